@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type BulkVerdict, classifyBulk, countOutcomes, goneRow, tally } from '../../shared/domain/bulk.ts'
 import { maxBulk } from '../../shared/domain/bulk-fields.ts'
@@ -36,10 +36,12 @@ export function createBulkUseCases(runtimes: Runtimes, saveAll: SaveAll): UseCas
       const verdicts = await judge(input)
       if (fingerprintOf(input, verdicts) !== fingerprint) throw changed()
       const total = verdicts.length
-      yield { done: 0, total, outcomes: [] }
+      yield { done: 0, total, undo: null, outcomes: [] }
+      const save_id = randomUUID()
       for (let at = 0; at < total && !signal.aborted; at += chunk) {
         const part = verdicts.slice(at, at + chunk)
-        yield { done: Math.min(total, at + chunk), total, outcomes: await saveChunk(input, part, saveAll) }
+        const saved = await saveChunk(input, part, (all) => saveAll({ ...all, save_id }))
+        yield { done: Math.min(total, at + chunk), total, ...saved }
       }
     },
   }
@@ -49,7 +51,7 @@ async function saveChunk(
   { connectionId, resource }: BulkInput,
   part: readonly BulkVerdict[],
   saveAll: SaveAll,
-): Promise<BulkProgress['outcomes']> {
+): Promise<Pick<BulkProgress, 'outcomes' | 'undo'>> {
   const changing = part.filter(({ row }) => row.outcome === 'change')
   const writes = changing.map(({ row, base, fields }) => ({
     action: 'update' as const,
@@ -60,13 +62,14 @@ async function saveChunk(
   }))
   const kept = writes.length === 0 ? [] : await saveAll({ connectionId, writes })
   const operations = new Map(changing.map(({ row }, at) => [row.id, kept[at]?.operation_id ?? null]))
-  return part.map(({ row: { id, title, outcome, reason } }) => ({
+  const outcomes = part.map(({ row: { id, title, outcome, reason } }) => ({
     id,
     title,
-    outcome: outcome === 'change' ? 'saved' : outcome,
+    outcome: outcome === 'change' ? ('saved' as const) : outcome,
     reason,
     operation_id: operations.get(id) ?? null,
   }))
+  return { outcomes, undo: kept[0]?.undo ?? null }
 }
 
 async function classifyAll(store: ConnectionStore, input: BulkInput): Promise<BulkVerdict[]> {

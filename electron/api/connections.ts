@@ -98,7 +98,7 @@ export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases,
     yield { step: 'opening-cache' }
     const { sync, outbox } = await runtime.open()
     sync.start()
-    outbox.sendNow()
+    outbox.retry()
     yield { step: 'done' }
   }
   return {

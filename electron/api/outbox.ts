@@ -34,9 +34,9 @@ export function createOutboxUseCases({ runtimes, files, today, refuseWriting }: 
       await keepOriginals(store, [write])
       return outbox.save(write, draft)
     }),
-    saveAll: inConnection(async ({ outbox, store }, { writes }) => {
+    saveAll: inConnection(async ({ outbox, store }, { writes, save_id }) => {
       await keepOriginals(store, writes)
-      return outbox.saveAll(writes)
+      return outbox.saveAll(writes, save_id)
     }),
     counts: inConnection(({ outbox }) => outbox.counts()),
     list: inConnection(({ store }, input) => store.read('outbox.list', input)),
@@ -49,7 +49,12 @@ export function createOutboxUseCases({ runtimes, files, today, refuseWriting }: 
       const { outbox } = await (await runtimes.get(connectionId)).open()
       await outbox.decide(id, answer)
     },
-    sendNow: inConnection(({ outbox }) => outbox.sendNow()),
+    sendNow: inConnection(({ outbox }, { id }) => outbox.sendNow(id)),
+    undo: inConnection(async ({ outbox }, { what }) => {
+      const undone = await outbox.undo(what)
+      const { title = '', action = 'update', resource = 'households' } = undone.at(-1) ?? {}
+      return { undone: undone.length, title, action, resource }
+    }),
     serverIdOf: inConnection(({ store }, input) => store.read('outbox.serverIdOf', input)),
     activity: inConnection(({ store }, input) => store.read('outbox.activity', input)),
     entityDependents: inConnection(({ store }, input) => store.read('outbox.entityDependents', input)),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { everyPreference } from '../../shared/domain/preferences.ts'
 import { importConnection } from '../api/connections.ts'
 import { createEventHub } from '../api/event-hub.ts'
 import { openPolicy } from '../api/policy.ts'
@@ -26,6 +27,8 @@ export type CoreOptions = {
   demo: 'online' | 'offline' | null
   /** A tenant's description to import at start. */
   connectionFile: string | null
+  /** How long saved writes wait before they may be sent, in ms; absent: as the user chose. */
+  graceMs?: () => Promise<number>
   /** A policy file in addition to the firm's own, which can only restrict further; null or undefined for none. */
   policyFile?: string | null
   /** The data worker's script. */
@@ -59,6 +62,7 @@ export async function createParts(options: CoreOptions) {
   const policy = await openPolicy(options.policyFile ?? null)
   const firm = createFirmConnections(policy, saved)
   const keychainOf = async ({ kind }: Connection) => (kind === 'demo' ? demoKeychain : (await chosen).keychain)
+  const preferences = createPreferencesFile(userDataDir)
   const runtimes = createRuntimes({
     saved,
     keychainOf,
@@ -68,6 +72,7 @@ export async function createParts(options: CoreOptions) {
     resolveProxy: (url) => shell.resolveProxy(url),
     publish: events.publish,
     policy: policy.current,
+    graceMs: options.graceMs ?? (async () => everyPreference(await preferences.get()).undo_seconds * 1000),
     log,
   })
   const service = createDemoService({
@@ -81,7 +86,6 @@ export async function createParts(options: CoreOptions) {
     root: join(userDataDir, 'opened'),
     onChanged: (connectionId) => events.publish({ type: 'files', connectionId, what: 'opened' }),
   })
-  const preferences = createPreferencesFile(userDataDir)
   return { events, copies, chosen, saved, keychainOf, runtimes, service, demo, preferences, policy, firm }
 }
 

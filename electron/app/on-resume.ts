@@ -20,7 +20,7 @@ export function onResume({ system, runtimes, policy }: Options): () => void {
       if (runtime.cache() !== 'open') continue
       const { sync, outbox } = await runtime.open()
       sync.wake()
-      outbox.sendNow()
+      outbox.retry()
     }
   }
   // A connection that is closing needs no retry.

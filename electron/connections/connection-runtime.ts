@@ -59,6 +59,8 @@ export type ConnectionRuntime = {
 export type RuntimeOptions = StoreOptions & {
   openInBrowser: (url: LoopbackUrl) => Promise<void>
   resolveProxy: ResolveProxy
+  /** How long a saved write waits before it may be sent, in ms. */
+  graceMs: () => Promise<number>
   policy: () => FirmPolicy
   log: Log
   limiters: ServiceLimiters
@@ -144,9 +146,9 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     keepsNothing: inMemory,
     setReadOnly(readOnly) {
       connection = { ...connection, read_only: readOnly }
-      stores.opened()?.connected.outbox.sendNow()
+      stores.opened()?.connected.outbox.retry()
     },
-    policyChanged: () => stores.opened()?.connected.outbox.sendNow(),
+    policyChanged: () => stores.opened()?.connected.outbox.retry(),
     async removeIfTooOld() {
       const from = stores.opened()
       if (from === null || isBeingFilled(from.connected.sync.status())) return false

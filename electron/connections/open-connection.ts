@@ -38,6 +38,8 @@ export type OpenOptions = StoreOptions & {
   age: CopyAge
   dispatcher: Dispatcher
   limiter: HeldLimiter['limiter']
+  /** How long a saved write waits before it may be sent, in ms. */
+  graceMs: () => Promise<number>
   /** The thread of its stores crashed. */
   onWorkerDied(cause: unknown): void
   /** Its stores were opened in a folder that could not be written, and can be written now. */
@@ -103,6 +105,7 @@ async function openParts(options: OpenOptions): Promise<{ connected: OpenConnect
     service,
     files: createOutboxFiles(files),
     isReadOnly: () => limits.isReadOnly() || !store.isWritable,
+    graceMs: options.graceMs,
     publish,
   }).catch(async (thrown) => {
     for (const part of [sync, service, files, store]) await part.close()

@@ -18,6 +18,7 @@ type Options = {
   service: WriteService
   files: OutboxFiles
   isReadOnly: () => boolean
+  graceMs: () => Promise<number>
   publish: (event: AppEvent) => void
   clock?: Clock
 }

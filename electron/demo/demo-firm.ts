@@ -60,7 +60,7 @@ export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmO
       }
       const { sync, outbox } = await runtime.open()
       sync.start()
-      outbox.sendNow()
+      outbox.retry()
       return runtime
     },
     async stop() {

@@ -10,6 +10,8 @@ import type { ParsedTable } from './parse-table.ts'
  */
 export type HeldImport = {
   readonly connectionId: string
+  /** All its rows are one save, so that they can be undone together. */
+  readonly saveId: string
   readonly texts: Map<ImportPart, string[]>
   readonly tables: Map<ImportPart, ParsedTable>
   judged: (JudgedImport & { plan: ImportPlan }) | null
@@ -33,6 +35,7 @@ export function createHeldImports() {
     begin(id: string, connectionId: string): string {
       held.set(id, {
         connectionId,
+        saveId: id,
         texts: new Map(),
         tables: new Map(),
         judged: null,

@@ -3,6 +3,8 @@ import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { type HeldImport, savedKey } from './held-imports.ts'
 
+type Offer = ContractOutputs['outbox']['save']['undo']
+
 /** Number of writes saved in one ledger transaction. */
 const chunk = 200
 
@@ -21,30 +23,33 @@ type Ready = { key: string; write: Write }
 export async function* saveImport(
   held: HeldImport,
   { saveAll, signal }: SaveOptions,
-): AsyncGenerator<{ done: number; total: number }> {
+): AsyncGenerator<{ done: number; total: number; undo: Offer }> {
   await held.inTurn(async () => {})
   const good = [...(held.judged?.households ?? []), ...(held.judged?.individuals ?? [])]
   const total = good.filter(({ fields }) => fields !== null).length
   let told = held.saved.size
-  yield { done: told, total }
+  let undo: Offer = null
+  yield { done: told, total, undo }
   while (!signal.aborted) {
-    const some = await held.inTurn(() => saveChunk(held, saveAll))
+    const kept = await held.inTurn(() => saveChunk(held, saveAll))
+    undo ??= kept[0]?.undo ?? null
     if (held.saved.size > told) {
       told = held.saved.size
-      yield { done: told, total }
+      yield { done: told, total, undo }
     }
-    if (!some) return
+    if (kept.length === 0) return
   }
 }
 
-/** Returns whether there was anything to save. */
-async function saveChunk(held: HeldImport, saveAll: SaveAll): Promise<boolean> {
+/** Saves the next rows, all of one import as one save; returns nothing when none is left. */
+async function saveChunk(held: HeldImport, saveAll: SaveAll): Promise<ContractOutputs['outbox']['saveAll']> {
   const households = take(readyHouseholds(held))
   const ready = households.length > 0 ? households : take(readyIndividuals(held))
-  if (ready.length === 0) return false
-  const kept = await saveAll({ connectionId: held.connectionId, writes: ready.map(({ write }) => write) })
+  if (ready.length === 0) return []
+  const writes = ready.map(({ write }) => write)
+  const kept = await saveAll({ connectionId: held.connectionId, writes, save_id: held.saveId })
   for (const [index, { key }] of ready.entries()) held.saved.set(key, kept[index]?.record_id ?? '')
-  return true
+  return kept
 }
 
 function take(ready: Iterable<Ready>): Ready[] {

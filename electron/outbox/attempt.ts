@@ -24,14 +24,15 @@ export function markSending(
     if (current.action === 'create' && unsettledSibling(current, parts.book)) return null
     const attempts = operation.attempts + 1
     const event = parts.event('sent', attempts === 1 ? 'Sent.' : `Sent, attempt ${attempts}.`)
-    const marked = {
+    const marked: Change = {
       ...change,
       state: 'sending',
       sent_at: event.at,
       attempts,
       problem: null,
       not_before: null,
-    } as const
+      grace_until: null,
+    }
     return mergeCommits([first, transition(operation, marked, event)])
   })
 }

@@ -15,8 +15,10 @@ export function transition(
   { at, event, note }: OperationEvent,
   more: Pick<OutboxCommit, 'records' | 'gone'> = {},
 ): OutboxCommit {
+  // Only an open operation can be undone.
+  const closing = change.state === 'done' || change.state === 'discarded' ? { earlier: [] } : {}
   return {
-    operations: [{ ...operation, ...change, changed_at: at }],
+    operations: [{ ...operation, ...change, ...closing, changed_at: at }],
     events: [{ operationId: operation.id, at, event, note, ...changedValues(operation, change) }],
     ...more,
   }
@@ -41,7 +43,15 @@ export function mergeCommits(steps: readonly OutboxCommit[]): OutboxCommit {
 }
 
 /** The state of an operation that starts over. */
-export const startOver = { state: 'queued', question: null, problem: null, not_before: null } as const
+export const startOver = {
+  state: 'queued',
+  question: null,
+  problem: null,
+  not_before: null,
+  grace_until: null,
+  save: null,
+  earlier: [],
+} satisfies Change
 
 /** @throws AppError `outbox/not-allowed` */
 export function notAllowed(message: string, nextStep: string): AppError {

@@ -83,6 +83,7 @@ function renamedIn(operation: Operation, ids: ReadonlyMap<string, string>): Oper
     record_id: record ?? operation.record_id,
     parent_id: parent ?? operation.parent_id,
     fields: renamedFields(fields, { parent, ids }),
+    earlier: operation.earlier.map((one) => ({ ...one, fields: renamedFields(one.fields, { parent, ids }) })),
     base: record !== undefined && base !== null ? { ...base, id: record } : base,
   }
 }

@@ -10,12 +10,14 @@ import { createCommitQueue } from './commit-queue.ts'
 import { mergeCommits, type OutboxCommit, transition } from './commits.ts'
 import { deleteEntity } from './delete-entity.ts'
 import type { EngineParts } from './engine-parts.ts'
+import { endGrace, withGrace } from './grace.ts'
 import { createLoop } from './loop.ts'
 import { createOpenOperations, type OpenOperations } from './open-operations.ts'
-import type { Outbox, OutboxOptions } from './outbox.ts'
+import type { Outbox, OutboxOptions, Saved } from './outbox.ts'
 import { withOutboxLimit } from './outbox-limiter.ts'
 import type { PlannedSave, PlanParts } from './plan-parts.ts'
 import { planDocument, planSave } from './plan-save.ts'
+import { planUndo } from './plan-undo.ts'
 import { newerThanKnown, refresh } from './read-back.ts'
 import { planAnswer } from './resolve-question.ts'
 import { resolveDocument, resolveWrite } from './resolve-write.ts'
@@ -30,12 +32,13 @@ const closingMs = 3_000
 /** Opens the outbox of a connection and begins to send. See {@link Outbox}. */
 export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const { store, records, files, isReadOnly, clock = systemClock, newId = randomUUID, concurrency = 6 } = options
+  const { graceMs = async () => 0 } = options
   const loaded = await store.load()
   const book = createOpenOperations(loaded.operations)
   const holds = createBackoff(clock)
   const changes = createEmitter<OutboxCounts>()
   const abort = new AbortController()
-  const state = { allPaused: loaded.allPaused, nextSeq: loaded.nextSeq, isClosing: false }
+  const state = { allPaused: loaded.allPaused, nextSeq: afterSaves(loaded), isClosing: false }
 
   const tell = () => changes.emit(countsOf(book))
   /** Staged files whose operation has ended and that are being settled; closing waits for them. */
@@ -83,28 +86,31 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
 
   const keepAll = async (
     resolve: () => Promise<((parts: Omit<PlanParts, 'known'>) => PlannedSave)[]>,
-    draft?: string,
+    { draft, saveId = newId() }: { draft?: string | undefined; saveId?: string | undefined } = {},
   ) => {
     refuseReadOnly(isReadOnly())
+    const period = await graceMs()
     const saved = await turns.alone(async () => {
       // Resolved in the same turn, because a record that is local now may be at the service after the next step.
       const resolved = await resolve()
       const planned = book.draft()
       let { nextSeq } = state
+      const grace = { graceMs: period, save: { id: saveId, seq: nextSeq++ }, now: clock.now() }
       const plans = resolved.map((planOne) => {
         const plan = planOne({ book: planned, at: at(), newId, nextSeq: () => nextSeq++ })
-        for (const operation of plan.step.operations) planned.put(operation)
-        return plan
+        const waiting = withGrace(plan.step, { ...grace, book: planned })
+        for (const operation of waiting.operations) planned.put(operation)
+        return { step: waiting, saved: plan.saved }
       })
       const step = mergeCommits(plans.map((plan) => plan.step))
       await keepNow(draft === undefined ? step : { ...step, draft })
       state.nextSeq = nextSeq
-      return plans.map((plan) => plan.saved)
+      return plans.map((plan) => ({ ...plan.saved, undo: undoOf(planned.get(plan.saved.operation_id), saveId) }))
     })
     loop.wake()
     return saved
   }
-  const saveAll = (writes: readonly Write[], draft?: string) =>
+  const saveAll = (writes: readonly Write[], more: { draft?: string | undefined; saveId?: string | undefined }) =>
     keepAll(
       () =>
         Promise.all(
@@ -113,7 +119,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
             return (planParts) => planSave(write, { ...planParts, known })
           }),
         ),
-      draft,
+      more,
     )
   const changed = async (id: string, plan: (operation: Operation) => OutboxCommit, isSameFile = true) => {
     // Runs alone, because the user's decision can depend on other writes.
@@ -128,17 +134,22 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     return operation
   }
 
+  const retry = () => {
+    holds.clear()
+    loop.wake()
+  }
+
   for (const { id, state: was, question } of book.all()) {
     if (was === 'uncertain' && question === null) holds.nextRound(id)
   }
   loop.start()
   return {
     async save(write, draft) {
-      const [saved] = await saveAll([write], draft)
+      const [saved] = await saveAll([write], { draft })
       if (saved === undefined) throw notThere()
       return saved
     },
-    saveAll: (writes) => saveAll(writes),
+    saveAll: (writes, saveId) => saveAll(writes, { saveId }),
     saveDocuments: (writes) =>
       keepAll(() =>
         Promise.all(
@@ -184,9 +195,21 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       loop.wake()
     },
     allPaused: () => state.allPaused,
-    sendNow() {
-      holds.clear()
+    retry,
+    async sendNow(id) {
+      await turns.alone(() => keepNow(endGrace(book, { id, now: clock.now() })))
+      retry()
+    },
+    async undo(what) {
+      const undone = await turns.alone(async () => {
+        const parts = { book, at: at(), now: clock.now(), newId, nextSeq: () => state.nextSeq++ }
+        const planned = planUndo(what, parts)
+        if (planned.undone.length === 0) throw nothingToUndo(book.size > 0)
+        await keepNow(planned.step)
+        return planned.undone
+      })
       loop.wake()
+      return undone
     },
     counts: () => countsOf(book),
     onChange: changes.on,
@@ -208,6 +231,10 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 }
 
+/** Saves and operations are numbered together. */
+const afterSaves = ({ operations, nextSeq }: { operations: readonly Operation[]; nextSeq: number }): number =>
+  operations.reduce((next, { save }) => Math.max(next, (save?.seq ?? 0) + 1), nextSeq)
+
 function countsOf(book: OpenOperations): OutboxCounts {
   let attention = 0
   for (const operation of book.all()) if (needsAttention(operation)) attention += 1
@@ -219,6 +246,19 @@ function refuseReadOnly(isReadOnly: boolean): void {
   throw new AppError('outbox/read-only', {
     message: 'This connection is read-only, so nothing can be changed.',
     nextStep: 'Allow changes in its menu, if your firm permits it, then save again.',
+  })
+}
+
+/** Null if the operation does not wait, or is not open any more because the save changed nothing. */
+const undoOf = (operation: Operation | undefined, saveId: string): Saved['undo'] =>
+  operation?.grace_until && operation.save?.id === saveId ? { save_id: saveId, until: operation.grace_until } : null
+
+function nothingToUndo(isAnyOpen: boolean): AppError {
+  return new AppError('outbox/nothing-to-undo', {
+    message: isAnyOpen
+      ? 'The time to undo is over, or the change is being sent.'
+      : 'Every change that you saved here was sent.',
+    nextStep: isAnyOpen ? 'Discard it in the outbox while it is not sent.' : 'Put it back in Activity.',
   })
 }
 

@@ -1,13 +1,16 @@
 import type { JsonFields, Operation, OperationFile } from '../../shared/domain/operation.ts'
-import type { Decision, OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
+import type { Decision, OutboxCounts, UndoTarget, Write } from '../../shared/ipc/outbox.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { DocumentCreate } from '../../shared/service/writes.ts'
 import type { OutboxStore } from '../data/outbox-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { WriteService } from '../service/write-service.ts'
 
-/** The saved operation, and the record it is about (a local id for a new record). */
-export type Saved = { operation_id: string; record_id: string }
+/**
+ * The saved operation, the record it is about (a local id for a new record), and until when the save waits before it is sent
+ * (ISO 8601; null if it does not wait).
+ */
+export type Saved = { operation_id: string; record_id: string; undo: { save_id: string; until: string } | null }
 
 /** A document to be created, with the file that is staged for it. */
 export type DocumentWrite = { fields: DocumentCreate; file: OperationFile }
@@ -22,8 +25,8 @@ export type UploadProgress = { operation_id: string; sent: number; total: number
 export type Outbox = {
   /** @param draft - the name of the draft that the write was typed into; it is deleted once the write is saved */
   save(write: Write, draft?: string): Promise<Saved>
-  /** Saves all of them or none. */
-  saveAll(writes: readonly Write[]): Promise<Saved[]>
+  /** Saves all of them or none. Calls with the same `saveId` are undone together. */
+  saveAll(writes: readonly Write[], saveId?: string): Promise<Saved[]>
   /** Saves new documents, each with its file; all of them or none. */
   saveDocuments(writes: readonly DocumentWrite[]): Promise<Saved[]>
   decide(id: string, answer: Decision): Promise<void>
@@ -31,9 +34,14 @@ export type Outbox = {
   setAllPaused(paused: boolean): Promise<void>
   allPaused(): boolean
   /**
-   * Retries at once the operations that wait only for the network or after a failure. A pause that the service asked for is kept.
+   * Retries at once the operations that wait only for the network or after a failure. A pause that the service asked for is kept,
+   * and so are grace periods.
    */
-  sendNow(): void
+  retry(): void
+  /** Like {@link Outbox.retry}, and ends the grace period of one operation with those before it, or of all. */
+  sendNow(id?: string): Promise<void>
+  /** Takes unsent writes back. Returns what was taken back. Throws `outbox/nothing-to-undo`, `outbox/not-allowed`. */
+  undo(what: UndoTarget): Promise<Operation[]>
   counts(): OutboxCounts
   /** Called after every step. Returns the unsubscriber. */
   onChange(listener: (counts: OutboxCounts) => void): () => void
@@ -77,6 +85,8 @@ export type OutboxOptions = {
   records: KnownRecords
   files: OutboxFiles
   isReadOnly: () => boolean
+  /** How long a saved write waits so that it can be undone, in ms; 0, also if absent, for not at all. */
+  graceMs?: () => Promise<number>
   clock?: Clock
   /** Returns a UUID. */
   newId?: () => string

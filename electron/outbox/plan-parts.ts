@@ -15,7 +15,7 @@ export type PlanParts = {
   known: { title: string | null; record: JsonFields | null }
 }
 
-export type PlannedSave = { step: OutboxCommit; saved: Saved }
+export type PlannedSave = { step: OutboxCommit; saved: Omit<Saved, 'undo'> }
 
 type Begun = Pick<Operation, 'action' | 'resource' | 'record_id' | 'parent_id' | 'title' | 'fields' | 'base'> & {
   file?: Operation['file']

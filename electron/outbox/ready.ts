@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/domain/operation.ts'
-import { waitsFor } from '../../shared/domain/operation-rules.ts'
+import { graceEnd, waitsFor } from '../../shared/domain/operation-rules.ts'
 import { longestAskedMs, longestWaitMs, plausibleDeadline } from './backoff.ts'
 import { type OpenOperations, siblingsKey } from './open-operations.ts'
 
@@ -32,7 +32,8 @@ export function dueAt(
   if (state === 'queued' && waitsFor(operation, book.ofRecord) !== null) return null
   const asked = not_before === null ? 0 : Date.parse(not_before)
   const held = plausibleDeadline(holds.get(id) ?? 0, { now, longest: longestWaitMs })
-  return Math.max(now, everythingUntil, plausibleDeadline(asked, { now, longest: longestAskedMs }), held)
+  const grace = graceEnd(operation, now) ?? 0
+  return Math.max(now, everythingUntil, grace, plausibleDeadline(asked, { now, longest: longestAskedMs }), held)
 }
 
 /**
@@ -64,8 +65,9 @@ export function readyOperations(state: ReadyState): Operation[] {
 export function nextDue(state: Omit<ReadyState, 'room'>): number | null {
   let next: number | null = null
   for (const operation of state.book.all()) {
-    const mayWait = operation.not_before !== null || state.holds.has(operation.id) || state.everythingUntil > state.now
-    if (!mayWait || state.active.has(operation.id)) continue
+    const { id, not_before, grace_until } = operation
+    const hasDeadline = not_before !== null || grace_until !== null || state.holds.has(id)
+    if (!(hasDeadline || state.everythingUntil > state.now) || state.active.has(id)) continue
     const due = dueAt(operation, state)
     if (due !== null && due > state.now && (next === null || due < next)) next = due
   }

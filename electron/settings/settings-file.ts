@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
+import { undoPeriods } from '../../shared/domain/operation-rules.ts'
 import { maxIdleMinutes } from '../../shared/domain/policy.ts'
 import { type EveryPreference, everyPreference, preferenceNames } from '../../shared/domain/preferences.ts'
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
@@ -22,6 +23,7 @@ const mayBe: Readonly<Record<keyof EveryPreference, string>> = {
   idle_minutes: `a whole number of minutes from 0, for never, to ${maxIdleMinutes}`,
   lock_with_system: 'true or false',
   notifications: 'true or false',
+  undo_seconds: `${undoPeriods.slice(0, -1).join(', ')} or ${undoPeriods.at(-1)}`,
 }
 
 const isPreference = (name: string): name is keyof EveryPreference => Object.hasOwn(mayBe, name)

@@ -68,6 +68,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'outbox/not-allowed': 'This cannot be done now',
   'outbox/typed-name-differs': 'The name does not match',
   'outbox/not-confirmed': 'The outcome is not certain',
+  'outbox/nothing-to-undo': 'Nothing to undo',
   'policy/forbidden': 'Your firm does not allow this here',
   'policy/address-not-allowed': 'Your firm does not allow this address',
   'custody/locked': 'Steward is locked',

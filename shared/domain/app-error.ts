@@ -69,6 +69,7 @@ export const appErrorCodes = [
   'outbox/not-allowed',
   'outbox/typed-name-differs',
   'outbox/not-confirmed',
+  'outbox/nothing-to-undo',
   'policy/forbidden',
   'policy/address-not-allowed',
   'custody/locked',

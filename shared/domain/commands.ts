@@ -39,6 +39,7 @@ export const commands = {
   'palette.open': { title: 'Search everything', group: 'Go to', keys: 'Mod+K', words: 'find palette commands' },
   'record.edit': { title: 'Edit this record', group: 'Record', keys: 'E', words: 'change' },
   'record.save': { title: 'Save changes', group: 'Record', keys: 'Mod+S', words: 'keep' },
+  'edit.undo': { title: 'Undo the last change', group: 'Record', keys: 'Mod+Z', words: 'take back revert unsend' },
   'record.delete': { title: 'Delete this record…', group: 'Record', words: 'remove' },
   'record.close': { title: 'Close this record', group: 'Record', keys: 'Escape' },
   'record.next': { title: 'Next record of the list', group: 'Record', keys: ']', words: 'following down' },

@@ -27,6 +27,29 @@ export const isOpen = ({ state }: { state: string }): boolean => state !== 'done
 export const needsAttention = ({ state, question }: { state: string; question: object | null }): boolean =>
   state === 'failed' || state === 'conflict' || (isOpen({ state }) && question !== null)
 
+/** The periods that the user can choose, in seconds. */
+export const undoPeriods = [0, 10, 30, 60] as const
+
+/** The longest time in ms that a write waits so that it can be undone. */
+export const longestGraceMs = 60_000
+
+/**
+ * When a write's grace period ends, ms since the epoch; null if it has none or it is over. A deadline further away than any
+ * period is long counts as past: the clock was set back.
+ */
+export function graceEnd(
+  { state, question, grace_until }: { state: string; question: object | null; grace_until: string | null },
+  now: number,
+): number | null {
+  if (state !== 'queued' || question !== null || grace_until === null) return null
+  const end = Date.parse(grace_until)
+  return end > now && end - now <= longestGraceMs ? end : null
+}
+
+/** True if the user can take the write back as if it had never been saved: none of it can be at the service. */
+export const isUndoable = ({ state, question }: { state: string; question: object | null }): boolean =>
+  state === 'queued' && question === null
+
 type Movable = { action: string; resource: string; state: string }
 
 /** True if a new person or document can be moved to another household: no part of it can have reached the service. */

@@ -36,6 +36,9 @@ const states: Record<Operation['state'], string> = {
   discarded: 'Discarded',
 }
 
+/** How long a write still waits before it is sent; the outbox, the toast and the record say it alike. */
+export const sayGrace = (seconds: number): string => `Waiting ${Math.max(1, seconds)} s`
+
 type Standing = Pick<Operation, 'state' | 'question' | 'paused' | 'attempts'> &
   Partial<Pick<Operation, 'file' | 'problem'>>
 

@@ -76,6 +76,25 @@ export const operationFile = z.strictObject({
   whole_sent: z.boolean().optional(),
 })
 
+/** The save that last changed a write. A bulk edit or an import is one save of many writes, and is undone as one. */
+export const operationSave = z.strictObject({
+  id: z.string().max(64),
+  /** The order in which saves were made on this computer. */
+  seq: z.number().int(),
+})
+
+/** What a write was before a later save was folded into it. */
+export const operationVersion = z.strictObject({
+  title: z.string(),
+  fields: jsonFields,
+  base: jsonFields.nullable(),
+  state: z.enum(operationStates),
+  question: operationQuestion.nullable(),
+  problem: operationProblem.nullable(),
+  grace_until: z.string().nullable(),
+  save: operationSave.nullable(),
+})
+
 /** One write, as stored in the ledger. Moments are ISO 8601 by this computer's clock unless stated otherwise. */
 export const operation = z.strictObject({
   /** `op_` and a UUID. */
@@ -105,6 +124,14 @@ export const operation = z.strictObject({
   attempts: z.number().int(),
   /** The earliest moment of the next attempt; null for immediately. */
   not_before: z.string().nullable(),
+  /**
+   * Until when it waits before its first attempt, so that it can be undone; null if it does not wait. See `graceEnd` in
+   * `operation-rules.ts`.
+   */
+  grace_until: z.string().nullable().default(null),
+  save: operationSave.nullable().default(null),
+  /** Oldest first; undoing the last save returns to the last one. For a deletion: the unsent edits that it replaced. */
+  earlier: z.array(operationVersion).default([]),
   /** When the last attempt began, recorded before its first byte was sent. */
   sent_at: z.string().nullable(),
   /** Create: ids of similar records that existed before the first attempt. Null until they were looked up. */
@@ -151,6 +178,8 @@ export type JsonFields = z.infer<typeof jsonFields>
 export type FieldConflict = z.infer<typeof fieldConflict>
 export type OperationQuestion = z.infer<typeof operationQuestion>
 export type OperationProblem = z.infer<typeof operationProblem>
+export type OperationSave = z.infer<typeof operationSave>
+export type OperationVersion = z.infer<typeof operationVersion>
 export type OperationFile = z.infer<typeof operationFile>
 export type Operation = z.infer<typeof operation>
 export type OperationEvent = z.infer<typeof operationEvent>

@@ -11,6 +11,7 @@ export const preferenceDefaults: Readonly<EveryPreference> = {
   idle_minutes: 0,
   lock_with_system: true,
   notifications: true,
+  undo_seconds: 10,
 }
 
 export const preferenceNames = Object.keys(preferenceDefaults) as [keyof EveryPreference, ...(keyof EveryPreference)[]]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAppPath } from '../domain/app-path.ts'
 import { commandIds } from '../domain/commands.ts'
+import { undoPeriods } from '../domain/operation-rules.ts'
 import { maxIdleMinutes } from '../domain/policy.ts'
 import { themes } from '../domain/themes.ts'
 import { nothing, procedure } from './procedure.ts'
@@ -21,6 +22,11 @@ export const preferences = z.strictObject({
   lock_with_system: z.boolean().optional(),
   /** Whether the system shows notifications about finished uploads and about changes that need a decision; absent means yes. */
   notifications: z.boolean().optional(),
+  /**
+   * Seconds that a saved change waits before it may be sent, so that it can be undone; 0 for none; absent means 10. What cannot be
+   * taken back afterwards waits a minute, unless this is 0.
+   */
+  undo_seconds: z.literal(undoPeriods).optional(),
 })
 
 /** A path within the app; see {@link isAppPath}. */

@@ -4,7 +4,7 @@ import { bulkFields, maxBulk } from '../domain/bulk-fields.ts'
 import { documentUpdate, householdUpdate, individualUpdate } from '../service/writes.ts'
 import { filtersOf, listScope } from './filters.ts'
 import { filterColumns } from './list-columns.ts'
-import { connectionId, idInput, procedure } from './procedure.ts'
+import { connectionId, idInput, procedure, undoOffer } from './procedure.ts'
 
 /** The most rows shown in a preview; its counts cover all records. */
 export const maxPreviewed = 200
@@ -74,6 +74,8 @@ export const bulkPreview = z.strictObject({
 export const bulkProgress = z.strictObject({
   done: count,
   total: count,
+  /** All writes of a bulk edit are one save. */
+  undo: undoOffer,
   /** The records processed since the last event. */
   outcomes: z.array(
     z.strictObject({

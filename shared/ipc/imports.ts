@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { dateOrders, importParts } from '../domain/import/import-fields.ts'
-import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
+import { connectionId, idInput, nothing, ownId, procedure, undoOffer } from './procedure.ts'
 
 /** The most characters of a file's text in one call. */
 export const maxImportText = 500_000
@@ -125,7 +125,7 @@ export const importsContract = {
    */
   apply: procedure({ permission: 'write' })
     .input(byImport)
-    .output(eventIterator(z.strictObject({ done: count, total: count }))),
+    .output(eventIterator(z.strictObject({ done: count, total: count, undo: undoOffer }))),
   /** Saves the rows that were not imported, each with the reason, to a CSV file; null if the user cancels. */
   exportRefused: procedure({ permission: 'export' })
     .input(byImport.extend({ part }))

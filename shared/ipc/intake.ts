@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+import { connectionId, idInput, nothing, procedure, undoOffer } from './procedure.ts'
 
 /** The most files in one connection's tray. */
 export const maxIntakeRows = 2000
@@ -138,7 +138,9 @@ export const intakeContract = {
     .input(z.strictObject({ connectionId, row_ids: rowIds }))
     .output(
       z.strictObject({
-        saved: z.array(z.strictObject({ row_id: z.string(), operation_id: z.string(), record_id: z.string() })),
+        saved: z.array(
+          z.strictObject({ row_id: z.string(), operation_id: z.string(), record_id: z.string(), undo: undoOffer }),
+        ),
         refused: z.array(z.strictObject({ row_id: z.string(), issue: intakeIssue })),
       }),
     ),

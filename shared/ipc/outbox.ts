@@ -11,7 +11,7 @@ import {
   valuationCreate,
 } from '../service/writes.ts'
 import { keptDraft } from './drafts.ts'
-import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
+import { connectionId, idInput, nothing, ownId, procedure, undoOffer } from './procedure.ts'
 
 const edit = <Resource extends string, Fields extends z.ZodType>(resource: Resource, fields: Fields) =>
   z.strictObject({
@@ -52,7 +52,14 @@ export const write = z.union([
   deletion('documents'),
 ])
 
-const saved = z.strictObject({ operation_id: z.string(), record_id: z.string() })
+const saved = z.strictObject({ operation_id: z.string(), record_id: z.string(), undo: undoOffer })
+
+/** A whole save, the last save of one write, or the latest save that is within its grace period. */
+export const undoTarget = z.union([
+  z.strictObject({ save_id: ownId }),
+  z.strictObject({ operation_id: ownId }),
+  z.strictObject({ latest: z.literal(true) }),
+])
 
 /** The user's answer to a write's question. */
 export const decision = z.discriminatedUnion('decision', [
@@ -115,9 +122,9 @@ export const outboxContract = {
   save: procedure({ permission: 'write' })
     .input(z.strictObject({ connectionId, write, draft: keptDraft.shape.name.optional() }))
     .output(saved),
-  /** Stores several writes at once: all or none. */
+  /** Stores several writes at once: all or none. Calls with the same `save_id` are undone together. */
   saveAll: procedure({ permission: 'write' })
-    .input(z.strictObject({ connectionId, writes: z.array(write).min(1).max(5000) }))
+    .input(z.strictObject({ connectionId, writes: z.array(write).min(1).max(5000), save_id: ownId.optional() }))
     .output(z.array(saved)),
   counts: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(outboxCounts),
   /** Open writes in the order they were made, then the done and discarded ones, newest first. */
@@ -147,8 +154,24 @@ export const outboxContract = {
   decide: procedure({ permission: 'keep' })
     .input(byOperation.extend({ answer: decision }))
     .output(nothing),
-  /** Sends all writes that are ready, now. */
-  sendNow: procedure({ permission: 'write' }).input(z.strictObject({ connectionId })).output(nothing),
+  /** Ends every wait that the user can end, of one write with those before it or of all, and sends what is ready. */
+  sendNow: procedure({ permission: 'write' })
+    .input(z.strictObject({ connectionId, id: ownId.optional() }))
+    .output(nothing),
+  /**
+   * Takes unsent writes back. `undone` is the number of writes; `title` and `action` are of the first. Throws
+   * `outbox/nothing-to-undo`.
+   */
+  undo: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, what: undoTarget }))
+    .output(
+      z.strictObject({
+        undone: z.number().int(),
+        title: z.string(),
+        action: operation.shape.action,
+        resource: operation.shape.resource,
+      }),
+    ),
   /** The service's id of a record that was created here; null if it has none yet. */
   serverIdOf: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, record_id: idInput }))
@@ -185,6 +208,7 @@ export const outboxContract = {
 }
 
 export type Write = z.infer<typeof write>
+export type UndoTarget = z.infer<typeof undoTarget>
 export type Decision = z.infer<typeof decision>
 export type ListedOperation = z.infer<typeof listedOperation>
 export type ActivityEntry = z.infer<typeof activityEntry>

@@ -38,6 +38,9 @@ export const idInput = wellFormed(z.string().min(1).max(256))
 /** An id or handle that the main process issued, such as an operation's. */
 export const ownId = wellFormed(z.string().max(64))
 
+/** The id of a save and until when it waits before it is sent (ISO 8601); null if it does not wait, and cannot be undone. */
+export const undoOffer = z.strictObject({ save_id: z.string(), until: z.string() }).nullable()
+
 /** The id of the connection that a call is about: 32 lower-case hex digits. */
 export const connectionId = z.string().regex(/^[0-9a-f]{32}$/)
 

@@ -46,7 +46,7 @@ const known = [stocks, cash].map(({ id, display_name }) => ({
 
 const answers = {
   assetClasses: { list: () => known },
-  outbox: { save: () => ({ operation_id: 'op-1', record_id: 'va-2' }) },
+  outbox: { save: () => ({ operation_id: 'op-1', record_id: 'va-2', undo: null }) },
 } as Answers
 
 async function open(last: typeof valuation | null = valuation, connection = {}) {

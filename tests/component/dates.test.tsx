@@ -11,7 +11,7 @@ import { words } from './support/words.ts'
 
 const answers = {
   individuals: { list: () => ({ rows: [], total: 0, offset: 0 }) },
-  outbox: { save: () => ({ operation_id: 'op-1', record_id: 'in-1' }) },
+  outbox: { save: () => ({ operation_id: 'op-1', record_id: 'in-1', undo: null }) },
 } as Answers
 
 async function open(fields: object = {}) {

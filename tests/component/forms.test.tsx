@@ -29,7 +29,7 @@ const detail: ContractOutputs['households']['get'] = {
 }
 
 const users = [rows.users, { ...rows.users, id: 'us-2', title: 'Tomas Berg' }]
-const saved = { operation_id: 'op-1', record_id: 'hh-1' }
+const saved = { operation_id: 'op-1', record_id: 'hh-1', undo: null }
 
 const answers = {
   users: { list: () => ({ rows: users, total: 2, offset: 0 }) },

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Saved } from '../../electron/outbox/outbox.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import type { Decision, Write } from '../../shared/ipc/outbox.ts'
 import { createRandom } from '../faults/random.ts'
@@ -22,20 +23,36 @@ const longestPauseMs = 25
 /** At most this many writes are pending; beyond that an advisor only reads for a while. */
 const mostOpen = 120
 
+/** The share of saves that are undone, and of those after which everything is sent at once. */
+const undos = 0.15
+const sendsNow = 0.1
+
 /** Writes synchronously to the pipe, so that the line is out before anything else can happen. */
 export const say = (line: Line): void => void writeSync(1, `${JSON.stringify(line)}\n`)
 
 /** Saves a write and reports it before and after. */
-export async function saveAloud({ outbox }: Steward, n: string, write: Write): Promise<string | null> {
+export async function saveAloud({ outbox }: Steward, n: string, write: Write): Promise<Saved | null> {
   say({ kind: 'try', n, write })
   try {
-    const { operation_id: operationId, record_id: recordId } = await outbox.save(write)
-    say({ kind: 'ack', n, operationId, recordId })
-    return recordId
+    const saved = await outbox.save(write)
+    say({ kind: 'ack', n, operationId: saved.operation_id, recordId: saved.record_id })
+    return saved
   } catch (thrown) {
     say({ kind: 'failed', n, message: thrown instanceof Error ? thrown.message : String(thrown) })
     return null
   }
+}
+
+/** Undoes a save and reports it before and after. Returns false if it was too late. */
+async function undoAloud({ outbox }: Steward, n: string, { undo }: Saved): Promise<boolean> {
+  if (undo === null) return false
+  say({ kind: 'undo', n })
+  const isUndone = await outbox.undo({ save_id: undo.save_id }).then(
+    () => true,
+    () => false,
+  )
+  say({ kind: isUndone ? 'undone' : 'not-undone', n })
+  return isUndone
 }
 
 /** Edits a person, starting from what the screen shows of them. */
@@ -92,16 +109,19 @@ export async function workOn(
     const n = `${life}-${count}`
     const action = random.weighted({ edit: 40, again: 12, person: 25, household: 6, valuation: 6, remove: 3 })
     const write = steward.outbox.counts().open > mostOpen ? null : await actions[action]?.(`mark ${n}`)
-    const recordId = write ? await saveAloud(steward, n, write) : null
-    if (recordId !== null && action === 'person') made.push(recordId)
+    const saved = write ? await saveAloud(steward, n, write) : null
     await wait(random.next() * longestPauseMs)
+    const isUndone = saved !== null && random.chance(undos) && (await undoAloud(steward, n, saved))
+    if (saved !== null && !isUndone && action === 'person') made.push(saved.record_id)
+    // Otherwise what waits a minute would hardly ever be sent before the kill.
+    if (random.chance(sendsNow)) await steward.outbox.sendNow()
   }
 }
 
 /** Sends and answers questions until nothing is open; reports how much was left. */
 export async function finish({ outbox, store }: Steward): Promise<void> {
   for (let round = 0; round < 50; round += 1) {
-    outbox.sendNow()
+    await outbox.sendNow()
     await outbox.idle()
     const { operations } = await store.read('outbox.list', { show: 'open', offset: 0, limit: 500 })
     if (operations.length === 0) break

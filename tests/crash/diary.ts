@@ -15,10 +15,21 @@ export type Line =
   | { kind: 'ack'; n: string; operationId: string; recordId: string }
   /** About to answer a question as a user would. */
   | { kind: 'answer'; operationId: string; question: string; decision: string }
+  /** About to undo the save. It may be undone on the disk even if that is not reported. */
+  | { kind: 'undo'; n: string }
+  /** The save was undone: nothing of it may ever be sent. */
+  | { kind: 'undone'; n: string }
+  /** The undo was refused, because the write was being sent. */
+  | { kind: 'not-undone'; n: string }
   | { kind: 'failed'; n: string; message: string }
   | { kind: 'idle'; left: number }
 
-export type Try = { write: Tried; operationId: string | null; recordId: string | null }
+export type Try = {
+  write: Tried
+  operationId: string | null
+  recordId: string | null
+  undo: 'no' | 'asked' | 'done'
+}
 
 /** Everything that all processes of one Steward reported. */
 export type Diary = {
@@ -31,11 +42,15 @@ export type Diary = {
 export const createDiary = (): Diary => ({ tries: new Map(), answers: [], failures: [] })
 
 export function note(diary: Diary, line: Line): void {
-  if (line.kind === 'try') diary.tries.set(line.n, { write: line.write, operationId: null, recordId: null })
+  if (line.kind === 'try') diary.tries.set(line.n, { write: line.write, operationId: null, recordId: null, undo: 'no' })
   if (line.kind === 'answer') diary.answers.push(line)
   if (line.kind === 'failed') diary.failures.push(`${line.n}: ${line.message}`)
-  if (line.kind !== 'ack') return
+  if (line.kind === 'ready' || line.kind === 'idle' || line.kind === 'answer' || line.kind === 'failed') return
   const tried = diary.tries.get(line.n)
+  if (tried && line.kind === 'undo') tried.undo = 'asked'
+  if (tried && line.kind === 'undone') tried.undo = 'done'
+  if (tried && line.kind === 'not-undone') tried.undo = 'no'
+  if (line.kind !== 'ack') return
   if (tried === undefined) throw new Error(`${line.n} was acknowledged and never tried.`)
   tried.operationId = line.operationId
   tried.recordId = line.recordId

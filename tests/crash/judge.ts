@@ -9,18 +9,24 @@ export function judge(diary: Diary, { operations, adopted }: Inspection, served:
   const last = new Map<string, { since: string[]; acknowledged: boolean }>()
   for (const tried of diary.tries.values()) {
     const operation = tried.operationId === null ? undefined : operations.get(tried.operationId)
-    if (operation && operation.state !== 'done' && !isReplaced(operation, operations)) {
+    const isUndone = tried.undo !== 'no' && operation?.state === 'discarded'
+    if (operation && operation.state !== 'done' && !isUndone && !isReplaced(operation, operations)) {
       problems.push(`${operation.id} (${operation.action} ${operation.resource}) ended ${operation.state}`)
     }
     problems.push(...createProblems(tried, operation, { diary, served }))
     const { write } = tried
-    if (write.action === 'delete') problems.push(...deleteProblems(tried, served))
+    if (write.action === 'delete') problems.push(...deleteProblems(tried, diary, served))
     if (write.action !== 'update') continue
     const id = adopted.get(write.record_id) ?? write.record_id
     const before = last.get(id)
     const value = String((write.fields as { city?: string }).city)
+    if (tried.undo === 'done') {
+      const isSent = served.individuals.some((one) => one.id === id && one.city === value)
+      if (isSent) problems.push(`${id}.city is ${value}, which was undone`)
+      continue
+    }
     // An acknowledged write must hold; one that was only tried may have been kept or not.
-    if (tried.operationId !== null) last.set(id, { since: [value], acknowledged: true })
+    if (tried.operationId !== null && tried.undo === 'no') last.set(id, { since: [value], acknowledged: true })
     else last.set(id, { since: [...(before?.since ?? []), value], acknowledged: before?.acknowledged ?? false })
   }
   for (const [id, { since, acknowledged }] of last) {
@@ -60,6 +66,7 @@ function createProblems(
   const there = countOf(write, served)
   const again = diary.answers.filter((one) => one.operationId === operationId && one.decision === 'send-again').length
   const mark = markOf(write)
+  if (tried.undo === 'done') return there > 0 ? [`${mark} was undone, and is there`] : []
   if (there > 1 + again) return [`${mark} is there ${there} times, and sending again was asked for ${again} times`]
   if (operation?.state === 'done' && there === 0) return [`${mark} is done and not there`]
   if ('sha256' in write && operation?.state === 'done') {
@@ -69,9 +76,14 @@ function createProblems(
   return []
 }
 
-function deleteProblems({ write, operationId }: Try, { individuals }: Served): string[] {
-  if (operationId === null || write.action !== 'delete') return []
+function deleteProblems({ write, operationId, undo }: Try, { tries }: Diary, { individuals }: Served): string[] {
+  if (operationId === null || write.action !== 'delete' || undo === 'asked') return []
+  const isOther = ({ write: other, undo: isTakenBack }: Try) =>
+    other.action === 'delete' && other.record_id === write.record_id && isTakenBack !== 'done'
+  // A later process deletes the same records again.
+  if (undo === 'done' && [...tries.values()].some(isOther)) return []
   const record = individuals.find(({ id }) => id === write.record_id)
+  if (undo === 'done') return record?.deleted ? [`the deletion of ${write.record_id} was undone, and sent`] : []
   return record === undefined || record.deleted ? [] : [`${write.record_id} was to be deleted and is there`]
 }
 

@@ -21,6 +21,9 @@ export type Home = { userDataDir: string; sandbox: SandboxAddress }
 /** Waits for a lost answer take up to a minute, so time passes this many times as fast. */
 const haste = 8
 
+/** How long a saved write waits so that it can be undone, in ms of that clock. */
+const graceMs = 2_000
+
 function hastyClock(): Clock {
   const start = Date.now()
   return {
@@ -73,6 +76,7 @@ export async function openSteward(home: Home) {
     service,
     files: createOutboxFiles(files),
     isReadOnly: () => false,
+    graceMs: async () => graceMs,
     publish: () => {},
     clock: hastyClock(),
   })

@@ -17,6 +17,9 @@ export const operationDouble: ListedOperation = {
   problem: null,
   attempts: 0,
   not_before: null,
+  grace_until: null,
+  save: null,
+  earlier: [],
   sent_at: null,
   baseline: null,
   server_id: null,
@@ -27,4 +30,4 @@ export const operationDouble: ListedOperation = {
   waits_for: null,
 }
 
-export const savedDouble = { operation_id: 'op_1', record_id: 'hh-1' }
+export const savedDouble = { operation_id: 'op_1', record_id: 'hh-1', undo: null }

@@ -24,7 +24,7 @@ if (values.help) {
 
 async function runAll(seed: number, runs: number): Promise<boolean> {
   const ground = createGround()
-  const totals = { writes: 0, lives: 0, failed: 0 }
+  const totals = { writes: 0, lives: 0, undone: 0, failed: 0 }
   const faults: Record<string, number> = {}
   const problems: string[] = []
   const began = performance.now()
@@ -32,6 +32,7 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
     const result = await runFaults(ground, seed + run)
     totals.writes += result.writes
     totals.lives += result.lives
+    totals.undone += result.undone
     for (const [fault, count] of Object.entries(result.faults)) faults[fault] = (faults[fault] ?? 0) + count
     if (values.trace) console.log(result.trace)
     if (result.problems.length === 0) continue
@@ -42,7 +43,7 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   ground.remove()
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(
-    `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${totals.writes} writes, ${totals.lives} lives, ${seconds} s`,
+    `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${totals.writes} writes, ${totals.undone} undone, ${totals.lives} lives, ${seconds} s`,
   )
   console.log(JSON.stringify(faults))
   const { writes, lives } = totals

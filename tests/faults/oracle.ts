@@ -26,6 +26,7 @@ export function violations(world: World, script: Script): string[] {
     else if (acknowledged.write.action === 'delete')
       found.push(...deleteProblems(operation, served.individuals, script))
   }
+  found.push(...undoProblems(world, script))
   found.push(...editProblems(world, script, served.individuals))
   found.push(...claimProblems(world, script))
   found.push(...parentProblems(world, script, served))
@@ -38,6 +39,32 @@ export function violations(world: World, script: Script): string[] {
   }
   return found
 }
+
+/** Nothing of a save that was undone may ever have been carried out by the service. */
+function undoProblems({ transport }: World, { acknowledged, attempted, told }: Script): string[] {
+  const undone = acknowledged.filter(({ saveId }) => saveId !== null && told.undone.has(saveId))
+  return undone.flatMap(({ write, operationId }) => {
+    if (write.action === 'delete') {
+      const isSent = transport.performed.some((one) =>
+        one.startsWith(`DELETE /api/public/v1/individuals/${write.record_id}`),
+      )
+      const others = acknowledged.some(
+        (one) =>
+          one.write.action === 'delete' && one.operationId !== operationId && one.write.record_id === write.record_id,
+      )
+      return isSent && !others ? [`deletion ${operationId} was undone, and sent`] : []
+    }
+    const values =
+      write.action === 'create' ? [markOf(write.resource, asFields(write.fields))] : Object.values(write.fields)
+    // A second click saved the same value again.
+    const own = values.filter((value) => attempted.filter((one) => one === value).length === 1)
+    return own
+      .filter((value) => transport.performed.some((one) => one.includes(String(JSON.stringify(value)))))
+      .map((value) => `${String(value)} was undone, and sent`)
+  })
+}
+
+const asFields = (fields: object): JsonFields => JSON.parse(JSON.stringify(fields))
 
 type Served = Record<'households' | 'individuals' | 'valuations' | 'documents', JsonFields[]>
 
@@ -85,7 +112,13 @@ function createProblems(
   const mark = markOf(write.resource, JSON.parse(JSON.stringify(write.fields)))
   const ours = served[write.resource].filter(({ id }) => world.transport.created.has(String(id)))
   const there = ours.filter((fields) => markOf(write.resource, fields) === mark)
-  const clicks = script.attempted.filter((value) => value === mark).length
+  const isUndone = ({ write: one, saveId }: Acknowledged) =>
+    one.action === 'create' &&
+    saveId !== null &&
+    script.told.undone.has(saveId) &&
+    markOf(one.resource, asFields(one.fields)) === mark
+  const undone = script.acknowledged.filter(isUndone).length
+  const clicks = script.attempted.filter((value) => value === mark).length - undone
   const allowed = clicks + sentAgain(script, mark)
   const problems: string[] = []
   if (there.length > allowed) problems.push(`${String(mark)} is there ${there.length} times, ${allowed} allowed`)
@@ -170,8 +203,8 @@ function editProblems(
   individuals: JsonFields[],
 ): string[] {
   const last = new Map<string, { value: unknown; operation: Operation; recordId: string; field: string }>()
-  for (const { write, operationId, recordId: shown } of acknowledged) {
-    if (write.action !== 'update') continue
+  for (const { write, operationId, recordId: shown, saveId } of acknowledged) {
+    if (write.action !== 'update' || (saveId !== null && (told.undoAsked.get(saveId) ?? 0) > 0)) continue
     const operation = ledger.operations.get(operationId)
     if (operation === undefined) continue
     const recordId = ledger.serverIdOf(shown) ?? shown

@@ -12,6 +12,10 @@ export type Told = {
   givenUp: Set<string>
   /** Operations whose record was to stay as the service has it. */
   leftAsItIs: Set<string>
+  /** How often the user asked to undo a save, and was not refused: an undo can be stored although a crash hides its answer. */
+  undoAsked: Map<string, number>
+  /** Saves that were undone. */
+  undone: Set<string>
   /** Records of the service that the user chose, by operation. */
   chosen: Map<string, Set<string>>
 }
@@ -22,6 +26,8 @@ export const createTold = (): Told => ({
   decided: new Set(),
   givenUp: new Set(),
   leftAsItIs: new Set(),
+  undoAsked: new Map(),
+  undone: new Set(),
   chosen: new Map(),
 })
 

@@ -13,6 +13,8 @@ export type RunResult = {
   /** Number of records that a colleague created similar to one that was being sent. */
   twins: number
   lives: number
+  /** Saves that were undone. */
+  undone: number
   /** How often the computer's clock was changed. */
   jumps: number
   faults: Record<string, number>
@@ -60,6 +62,7 @@ export async function runFaults(ground: Ground, seed: number, { clockJumps = 0 }
       writes: script.acknowledged.length,
       twins: script.twins(),
       lives,
+      undone: script.told.undone.size,
       jumps,
       faults: { ...world.transport.counts },
     }

@@ -1,3 +1,4 @@
+import type { Saved } from '../../electron/outbox/outbox.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isOpen, needsAttention } from '../../shared/domain/operation-rules.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
@@ -7,7 +8,13 @@ import { makeTwin } from './twin.ts'
 import type { World } from './world.ts'
 
 /** A write whose save was acknowledged. */
-export type Acknowledged = { write: Write | NewDocument; operationId: string; recordId: string }
+export type Acknowledged = {
+  write: Write | NewDocument
+  operationId: string
+  recordId: string
+  /** The id of the save while it can be undone; null if it does not wait. */
+  saveId: string | null
+}
 
 type NewDocument = { action: 'create'; resource: 'documents'; fields: DocumentCreate; sha256: string }
 
@@ -28,7 +35,9 @@ const actions = {
   twin: 14,
   pause: 4,
   pauseAll: 1,
-  sendNow: 3,
+  sendNow: 2,
+  sendOne: 3,
+  undo: 12,
   crash: 3,
   network: 2,
   sync: 3,
@@ -61,12 +70,16 @@ export function createScript(world: World) {
     const { deleted: _deleted, ...record } = served
     return Object.assign({}, record, ...open().flatMap((one) => (one.record_id === id ? [one.fields] : [])))
   }
+  const acknowledge = (write: Acknowledged['write'], { operation_id, record_id, undo }: Saved) => {
+    const saveId = undo?.save_id ?? null
+    acknowledged.push({ write, operationId: operation_id, recordId: record_id, saveId })
+  }
   const save = async (write: Write) => {
     const outbox = await world.engine()
     if (write.action === 'update') attempted.push(...Object.values(write.fields))
     if (write.action === 'create') attempted.push(markOf(write.resource, JSON.parse(JSON.stringify(write.fields))))
     void outbox.save(write).then(
-      ({ operation_id, record_id }) => acknowledged.push({ write, operationId: operation_id, recordId: record_id }),
+      (saved) => acknowledge(write, saved),
       () => {},
     )
   }
@@ -142,7 +155,7 @@ export function createScript(world: World) {
         void outbox.saveDocuments([{ fields, file }]).then(
           ([saved]) => {
             const write = { action: 'create', resource: 'documents', fields, sha256: file.sha256 } as const
-            if (saved) acknowledged.push({ write, operationId: saved.operation_id, recordId: saved.record_id })
+            if (saved) acknowledge(write, saved)
           },
           () => {},
         )
@@ -179,7 +192,22 @@ export function createScript(world: World) {
       void (await world.engine()).setPaused(id, !paused).catch(() => {})
     },
     pauseAll: async () => void (await world.engine()).setAllPaused(random.chance(0.3)),
-    sendNow: async () => (await world.engine()).sendNow(),
+    sendNow: async () => void (await world.engine()).sendNow().catch(() => {}),
+    async sendOne() {
+      const waiting = open()
+      if (waiting.length > 0) void (await world.engine()).sendNow(random.pick(waiting).id).catch(() => {})
+    },
+    async undo() {
+      const last = acknowledged.slice(-4).flatMap(({ saveId }) => saveId ?? [])
+      if (last.length === 0) return
+      const saveId = random.pick(last)
+      for (const one of acknowledged) if (one.saveId === saveId) told.discarded.add(one.operationId)
+      told.undoAsked.set(saveId, (told.undoAsked.get(saveId) ?? 0) + 1)
+      void (await world.engine()).undo({ save_id: saveId }).then(
+        () => void told.undone.add(saveId),
+        () => void told.undoAsked.set(saveId, (told.undoAsked.get(saveId) ?? 0) - 1),
+      )
+    },
     crash: () => world.crash(),
     network() {
       state.offline = !state.offline

@@ -36,6 +36,7 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
   const state = { offline: false, faulty: true, busy: 0 }
   const counts: Partial<Record<Fault, number>> = {}
   const created = new Map<string, JsonFields>()
+  const performed: string[] = []
 
   const perform = async (
     { method, path, headers }: Dispatcher.DispatchOptions,
@@ -46,6 +47,7 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     const payload = body === null ? {} : { payload: body }
     const answer = await app.inject({ method: method as 'GET', url: path, headers: plain, ...payload })
     state.busy -= 1
+    if (method !== 'GET' && answer.statusCode < 300) performed.push(`${method} ${path} ${body?.toString() ?? ''}`)
     if (method === 'POST' && answer.statusCode === 201) {
       const { id } = answer.json() as { id: string }
       created.set(id, typeof body === 'string' ? JSON.parse(body) : {})
@@ -145,6 +147,8 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     counts,
     /** Every record created by the engine's own requests, with the body that was sent; an empty object for a form with a file. */
     created: created as ReadonlyMap<string, JsonFields>,
+    /** Every write of the engine's own requests that the service carried out, as text. */
+    performed: performed as readonly string[],
     setOffline: (offline: boolean) => {
       state.offline = offline
     },

@@ -27,6 +27,9 @@ export type Ground = { folder: string; identity: ServerIdentity }
 
 const households = 3
 
+/** How long saved writes wait before they are sent, in ms, by seed. */
+const periods = [10_000, 0, 30_000, 10_000, 60_000]
+
 /**
  * Creates the real engine, the real service client and the real sandbox in one process; time and randomness depend on the seed.
  */
@@ -89,6 +92,7 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
         serverIdOf: async (localId) => ledger.serverIdOf(localId),
       },
       isReadOnly: () => false,
+      graceMs: async () => periods[seed % periods.length] ?? 0,
       clock: clock.clockOf(life),
       newId,
     })

@@ -120,6 +120,15 @@ export const ledgerHistory: Migration = `
  */
 export const ledgerValues: Migration = 'ALTER TABLE operation_event ADD COLUMN was TEXT'
 
+/**
+ * Writes wait for a moment before they are sent, so that they can be undone. Those that were saved before do not. The number of
+ * this step also keeps an earlier Steward, which would send them at once, from opening the ledger.
+ */
+export const ledgerGrace: Migration = `
+  UPDATE operation SET json = json_set(json, '$.grace_until', NULL, '$.save', NULL, '$.earlier', json('[]'))
+  WHERE is_open = 1;
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -136,4 +145,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerFiles,
   ledgerHistory,
   ledgerValues,
+  ledgerGrace,
 ]

@@ -1,24 +1,25 @@
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { domainOf } from '../../../shared/service/resource.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { type UndoOffer, useTellSaved } from '../undo/use-undo.tsx'
 import { draftName, useDrafts } from './drafts.ts'
 
 /**
- * Writes to the outbox on this computer's disk and shows a toast. Once this resolves, the page shows the change.
+ * Writes to the outbox on this computer's disk and shows a toast with Undo. Once this resolves, the page shows the change.
  *
  * @param draft - key of the draft that is saved: the write's transaction removes it, so that it is not restored after a restart
  * @throws the error of `outbox.save`
  */
 export function useSave(
   draft?: string,
-): (write: Write, said?: string) => Promise<{ operation_id: string; record_id: string }> {
+): (write: Write, said?: string) => Promise<{ operation_id: string; record_id: string; undo: UndoOffer }> {
   const api = useApi()
   const client = useClient()
   const queries = useQueryClient()
   const connectionId = useConnection().id
+  const tellSaved = useTellSaved()
   const keep = async (write: Write) => {
     if (draft === undefined) return client.outbox.save({ connectionId, write })
     const { settle } = useDrafts.getState()
@@ -39,7 +40,7 @@ export function useSave(
   return async (write, said = 'Saved') => {
     const saved = await keep(write)
     await queries.invalidateQueries({ queryKey: api[domainOf(write.resource)].key() })
-    notifications.show({ message: said, autoClose: 3000 })
+    tellSaved(said, saved.undo)
     return saved
   }
 }

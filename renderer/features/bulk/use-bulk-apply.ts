@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import type { BulkProgress } from '../../../shared/ipc/bulk.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
+import { type UndoOffer, useTellSaved } from '../../components/undo/use-undo.tsx'
 import { useApi, useClient } from '../../lib/api.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
 
@@ -17,6 +19,7 @@ export function useBulkApply() {
   const client = useClient()
   const api = useApi()
   const queries = useQueryClient()
+  const tellSaved = useTellSaved()
   const [state, setState] = useState<Applying>({ step: 'idle' })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -26,12 +29,17 @@ export function useBulkApply() {
     running.current = stopping
     const outcomes: Outcome[] = []
     let total = 0
-    const end = (error: PresentedError | null) =>
+    let undo: UndoOffer = null
+    const end = (error: PresentedError | null) => {
       setState({ step: 'ended', total, outcomes, stopped: stopping.signal.aborted, error })
+      const saved = outcomes.filter(({ outcome }) => outcome === 'saved').length
+      if (undo !== null) tellSaved(saved === 1 ? '1 change saved' : `${formatCount(saved)} changes saved`, undo)
+    }
     setState({ step: 'saving', done: 0, total })
     try {
       for await (const progress of await client.bulk.apply(input, { signal: stopping.signal })) {
         total = progress.total
+        undo ??= progress.undo
         outcomes.push(...progress.outcomes)
         setState({ step: 'saving', done: progress.done, total })
         if (stopping.signal.aborted) break

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import { importParts } from '../../../shared/domain/import/import-fields.ts'
 import type { ImportPlan, ImportSummary } from '../../../shared/ipc/imports.ts'
+import { type UndoOffer, useTellSaved } from '../../components/undo/use-undo.tsx'
 import { useClient } from '../../lib/api.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
 import type { ImportFiles } from './use-import-files.ts'
@@ -23,6 +25,7 @@ const idle: ImportRun = { step: 'idle', error: null }
 /** Checks the rows, then imports the valid ones. Either step can be stopped; leaving the screen stops both. */
 export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'version'>) {
   const client = useClient()
+  const tellSaved = useTellSaved()
   const [state, setState] = useState<ImportRun>(idle)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -63,11 +66,15 @@ export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'vers
     const total = goodIn(summary)
     setState({ step: 'saving', done: 0, total, ...facts })
     try {
-      for await (const { done } of await client.imports.apply(await hold(), { signal: stopping.signal })) {
+      let offer: UndoOffer = null
+      for await (const { done, undo } of await client.imports.apply(await hold(), { signal: stopping.signal })) {
         if (stopping.signal.aborted) break
+        offer = undo
         setState({ step: 'saving', done, total, ...facts })
       }
-      setState({ step: 'ended', done: await countSaved(), total, ...facts })
+      const done = await countSaved()
+      setState({ step: 'ended', done, total, ...facts })
+      if (offer !== null) tellSaved(done === 1 ? '1 row imported' : `${formatCount(done)} rows imported`, offer)
     } catch (thrown) {
       const error = presentError(thrown)
       if (stopping.signal.aborted) setState({ step: 'ended', done: await countSaved().catch(() => 0), total, ...facts })

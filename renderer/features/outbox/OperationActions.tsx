@@ -6,6 +6,7 @@ import { isMovable, isOpen, needsAttention } from '../../../shared/domain/operat
 import { changesOf, sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { GraceBar } from '../../components/undo/GraceBar.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { ChangeList } from './Changes.tsx'
@@ -120,6 +121,7 @@ export function OperationActions({ operation, own = false, onDiscarded }: Props)
       {canBeRetried(operation) && (!own || operation.action === 'delete')
         ? action('Try again', () => decide({ decision: 'retry' }))
         : null}
+      <GraceBar operation={operation} named stateShown />
       {canBePaused(operation)
         ? action(operation.paused ? 'Release' : operation.state === 'sending' ? 'Stop' : 'Hold', () =>
             pause(!operation.paused),

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconHandStop, IconSend, IconX } from '@tabler/icons-react'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { sayState, toneOf } from '../../../shared/domain/operation-words.ts'
+import { DuringGrace, GraceLeft } from '../../components/undo/GraceBar.tsx'
 import classes from './outbox.module.css'
 import { useAllPaused } from './use-all-paused.ts'
 
@@ -22,7 +23,12 @@ export function OperationState({ operation }: { operation: Operation }) {
   return (
     <span className={classes.state} data-tone={toneOf(operation)}>
       <Icon operation={operation} held={isHeld} />
-      {sayState(operation, { held })}
+      <DuringGrace
+        operation={isHeld ? { ...operation, grace_until: null } : operation}
+        fallback={sayState(operation, { held })}
+      >
+        {(end) => <GraceLeft end={end} />}
+      </DuringGrace>
     </span>
   )
 }

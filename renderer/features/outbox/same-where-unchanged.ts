@@ -6,6 +6,7 @@ const isUnchanged = (was: ListedOperation, is: ListedOperation) =>
   was.paused === is.paused &&
   was.attempts === is.attempts &&
   was.not_before === is.not_before &&
+  was.grace_until === is.grace_until &&
   was.waits_for === is.waits_for
 
 /** Returns the writes by id, reusing the previous object for each write that has not changed. */

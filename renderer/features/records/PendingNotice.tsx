@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Operation } from '../../../shared/domain/operation.ts'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
 import { PendingIcon, pendingWords } from '../../components/PendingMark.tsx'
+import { DuringGrace, GraceBar } from '../../components/undo/GraceBar.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './records.module.css'
@@ -10,36 +12,49 @@ import classes from './records.module.css'
 const past = ['sending', 'done', 'discarded']
 
 /** Undoes a deletion that has not been sent yet. */
-function UndoDeletion({ operation }: { operation: string }) {
-  const api = useApi()
+function UndoDeletion({ operation }: { operation: Operation }) {
+  const { mutate, isPending } = useMutation(useApi().outbox.decide.mutationOptions())
   const connectionId = useConnection().id
-  const { mutate, isPending } = useMutation(api.outbox.decide.mutationOptions())
-  const { data } = useQuery(api.outbox.get.queryOptions({ input: { connectionId, id: operation } }))
-  if (data === undefined || past.includes(data.operation.state)) return null
+  if (past.includes(operation.state)) return null
   return (
     <button
       type="button"
       disabled={isPending}
-      onClick={() => mutate({ connectionId, id: operation, answer: { decision: 'discard' } })}
+      onClick={() => mutate({ connectionId, id: operation.id, answer: { decision: 'discard' } })}
     >
       Undo the deletion
     </button>
   )
 }
 
-/** One line on a record's page: the record has pending changes, with a link to the outbox. */
+/** The actions on the record's last pending write: undo and send while it waits; later, only a deletion is taken back here. */
+function LastWrite({ id, mark }: { id: string; mark: PendingWork['mark'] }) {
+  const input = { connectionId: useConnection().id, id }
+  const { data } = useQuery(useApi().outbox.get.queryOptions({ input }))
+  if (data === undefined) return null
+  const { operation } = data
+  return (
+    <DuringGrace operation={operation} fallback={mark === 'deleted' ? <UndoDeletion operation={operation} /> : null}>
+      {() => <GraceBar operation={operation} />}
+    </DuringGrace>
+  )
+}
+
+/** One line on a record's page: the record has pending changes, with Undo while they wait and a link to the outbox. */
 export function PendingNotice({ pending }: { pending: PendingWork | null }) {
   const { id: connectionId } = useConnection()
   if (!pending) return null
   const last = pending.operations.at(-1)
   return (
-    <output className={classes.notice}>
-      <PendingIcon mark={pending.mark} attention={pending.attention} />
-      <span>{pendingWords(pending.mark, pending.attention)}</span>
-      {pending.mark === 'deleted' && last ? <UndoDeletion operation={last} /> : null}
+    <div className={classes.notice}>
+      <output className={classes.noticed}>
+        <PendingIcon mark={pending.mark} attention={pending.attention} />
+        <span>{pendingWords(pending.mark, pending.attention)}</span>
+      </output>
+      {last ? <LastWrite id={last} mark={pending.mark} /> : null}
       <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
         See in outbox
       </Link>
-    </output>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
+import { ChangesSection } from './ChangesSection.tsx'
 import { ConnectionsSection } from './ConnectionsSection.tsx'
 import { CustodySection } from './CustodySection.tsx'
 import { FilesSection } from './FilesSection.tsx'
@@ -70,6 +71,7 @@ export function SettingsPage() {
   const parts: readonly Part[] = [
     { id: 'appearance', title: 'Appearance', shown: <AppearanceSection /> },
     { id: 'keyboard', title: 'Keyboard', shown: <KeyboardSection /> },
+    { id: 'changes', title: 'Saved changes', shown: <ChangesSection /> },
     { id: 'notifications', title: 'Notifications', shown: <NotificationsSection /> },
     { id: 'custody', title: 'Lock and data removal', shown: <CustodySection /> },
     { id: 'files', title: 'Files on this computer', shown: <FilesSection connections={connections} /> },

@@ -8,6 +8,7 @@ export const preferenceTitles: Readonly<Record<keyof EveryPreference, string>> =
   idle_minutes: 'Lock when idle',
   lock_with_system: 'Lock with this computer',
   notifications: 'Notify me in the background',
+  undo_seconds: 'Time to undo',
 }
 
 const values: Readonly<Record<string, string>> = {
@@ -18,9 +19,14 @@ const values: Readonly<Record<string, string>> = {
   compact: 'compact',
 }
 
+/** The time to undo in words; `seconds` is one of the periods that can be chosen. */
+export const undoWords = (seconds: number): string =>
+  seconds === 0 ? 'none' : seconds === 60 ? '1 minute' : `${seconds} seconds`
+
 /** A preference's value in words. */
 export function valueWords(name: keyof EveryPreference, value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (name === 'undo_seconds') return undoWords(Number(value))
   if (name !== 'idle_minutes') return values[value] ?? String(value)
   return value === 0 ? 'never' : value === 1 ? '1 minute' : `${value} minutes`
 }

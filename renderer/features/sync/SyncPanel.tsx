@@ -12,7 +12,7 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentFailure } from '../../lib/present-error.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { useAllPaused } from '../outbox/public.ts'
+import { useAllPaused, useOutboxCounts } from '../outbox/public.ts'
 import { DemoControls } from './DemoControls.tsx'
 import { lastComplete } from './last-complete.ts'
 import { Refused } from './Refused.tsx'
@@ -44,6 +44,7 @@ function Problem({ status }: { status: SyncStatus }) {
 function Headline({ status }: { status: SyncStatus }) {
   const at = lastComplete(status)
   const held = useAllPaused()
+  const { open } = useOutboxCounts()
   if (status.reachable === 'offline')
     return (
       <span className={classes.offline}>
@@ -54,6 +55,7 @@ function Headline({ status }: { status: SyncStatus }) {
   if (status.state === 'cancelling') return <span>Stopping…</span>
   if (status.problem) return <span>{status.problem.code === 'sync/cancelled' ? 'Stopped' : 'Not up to date'}</span>
   if (held) return <span>Sending paused</span>
+  if (open > 0) return <span>{open === 1 ? '1 change' : `${formatCount(open)} changes`} not sent yet</span>
   return at ? <span>Up to date</span> : <span>Not synced yet</span>
 }
 

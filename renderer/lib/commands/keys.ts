@@ -31,8 +31,11 @@ export function keysOf({ keys, mac }: CommandDescription, onMac: boolean): strin
 /** Returns true if the keys are characters without modifiers. Such shortcuts can be switched off, and never work while typing. */
 export const isPlain = (keys: string): boolean => keys.split(' ').every((chord) => chord.length === 1)
 
-/** Returns true if the shortcut works while the user is typing: it uses Ctrl, Cmd or Alt. */
-export const worksWhileTyping = (keys: string): boolean => /^(Mod|Alt)\+/.test(keys)
+/** Shortcuts that belong to the field while the user is typing. */
+const ofFields = new Set(['Mod+Z'])
+
+/** Returns true if the shortcut works while the user is typing: it uses Ctrl, Cmd or Alt, and is none of the field's own. */
+export const worksWhileTyping = (keys: string): boolean => /^(Mod|Alt)\+/.test(keys) && !ofFields.has(keys)
 
 /** The commands with this shortcut. There may be several if at most one of them is available at a time. */
 export function commandsWithKeys(keys: string, onMac: boolean): CommandId[] {

@@ -45,6 +45,7 @@ export async function measureDrain(rounds: number): Promise<DrainRatios> {
     service,
     files: createOutboxFilesDouble(),
     isReadOnly: () => false,
+    graceMs: async () => 0,
     publish,
   })
   try {

@@ -65,7 +65,7 @@ export const fileSamples: Samples<'intake' | 'files' | 'travel'> = {
     restore: [{ connectionId }, { restored: 1 }],
     submit: [
       { connectionId, row_ids: ['drop-1'] },
-      { saved: [{ row_id: 'drop-1', operation_id: 'op_1', record_id: 'document_local_1' }], refused: [] },
+      { saved: [{ row_id: 'drop-1', operation_id: 'op_1', record_id: 'document_local_1', undo: null }], refused: [] },
     ],
     arrived: [{}, { files: [] }],
     takeArrived: [{ connectionId, owner, handles }, { taken: 1 }],

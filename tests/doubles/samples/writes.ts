@@ -59,6 +59,10 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
     allPaused: [{ connectionId }, { paused: false }],
     decide: [{ connectionId, id: 'op_1', answer: { decision: 'discard' } }],
     sendNow: [{ connectionId }],
+    undo: [
+      { connectionId, what: { latest: true } },
+      { undone: 1, title: 'Okafor', action: 'update', resource: 'households' },
+    ],
     serverIdOf: [{ connectionId, record_id: 'household_local_1' }, { server_id: null }],
     activity: [
       { connectionId, before: null, limit: 10 },
@@ -96,7 +100,7 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
         changes: { is_trustee: true },
         fingerprint: 'f',
       },
-      { done: 0, total: 1, outcomes: [] },
+      { done: 0, total: 1, undo: null, outcomes: [] },
     ],
   },
   imports: {
@@ -119,7 +123,7 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
       { ...ofHouseholds, show: 'all', offset: 0, limit: 10 },
       { rows: [], total: 0, saved: 0 },
     ],
-    apply: [byImport, { done: 0, total: 1 }],
+    apply: [byImport, { done: 0, total: 1, undo: null }],
     exportRefused: [ofHouseholds, { file: null }],
     drop: [byImport],
   },

@@ -19,6 +19,8 @@ export type Computer = {
 export function createComputer(): Computer {
   const folder = mkdtempSync(join(tmpdir(), 'steward-e2e-'))
   for (const name of ['data', 'run', 'bin', 'user']) mkdirSync(join(folder, name), { mode: 0o700 })
+  // Saved changes are sent at once: only the spec about undo is about the time before that.
+  writeFileSync(join(folder, 'user/preferences.json'), JSON.stringify({ undo_seconds: 0 }), { mode: 0o600 })
   const log = join(folder, 'opened.txt')
   writeFileSync(log, '')
   writeFileSync(join(folder, 'bin/xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${log}'\n`)

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { openOperations } from '../../../electron/data/ledger/operations.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import {
+  ledgerGrace,
   ledgerHistory,
   ledgerMigrations,
   ledgerOutbox,
@@ -73,6 +75,22 @@ test('a history from before values were kept stays as it was, and says that they
   migrate(db, ledgerMigrations, () => {})
   const events = db.prepare<[], object>('SELECT operation, at, event, note, was FROM operation_event').all()
   expect(events.map((event) => Object.values(event))).toEqual([[1, 'Monday', 'changed', 'x', null]])
+  db.close()
+})
+
+test('pending writes from before they could be undone do not wait', () => {
+  const db = openMemoryDatabase()
+  migrate(db, ledgerMigrations.slice(0, ledgerMigrations.indexOf(ledgerGrace)), () => {})
+  const put = db.prepare(
+    `INSERT INTO operation (seq, id, action, resource, record_id, state, is_open, attention, saved_at, changed_at, json)
+     VALUES (?, ?, 'update', 'individuals', 'x', 'queued', ?, 0, 'a', 'a', ?)`,
+  )
+  const { grace_until: _until, save: _save, earlier: _earlier, ...before } = anOperation(1)
+  put.run(1, before.id, 1, JSON.stringify(before))
+  put.run(2, 'op_done', 0, '{"state":"done"}')
+  migrate(db, ledgerMigrations, () => {})
+  expect(openOperations(db)).toEqual([anOperation(1)])
+  expect(db.prepare('SELECT json FROM operation WHERE seq = 2').pluck().get()).toBe('{"state":"done"}')
   db.close()
 })
 

@@ -45,7 +45,7 @@ async function start(save?: (writes: readonly DocumentWrite[], open: Open) => Pr
   const saveDocuments = async (writes: readonly DocumentWrite[]) => {
     if (save) return save(writes, made)
     saved.push(...writes)
-    return writes.map((_, at) => ({ operation_id: `op_${at}`, record_id: `document_local_${at}` }))
+    return writes.map((_, at) => ({ operation_id: `op_${at}`, record_id: `document_local_${at}`, undo: null }))
   }
   made.tray = createTray({
     store,

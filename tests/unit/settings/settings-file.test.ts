@@ -5,6 +5,7 @@ import { readSettings, writeSettings } from '../../../electron/settings/settings
 import { createDemoConnection } from '../../../electron/tenants/connection.ts'
 import { parseConnectionDescription } from '../../../electron/tenants/parse-connection-input.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { undoPeriods } from '../../../shared/domain/operation-rules.ts'
 import { everyPreference } from '../../../shared/domain/preferences.ts'
 import type { Preferences } from '../../../shared/ipc/app.ts'
 import { maxSettingsText } from '../../../shared/ipc/settings.ts'
@@ -34,6 +35,7 @@ const chosen: fc.Arbitrary<Preferences> = fc
       idle_minutes: fc.integer({ min: 0, max: 720 }),
       lock_with_system: fc.boolean(),
       notifications: fc.boolean(),
+      undo_seconds: fc.constantFrom(...undoPeriods),
     } as const,
     { requiredKeys: ['theme', 'single_keys'] },
   )

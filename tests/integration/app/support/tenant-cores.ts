@@ -25,6 +25,8 @@ export type CoreSetup = {
   connectionFile?: string
   log?: Log
   idleClock?: IdleClock
+  /** How long saved writes wait before they are sent, in ms; by default they do not. */
+  graceMs?: () => Promise<number>
   /** Replaces the usual data worker. */
   workerUrl?: URL
 }
@@ -47,6 +49,7 @@ export function createTenantCores() {
       connectionFile,
       log,
       idleClock,
+      graceMs = async () => 0,
       workerUrl = dataWorker,
     }: CoreSetup): Promise<Core> {
       const core = await createApp({
@@ -56,6 +59,7 @@ export function createTenantCores() {
         connectionFile: connectionFile ?? null,
         policyFile: policyFile ?? null,
         log: log ?? noLog,
+        graceMs,
         ...(idleClock ? { idleClock } : {}),
         workerUrl,
         sandboxScript,

@@ -1,0 +1,74 @@
+import type { Operation, OperationSave, OperationVersion } from '../../shared/domain/operation.ts'
+import { graceEnd, isOpen, longestGraceMs, waitsFor } from '../../shared/domain/operation-rules.ts'
+import type { OutboxCommit } from './commits.ts'
+import type { OpenOperations } from './open-operations.ts'
+
+/** Most saves of one write that can be undone one after the other. */
+const mostEarlier = 10
+
+export type GraceParts = {
+  /** The operations before the save. */
+  book: OpenOperations
+  /** ms since the epoch. */
+  now: number
+  /** How long an ordinary write waits, in ms. 0: nothing waits. */
+  graceMs: number
+  save: OperationSave
+}
+
+/** True for writes whose effect cannot be edited away afterwards: valuations, deletions and dates of death. */
+export const isIrrevocable = ({ action, resource, fields }: Operation): boolean =>
+  action === 'delete' || resource === 'valuations' || (resource === 'individuals' && 'date_of_death' in fields)
+
+/**
+ * Lets the operations of one save wait before they are sent, all of them equally long. A save that is folded into a waiting
+ * operation gives the whole operation a new period, because it is sent as one request; the version before it is kept for undo.
+ */
+export function withGrace(step: OutboxCommit, { book, now, graceMs, save }: GraceParts): OutboxCommit {
+  const saved = step.operations.filter(({ state }) => state === 'queued')
+  const ms = graceMs > 0 && saved.some(isIrrevocable) ? longestGraceMs : graceMs
+  const grace_until = ms > 0 ? new Date(now + ms).toISOString() : null
+  const replaced = step.operations.filter(({ state, action }) => state === 'discarded' && action === 'update')
+  const earlierOf = (operation: Operation): OperationVersion[] => {
+    if (operation.action === 'delete') return replaced.map((one) => versionOf(book.get(one.id) ?? one))
+    const before = book.get(operation.id)
+    if (before === undefined || !isOpen(before)) return []
+    // Several writes of one save are undone together.
+    return before.save?.id === save.id ? before.earlier : [...before.earlier, versionOf(before)].slice(-mostEarlier)
+  }
+  return {
+    ...step,
+    operations: step.operations.map((operation) =>
+      operation.state === 'queued' ? { ...operation, grace_until, save, earlier: earlierOf(operation) } : operation,
+    ),
+  }
+}
+
+const versionOf = ({
+  title,
+  fields,
+  base,
+  state,
+  question,
+  problem,
+  grace_until,
+  save,
+}: Operation): OperationVersion => ({
+  ...{ title, fields, base, state, question, problem, grace_until, save },
+})
+
+/**
+ * Ends the grace period of one operation and of those that have to be sent before it; without an id, of all operations.
+ * Returns an empty step if none is waiting.
+ */
+export function endGrace(book: OpenOperations, { id, now }: { id: string | undefined; now: number }): OutboxCommit {
+  const chosen = id === undefined ? [...book.all()] : withThoseBefore(book, id)
+  const waiting = chosen.filter((operation) => graceEnd(operation, now) !== null)
+  return { operations: waiting.map((operation) => ({ ...operation, grace_until: null })), events: [] }
+}
+
+function withThoseBefore(book: OpenOperations, id: string): Operation[] {
+  const found: Operation[] = []
+  for (let next = book.get(id) ?? null; next !== null; next = waitsFor(next, book.ofRecord)) found.push(next)
+  return found
+}

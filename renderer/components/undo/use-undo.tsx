@@ -1,0 +1,85 @@
+import { notifications, notificationsStore } from '@mantine/notifications'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { sayAction } from '../../../shared/domain/operation-words.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { UndoTarget } from '../../../shared/ipc/outbox.ts'
+import { useClient } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { RecordText } from '../Values.tsx'
+import { GraceLeft } from './GraceBar.tsx'
+import classes from './undo.module.css'
+
+export type UndoOffer = ContractOutputs['outbox']['save']['undo']
+
+const savedToast = (saveId: string) => `saved-${saveId}`
+
+/** Only the last save has a toast: its Undo must not be mistaken for that of an earlier one. */
+function hideSavedToasts(): void {
+  for (const { id } of notificationsStore.getState().notifications) if (id?.startsWith('saved-')) notifications.hide(id)
+}
+
+function sayUndone({ undone, title, action, resource }: ContractOutputs['outbox']['undo']): void {
+  const what = undone === 1 ? `${sayAction({ action, resource })}: ${title}` : `${formatCount(undone)} changes`
+  notifications.show({ title: 'Undone', message: <RecordText>{what}</RecordText>, autoClose: 4000 })
+}
+
+function sayFailure(thrown: unknown): void {
+  const { title, cause, nextStep } = presentError(thrown)
+  notifications.show({ id: 'not-undone', title, message: `${cause} ${nextStep}`, color: 'yellow', autoClose: 8000 })
+}
+
+/** Takes unsent writes back, or sends them at once; both say what happened. */
+export function useUndo() {
+  const client = useClient()
+  const connectionId = useConnection().id
+  return {
+    /** Resolves to false if it was too late. */
+    async undo(what: UndoTarget): Promise<boolean> {
+      try {
+        const undone = await client.outbox.undo({ connectionId, what })
+        hideSavedToasts()
+        sayUndone(undone)
+        return true
+      } catch (thrown) {
+        sayFailure(thrown)
+        return false
+      }
+    },
+    async sendNow(id: string): Promise<void> {
+      await client.outbox.sendNow({ connectionId, id }).catch(sayFailure)
+    },
+  }
+}
+
+/** Longest time in ms that the toast stays. Undo is offered at the record and in the outbox as long as the write waits. */
+const longestToastMs = 10_000
+
+const withoutUndoMs = 3_000
+
+/** Says that something was saved, with Undo while it waits before it is sent. */
+export function useTellSaved(): (said: string, offer: UndoOffer) => void {
+  const { undo } = useUndo()
+  return (said, offer) => {
+    hideSavedToasts()
+    const end = offer === null ? 0 : Date.parse(offer.until)
+    const left = Math.min(end - Date.now(), longestToastMs)
+    if (offer === null || left <= 0) {
+      notifications.show({ message: said, autoClose: withoutUndoMs })
+      return
+    }
+    notifications.show({
+      id: savedToast(offer.save_id),
+      autoClose: left,
+      message: (
+        <span className={classes.toast}>
+          <span>{said}</span>
+          <GraceLeft end={end} />
+          <button type="button" onClick={() => void undo({ save_id: offer.save_id })}>
+            Undo
+          </button>
+        </span>
+      ),
+    })
+  }
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { afterEach, expect, it } from 'vitest'
+import { propertyRuns } from '../../doubles/property-runs.ts'
+import { createUndoWorld, type UndoWorld } from './support/undo-world.ts'
+
+const worlds: UndoWorld[] = []
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.end()
+})
+
+async function open(graceMs?: number): Promise<UndoWorld> {
+  const world = await createUndoWorld(graceMs)
+  worlds.push(world)
+  return world
+}
+
+type Act = (world: UndoWorld) => Promise<unknown>
+
+const person = fc.constantFrom('a', 'b', 'c')
+const act = (name: string, run: Act) => ({ run, toString: () => name })
+
+const acts = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant(act('create', (world) => world.create())) },
+    { weight: 5, arbitrary: person.map((who) => act(`edit ${who}`, (world) => world.edit([who]))) },
+    { weight: 2, arbitrary: fc.constant(act('edit a created person', (world) => world.editCreated())) },
+    { weight: 2, arbitrary: fc.constant(act('bulk edit', (world) => world.edit(['a', 'b', 'c']))) },
+    { weight: 1, arbitrary: person.map((who) => act(`delete ${who}`, (world) => world.remove(who))) },
+    { weight: 6, arbitrary: fc.nat(3).map((back) => act(`undo save -${back}`, (world) => world.undoSave(back))) },
+    { weight: 2, arbitrary: fc.constant(act('undo the latest', (world) => world.undoLatest())) },
+    { weight: 2, arbitrary: fc.nat(5).map((nth) => act(`send ${nth} now`, (world) => world.sendOne(nth))) },
+    { weight: 1, arbitrary: fc.constant(act('send now', (world) => world.sendAll())) },
+    {
+      weight: 6,
+      arbitrary: fc.integer({ min: 0, max: 70_000 }).map((ms) => act(`wait ${ms}`, (world) => world.pass(ms))),
+    },
+    { weight: 2, arbitrary: fc.constant(act('restart', (world) => world.restart())) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .integer({ min: -7_200_000, max: 7_200_000 })
+        .map((ms) => act(`set the clock ${ms}`, async (world) => world.setClock(ms))),
+    },
+  ),
+  { minLength: 8, maxLength: 30 },
+)
+
+it('never sends what was undone in time, and sends everything else exactly once, whatever happens in between', async () => {
+  let undone = 0
+  await fc.assert(
+    fc.asyncProperty(acts, async (plan) => {
+      const world = await createUndoWorld()
+      try {
+        for (const { run } of plan) await run(world)
+        // No period is longer than a minute, wherever the clock was set.
+        await world.pass(61_000)
+        expect(world.outbox().counts()).toEqual({ open: 0, attention: 0 })
+        expect(world.problems()).toEqual([])
+        undone += world.undone()
+      } finally {
+        await world.end()
+      }
+    }),
+    propertyRuns(2_000),
+  )
+  expect(undone).toBeGreaterThan(10)
+}, 240_000)
+
+it('sends nothing before its period is over, a deletion after a minute, and at once what the user asks to send', async () => {
+  const world = await open()
+  await world.edit(['a'])
+  await world.remove('b')
+  await world.pass(9_900)
+  expect(world.sent()).toEqual([])
+  await world.pass(200)
+  expect(world.sent()).toEqual(['PUT a'])
+  await world.pass(49_800)
+  expect(world.sent()).toEqual(['PUT a'])
+  await world.pass(200)
+  expect(world.sent()).toEqual(['PUT a', 'DELETE b'])
+  await world.edit(['a'])
+  await world.edit(['c'])
+  await world.sendOne(1)
+  await world.pass(0)
+  expect(world.sent()).toEqual(['PUT a', 'DELETE b', 'PUT c'])
+  await world.sendAll()
+  await world.pass(0)
+  expect(world.sent()).toEqual(['PUT a', 'DELETE b', 'PUT c', 'PUT a'])
+})
+
+it('waits out the rest of the period after a restart, and can still be undone then', async () => {
+  const world = await open()
+  await world.edit(['a'])
+  await world.edit(['b'])
+  await world.pass(6_000)
+  await world.restart()
+  await world.pass(3_000)
+  expect(world.sent()).toEqual([])
+  await world.undoLatest()
+  await world.pass(2_000)
+  expect(world.sent()).toEqual(['PUT a'])
+  expect(world.problems()).toEqual([])
+})
+
+it('undoes the last of several edits and keeps the ones before, in their own period', async () => {
+  const world = await open()
+  await world.create()
+  await world.pass(4_000)
+  await world.editCreated()
+  await world.undoSave(0)
+  await world.pass(6_100)
+  expect(world.sent()).toEqual(['POST Person 1'])
+  expect(world.problems()).toEqual([])
+  await expect(world.outbox().undo({ latest: true })).rejects.toMatchObject({ code: 'outbox/nothing-to-undo' })
+})
+
+it('gives a folded edit and what it was folded into a new period, because they are sent together', async () => {
+  const world = await open()
+  await world.create()
+  await world.pass(8_000)
+  await world.editCreated()
+  await world.pass(8_000)
+  expect(world.sent()).toEqual([])
+  await world.pass(2_100)
+  expect(world.sent()).toEqual(['POST Person 1'])
+})
+
+it('brings the unsent edit back when the deletion that replaced it is undone', async () => {
+  const world = await open()
+  await world.edit(['a'])
+  await world.remove('a')
+  await world.undoSave(0)
+  await world.pass(10_100)
+  expect(world.sent()).toEqual(['PUT a'])
+  expect(world.problems()).toEqual([])
+})
+
+it('sends at once, and offers no undo, where the user chose that nothing waits', async () => {
+  const world = await open(0)
+  await world.remove('a')
+  await world.pass(0)
+  expect(world.sent()).toEqual(['DELETE a'])
+  expect(world.offers()).toEqual([null])
+})
