@@ -50,11 +50,11 @@ export function PendingNotice({ pending }: { pending: PendingWork | null }) {
       <output className={classes.noticed}>
         <PendingIcon mark={pending.mark} attention={pending.attention} />
         <span>{pendingWords(pending.mark, pending.attention)}</span>
+        <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
+          See in outbox
+        </Link>
       </output>
       {last ? <LastWrite id={last} mark={pending.mark} /> : null}
-      <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
-        See in outbox
-      </Link>
     </div>
   )
 }

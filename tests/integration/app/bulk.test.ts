@@ -86,7 +86,7 @@ describe('a bulk edit', () => {
     }
     const { fingerprint } = await core.bulk.preview(input)
     const steps = await applied(core, { ...input, fingerprint })
-    expect(steps[0]).toEqual({ done: 0, total: households.length, outcomes: [] })
+    expect(steps[0]).toEqual({ done: 0, total: households.length, undo: null, outcomes: [] })
     expect(steps.at(-1)?.done).toBe(households.length)
     const saved = outcomesOf(steps).filter(({ outcome }) => outcome === 'saved')
     expect(saved.map((one) => one.id).sort()).toEqual(theirs.map((one) => one.id).sort())

@@ -49,7 +49,7 @@ async function judged({ core, held }: Begun, plan: ImportPlan, signal = never())
 }
 
 async function applied({ core, held }: Begun, signal = never()) {
-  const steps: { done: number; total: number }[] = []
+  const steps: object[] = []
   for await (const step of core.imports.apply(held, signal)) steps.push(step)
   return steps
 }
@@ -113,7 +113,7 @@ describe('an import', () => {
       into_existing: 1,
       into_new: 2,
     })
-    expect((await applied(begun)).at(-1)).toEqual({ done: 5, total: 5 })
+    expect((await applied(begun)).at(-1)).toEqual({ done: 5, total: 5, undo: null })
 
     const operations = await open(core, held.connectionId)
     expect(operations.map(({ action, resource }) => `${action} ${resource}`)).toEqual([
@@ -159,7 +159,7 @@ describe('an import', () => {
       default_owner_id: null,
     }
     await judged(begun, plan)
-    expect((await applied(begun)).at(-1)).toEqual({ done: 2, total: 2 })
+    expect((await applied(begun)).at(-1)).toEqual({ done: 2, total: 2, undo: null })
     const [ada, died, bo, ...others] = await open(core, held.connectionId)
     expect(others).toEqual([])
     expect(ada?.fields).toEqual({
@@ -268,9 +268,9 @@ describe('an import', () => {
     for await (const { done } of core.imports.apply(held, leaving.signal)) if (done > 0) leaving.abort()
     expect(await core.outbox.counts(held)).toEqual({ open: 200, attention: 0 })
     const both = await Promise.all([applied(begun), applied(begun)])
-    expect(both.map((steps) => steps.at(-1))).toEqual(Array(2).fill({ done: 450, total: 450 }))
+    expect(both.map((steps) => steps.at(-1))).toEqual(Array(2).fill({ done: 450, total: 450, undo: null }))
     expect(await core.outbox.counts(held)).toEqual({ open: 450, attention: 0 })
-    expect((await applied(begun)).at(-1)).toEqual({ done: 450, total: 450 })
+    expect((await applied(begun)).at(-1)).toEqual({ done: 450, total: 450, undo: null })
     expect(await core.outbox.counts(held)).toEqual({ open: 450, attention: 0 })
   })
 

@@ -149,7 +149,11 @@ export async function createUndoWorld(graceMs = 10_000) {
       const fields = { first_name: mark('Person'), last_name: 'Undo', household_id: 'household_1' }
       return save([{ action: 'create', resource: 'individuals', fields }])
     },
-    edit: async (ids: readonly string[]) => save(await Promise.all(ids.map(editOf))),
+    /** Edits those of the people who are shown: a deleted one is not. */
+    async edit(ids: readonly string[]) {
+      const shownOnes = ids.filter((id) => people.get(id)?.deleted_at === undefined)
+      if (shownOnes.length > 0) await save(await Promise.all(shownOnes.map(editOf)))
+    },
     async editCreated() {
       const created = (await open()).find(({ action }) => action === 'create')
       if (created) await save([await editOf(created.record_id)])
