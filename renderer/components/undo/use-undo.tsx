@@ -7,7 +7,7 @@ import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { RecordText } from '../Values.tsx'
-import { GraceLeft } from './GraceBar.tsx'
+import { GraceLeft } from './GraceLeft.tsx'
 import classes from './undo.module.css'
 
 export type UndoOffer = ContractOutputs['outbox']['save']['undo']

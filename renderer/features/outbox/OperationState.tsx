@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconHandStop, IconSend, IconX } from '@tabler/icons-react'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { sayState, toneOf } from '../../../shared/domain/operation-words.ts'
-import { DuringGrace, GraceLeft } from '../../components/undo/GraceBar.tsx'
+import { DuringGrace, GraceLeft } from '../../components/undo/GraceLeft.tsx'
 import classes from './outbox.module.css'
 import { useAllPaused } from './use-all-paused.ts'
 
