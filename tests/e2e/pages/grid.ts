@@ -15,6 +15,8 @@ export const grid = (page: Page, name: string) => {
       root.locator(`[role="row"][aria-rowindex="${row + 2}"] [role="gridcell"][aria-colindex="${column + 1}"]`),
     /** The tick box of a row, and the one that ticks all rows. */
     tick: (row: number) => root.locator(`[role="row"][aria-rowindex="${row + 2}"] [data-tick]`),
+    /** The button of a row's menu, shown while the pointer is over the row. */
+    more: (row: number) => root.locator(`[role="row"][aria-rowindex="${row + 2}"] [data-more]`),
     tickAll: root.locator('[data-tick-all]'),
     /** The row of sums below the list. */
     totals: root.getByRole('row', { name: words.list.totals }),
