@@ -36,13 +36,15 @@ export function Frame() {
   useNoStrayDrops(useReadOnlyReason(), tellNothingAdded)
   useNoteScreen(path)
   return (
-    <div className={classes.frame}>
-      <Sidebar />
-      <div className={classes.content}>
-        <Banners />
-        <main ref={main} id="main" tabIndex={-1} className={classes.main}>
-          <Outlet />
-        </main>
+    <div className={classes.window}>
+      <div className={classes.frame}>
+        <Sidebar />
+        <div className={classes.content}>
+          <Banners />
+          <main ref={main} id="main" tabIndex={-1} className={classes.main}>
+            <Outlet />
+          </main>
+        </div>
       </div>
       <Palette />
       <ShortcutSheet />

@@ -26,8 +26,7 @@ export function IntakeItem() {
   const count = useTrayCount()
   if (count === 0) return null
   return (
-    <SidebarItem to="/c/$connectionId/intake" icon={IconInbox}>
-      Files to upload
+    <SidebarItem to="/c/$connectionId/intake" icon={IconInbox} title="Files to upload">
       <span className={classes.count}>{formatCount(count)}</span>
     </SidebarItem>
   )

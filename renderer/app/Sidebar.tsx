@@ -3,6 +3,8 @@ import {
   IconCash,
   IconFileAlert,
   IconFileText,
+  IconHistory,
+  IconMenu2,
   IconNotes,
   IconPlaneTilt,
   IconScale,
@@ -11,8 +13,8 @@ import {
   IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
-
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import { SidebarViews } from '../features/lists/public.ts'
@@ -23,18 +25,22 @@ import { onMac } from '../lib/commands/keys.ts'
 import { useConnection } from '../lib/connection.ts'
 import { ConnectionSwitcher } from './ConnectionSwitcher.tsx'
 import { IntakeItem } from './IntakeItem.tsx'
-import { OutboxItems } from './OutboxItems.tsx'
+import { OutboxItem } from './OutboxItem.tsx'
 import { SidebarItem } from './SidebarItem.tsx'
 import { SidebarPlaces } from './SidebarPlaces.tsx'
 import classes from './sidebar.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { useDrawer } from './use-drawer.ts'
 
-const items = [
+const daily = [
   { resource: 'households', icon: IconUsers },
   { resource: 'individuals', icon: IconUser },
   { resource: 'entities', icon: IconBuildingBank },
-  { resource: 'valuations', icon: IconCash },
   { resource: 'documents', icon: IconFileText },
+] as const
+
+const others = [
+  { resource: 'valuations', icon: IconCash },
   { resource: 'document-summaries', icon: IconNotes },
   { resource: 'users', icon: IconUserShield },
 ] as const
@@ -44,49 +50,74 @@ function SetAsideItem() {
   const input = { connectionId: connection.id, offset: 0, limit: 1 }
   const total = useQuery(useApi().setAside.list.queryOptions({ input })).data?.total ?? 0
   return (
-    <SidebarItem to="/c/$connectionId/set-aside" icon={IconFileAlert}>
-      Unreadable records
+    <SidebarItem to="/c/$connectionId/set-aside" icon={IconFileAlert} title="Unreadable records">
       {total > 0 ? <span className={classes.count}>{formatCount(total)}</span> : null}
     </SidebarItem>
   )
 }
 
-/** Navigation, the current connection, and the state of its offline copy. */
-export function Sidebar() {
+const listItem = ({ resource, icon }: (typeof daily | typeof others)[number]) => (
+  <SidebarItem key={resource} to={`/c/$connectionId/${resource}`} icon={icon} title={resourceNames[resource].many} />
+)
+
+/** What is used less often than daily. */
+function More() {
+  const id = useId()
   return (
-    <div className={classes.sidebar}>
-      <ConnectionSwitcher />
-      <button type="button" className={classes.search} onClick={openPalette}>
-        <IconSearch size={14} stroke={1.75} aria-hidden="true" />
-        Search
-        <kbd>{onMac() ? '⌘ K' : 'Ctrl K'}</kbd>
+    <>
+      <h2 id={id} className={classes.heading}>
+        More
+      </h2>
+      <ul aria-labelledby={id}>
+        {others.map(listItem)}
+        <SidebarItem to="/c/$connectionId/book" icon={IconScale} title="Whole book" />
+        <SidebarItem to="/c/$connectionId/activity" icon={IconHistory} title="Activity" />
+        <SidebarItem to="/c/$connectionId/travel" icon={IconPlaneTilt} title="Ready for travel" />
+        <SetAsideItem />
+      </ul>
+    </>
+  )
+}
+
+/** Navigation, the current connection, and the state of its offline copy. A narrow window shows icons, or nothing until opened. */
+export function Sidebar() {
+  const { opened, open, close } = useDrawer()
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.opener}
+        aria-label="Open navigation"
+        aria-expanded={opened}
+        onClick={open}
+      >
+        <IconMenu2 size={18} stroke={1.75} aria-hidden="true" />
       </button>
-      <nav aria-label="Main" className={classes.nav}>
-        <ul>
-          {items.map(({ resource, icon }) => (
-            <SidebarItem key={resource} to={`/c/$connectionId/${resource}`} icon={icon}>
-              {resourceNames[resource].many}
-            </SidebarItem>
-          ))}
-        </ul>
-        <ul>
-          <SidebarItem to="/c/$connectionId/book" icon={IconScale}>
-            Whole book
-          </SidebarItem>
-          <IntakeItem />
-          <OutboxItems />
-          <SidebarItem to="/c/$connectionId/travel" icon={IconPlaneTilt}>
-            Ready for travel
-          </SidebarItem>
-          <SetAsideItem />
-        </ul>
-        <SidebarViews />
-        <SidebarPlaces />
-      </nav>
-      <div className={classes.foot}>
-        <SyncPanel />
-        <ThemeSwitch />
+      {opened ? <button type="button" className={classes.veil} aria-label="Close navigation" onClick={close} /> : null}
+      <div className={classes.sidebar} data-opened={opened || undefined}>
+        <ConnectionSwitcher />
+        <button type="button" className={classes.search} aria-label="Search" onClick={openPalette}>
+          <IconSearch size={14} stroke={1.75} aria-hidden="true" />
+          <span className={classes.label}>
+            Search
+            <kbd>{onMac() ? '⌘ K' : 'Ctrl K'}</kbd>
+          </span>
+        </button>
+        <nav aria-label="Main" className={classes.nav}>
+          <ul>
+            {daily.map(listItem)}
+            <OutboxItem />
+            <IntakeItem />
+          </ul>
+          <SidebarViews />
+          <More />
+          <SidebarPlaces />
+        </nav>
+        <div className={classes.foot}>
+          <SyncPanel />
+          <ThemeSwitch />
+        </div>
       </div>
-    </div>
+    </>
   )
 }

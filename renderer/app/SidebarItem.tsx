@@ -4,10 +4,16 @@ import type { ReactNode } from 'react'
 import { useConnection } from '../lib/connection.ts'
 import classes from './sidebar.module.css'
 
-type Props = { to: string; icon: Icon; children: ReactNode }
+type Props = {
+  to: string
+  icon: Icon
+  /** The item's name: a tooltip where the sidebar shows icons only. */
+  title: string
+  children?: ReactNode
+}
 
 /** One navigation link, marked as current while its screen is shown. */
-export function SidebarItem({ to, icon: Face, children }: Props) {
+export function SidebarItem({ to, icon: Face, title, children }: Props) {
   const connection = useConnection()
   return (
     <li>
@@ -15,10 +21,14 @@ export function SidebarItem({ to, icon: Face, children }: Props) {
         to={to}
         params={{ connectionId: connection.id }}
         className={classes.item}
+        title={title}
         activeProps={{ 'data-active': true }}
       >
         <Face size={16} stroke={1.75} aria-hidden="true" />
-        {children}
+        <span className={classes.label}>
+          {title}
+          {children}
+        </span>
       </Link>
     </li>
   )

@@ -7,12 +7,14 @@ import classes from './values.module.css'
 type Props = {
   /** The calendar date of the valuation, `YYYY-MM-DD`. */
   date: string
-  /** Words before the age, such as "oldest figure". */
+  /** Words before the age, such as "oldest figure"; default: the age is a sentence of its own, `5 months old`. */
   label?: string
+  /** True in a table, whose header says that it is an age. */
+  bare?: boolean
 }
 
 /** The age of a figure as a word, marked from one year on; its date is in the tooltip. */
-export function FigureAge({ date, label }: Props) {
+export function FigureAge({ date, label, bare = false }: Props) {
   const { text, old } = figureAge(date, localToday(new Date(useNow())))
   return (
     <time
@@ -21,7 +23,7 @@ export function FigureAge({ date, label }: Props) {
       title={formatCalendarDate(date)}
       data-old={old || undefined}
     >
-      {label === undefined ? text : `${label} ${text}`}
+      {label !== undefined ? `${label} ${text}` : bare || !/^\d/.test(text) ? text : `${text} old`}
     </time>
   )
 }

@@ -13,6 +13,7 @@ export function Money(props: Props) {
   return (
     <span
       className={cents < 0n ? classes.negative : classes.money}
+      data-money
       title={text.includes('×') ? formatCents(cents) : undefined}
     >
       {text}

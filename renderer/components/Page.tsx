@@ -12,10 +12,16 @@ type Props = {
   /** Used as the window title where record names must not appear there; default: `title`. */
   kind?: string
   crumbs?: readonly Crumb[]
-  /** Tags beside the title. */
+  /** A picture before the title. */
+  avatar?: ReactNode
+  /** Tags and switches beside the title. */
   tags?: ReactNode
-  /** At the right: when the page was last checked, and its actions. */
+  /** One quiet line below the title. */
+  subtitle?: ReactNode
+  /** At the right of the title: the page's actions. */
   aside?: ReactNode
+  /** Key facts beside the content of a wide window, after it in a narrow one. */
+  rail?: ReactNode
   /** True if the content fills the window and scrolls by itself, as lists do; other pages scroll as a whole. */
   fill?: boolean
   children: ReactNode
@@ -38,7 +44,8 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 }
 
 /** Layout of one screen: breadcrumbs, title and content. */
-export function Page({ title, kind = title, crumbs = [], tags, aside, fill = false, children }: Props) {
+export function Page(props: Props) {
+  const { title, kind = title, crumbs = [], avatar, tags, subtitle, aside, rail, fill = false, children } = props
   const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
   // A browser stores window titles on disk in plain text.
   const told = shell === 'desktop' ? title : kind
@@ -50,14 +57,29 @@ export function Page({ title, kind = title, crumbs = [], tags, aside, fill = fal
       <header className={classes.head}>
         {crumbs.length > 0 ? <Breadcrumbs crumbs={crumbs} /> : null}
         <div className={classes.titleRow}>
-          <h1 className={classes.title} title={title}>
-            <RecordText>{title}</RecordText>
-          </h1>
-          {tags}
+          {avatar}
+          <div className={classes.naming}>
+            <div className={classes.name}>
+              <h1 className={classes.title} title={title}>
+                <RecordText>{title}</RecordText>
+              </h1>
+              {tags}
+            </div>
+            {subtitle ? <div className={classes.subtitle}>{subtitle}</div> : null}
+          </div>
           <div className={classes.aside}>{aside}</div>
         </div>
       </header>
-      {children}
+      {rail ? (
+        <div className={classes.columns}>
+          <div className={classes.content}>{children}</div>
+          <aside className={classes.rail} aria-label="Key facts">
+            {rail}
+          </aside>
+        </div>
+      ) : (
+        children
+      )}
     </div>
   )
 }

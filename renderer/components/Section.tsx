@@ -1,20 +1,34 @@
-import { type ReactNode, useId } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
 import classes from './page.module.css'
 
-type Props = { title: string; count?: number; aside?: ReactNode; children: ReactNode }
+type Props = {
+  title: string
+  count?: number
+  aside?: ReactNode
+  /** The section's part of an address, as in `…/households/1#people`. */
+  anchor?: string
+  children: ReactNode
+}
 
 /** A titled section of a page. */
-export function Section({ title, count, aside, children }: Props) {
+export function Section({ title, count, aside, anchor, children }: Props) {
   const id = useId()
+  const root = useRef<HTMLElement>(null)
+  const wanted = useRouterState({ select: (state) => anchor !== undefined && state.location.hash === anchor })
+  // The router scrolls to what is there when it navigates; a record's sections arrive later.
+  useEffect(() => {
+    if (wanted) root.current?.scrollIntoView()
+  }, [wanted])
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section ref={root} id={anchor} className={classes.section} aria-labelledby={id}>
       <div className={classes.sectionHead}>
         <h2 id={id}>
           {title}
           {count === undefined ? null : <span className={classes.count}>{formatCount(count)}</span>}
         </h2>
-        {aside}
+        {aside ? <div className={classes.sectionAside}>{aside}</div> : null}
       </div>
       {children}
     </section>

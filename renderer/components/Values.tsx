@@ -78,3 +78,8 @@ export function Tick({ on }: { on: boolean }) {
 export function YesNo({ value }: { value: boolean }) {
   return <>{value ? 'Yes' : 'No'}</>
 }
+
+/** A small square in a category's colour; its name is beside it. */
+export function Swatch({ color }: { color: string }) {
+  return <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
+}

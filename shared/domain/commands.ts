@@ -19,7 +19,7 @@ export type CommandDescription = {
  */
 export const commands = {
   'go.households': { title: 'Households', group: 'Go to', keys: 'G H' },
-  'go.individuals': { title: 'Individuals', group: 'Go to', keys: 'G I', words: 'people persons' },
+  'go.individuals': { title: 'People', group: 'Go to', keys: 'G I', words: 'individuals persons' },
   'go.entities': { title: 'Entities', group: 'Go to', keys: 'G E', words: 'trusts accounts' },
   'go.valuations': { title: 'Valuations', group: 'Go to', keys: 'G V' },
   'go.documents': { title: 'Documents', group: 'Go to', keys: 'G D', words: 'files' },
@@ -67,7 +67,7 @@ export const commands = {
     words: 'travel offline along',
   },
   'individual.new': {
-    title: 'New individual in this household…',
+    title: 'New person in this household…',
     group: 'Record',
     keys: 'N I',
     words: 'create add person',

@@ -98,11 +98,11 @@ export const summaryFormatNames = { MARKDOWN: 'Markdown', PLAIN_TEXT: 'Plain tex
 /** Display names of the seven resources in the sidebar, in the order in which an advisor uses them. */
 export const resourceNames = {
   households: { one: 'Household', many: 'Households' },
-  individuals: { one: 'Individual', many: 'Individuals' },
+  individuals: { one: 'Person', many: 'People' },
   entities: { one: 'Entity', many: 'Entities' },
   valuations: { one: 'Valuation', many: 'Valuations' },
   documents: { one: 'Document', many: 'Documents' },
-  'document-summaries': { one: 'Document summary', many: 'Document summaries' },
+  'document-summaries': { one: 'Summary', many: 'Summaries' },
   users: { one: 'User', many: 'Users' },
 } as const satisfies Record<Resource, { one: string; many: string }>
 

@@ -24,7 +24,7 @@ export const documentFields = {
   },
   entity_id: { label: 'Entity', kind: 'link', to: 'entities', listed: true, create: 'optional', update: true },
   individual_id: {
-    label: 'Individual',
+    label: 'Person',
     kind: 'link',
     to: 'individuals',
     listed: true,

@@ -37,7 +37,7 @@ async function open(fields: object = {}) {
   }
   const app = renderInApp(Page, { at: 'individuals/in-1', answers })
   await app.user.click(await screen.findByRole('button', { name: words.edit }))
-  await screen.findByRole('form', { name: 'Individual' })
+  await screen.findByRole('form', { name: 'Person' })
   return app
 }
 
@@ -146,7 +146,7 @@ describe('a date', () => {
       ) : null
     }
     const { user, callsOf } = renderInApp(Page, { at: 'individuals/in-1', answers })
-    await screen.findByRole('form', { name: 'Individual' })
+    await screen.findByRole('form', { name: 'Person' })
     await waitFor(() => expect(born()).toHaveValue(''))
     await user.click(save())
     await waitFor(() => expect(born()).toBeInvalid())

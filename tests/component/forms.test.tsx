@@ -309,7 +309,7 @@ describe("a person's form", () => {
   const openPerson = async () => {
     const app = renderInApp(EditablePerson, { at: 'individuals/in-1', answers })
     await app.user.click(await screen.findByRole('button', { name: words.edit }))
-    return { ...app, form: await screen.findByRole('form', { name: 'Individual' }) }
+    return { ...app, form: await screen.findByRole('form', { name: 'Person' }) }
   }
 
   it('takes several fields to their problems, and puts the focus on the first', async () => {

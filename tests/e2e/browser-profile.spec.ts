@@ -51,7 +51,7 @@ async function lookAtRecords(page: Page, url: string): Promise<string[]> {
   await expect(page).toHaveTitle('Household – Steward')
   const household = await record(page).title.innerText()
   await record(page).section(words.record.people).getByRole('link').first().click()
-  await expect(page).toHaveTitle('Individual – Steward')
+  await expect(page).toHaveTitle('Person – Steward')
   const person = await record(page).title.innerText()
   await page.goBack()
   await expect(page).toHaveTitle('Household – Steward')

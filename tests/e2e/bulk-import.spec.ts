@@ -47,7 +47,7 @@ test('marked people move together: seen before it is saved, then in the list and
   for (const key of ['x', 'ArrowDown', 'x']) await page.keyboard.press(key)
   const names = [await people.cell(0, 0).innerText(), await people.cell(1, 0).innerText()]
   await page.getByRole('button', { name: words.bulk.editSelected(2) }).click()
-  await expect(frame(page).heading).toHaveText('Edit 2 individuals')
+  await expect(frame(page).heading).toHaveText('Edit 2 people')
   await expect(bulk(page).save).toBeDisabled()
 
   await bulk(page).field(words.fields.state).fill('n')
@@ -59,7 +59,7 @@ test('marked people move together: seen before it is saved, then in the list and
   for (const name of names) await expect(bulk(page).preview).toContainText(name)
   await expect(bulk(page).preview).toContainText('becomes Ithaca')
   await page.keyboard.press('Control+s')
-  await expect(bulk(page).said).toHaveText('2 individuals saved on this computer, to be sent from the outbox.')
+  await expect(bulk(page).said).toHaveText('2 people saved on this computer, to be sent from the outbox.')
   await expect(bulk(page).outcome.getByText(words.form.saved)).toHaveCount(2)
 
   await bulk(page)

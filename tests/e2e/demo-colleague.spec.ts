@@ -39,11 +39,11 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await frame(page).demoColleague.click()
-  await expect(said(page, 'Open a household, an individual, a document or a summary first.')).toBeVisible()
+  await expect(said(page, 'Open a household, a person, a document or a summary first.')).toBeVisible()
   await grid(page, words.lists.households).rowWith('Abel Schulist').first().getByRole('link').click()
-  await record(page).table(words.record.people).getByRole('link').first().click()
+  await record(page).people.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/individuals\//)
-  await expect(record(page).section(words.fields.notes)).toBeVisible()
+  await record(page).lastChecked.waitFor()
   const person = page.url()
 
   await frame(page).takeDemoOffline.click()
@@ -52,7 +52,7 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await expect(said(page, 'Bring it back online, then try again.')).toBeVisible()
   await append(page, person, words.fields.suffix, 'II')
   await expect(editing(page).pending).toBeVisible()
-  await expect(record(page).field(words.fields.suffix)).toHaveText('II')
+  await expect(record(page).title).toHaveText(/, II$/)
   await frame(page).bringDemoBack.click()
   await expect(editing(page).pending).toBeHidden()
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
@@ -63,13 +63,13 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await expect(said(page, 'Dana Whitfield changed notes and city in the service.')).toContainText(
     'Your copy has not seen it yet.',
   )
-  await expect(record(page).section(words.fields.notes)).not.toContainText('Dana Whitfield')
+  await expect(page.getByRole('main').getByText('Dana Whitfield')).toHaveCount(0)
   await release(page)
   await expect(outbox(page).done.first()).toContainText(words.outbox.sent)
   await page.goto(person)
-  await expect(record(page).field(words.fields.suffix)).toHaveText('III')
+  await expect(record(page).title).toHaveText(/, III$/)
   await expect(record(page).section(words.fields.notes)).toContainText('Dana Whitfield (1)')
-  await expect(record(page).field(words.fields.city)).toHaveText('Savannah')
+  await expect(record(page).field(words.fields.address)).toContainText('Savannah')
 
   await hold(page)
   await append(page, person, words.fields.notes, '\nOf ours.')
@@ -88,7 +88,7 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await about.saveAndSend.click()
   await expect(page.getByRole('main')).toContainText(words.outbox.received)
   await page.goto(person)
-  await expect(record(page).field(words.fields.addressLine1)).toHaveText('102 Quarry Road')
+  await expect(record(page).field(words.fields.address)).toContainText('102 Quarry Road')
   for (const text of ['Dana Whitfield (1)', 'Dana Whitfield (2)', 'Of ours.']) {
     await expect(record(page).section(words.fields.notes)).toContainText(text)
   }

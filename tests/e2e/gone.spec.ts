@@ -11,7 +11,7 @@ const addressOf = (page: Page, path: string) => page.url().replace(/\/households
 /** Opens the same page in another window. */
 async function anotherWindow(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: words.buttons.openInNewWindow }).click()
+  await record(page).run(words.buttons.openInNewWindow)
   return opened
 }
 
@@ -19,7 +19,7 @@ async function anotherWindow(page: Page): Promise<Page> {
 async function expectGone(page: Page, title: string) {
   await expect(record(page).title).toHaveText(title)
   await expect(editing(page).edit).toBeHidden()
-  await expect(editing(page).remove).toBeHidden()
+  await expect(page.getByRole('main').getByRole('button', { name: words.buttons.more })).toBeHidden()
   await expect(page.getByRole('button', { name: words.form.undoDeletion })).toBeHidden()
 }
 
@@ -39,11 +39,11 @@ test('a person whom a colleague deleted is said to be gone in every window, and 
 
   await control(tenant, 'delete', { resource: 'individuals', id: person?.id })
   await frame(page).syncNow.click()
-  await expectGone(page, 'This individual is gone')
+  await expectGone(page, 'This person is gone')
   await expect(page.getByRole('alert')).toContainText('It was deleted, on this computer or by a colleague')
-  await expectGone(other, 'This individual is gone')
+  await expectGone(other, 'This person is gone')
   await expect(record(other).section(words.record.typed)).toContainText('Notes: Asked for the deed of the lake house.')
-  await page.getByRole('link', { name: 'All individuals' }).click()
+  await page.getByRole('link', { name: 'All people' }).click()
   await expect(page).toHaveURL(/\/individuals$/)
   await service.close()
 })
@@ -60,7 +60,7 @@ test('a deletion made here is said on every open page once it was sent, and none
   await page.goto(addressOf(page, `/documents/${String(document?.id)}`))
   const other = await anotherWindow(page)
   await expect(editing(other).edit).toBeVisible()
-  await editing(page).remove.click()
+  await editing(page).remove()
   await editing(page).button(words.form.delete).click()
   await expectGone(page, 'This document is gone')
   await expectGone(other, 'This document is gone')

@@ -25,14 +25,15 @@ test('a household shows what is owned, how it is held, how old the figures are, 
   const total = centsOf(await sheet.getByRole('row').last().getByRole('cell').last().innerText())
   const groups = await sheet.locator('tr:has(th[scope="rowgroup"]) td:last-child').allInnerTexts()
   expect(groups.map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
-  await expect(record(page).section(words.record.balanceSheet)).toContainText(/years? old|months? old/)
-  await expect(record(page).section(words.record.balanceSheet)).toContainText(/\d of \d+ entities/)
+  const ages = page.getByRole('list', { name: words.record.figuresAge })
+  await expect(ages).toContainText(/oldest figure \d+ (years?|months?)/)
+  await expect(ages).toContainText(/\d+ entities/)
 
   await record(page).section(words.record.balanceSheet).getByText(words.record.barsAsTable).click()
   const together = record(page).table(words.record.bars).locator('td:last-child')
   expect((await together.allInnerTexts()).map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
 
-  await expect(record(page).section(words.record.peopleAny)).toContainText('Primary')
+  await expect(record(page).people).toContainText('Primary')
   await record(page).field(words.fields.owner).getByRole('link').click()
   await expect(frame(page).crumbs).toContainText(words.lists.users)
 })
@@ -73,7 +74,7 @@ test('back, forward, reload, a new window and a restart all lead to the same rec
   await expect(record(page).title).toHaveText(title)
 
   const opening = context.waitForEvent('page')
-  await page.getByRole('button', { name: words.buttons.openInNewWindow }).click()
+  await record(page).run(words.buttons.openInNewWindow)
   const other = await opening
   await expect(record(other).title).toHaveText(title)
   await other.close()

@@ -50,10 +50,7 @@ test('a lock leaves no name on any window, outlives a reload, and gives back the
   const people = await record(page).section(words.record.people).getByRole('link').allInnerTexts()
   const names = [name, ...people]
   await expect.poll(async () => (await amounts(page)).length).toBeGreaterThan(5)
-  const [other] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('button', { name: words.buttons.openInNewWindow }).click(),
-  ])
+  const [other] = await Promise.all([context.waitForEvent('page'), record(page).run(words.buttons.openInNewWindow)])
   await expect(record(other).title).toHaveText(name)
   await editing(page).edit.click()
   await form(page, words.records.household).text(words.fields.notes).fill('only typed')

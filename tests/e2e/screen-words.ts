@@ -1,5 +1,8 @@
 import { resourceNames } from '../../shared/domain/names.ts'
 
+/** The records of one file of an import. */
+type Part = 'households' | 'individuals'
+
 /** The words of single screens, for `words.ts`. */
 export const screenWords = {
   bulk: {
@@ -16,16 +19,16 @@ export const screenWords = {
     noRows: 'No rows selected',
   },
   imports: {
-    file: (part: 'households' | 'individuals') => `${resourceNames[part].many} file`,
-    columns: (part: string) => `Columns, ${part}`,
+    file: (part: Part) => `${resourceNames[part].many} file`,
+    columns: (part: Part) => `Columns, ${resourceNames[part].many.toLowerCase()}`,
     column: (header: string) => `Field for column “${header}”`,
     leftOut: 'Not imported',
     encoding: 'Encoding',
     problems: 'To correct before checking',
     owner: 'Relationship owner for households without one',
     check: 'Check the rows',
-    rows: (part: string) => `Rows, ${part}`,
-    rowsShown: (part: string) => `Rows shown, ${part}`,
+    rows: (part: Part) => `Rows, ${resourceNames[part].many.toLowerCase()}`,
+    rowsShown: (part: Part) => `Rows shown, ${resourceNames[part].many.toLowerCase()}`,
     start: /^Import [\d,]+ rows?$/,
     startOther: /^Import the other/,
     importing: /^Importing [1-9]/,
@@ -106,7 +109,7 @@ export const screenWords = {
     openRecord: 'Open the record',
   },
   valuation: {
-    open: 'Log a valuation…',
+    open: 'Log valuation',
     form: 'New valuation',
     log: 'Log valuation',
     notLogged: 'Not logged',

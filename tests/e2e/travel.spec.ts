@@ -44,7 +44,7 @@ test('a household that was pinned opens whole without the service, and another s
   const counts = {
     documents: await countIn(page, /^Documents/),
     entities: await countIn(page, /^Entities/),
-    summaries: await countIn(page, /^Document summaries/),
+    summaries: await countIn(page, /^Summaries/),
   }
   expect(counts.documents).toBeGreaterThan(1)
   await page.keyboard.press('p')
@@ -81,7 +81,7 @@ test('a household that was pinned opens whole without the service, and another s
     await expect(record(page).title).toHaveText(title)
   }
   if (counts.summaries > 0) {
-    await linksIn(page, /^Document summaries/)
+    await linksIn(page, /^Summaries/)
       .first()
       .click()
     await expect(page.getByRole('main')).toContainText(/Summary of/)

@@ -170,7 +170,7 @@ test('a valuation logged offline counts at once, says that it waits, and lands',
   await link.click()
   await expect(record(page).title).toHaveText(entity)
   const entityPage = page.url()
-  const toHousehold = () => record(page).field(words.records.household).getByRole('link').click()
+  const toHousehold = () => record(page).household.click()
   const sheetTotal = async () =>
     centsOf(await record(page).table(words.record.balanceSheet).locator('tfoot td').last().innerText())
   await toHousehold()

@@ -36,7 +36,7 @@ test('a household is created with two primary clients, edited, cleared of its ex
   await created.save.click()
   await expect(editing(page).saved).toBeVisible()
   await expect(record(page).title).toContainText('Ada')
-  await expect(record(page).table(words.record.people)).toContainText('Max Byron')
+  await expect(record(page).people).toContainText('Max Byron')
 
   await expect.poll(() => service.list('/households?external_id=E2E-1')).toHaveLength(1)
   const [household] = await service.list('/households?external_id=E2E-1')
@@ -59,11 +59,11 @@ test('a household is created with two primary clients, edited, cleared of its ex
   await expect(edited.said).toHaveText('2 fields changed')
   await edited.save.click()
   await expect(edited.root).toBeHidden()
-  await expect(record(page).field(words.fields.externalId)).toContainText(words.values.notSet)
+  await expect(record(page).field(words.fields.externalId)).toHaveCount(0)
   await expect.poll(async () => (await service.get(`/households/${id}`))?.external_id ?? null).toBeNull()
   expect(await service.get(`/households/${id}`)).toMatchObject({ notes: 'Met at the fair.\nCalls in the evening.' })
 
-  await editing(page).remove.click()
+  await editing(page).remove()
   await editing(page).button(words.form.delete).click()
   await expect.poll(() => service.get(`/households/${id}`)).toBeNull()
   await service.close()
@@ -134,7 +134,7 @@ test('a person is added to a household, changed field by field, and deleted', as
       middle_name: 'Ada',
       last_name: 'Byron',
     })
-  await editing(page).remove.click()
+  await editing(page).remove()
   await editing(page).button(words.form.delete).click()
   await expect.poll(() => service.get(path1)).toBeNull()
   await service.close()
@@ -192,14 +192,14 @@ test('a document, a summary and an entity: changed, marked as one’s own, delet
       type: 'DRIVERS_LICENSE',
       enable_ai_suggestions: paper?.enable_ai_suggestions !== true,
     })
-  await editing(page).remove.click()
+  await editing(page).remove()
   await editing(page).button(words.form.delete).click()
   await expect.poll(() => service.get(paperPath)).toBeNull()
 
   const [entity] = await service.list('/entities?limit=1')
   const entityPath = `/entities/${String(entity?.id)}`
   await page.goto(`${base}${entityPath}`)
-  await editing(page).remove.click()
+  await editing(page).remove()
   const asking = editing(page).dialog('Delete this entity?')
   await expect(asking.getByRole('list', { name: words.form.goesWithIt })).toBeVisible()
   const forGood = editing(page).button(words.form.deleteForGood)

@@ -42,17 +42,9 @@ export function FieldRow({ id, label, required = false, dirty, onUndo, wide = fa
   )
 }
 
-/** A field that the form cannot change: its value and the reason. */
-export function FixedField({ label, reason, children }: { label: string; reason: string; children: ReactNode }) {
-  return (
-    <div className={`${classes.row} ${classes.fixed}`}>
-      <div className={classes.label}>{label}</div>
-      <div className={classes.value}>
-        <div>{children}</div>
-        <div className={classes.reason}>{reason}</div>
-      </div>
-    </div>
-  )
+/** One sentence at the end of a form: what cannot be changed in it, and where it can. */
+export function FormNote({ children }: { children: string }) {
+  return <p className={classes.note}>{children}</p>
 }
 
 /** Fields in columns, as many as fit. */

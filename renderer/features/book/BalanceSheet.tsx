@@ -1,57 +1,20 @@
 import { useMemo } from 'react'
-import { formatCount } from '../../../shared/domain/counts.ts'
-import type { RollUp, Summed } from '../../../shared/ipc/roll-ups.ts'
-import { FiguresChecked } from '../../components/FiguresChecked.tsx'
-import { Money } from '../../components/Money.tsx'
+import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
 import { Quiet } from '../../components/Values.tsx'
-import { AgeOfFigure, AsOf } from './AsOf.tsx'
+import { AsOf } from './AsOf.tsx'
 import classes from './balance-sheet.module.css'
 import { EstateBars } from './EstateBars.tsx'
 import { SheetTable } from './SheetTable.tsx'
-import { type Sheet, sheetOf } from './sheet.ts'
+import { sheetOf } from './sheet.ts'
 
-function Headline({ sheet }: { sheet: Sheet }) {
-  const { entities, unvalued, oldest, newest, cents } = sheet
-  return (
-    <dl className={classes.headline}>
-      <div>
-        <dt>Directly held</dt>
-        <dd className={classes.total}>{entities === unvalued ? 'Not valued' : <Money cents={cents} />}</dd>
-      </div>
-      <div>
-        <dt>Figures as of</dt>
-        <dd>
-          <AsOf oldest={oldest} newest={newest} />
-        </dd>
-      </div>
-      <div>
-        <dt>Oldest figure</dt>
-        <dd>
-          <AgeOfFigure date={oldest} />
-        </dd>
-      </div>
-      <div>
-        <dt>Not valued</dt>
-        <dd>
-          {formatCount(unvalued)} of {formatCount(entities)} entities
-        </dd>
-      </div>
-    </dl>
-  )
-}
-
-/**
- * A complete roll-up: headline, when its figures were checked, bars and table. Entities without a valuation are counted, not
- * treated as zero.
- */
-export function BalanceSheet({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
+/** A complete roll-up as bars and a table. Entities without a valuation are counted, not treated as zero. */
+export function BalanceSheet({ rollUp }: { rollUp: RollUp }) {
   const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
   if (sheet.entities === 0) return <Quiet>No entities, so nothing to add up.</Quiet>
   return (
     <>
-      <Headline sheet={sheet} />
-      <p className={classes.checked}>
-        <FiguresChecked of={of} />
+      <p className={classes.dates}>
+        Figures as of <AsOf oldest={sheet.oldest} newest={sheet.newest} />
       </p>
       <EstateBars sheet={sheet} />
       <SheetTable sheet={sheet} />

@@ -5,6 +5,7 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { BalanceSheet } from './BalanceSheet.tsx'
+import { Holdings } from './Holdings.tsx'
 
 /** Total holdings of all households of the firm. */
 export function BookPage() {
@@ -13,7 +14,12 @@ export function BookPage() {
   return (
     <Page title="Whole book" aside={<OfflineMark />}>
       <QueryView query={query} label="the whole book">
-        {(rollUp) => <BalanceSheet rollUp={rollUp} of={{ what: 'book' }} />}
+        {(rollUp) => (
+          <>
+            <Holdings rollUp={rollUp} of={{ what: 'book' }} />
+            <BalanceSheet rollUp={rollUp} />
+          </>
+        )}
       </QueryView>
     </Page>
   )

@@ -16,7 +16,7 @@ function Stretch({ segment }: { segment: Segment }) {
     <g>
       <rect
         className={classes.segment}
-        data-class={barClass.number}
+        style={{ fill: barClass.color }}
         x={`${from}%`}
         y={0}
         width={`${width}%`}
@@ -25,7 +25,7 @@ function Stretch({ segment }: { segment: Segment }) {
         <title>{`${barClass.name}: ${formatCents(cents)}`}</title>
       </rect>
       {width < roomForNumber ? null : (
-        <text className={classes.number} data-class={barClass.number} x={`${from + width / 2}%`} y={height / 2}>
+        <text className={classes.number} x={`${from + width / 2}%`} y={height / 2}>
           {barClass.number}
         </text>
       )}
@@ -106,9 +106,9 @@ export function EstateBars({ sheet }: { sheet: Sheet }) {
         <BarLine key={bar.key} bar={bar} zero={drawn.zero} />
       ))}
       <ol className={classes.legend} aria-label="Asset classes">
-        {drawn.classes.map(({ key, name, number, cents }) => (
+        {drawn.classes.map(({ key, name, number, color, cents }) => (
           <li key={key}>
-            <span className={classes.swatch} data-class={number} aria-hidden="true">
+            <span className={classes.swatch} style={{ background: color }} aria-hidden="true">
               {number}
             </span>
             <RecordText>{name}</RecordText>

@@ -1,9 +1,10 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { FigureAge } from '../../components/FigureAge.tsx'
 import { Money } from '../../components/Money.tsx'
-import { RecordText } from '../../components/Values.tsx'
-import { AgeOfFigure, AsOf } from './AsOf.tsx'
+import { Absent, RecordText } from '../../components/Values.tsx'
+import { AsOf } from './AsOf.tsx'
 import type { Figures, KindLine, Sheet, StatusGroup } from './sheet.ts'
 import classes from './sheet-table.module.css'
 
@@ -24,9 +25,7 @@ function Cells({ figures, strong = false }: { figures: Figures; strong?: boolean
       <td>
         <AsOf oldest={oldest} newest={newest} />
       </td>
-      <td>
-        <AgeOfFigure date={oldest} />
-      </td>
+      <td>{oldest === null ? <Absent /> : <FigureAge date={oldest} bare />}</td>
       <td className={classes.amount}>
         {entities === unvalued ? (
           <span className={classes.quiet}>Not valued</span>

@@ -1,3 +1,4 @@
+import { stableColor } from '../../lib/stable-color.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Number of classes drawn separately if some have to be combined into one. */
@@ -7,6 +8,8 @@ export type BarClass = {
   key: string
   name: string /** Numbered from 1, as written in the bars. */
   number: number
+  /** The class's own colour as a CSS value. */
+  color: string
   cents: bigint
 }
 /** A segment of a bar; `from` and `width` in percent of the drawing's width. */
@@ -44,11 +47,18 @@ function chooseClasses(amounts: readonly Amounts[]): {
     .filter(([, total]) => total.size > 0n)
     .toSorted(([, a], [, b]) => (a.size > b.size ? -1 : a.size < b.size ? 1 : 0))
   const shown = ranked.length > mostClasses + 1 ? ranked.slice(0, mostClasses) : ranked
-  const classes: BarClass[] = shown.map(([key, { name, cents }], at) => ({ key, name, number: at + 1, cents }))
+  const classes: BarClass[] = shown.map(([key, { name, cents }], at) => ({
+    key,
+    name,
+    number: at + 1,
+    color: stableColor('asset-class', name),
+    cents,
+  }))
   const rest = ranked.slice(shown.length)
   if (rest.length > 0) {
     const cents = sum(rest.map(([, total]) => total.cents))
-    classes.push({ key: 'rest', name: `${rest.length} other classes`, number: classes.length + 1, cents })
+    const name = `${rest.length} other classes`
+    classes.push({ key: 'rest', name, number: classes.length + 1, color: stableColor('asset-class', null), cents })
   }
   const last = rest.length > 0 ? classes.at(-1) : undefined
   return { classes, classOf: (key) => classes.find((one) => one.key === key) ?? (totals.has(key) ? last : undefined) }

@@ -117,7 +117,7 @@ export function BulkPage() {
       <Page title="Bulk edit">
         <EmptyState
           title="No rows selected"
-          hint="Select rows in a list of households, individuals or documents, then choose “Edit” above it."
+          hint="Select rows in a list of households, people or documents, then choose “Edit” above it."
         >
           <Link to="/c/$connectionId/households" params={{ connectionId }}>
             Go to households

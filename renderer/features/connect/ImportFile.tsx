@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import type { ConnectionInput } from '../../../shared/ipc/connections.ts'
 import classes from './connect.module.css'
 import { importDescription } from './import-description.ts'
@@ -12,6 +13,11 @@ type Outcome = { is: 'none' } | { is: 'failed'; problem: string } | { is: 'taken
 /** Fills the form from a JSON description of a connection. */
 export function ImportFile({ onImport }: { onImport: (values: ConnectionInput) => void }) {
   const [outcome, setOutcome] = useState<Outcome>({ is: 'none' })
+  const choose = useRef<HTMLButtonElement>(null)
+  const wanted = useRouterState({ select: (state) => state.location.hash === 'file' })
+  useEffect(() => {
+    if (wanted) choose.current?.focus()
+  }, [wanted])
   const read = async (file: File | null) => {
     if (!file) return
     if (file.size > mostBytes)
@@ -34,6 +40,7 @@ export function ImportFile({ onImport }: { onImport: (values: ConnectionInput) =
         {(props) => (
           <Button
             {...props}
+            ref={choose}
             variant="default"
             leftSection={<IconFileImport size={14} stroke={1.75} aria-hidden="true" />}
           >

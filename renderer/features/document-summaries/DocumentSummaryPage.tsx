@@ -5,7 +5,6 @@ import { documentSummaryFields } from '../../../shared/records/document-summary.
 import { allNames } from '../../../shared/records/field.ts'
 import { documentSummary as summarySchema } from '../../../shared/service/document-summary.ts'
 import { FieldList } from '../../components/FieldList.tsx'
-import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -13,7 +12,7 @@ import { Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { BesideFile, FilePanel } from '../files/public.ts'
-import { commonFields, EntryMode, OtherFields, RecordPage, RecordView, recordFields } from '../records/public.ts'
+import { EntryMode, RecordDetails, RecordPage, RecordView, recordFields } from '../records/public.ts'
 import { Original } from './Original.tsx'
 import { SummaryForm } from './SummaryForm.tsx'
 import { SummaryPdf } from './SummaryPdf.tsx'
@@ -34,21 +33,18 @@ function SummaryFields({ detail }: { detail: Detail }) {
         <SummaryText text={record.summary} format={format} />
         <Original id={record.id} />
       </Section>
-      <Section title="Details">
+      <Section title="About this summary">
         <FieldList
-          fields={[
-            ...recordFields({
-              fields: documentSummaryFields,
-              names: detailNames,
-              record,
-              special: {
-                document_id: <RecordLink resource="documents" id={document.id} name={document.name} />,
-                household_id: <RecordLink resource="households" id={household.id} name={household.name} />,
-                entry_mode: <EntryMode mode={record.entry_mode ?? null} />,
-              },
-            }),
-            ...commonFields(record, 'document-summaries'),
-          ]}
+          fields={recordFields({
+            fields: documentSummaryFields,
+            names: detailNames,
+            record,
+            special: {
+              document_id: <RecordLink resource="documents" id={document.id} name={document.name} />,
+              household_id: <RecordLink resource="households" id={household.id} name={household.name} />,
+              entry_mode: <EntryMode mode={record.entry_mode ?? null} />,
+            },
+          })}
         />
       </Section>
     </>
@@ -75,7 +71,7 @@ function Summary({ detail }: { detail: Detail }) {
       household={household}
       tags={record.entry_mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : null}
       pending={detail.pending}
-      aside={<EditActions reason={reason} {...(editing.base ? {} : { onEdit: editing.begin })} />}
+      edit={{ reason, ...(editing.base ? {} : { onEdit: editing.begin }) }}
     >
       <BesideFile labels={{ record: 'Summary', file: 'Document' }} file={<OfDocument id={detail.document.id} />}>
         {editing.base ? (
@@ -83,7 +79,7 @@ function Summary({ detail }: { detail: Detail }) {
         ) : (
           <SummaryFields detail={detail} />
         )}
-        <OtherFields record={record} known={known} />
+        <RecordDetails record={record} resource="document-summaries" known={known} />
       </BesideFile>
     </RecordPage>
   )

@@ -2,15 +2,13 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
 import { namesWith } from '../../../shared/records/field.ts'
 import { type DocumentSummaryUpdate, documentSummaryUpdate } from '../../../shared/service/writes.ts'
-import { cannotChange } from '../../components/FieldList.tsx'
 import { FieldInput, FieldInputs } from '../../components/forms/FieldInput.tsx'
-import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
 import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
 import type { Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
-import { RecordLink } from '../../components/RecordLink.tsx'
 import { useAskAuthor } from './AuthorDialog.tsx'
 
 /** True if the update changes an AI-generated text without setting `entry_mode`, so the user must be asked who its author is. */
@@ -28,13 +26,13 @@ const names = namesWith(documentSummaryFields, 'update')
 /** Edits all four fields of a summary. */
 export function SummaryForm({ detail, editing, base }: Props) {
   const save = useSave(editing.draft)
-  const { record, household, document } = detail
+  const { record } = detail
   const initial = valuesOf(base, names)
   const { ask, dialog } = useAskAuthor()
   return (
     <>
       <RecordForm<DocumentSummaryUpdate>
-        label="Document summary"
+        label="Summary"
         draft={editing.draft}
         initial={initial}
         check={(values) => {
@@ -59,13 +57,8 @@ export function SummaryForm({ detail, editing, base }: Props) {
       >
         <Fields>
           <FieldInputs fields={documentSummaryFields} names={names.filter((name) => name !== 'summary')} special={{}} />
-          <FixedField label="Document" reason={cannotChange}>
-            <RecordLink resource="documents" id={document.id} name={document.name} />
-          </FixedField>
-          <FixedField label="Household" reason={cannotChange}>
-            <RecordLink resource="households" id={household.id} name={household.name} />
-          </FixedField>
           <FieldInput field={documentSummaryFields.summary} name="summary" rows={10} />
+          <FormNote>The service cannot move a summary to another document.</FormNote>
         </Fields>
       </RecordForm>
       {dialog}

@@ -2,16 +2,14 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { documentFields } from '../../../shared/records/document.ts'
 import { namesWith } from '../../../shared/records/field.ts'
 import { type DocumentUpdate, documentUpdate } from '../../../shared/service/writes.ts'
-import { cannotChange } from '../../components/FieldList.tsx'
 import { FieldInputs } from '../../components/forms/FieldInput.tsx'
-import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
 import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
 import { RecordField } from '../../components/forms/RecordField.tsx'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
 import type { Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
-import { RecordLink } from '../../components/RecordLink.tsx'
 
 type Props = { detail: ContractOutputs['documents']['get']; editing: Editing; base: NonNullable<Editing['base']> }
 
@@ -65,12 +63,7 @@ export function DocumentForm({ detail, editing, base }: Props) {
             ),
           }}
         />
-        <FixedField label={documentFields.household_id.label} reason={cannotChange}>
-          <RecordLink resource="households" id={household.id} name={household.name} />
-        </FixedField>
-        <FixedField label="File" reason="The service cannot replace the file of a document.">
-          As it was uploaded
-        </FixedField>
+        <FormNote>The service cannot move a document to another household, nor replace its file.</FormNote>
       </Fields>
     </RecordForm>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { documentTypeNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { documentFields } from '../../../shared/records/document.ts'
 import { allNames } from '../../../shared/records/field.ts'
@@ -7,17 +8,15 @@ import { document as documentSchema } from '../../../shared/service/document.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { type Field, FieldList } from '../../components/FieldList.tsx'
 import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
-import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Absent, Tag } from '../../components/Values.tsx'
+import { EnumName, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { BesideFile, FilePanel, useDocumentFile } from '../files/public.ts'
 import {
-  commonFields,
-  OtherFields,
+  RecordDetails,
   RecordPage,
   RecordView,
   RelatedSection,
@@ -33,7 +32,7 @@ const known = Object.keys(documentSchema.shape)
 const fieldNames = allNames(documentFields).filter((name) => name !== 'deleted_at')
 
 const link = (resource: Resource, to: { id: string; name: string | null } | null) =>
-  to ? <RecordLink resource={resource} id={to.id} name={to.name} /> : <Absent />
+  to ? <RecordLink resource={resource} id={to.id} name={to.name} /> : null
 
 function fieldsOf({ record, household, entity, individual }: Detail): Field[] {
   const own = recordFields({
@@ -46,7 +45,7 @@ function fieldsOf({ record, household, entity, individual }: Detail): Field[] {
       individual_id: link('individuals', individual),
     },
   })
-  return [...own, ...commonFields(record, 'documents')]
+  return own
 }
 
 function Document({ detail }: { detail: Detail }) {
@@ -61,23 +60,20 @@ function Document({ detail }: { detail: Detail }) {
       title={record.name}
       checkedAt={detail.checked_at}
       household={household}
+      subtitle={
+        <span>
+          <EnumName names={documentTypeNames} value={record.type} />
+        </span>
+      }
       tags={record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
       pending={detail.pending}
-      aside={
-        <EditActions
-          reason={reason}
-          {...(editing.base ? {} : { onEdit: editing.begin })}
-          remove={(close) => (
-            <DeleteDialog
-              resource="documents"
-              id={record.id}
-              title={record.name}
-              draft={editing.draft}
-              onClose={close}
-            />
-          )}
-        />
-      }
+      edit={{
+        reason,
+        ...(editing.base ? {} : { onEdit: editing.begin }),
+        remove: (close) => (
+          <DeleteDialog resource="documents" id={record.id} title={record.name} draft={editing.draft} onClose={close} />
+        ),
+      }}
     >
       <BesideFile
         labels={{ record: 'Details', file: 'File' }}
@@ -95,7 +91,7 @@ function Document({ detail }: { detail: Detail }) {
           rows={detail.summaries}
           scope={{ document_id: record.id }}
         />
-        <OtherFields record={record} known={known} />
+        <RecordDetails record={record} resource="documents" known={known} />
       </BesideFile>
     </RecordPage>
   )

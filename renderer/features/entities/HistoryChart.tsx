@@ -47,7 +47,12 @@ export function HistoryChart({ steps }: { steps: Steps }) {
           ticks={ticksOf(first, first + span, mostTicks)}
           tickFormatter={(day: number) => formatCalendarDate(dateOfDay(day))}
         />
-        <YAxis {...axis} domain={['auto', 'auto']} width={72} tickFormatter={(usd: number) => formatUsdShort(usd)} />
+        <YAxis
+          {...axis}
+          domain={[(least: number) => Math.min(0, least), 'auto']}
+          width={72}
+          tickFormatter={(usd: number) => formatUsdShort(usd)}
+        />
         {steps.gaps.map(({ from, to }) => (
           <ReferenceArea key={from} x1={from} x2={to} fill={`url(#${hatch})`} fillOpacity={1} />
         ))}

@@ -4,10 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { LastChecked } from '../../components/Dates.tsx'
-import { FieldList } from '../../components/FieldList.tsx'
-import { ReasonedButton } from '../../components/forms/EditActions.tsx'
 import { LongText } from '../../components/LongText.tsx'
-import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { Quiet } from '../../components/Values.tsx'
@@ -16,7 +13,7 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { PendingNotice } from '../records/public.ts'
-import { useFreshValuations, ValuationAssets, valuationFields } from '../valuations/public.ts'
+import { useFreshValuations, ValuationAssets } from '../valuations/public.ts'
 import classes from './entities.module.css'
 
 type Detail = ContractOutputs['entities']['get']
@@ -36,8 +33,12 @@ function useCheckNow(id: string) {
   return { check, now: () => check.mutate(input) }
 }
 
-/** Opens the composer, by button and by command. */
-function useLog(id: string, reason: string | null) {
+/**
+ * Opens the composer, by button and by command.
+ *
+ * @param reason - why no valuation can be logged; null if one can
+ */
+export function useLog(id: string, reason: string | null) {
   const navigate = useNavigate()
   const connectionId = useConnection().id
   const log = () => void navigate({ to: '/c/$connectionId/entities/$id/valuation/new', params: { connectionId, id } })
@@ -48,36 +49,20 @@ function useLog(id: string, reason: string | null) {
 function Shown({ valuation }: { valuation: Valuation }) {
   return (
     <>
-      <FieldList
-        fields={[
-          ...valuationFields(valuation),
-          { label: 'Valuation', value: <RecordLink resource="valuations" id={valuation.id} name={null} /> },
-        ]}
-      />
       {valuation.description ? (
         <div className={classes.description}>
           <LongText text={valuation.description} />
         </div>
       ) : null}
-      <div className={classes.assets}>
-        <ValuationAssets valuation={valuation} />
-      </div>
+      <ValuationAssets valuation={valuation} />
     </>
   )
 }
 
 /** The latest valuation, the only one that the service returns, with a button to fetch it now. */
-export function LatestValuation({
-  detail,
-  reason,
-}: {
-  detail: Detail
-  /** Why no valuation can be logged; null if one can. */
-  reason: string | null
-}) {
+export function LatestValuation({ detail }: { detail: Detail }) {
   useFreshValuations('entity', detail.record.id)
   const { check, now } = useCheckNow(detail.record.id)
-  const log = useLog(detail.record.id, reason)
   const checkedAt = detail.valuation_checked_at
   return (
     <Section
@@ -85,9 +70,6 @@ export function LatestValuation({
       aside={
         <span className={classes.aside}>
           {checkedAt === null ? <Quiet>Never checked</Quiet> : <LastChecked at={checkedAt} />}
-          <ReasonedButton reason={reason} onClick={log}>
-            Log a valuation…
-          </ReasonedButton>
           <Button
             variant="default"
             loading={check.isPending}

@@ -9,7 +9,7 @@ import { Money } from '../../components/Money.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Quiet, RecordId, Tag } from '../../components/Values.tsx'
+import { Quiet, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { CompareValuations } from './CompareValuations.tsx'
@@ -46,12 +46,6 @@ const columns: readonly GridColumn<ObservedValuation>[] = [
     header: 'From',
     width: 160,
     cell: (seen) => (seen.own ? <Tag accent>Logged on this device</Tag> : <Quiet>The service</Quiet>),
-  },
-  {
-    id: 'id',
-    header: 'Valuation ID',
-    width: 200,
-    cell: (seen) => <RecordId id={seen.valuation_id} of="valuation" cut />,
   },
 ]
 

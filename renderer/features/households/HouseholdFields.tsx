@@ -1,46 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { allNames } from '../../../shared/records/field.ts'
-import { householdFields } from '../../../shared/records/household.ts'
 import { FieldList } from '../../components/FieldList.tsx'
-import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Section } from '../../components/Section.tsx'
-import { Absent, Tag } from '../../components/Values.tsx'
-import { recordFields } from '../records/public.ts'
+import { Tag } from '../../components/Values.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import classes from './households.module.css'
 
 type Detail = ContractOutputs['households']['get']
+type Primary = NonNullable<Detail['record']['primary_individuals']>[number]
 
-export function PrimaryClients({ people }: { people: Detail['record']['primary_individuals'] }) {
-  if (!people || people.length === 0) return <Absent />
+/** A primary client's name as one text. */
+export const fullName = ({ first_name, last_name }: Primary): string => `${first_name} ${last_name}`
+
+function PrimaryClients({ people }: { people: readonly Primary[] }) {
   return people.map((person, at) => (
-    <span key={person.id}>
+    <Fragment key={person.id}>
       {at > 0 ? ', ' : ''}
-      <RecordLink resource="individuals" id={person.id} name={`${person.first_name} ${person.last_name}`} />
+      <RecordLink resource="individuals" id={person.id} name={fullName(person)} />
       {person.is_deceased ? (
         <>
           {' '}
           <Tag>Deceased</Tag>
         </>
       ) : null}
-    </span>
+    </Fragment>
   ))
 }
 
-const shown = allNames(householdFields).filter((name) => name !== 'notes' && name !== 'deleted_at')
-
-/** The household's own fields, without its notes. */
-export function HouseholdFields({ detail: { record, owner } }: { detail: Detail }) {
-  const special = {
-    primary_individuals: <PrimaryClients people={record.primary_individuals} />,
-    primary_relationship_owner_id: <RecordLink resource="users" id={owner.id} name={owner.name} />,
-  }
-  return <FieldList fields={recordFields({ fields: householdFields, names: shown, record, special })} />
+/** The facts beside a household's sections. */
+export function HouseholdFacts({ detail: { record, owner } }: { detail: Detail }) {
+  const people = record.primary_individuals ?? []
+  return (
+    <FieldList
+      fields={[
+        { label: 'Relationship owner', value: <RecordLink resource="users" id={owner.id} name={owner.name} /> },
+        { label: 'Primary clients', value: people.length > 0 ? <PrimaryClients people={people} /> : null },
+      ]}
+    />
+  )
 }
 
-export function Notes({ text }: { text: string | null | undefined }) {
+const sections = [
+  { anchor: 'estate', title: 'Estate' },
+  { anchor: 'people', title: 'People', count: 'individuals' },
+  { anchor: 'documents', title: 'Documents', count: 'documents' },
+  { anchor: 'summaries', title: 'Summaries', count: 'summaries' },
+  { anchor: 'notes', title: 'Notes' },
+  { anchor: 'details', title: 'Details' },
+] as const
+
+/** Links to the sections of the household's page. */
+export function HouseholdSections({ detail: { record, counts } }: { detail: Detail }) {
+  const connectionId = useConnection().id
   return (
-    <Section title="Notes">
-      <LongText text={text} />
-    </Section>
+    <nav aria-label="Sections" className={classes.sections}>
+      {sections.map((section) => (
+        <Link
+          key={section.anchor}
+          to="/c/$connectionId/households/$id"
+          params={{ connectionId, id: record.id }}
+          hash={section.anchor}
+          replace
+        >
+          {section.title}
+          {'count' in section ? <span>{counts[section.count].toLocaleString('en-US')}</span> : null}
+        </Link>
+      ))}
+    </nav>
   )
 }

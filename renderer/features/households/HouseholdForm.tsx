@@ -2,16 +2,13 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { namesWith } from '../../../shared/records/field.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import { type HouseholdUpdate, householdUpdate } from '../../../shared/service/writes.ts'
-import { cannotChange } from '../../components/FieldList.tsx'
 import { FieldInput, FieldInputs } from '../../components/forms/FieldInput.tsx'
-import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
 import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
 import type { Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
-import { OptionalText } from '../../components/Values.tsx'
-import { PrimaryClients } from './HouseholdFields.tsx'
 import { OwnerField } from './OwnerField.tsx'
 
 type Props = { detail: ContractOutputs['households']['get']; editing: Editing; base: NonNullable<Editing['base']> }
@@ -42,12 +39,6 @@ export function HouseholdForm({ detail, editing, base }: Props) {
       onClose={editing.end}
     >
       <Fields>
-        <FixedField label="Name" reason={cannotChange}>
-          <OptionalText text={detail.record.name} />
-        </FixedField>
-        <FixedField label="Primary clients" reason="Change these on each person’s page.">
-          <PrimaryClients people={detail.record.primary_individuals} />
-        </FixedField>
         <FieldInputs
           fields={householdFields}
           names={names}
@@ -62,6 +53,9 @@ export function HouseholdForm({ detail, editing, base }: Props) {
             ),
           }}
         />
+        <FormNote>
+          The service names the household itself. Its primary clients are changed on each person’s page.
+        </FormNote>
       </Fields>
     </RecordForm>
   )

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ReasonedButton } from '../../components/forms/EditActions.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'

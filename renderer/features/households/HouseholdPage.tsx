@@ -1,79 +1,100 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { householdFields } from '../../../shared/records/household.ts'
 import { household as householdSchema } from '../../../shared/service/household.ts'
-import { FieldList } from '../../components/FieldList.tsx'
+import { AvatarStack } from '../../components/Avatar.tsx'
 import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
-import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
+import { LongText } from '../../components/LongText.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Tag } from '../../components/Values.tsx'
+import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
 import {
-  commonFields,
   fileColumns,
   holdingColumns,
-  OtherFields,
+  RecordDetails,
   RecordPage,
   RecordView,
   RelatedSection,
+  recordFields,
   summaryColumns,
 } from '../records/public.ts'
 import { PinButton, PinnedNotice } from '../travel/public.ts'
-import { Balance } from './Balance.tsx'
-import { HouseholdFields, Notes } from './HouseholdFields.tsx'
+import { Estate, HouseholdHoldings } from './Estate.tsx'
+import { fullName, HouseholdFacts, HouseholdSections } from './HouseholdFields.tsx'
 import { HouseholdForm } from './HouseholdForm.tsx'
+import { LogValuation } from './LogValuation.tsx'
 import { People } from './People.tsx'
 
 type Detail = ContractOutputs['households']['get']
 
 const known = Object.keys(householdSchema.shape)
 
+/** Where the household lives, if all of its primaries say so, and how many people it has. */
+function Summary({ detail: { record, owner, counts } }: { detail: Detail }) {
+  const cities = new Set(
+    (record.primary_individuals ?? []).map(({ city, state }) => [city, state].filter(Boolean).join(', ')),
+  )
+  const [city = ''] = cities
+  return (
+    <>
+      <span>
+        <RecordLink resource="users" id={owner.id} name={owner.name} />
+      </span>
+      {cities.size === 1 && city !== '' ? (
+        <span>
+          <RecordText>{city}</RecordText>
+        </span>
+      ) : null}
+      <span>{counts.individuals === 1 ? '1 person' : `${formatCount(counts.individuals)} people`}</span>
+    </>
+  )
+}
+
 function Overview({ detail }: { detail: Detail }) {
   const { record, counts, title } = detail
   const scope = { household_id: record.id }
   const editing = useEditing(record)
   const reason = useEditReason(detail)
+  const primaries = (record.primary_individuals ?? []).map((person) => ({ id: person.id, name: fullName(person) }))
   return (
     <RecordPage
       resource="households"
       id={record.id}
       title={title}
       checkedAt={detail.checked_at}
-      tags={record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
-      pending={detail.pending}
-      aside={
+      avatar={<AvatarStack people={primaries} />}
+      subtitle={<Summary detail={detail} />}
+      tags={
         <>
+          {record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
           <PinButton id={record.id} title={title} />
-          <EditActions
-            reason={reason}
-            {...(editing.base ? {} : { onEdit: editing.begin })}
-            remove={(close) => (
-              <DeleteDialog resource="households" id={record.id} title={title} draft={editing.draft} onClose={close}>
-                The service decides what happens to its people, entities and documents.
-              </DeleteDialog>
-            )}
-          />
         </>
       }
+      pending={detail.pending}
+      primary={editing.base ? null : <LogValuation entities={detail.entities} reason={reason} />}
+      edit={{
+        reason,
+        ...(editing.base ? {} : { onEdit: editing.begin }),
+        remove: (close) => (
+          <DeleteDialog resource="households" id={record.id} title={title} draft={editing.draft} onClose={close}>
+            The service decides what happens to its people, entities and documents.
+          </DeleteDialog>
+        ),
+      }}
+      rail={<HouseholdFacts detail={detail} />}
     >
       <PinnedNotice id={record.id} title={title} />
-      {editing.base ? (
-        <HouseholdForm detail={detail} editing={editing} base={editing.base} />
-      ) : (
-        <HouseholdFields detail={detail} />
-      )}
-      <People
-        rows={detail.individuals}
-        count={counts.individuals}
-        scope={scope}
-        householdId={record.id}
-        reason={reason}
-      />
-      <Balance id={record.id} />
+      {editing.base ? <HouseholdForm detail={detail} editing={editing} base={editing.base} /> : null}
+      <HouseholdHoldings id={record.id} />
+      <HouseholdSections detail={detail} />
+      <Estate id={record.id} />
       <RelatedSection
         resource="entities"
         columns={holdingColumns}
@@ -81,9 +102,10 @@ function Overview({ detail }: { detail: Detail }) {
         count={counts.entities}
         scope={scope}
       />
-      {editing.base ? null : <Notes text={record.notes} />}
+      <People rows={detail.individuals} count={counts.individuals} householdId={record.id} reason={reason} />
       <RelatedSection
         resource="documents"
+        anchor="documents"
         columns={fileColumns}
         rows={detail.documents}
         count={counts.documents}
@@ -100,15 +122,24 @@ function Overview({ detail }: { detail: Detail }) {
       </RelatedSection>
       <RelatedSection
         resource="document-summaries"
+        anchor="summaries"
+        title="Summaries"
         columns={summaryColumns}
         rows={detail.summaries}
         count={counts.summaries}
         scope={scope}
       />
-      <OtherFields record={record} known={known} />
-      <Section title="Record">
-        <FieldList fields={commonFields(record, 'households')} />
-      </Section>
+      {editing.base ? null : (
+        <Section title="Notes" anchor="notes">
+          {record.notes ? <LongText text={record.notes} /> : <Quiet>No notes.</Quiet>}
+        </Section>
+      )}
+      <RecordDetails
+        record={record}
+        resource="households"
+        known={known}
+        fields={recordFields({ fields: householdFields, names: ['name', 'external_id'], record, special: {} })}
+      />
     </RecordPage>
   )
 }

@@ -5,14 +5,13 @@ import { householdFields } from '../../../shared/records/household.ts'
 import type { HouseholdCreate } from '../../../shared/service/writes.ts'
 import { useDrafts } from '../../components/forms/drafts.ts'
 import { FieldInputs } from '../../components/forms/FieldInput.tsx'
-import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useDraftsRestored, useNewDraft } from '../../components/forms/use-new-draft.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { Page } from '../../components/Page.tsx'
 import { EmptyState, PageSkeleton } from '../../components/States.tsx'
-import { Quiet } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { checkNewHousehold, emptyHousehold, newHouseholdFields } from './household-values.ts'
@@ -51,14 +50,12 @@ function NewHouseholdForm({ owner }: { owner: Owner | null }) {
       onClose={() => history.back()}
     >
       <Fields>
-        <FixedField label="Name" reason="The service names the household.">
-          <Quiet>Not set yet</Quiet>
-        </FixedField>
         <FieldInputs
           fields={householdFields}
           names={newHouseholdFields}
           special={{ primary_relationship_owner_id: <OwnerField chosen={owner} /> }}
         />
+        <FormNote>The service names the household.</FormNote>
       </Fields>
       <PrimariesFields />
     </RecordForm>

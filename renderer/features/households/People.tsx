@@ -1,34 +1,95 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import type { IndividualRow } from '../../../shared/ipc/rows.ts'
-import { ReasonedButton } from '../../components/forms/EditActions.tsx'
+import { PersonAvatar } from '../../components/Avatar.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { PendingMark } from '../../components/PendingMark.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Quiet, Tag } from '../../components/Values.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import type { Scope } from '../../lib/scope.ts'
-import { peopleColumns, RelatedSection } from '../records/public.ts'
+import { localToday } from '../../lib/today.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useBulkTarget } from '../bulk/public.ts'
+import { rolesOf } from '../records/public.ts'
+import { type Generation, generationsOf } from './generations.ts'
+import classes from './households.module.css'
 
-type Props = { rows: readonly IndividualRow[]; count: number; scope: Scope; householdId: string; reason: string | null }
+function Person({ row, today }: { row: IndividualRow; today: string }) {
+  const age = row.is_deceased ? null : ageInYears(row.date_of_birth, today)
+  const roles = rolesOf(row).join(', ')
+  return (
+    <li className={classes.person} data-mark={row.pending ?? undefined}>
+      <PersonAvatar id={row.id} name={row.title} size={32} />
+      <div className={classes.about}>
+        <div className={classes.name}>
+          <RecordLink resource="individuals" id={row.id} name={row.title} />
+          {age === null ? null : <> · {age}</>}
+          <PendingMark mark={row.pending} /> {row.is_deceased ? <Tag>Deceased</Tag> : null}
+        </div>
+        {roles === '' ? null : <div className={classes.roles}>{roles}</div>}
+      </div>
+    </li>
+  )
+}
 
-/** The household's people, its primary clients first. */
-export function People({ rows, count, scope, householdId, reason }: Props) {
+function years({ from, to }: Generation): string {
+  if (from === null || to === null) return 'Date of birth not known'
+  return from === to ? `Born ${from}` : `Born ${from} – ${to}`
+}
+
+type Props = { rows: readonly IndividualRow[]; count: number; householdId: string; reason: string | null }
+
+/** The household's people by generation, with roles and ages. */
+export function People({ rows, count, householdId, reason }: Props) {
   const navigate = useNavigate()
   const connectionId = useConnection().id
+  const choose = useBulkTarget((state) => state.choose)
+  const today = localToday(new Date(useNow()))
+  const scope = { household_id: householdId }
   const add = () =>
     void navigate({ to: '/c/$connectionId/households/$id/individuals/new', params: { connectionId, id: householdId } })
+  const editAll = () => {
+    choose({ connectionId, resource: 'individuals', which: { list: { filters: [], scope, except: [] } }, count })
+    void navigate({ to: '/c/$connectionId/bulk/$resource', params: { connectionId, resource: 'individuals' } })
+  }
   useCommand('individual.new', reason === null ? add : null)
-  const ordered = rows.toSorted((left, right) => Number(right.is_primary) - Number(left.is_primary))
   return (
-    <RelatedSection
-      resource="individuals"
+    <Section
       title="People"
-      columns={peopleColumns}
-      rows={ordered}
+      anchor="people"
       count={count}
-      scope={scope}
-      action={
-        <ReasonedButton reason={reason} onClick={add}>
-          New individual
-        </ReasonedButton>
+      aside={
+        <>
+          {count > rows.length ? (
+            <Link to="/c/$connectionId/individuals" params={{ connectionId }} search={scope}>
+              Show all {formatCount(count)}
+            </Link>
+          ) : null}
+          {count > 0 ? (
+            <ReasonedButton reason={reason} onClick={editAll}>
+              Edit all…
+            </ReasonedButton>
+          ) : null}
+          <ReasonedButton reason={reason} onClick={add}>
+            Add person
+          </ReasonedButton>
+        </>
       }
-    />
+    >
+      {rows.length === 0 ? <Quiet>No one yet.</Quiet> : null}
+      {generationsOf(rows).map((generation) => (
+        <div key={String(generation.from)}>
+          <h3 className={classes.generation}>{years(generation)}</h3>
+          <ul className={classes.cards}>
+            {generation.people.map((row) => (
+              <Person key={row.id} row={row} today={today} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Section>
   )
 }

@@ -32,7 +32,7 @@ function whyWait({ files }: ImportFiles): string | null {
   const steps = importParts.map((part) => files[part].step)
   if (steps.includes('reading')) return 'The file is still being read.'
   if (steps.includes('failed')) return 'Replace or remove the file that cannot be read.'
-  if (!steps.includes('ready')) return 'Choose a households file, an individuals file, or both.'
+  if (!steps.includes('ready')) return 'Choose a households file, a people file, or both.'
   const problems = importParts.flatMap((part) => {
     const file = files[part]
     return file.step === 'ready' ? columnProblems(part, file) : []

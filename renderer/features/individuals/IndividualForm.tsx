@@ -1,13 +1,11 @@
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import { type IndividualUpdate, individualUpdate } from '../../../shared/service/writes.ts'
-import { cannotChange } from '../../components/FieldList.tsx'
-import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { FormNote } from '../../components/forms/FieldRow.tsx'
 import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
 import type { Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
-import { RecordLink } from '../../components/RecordLink.tsx'
 import { localToday } from '../../lib/today.ts'
 import { PersonFields } from './PersonFields.tsx'
 import { personFields, tooManyPrimaries } from './person-values.ts'
@@ -27,7 +25,7 @@ export function IndividualForm({ id, household, editing, base }: Props) {
   const initial = valuesOf(base, personFields)
   return (
     <RecordForm<IndividualUpdate>
-      label="Individual"
+      label="Person"
       draft={editing.draft}
       initial={initial}
       check={(values) => {
@@ -47,12 +45,8 @@ export function IndividualForm({ id, household, editing, base }: Props) {
       overtaken={editing.overtaken}
       onClose={editing.end}
     >
-      <Fields>
-        <FixedField label="Household" reason={cannotChange}>
-          <RecordLink resource="households" id={household.id} name={household.name} />
-        </FixedField>
-      </Fields>
       <PersonFields />
+      <FormNote>The service cannot move a person to another household.</FormNote>
     </RecordForm>
   )
 }

@@ -1,58 +1,127 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { individualFields } from '../../../shared/records/individual.ts'
 import { individual as individualSchema } from '../../../shared/service/individual.ts'
+import { PersonAvatar } from '../../components/Avatar.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { CalendarDate } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
-import { EditActions } from '../../components/forms/EditActions.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Tag } from '../../components/Values.tsx'
+import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { localToday } from '../../lib/today.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { AddDocuments } from '../intake/public.ts'
-import {
-  commonFields,
-  fileColumns,
-  OtherFields,
-  RecordPage,
-  RecordView,
-  RelatedSection,
-  recordFields,
-} from '../records/public.ts'
+import { fileColumns, RecordDetails, RecordPage, RecordView, RelatedSection, rolesOf } from '../records/public.ts'
 import { IndividualForm } from './IndividualForm.tsx'
-import { type PersonSection, personFieldsIn } from './person-layout.ts'
+import classes from './individuals.module.css'
+import { personFieldsIn } from './person-layout.ts'
 
 type Detail = ContractOutputs['individuals']['get']
 
 const known = Object.keys(individualSchema.shape)
 
-const fieldsIn = (section: PersonSection, { record, household }: Detail) =>
-  recordFields({
-    fields: individualFields,
-    names: personFieldsIn(section),
-    record,
-    special: { household_id: <RecordLink resource="households" id={household.id} name={household.name} /> },
-  })
-
-function PersonSections({ detail }: { detail: Detail }) {
+function Address({ record }: { record: Detail['record'] }) {
+  const { address_line1, address_line2, city, state, postal_code, country } = record
+  const lines = [
+    address_line1,
+    address_line2,
+    [city, [state, postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    country,
+  ]
+  const shown = lines.filter((line): line is string => typeof line === 'string' && line !== '')
+  if (shown.length === 0) return null
   return (
-    <>
-      <FieldList fields={fieldsIn('name', detail)} />
-      <Section title="Roles">
-        <FieldList fields={fieldsIn('roles', detail)} />
-      </Section>
-      <Section title="Address">
-        <FieldList fields={fieldsIn('address', detail)} />
-      </Section>
-      <Section title="Notes">
-        <LongText text={detail.record.notes} />
-      </Section>
-    </>
+    <address className={classes.address}>
+      {shown.map((line) => (
+        <div key={line}>
+          <RecordText>{line}</RecordText>
+        </div>
+      ))}
+      <CopyButton text={shown.join('\n')} label="Copy address" />
+    </address>
+  )
+}
+
+/** Dates of birth and death with the age on the later of them. */
+function Life({ record }: { record: Detail['record'] }) {
+  const today = localToday(new Date(useNow()))
+  const { date_of_birth: born, date_of_death: died, is_deceased } = record
+  const age = ageInYears(born, died || (is_deceased ? '' : today))
+  return (
+    <FieldList
+      fields={[
+        {
+          label: 'Date of birth',
+          value: born ? (
+            <>
+              <CalendarDate date={born} />
+              {age === null || died ? null : <Quiet> · {age} years old</Quiet>}
+            </>
+          ) : null,
+        },
+        {
+          label: 'Date of death',
+          value: died ? (
+            <>
+              <CalendarDate date={died} />
+              {age === null ? null : <Quiet> · aged {age}</Quiet>}
+            </>
+          ) : null,
+        },
+        { label: 'Roles', value: rolesOf(record).length > 0 ? rolesOf(record).join(', ') : null },
+        {
+          label: 'Email',
+          value: record.email ? (
+            <>
+              <a href={`mailto:${encodeURIComponent(record.email).replace('%40', '@')}`}>
+                <RecordText>{record.email}</RecordText>
+              </a>
+              <CopyButton text={record.email} label="Copy email" />
+            </>
+          ) : null,
+        },
+        { label: 'Address', value: <Address record={record} /> },
+      ].map((field) => (field.label === 'Address' && !hasAddress(record) ? { ...field, value: null } : field))}
+    />
+  )
+}
+
+const hasAddress = (record: Detail['record']) =>
+  personFieldsIn('address').some((name) => typeof record[name] === 'string' && record[name] !== '')
+
+/** The household's other members, beside the person. */
+function Family({ id, household }: { id: string; household: Detail['household'] }) {
+  const connectionId = useConnection().id
+  const input = { connectionId, id: household.id }
+  const people = useQuery(useApi().households.get.queryOptions({ input })).data?.individuals ?? []
+  const others = people.filter((person) => person.id !== id)
+  const today = localToday(new Date(useNow()))
+  return (
+    <Section title="Family">
+      <ul className={classes.family}>
+        {others.map((person) => {
+          const age = person.is_deceased ? null : ageInYears(person.date_of_birth, today)
+          return (
+            <li key={person.id}>
+              <PersonAvatar id={person.id} name={person.title} />
+              <span>
+                <RecordLink resource="individuals" id={person.id} name={person.title} />
+                {age === null ? null : <Quiet> · {age}</Quiet>} {person.is_deceased ? <Tag>Deceased</Tag> : null}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <RecordLink resource="households" id={household.id} name={household.name} />
+    </Section>
   )
 }
 
@@ -60,6 +129,8 @@ function Individual({ detail }: { detail: Detail }) {
   const { record, household, title } = detail
   const editing = useEditing(record)
   const reason = useEditReason(detail)
+  const today = localToday(new Date(useNow()))
+  const age = record.is_deceased ? null : ageInYears(record.date_of_birth, today)
   return (
     <RecordPage
       resource="individuals"
@@ -67,28 +138,40 @@ function Individual({ detail }: { detail: Detail }) {
       title={title}
       checkedAt={detail.checked_at}
       household={household}
+      avatar={<PersonAvatar id={record.id} name={title} size={40} />}
+      subtitle={
+        <>
+          {age === null ? null : <span>{age} years old</span>}
+          {rolesOf(record).length > 0 ? <span>{rolesOf(record).join(', ')}</span> : null}
+        </>
+      }
       tags={
         <>
-          {record.is_primary ? <Tag accent>Primary</Tag> : null}
           {record.is_deceased ? <Tag>Deceased</Tag> : null}
           {record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
         </>
       }
       pending={detail.pending}
-      aside={
-        <EditActions
-          reason={reason}
-          {...(editing.base ? {} : { onEdit: editing.begin })}
-          remove={(close) => (
-            <DeleteDialog resource="individuals" id={record.id} title={title} draft={editing.draft} onClose={close} />
-          )}
-        />
-      }
+      edit={{
+        reason,
+        ...(editing.base ? {} : { onEdit: editing.begin }),
+        remove: (close) => (
+          <DeleteDialog resource="individuals" id={record.id} title={title} draft={editing.draft} onClose={close} />
+        ),
+      }}
+      rail={<Family id={record.id} household={household} />}
     >
       {editing.base ? (
         <IndividualForm id={record.id} household={household} editing={editing} base={editing.base} />
       ) : (
-        <PersonSections detail={detail} />
+        <>
+          <Life record={record} />
+          {record.notes ? (
+            <Section title="Notes">
+              <LongText text={record.notes} />
+            </Section>
+          ) : null}
+        </>
       )}
       <RelatedSection
         resource="documents"
@@ -103,10 +186,7 @@ function Individual({ detail }: { detail: Detail }) {
           />
         }
       />
-      <OtherFields record={record} known={known} />
-      <Section title="Record">
-        <FieldList fields={commonFields(record, 'individuals')} />
-      </Section>
+      <RecordDetails record={record} resource="individuals" known={known} />
     </RecordPage>
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import { type IndividualCreate, individualCreate, individualUpdate } from '../../../shared/service/writes.ts'
 import { useDrafts } from '../../components/forms/drafts.ts'
-import { Fields, FixedField } from '../../components/forms/FieldRow.tsx'
+import { FormNote } from '../../components/forms/FieldRow.tsx'
 import { type FormValues, filledIn } from '../../components/forms/form-values.ts'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
@@ -12,7 +12,6 @@ import { useDraftsRestored, useNewDraft } from '../../components/forms/use-new-d
 import { useSave } from '../../components/forms/use-save.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { Page } from '../../components/Page.tsx'
-import { RecordLink } from '../../components/RecordLink.tsx'
 import { EmptyState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -38,7 +37,7 @@ function NewIndividualForm({ household }: { household: { id: string; name: strin
   const others = useOtherPrimaries(household.id, null)
   return (
     <RecordForm<NewPerson>
-      label="New individual"
+      label="New person"
       draft={draft}
       initial={emptyNew}
       check={(values) => {
@@ -61,16 +60,12 @@ function NewIndividualForm({ household }: { household: { id: string; name: strin
         const params = { connectionId, id: record_id }
         await navigate({ to: '/c/$connectionId/individuals/$id', params, replace: true })
       }}
-      saveLabel="Create individual"
+      saveLabel="Create person"
       said={() => 'Saved on this computer first, then sent.'}
       onClose={() => history.back()}
     >
-      <Fields>
-        <FixedField label="Household" reason="It cannot be changed later.">
-          <RecordLink resource="households" id={household.id} name={household.name} />
-        </FixedField>
-      </Fields>
       <PersonFields />
+      <FormNote>The household cannot be changed later.</FormNote>
     </RecordForm>
   )
 }
@@ -87,7 +82,7 @@ export function NewIndividualPage() {
     <RecordView resource="households" id={id} query={query}>
       {({ record, title }) => (
         <Page
-          title="New individual"
+          title="New person"
           crumbs={[
             { label: 'Households', to: '/c/$connectionId/households', params: { connectionId } },
             { label: title, to: '/c/$connectionId/households/$id', params: { connectionId, id: record.id } },

@@ -1,10 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconAppWindow, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { hasLinks, recordLink } from '../../../shared/domain/record-link.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -31,36 +34,68 @@ function useFavourite({ resource, id }: Props) {
   return { favourite, set: (to: boolean) => mutate({ connectionId, resource, id, favourite: to }) }
 }
 
-/** Actions on any record: mark as favourite, open in a new window, close. */
-export function RecordActions({ resource, id }: Props) {
+/** The star beside a record's name. */
+export function FavoriteToggle({ resource, id }: Props) {
   const { favourite, set } = useFavourite({ resource, id })
+  useCommand('record.favourite', favourite ? null : () => set(true))
+  useCommand('record.unfavourite', favourite ? () => set(false) : null)
+  const Star = favourite ? IconStarFilled : IconStar
+  return (
+    <Tooltip label={favourite ? 'Remove from favorites' : 'Add to favorites'}>
+      <ActionIcon size={24} aria-label="Favorite" aria-pressed={favourite} onClick={() => set(!favourite)}>
+        <Star size={16} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** How a record is edited and deleted. */
+export type Editable = {
+  /** Why editing and deleting are disabled; null if they are not. */
+  reason: string | null
+  /** Absent while the form is open, and if the record cannot be edited at all. */
+  onEdit?: () => void
+  /** Renders the confirmation dialog; absent if the service cannot delete such a record. */
+  remove?: (close: () => void) => ReactNode
+}
+
+/** Actions of a record's page: its primary one, Edit, and every other in a menu. */
+export function RecordActions({ resource, id, primary, edit }: Props & { primary?: ReactNode; edit?: Editable }) {
   const { history, navigate } = useRouter()
   const openWindow = useOpenWindow()
   const connectionId = useConnection().id
+  const [removing, { open, close }] = useDisclosure(false)
   useVisit({ resource, id })
   useDemoColleague({ resource, id })
-  useCommand('record.favourite', favourite ? null : () => set(true))
-  useCommand('record.unfavourite', favourite ? () => set(false) : null)
-  useCommand('record.copy-id', () => void copyText(id))
+  const copyId = () => void copyText(id)
   const link = hasLinks(resource) ? recordLink({ resource, id }) : null
-  useCommand('record.copy-link', link === null ? null : () => void copyText(link))
+  const copyLink = link === null ? null : () => void copyText(link)
+  const { reason = null, onEdit, remove } = edit ?? {}
+  useCommand('record.copy-id', copyId)
+  useCommand('record.copy-link', copyLink)
+  useCommand('record.edit', onEdit && reason === null ? onEdit : null)
+  useCommand('record.delete', remove && reason === null ? open : null)
   useCommand('record.close', () => {
     if (history.canGoBack()) history.back()
     else void navigate({ to: `/c/$connectionId/${resource}`, params: { connectionId } })
   })
-  const Star = favourite ? IconStarFilled : IconStar
   return (
     <>
-      <Tooltip label={favourite ? 'Remove from favorites' : 'Add to favorites'}>
-        <ActionIcon size={24} aria-label="Favorite" aria-pressed={favourite} onClick={() => set(!favourite)}>
-          <Star size={16} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Open in a new window">
-        <ActionIcon size={24} aria-label="Open in a new window" onClick={() => openWindow(history.location.href)}>
-          <IconAppWindow size={16} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </Tooltip>
+      {primary}
+      {onEdit ? (
+        <ReasonedButton reason={reason} onClick={onEdit}>
+          Edit
+        </ReasonedButton>
+      ) : null}
+      <OverflowMenu
+        actions={[
+          { label: 'Open in a new window', onRun: () => openWindow(history.location.href) },
+          ...(copyLink ? [{ label: 'Copy link', onRun: copyLink }] : []),
+          { label: 'Copy ID', onRun: copyId },
+          ...(remove ? [{ label: 'Delete…', onRun: open, reason, danger: true }] : []),
+        ]}
+      />
+      {removing && remove ? remove(close) : null}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { type Crumb, Page } from '../../components/Page.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { ListSteps } from './ListSteps.tsx'
 import { PendingNotice } from './PendingNotice.tsx'
-import { RecordActions } from './RecordActions.tsx'
+import { type Editable, FavoriteToggle, RecordActions } from './RecordActions.tsx'
 
 type Props = {
   resource: Resource
@@ -16,26 +16,22 @@ type Props = {
   checkedAt: string
   /** The record's household, shown between the list and the title in the breadcrumbs. */
   household?: { id: string; name: string | null } | null
+  avatar?: ReactNode
+  /** What the record is, in words beside each other; the time of the last check follows. */
+  subtitle?: ReactNode
   tags?: ReactNode
-  /** Actions for this kind of record, shown before the freshness. */
-  aside?: ReactNode
+  /** The page's one primary action. */
+  primary?: ReactNode
+  edit?: Editable
   /** Pending writes to the record. */
   pending?: PendingWork | null
+  rail?: ReactNode
   children: ReactNode
 }
 
-/** The page of one record: breadcrumbs, name, and when it was last checked. */
-export function RecordPage({
-  resource,
-  id,
-  title,
-  checkedAt,
-  household,
-  tags,
-  aside,
-  pending = null,
-  children,
-}: Props) {
+/** The page of one record: breadcrumbs, name, what it is, actions, and when it was last checked. */
+export function RecordPage(props: Props) {
+  const { resource, id, title, checkedAt, household, primary, edit, pending = null, children } = props
   const { id: connectionId } = useConnection()
   const crumbs: Crumb[] = [
     { label: resourceNames[resource].many, to: `/c/$connectionId/${resource}`, params: { connectionId } },
@@ -51,15 +47,22 @@ export function RecordPage({
       title={title.trim() === '' ? resourceNames[resource].one : title}
       kind={resourceNames[resource].one}
       crumbs={crumbs}
-      tags={tags}
-      aside={
+      avatar={props.avatar}
+      tags={
         <>
+          {props.tags}
+          <FavoriteToggle resource={resource} id={id} />
           <ListSteps resource={resource} id={id} />
-          {aside}
-          <RecordFreshness at={checkedAt} />
-          <RecordActions resource={resource} id={id} />
         </>
       }
+      subtitle={
+        <>
+          {props.subtitle}
+          <RecordFreshness at={checkedAt} />
+        </>
+      }
+      aside={<RecordActions resource={resource} id={id} primary={primary} {...(edit ? { edit } : {})} />}
+      rail={props.rail}
     >
       <PendingNotice pending={pending} />
       {children}

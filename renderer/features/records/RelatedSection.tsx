@@ -21,6 +21,8 @@ type Props<Row> = {
   count?: number
   /** The filter that narrows the full list to these records. */
   scope: Scope
+  /** The section's part of an address. */
+  anchor?: string
   /** Action in the section's heading. */
   action?: ReactNode
   children?: ReactNode
@@ -28,12 +30,13 @@ type Props<Row> = {
 
 /** The records of one resource that belong to the record on screen, with a link to the full list if there are more. */
 export function RelatedSection<Row extends { id: string; pending: PendingMark | null }>(props: Props<Row>) {
-  const { resource, columns, rows, scope, title = resourceNames[resource].many, action, children } = props
+  const { resource, columns, rows, scope, title = resourceNames[resource].many, anchor, action, children } = props
   const connection = useConnection()
   const count = props.count ?? rows.length
   return (
     <Section
       title={title}
+      {...(anchor === undefined ? {} : { anchor })}
       count={count}
       aside={
         <>

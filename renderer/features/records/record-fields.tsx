@@ -3,14 +3,15 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Fields, NamesOf, Field as RecordField } from '../../../shared/records/field.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { CalendarDate, Moment } from '../../components/Dates.tsx'
-import { cannotChange, type Field } from '../../components/FieldList.tsx'
-import { Absent, EnumName, RecordId, RecordText, YesNo } from '../../components/Values.tsx'
+import { type Field, FieldList } from '../../components/FieldList.tsx'
+import { EnumName, RecordId, RecordText, YesNo } from '../../components/Values.tsx'
+import { OtherFields } from './OtherFields.tsx'
+import classes from './records.module.css'
 
-/** A value of a record, by the kind of its field. */
+/** A value of a record, by the kind of its field; null if there is none. */
 function shownValue(field: RecordField, value: unknown) {
   if (typeof value === 'boolean') return <YesNo value={value} />
-  if (typeof value !== 'string') return <Absent />
-  if (value === '' && !field.required) return <Absent />
+  if (typeof value !== 'string' || value === '') return null
   if (field.kind === 'choice') return <EnumName names={field.choices} value={value} />
   if (field.kind === 'date') return <CalendarDate date={value} />
   return <RecordText>{value}</RecordText>
@@ -24,30 +25,46 @@ type Shown<F extends Fields, Name extends keyof F> = {
   special: Readonly<Record<Extract<Name, NamesOf<F, 'link'>>, ReactNode>> & Readonly<Partial<Record<Name, ReactNode>>>
 }
 
-/** Fields of a record in this order, by their labels; those that the service has no way to change are marked. */
+/** Fields of a record in this order, by their labels. A field without a value is left out by `FieldList`. */
 export function recordFields<F extends Fields, Name extends keyof F & string>(shown: Shown<F, Name>): Field[] {
   const { fields, names, record, special } = shown
   return names.flatMap((name) => {
     const field = fields[name]
     if (!field) return []
     const value = Object.hasOwn(special, name) ? special[name] : shownValue(field, record[name])
-    // Parts are changed as records of their own.
-    const isFixed = field.update === undefined && field.kind !== 'parts'
-    return [{ label: field.label, value, ...(isFixed ? { fixed: cannotChange } : {}) }]
+    return [{ label: field.label, value }]
   })
 }
 
 type Common = { id: string; created_at: string; updated_at: string; deleted_at?: string | null | undefined }
 
-/** The fields common to all records, shown last. */
-export function commonFields(record: Common, resource: Resource): Field[] {
+/** The closed last part of every record's page: ids, times and fields that only a system needs. */
+export function RecordDetails({
+  record,
+  resource,
+  known,
+  fields = [],
+}: {
+  record: Common & Readonly<Record<string, unknown>>
+  resource: Resource
+  /** The fields that the API description contains. */
+  known: readonly string[]
+  fields?: readonly Field[]
+}) {
   const of = resourceNames[resource].one.toLowerCase()
-  const fields: Field[] = [
-    { label: 'Created', value: <Moment at={record.created_at} />, fixed: cannotChange },
-    { label: 'Updated', value: <Moment at={record.updated_at} />, fixed: cannotChange },
-    { label: 'ID', value: <RecordId id={record.id} of={of} />, fixed: cannotChange },
-  ]
-  if (record.deleted_at)
-    fields.unshift({ label: 'Deleted', value: <Moment at={record.deleted_at} />, fixed: cannotChange })
-  return fields
+  return (
+    <details className={classes.details} id="details">
+      <summary>Details</summary>
+      <FieldList
+        fields={[
+          ...fields,
+          { label: 'Deleted', value: record.deleted_at ? <Moment at={record.deleted_at} /> : null },
+          { label: 'Created', value: <Moment at={record.created_at} /> },
+          { label: 'Updated', value: <Moment at={record.updated_at} /> },
+          { label: 'ID', value: <RecordId id={record.id} of={of} /> },
+        ]}
+      />
+      <OtherFields record={record} known={known} />
+    </details>
+  )
 }

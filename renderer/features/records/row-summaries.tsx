@@ -24,7 +24,7 @@ import { LatestValue } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { EnumName, OptionalText } from '../../components/Values.tsx'
 import { EntryMode } from './columns/documents.tsx'
-import { Roles } from './columns/individuals.tsx'
+import { rolesOf } from './columns/individuals.tsx'
 import classes from './records.module.css'
 
 type Fact = { label: string; value: ReactNode }
@@ -83,7 +83,7 @@ export const rowSummaries = {
       <FieldList
         fields={[
           ...household(row),
-          { label: 'Roles', value: <Roles row={row} /> },
+          { label: 'Roles', value: rolesOf(row).join(', ') || null },
           ...fact('Born', row.date_of_birth, <CalendarDate date={row.date_of_birth ?? ''} />),
           ...fact('Deceased', row.is_deceased ? 'Yes' : null),
           ...fact('Email', row.email, <a href={`mailto:${row.email}`}>{row.email}</a>),
@@ -131,7 +131,7 @@ export const rowSummaries = {
         { label: 'Type', value: <EnumName names={documentTypeNames} value={row.type} /> },
         ...household(row),
         ...fact('Entity', row.entity_id, <OptionalText text={row.entity_name ?? row.entity_id} />),
-        ...fact('Individual', row.individual_id, <OptionalText text={row.individual_name ?? row.individual_id} />),
+        ...fact('Person', row.individual_id, <OptionalText text={row.individual_name ?? row.individual_id} />),
         { label: 'Summaries', value: formatCount(row.summary_count) },
         updated(row.updated_at),
       ]}

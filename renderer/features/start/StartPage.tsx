@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconBuildingEstate, IconFileImport, IconPlugConnected } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -7,6 +8,8 @@ import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { Connections } from './Connections.tsx'
 import classes from './start.module.css'
+
+const icon = { size: 24, stroke: 1.5, 'aria-hidden': true } as const
 
 /** Announces files that were opened with Steward and not yet added to a connection. */
 function ArrivedNotice() {
@@ -37,6 +40,7 @@ function DemoChoice() {
   )
   return (
     <section className={classes.choice} aria-labelledby="demo-title">
+      <IconBuildingEstate {...icon} />
       <h2 id="demo-title">Explore the demo firm</h2>
       <p>
         A fictional firm with hundreds of households, served from this computer. No sign-in, and nothing you can break.
@@ -57,12 +61,24 @@ function DemoChoice() {
 function TenantChoice() {
   return (
     <section className={classes.choice} aria-labelledby="tenant-title">
+      <IconPlugConnected {...icon} />
       <h2 id="tenant-title">Connect your firm</h2>
-      <p>
-        Your firm’s own records. You need the service’s addresses, and the client ID and secret issued to your firm.
-      </p>
+      <p>Your firm’s own records. You need the service’s addresses, and the client ID and secret of your firm.</p>
       <Button size="sm" variant="default" component={Link} to="/connect">
         Connect your firm
+      </Button>
+    </section>
+  )
+}
+
+function FileChoice() {
+  return (
+    <section className={classes.choice} aria-labelledby="file-title">
+      <IconFileImport {...icon} />
+      <h2 id="file-title">Use a file from your firm</h2>
+      <p>If your administrator gave you a description of the connection, Steward fills in the rest from it.</p>
+      <Button size="sm" variant="default" component={Link} to="/connect" hash="file">
+        Choose the file
       </Button>
     </section>
   )
@@ -77,14 +93,20 @@ export function StartPage() {
   if (info.isPending) return <PageSkeleton label="Starting" />
   return (
     <main id="main" className={classes.page}>
-      <h1>Steward</h1>
-      <p className={classes.lead}>Your firm’s clients at hand, online or on a plane.</p>
+      <header className={classes.face}>
+        <img src="/icon.svg" alt="" width={56} height={56} />
+        <div>
+          <h1>Steward</h1>
+          <p className={classes.lead}>Your firm’s clients at hand, at your desk and on a plane.</p>
+        </div>
+      </header>
       {info.error ? <ErrorState error={presentError(info.error)} onRetry={() => void info.refetch()} /> : null}
       <ArrivedNotice />
       <Connections />
       <div className={classes.choices}>
         <DemoChoice />
         <TenantChoice />
+        <FileChoice />
       </div>
       {info.data?.keychain.kind === 'session' ? (
         <p className={classes.notice}>

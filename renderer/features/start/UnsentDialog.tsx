@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
-import { ReasonedButton } from '../../components/forms/EditActions.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'

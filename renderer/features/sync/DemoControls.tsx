@@ -28,8 +28,7 @@ function ServiceSwitch({ running }: { running: boolean }) {
 function askColleague(): void {
   const command = findCommand('demo.colleague')
   if (command) command.run()
-  else
-    notifications.show({ message: 'Open a household, an individual, a document or a summary first.', autoClose: 4_000 })
+  else notifications.show({ message: 'Open a household, a person, a document or a summary first.', autoClose: 4_000 })
 }
 
 /** Controls for the demo firm's service, to show how Steward reacts. */

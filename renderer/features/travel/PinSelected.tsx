@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { ReasonedButton } from '../../components/forms/EditActions.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'

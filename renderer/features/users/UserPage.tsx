@@ -4,11 +4,11 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { allNames } from '../../../shared/records/field.ts'
 import { userFields } from '../../../shared/records/user.ts'
 import { user as userSchema } from '../../../shared/service/user.ts'
+import { PersonAvatar } from '../../components/Avatar.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
-import { Section } from '../../components/Section.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { commonFields, OtherFields, RecordPage, RecordView, recordFields } from '../records/public.ts'
+import { RecordDetails, RecordPage, RecordView, recordFields } from '../records/public.ts'
 import { OwnedHouseholds } from './OwnedHouseholds.tsx'
 import { ThisIsMe } from './ThisIsMe.tsx'
 
@@ -24,14 +24,12 @@ function User({ detail }: { detail: Detail }) {
       id={record.id}
       title={detail.title}
       checkedAt={detail.checked_at}
-      aside={<ThisIsMe id={record.id} />}
+      avatar={<PersonAvatar id={record.id} name={detail.title} size={40} />}
+      primary={<ThisIsMe id={record.id} />}
     >
       <FieldList fields={recordFields({ fields: userFields, names: allNames(userFields), record, special: {} })} />
       <OwnedHouseholds id={record.id} />
-      <OtherFields record={record} known={known} />
-      <Section title="Record">
-        <FieldList fields={commonFields(record, 'users')} />
-      </Section>
+      <RecordDetails record={record} resource="users" known={known} />
     </RecordPage>
   )
 }

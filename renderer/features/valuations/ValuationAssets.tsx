@@ -3,26 +3,49 @@ import type { Asset, Valuation } from '../../../shared/service/valuation.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { Money } from '../../components/Money.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
-import { OptionalText, Quiet, RecordId, RecordText } from '../../components/Values.tsx'
+import { Quiet, RecordText, Swatch } from '../../components/Values.tsx'
+import { stableColor } from '../../lib/stable-color.ts'
 
-const columns: readonly GridColumn<Asset>[] = [
-  { id: 'name', header: 'Asset', width: 240, cell: (asset) => <RecordText>{asset.display_name}</RecordText> },
+type Line = Asset & { /** Of the positive sum, in per cent; null where a share means nothing. */ share: number | null }
+
+const columns: readonly GridColumn<Line>[] = [
+  {
+    id: 'name',
+    header: 'Asset',
+    width: 240,
+    cell: (asset) => (
+      <span title={asset.external_id ? `External ID ${asset.external_id}` : undefined}>
+        <RecordText>{asset.display_name}</RecordText>
+      </span>
+    ),
+  },
   {
     id: 'class',
     header: 'Asset class',
     width: 160,
-    cell: (asset) => <RecordText>{asset.asset_class.display_name}</RecordText>,
+    cell: ({ asset_class: { display_name: name } }) => (
+      <>
+        <Swatch color={stableColor('asset-class', name)} /> <RecordText>{name}</RecordText>
+      </>
+    ),
+  },
+  {
+    id: 'share',
+    header: 'Share',
+    width: 72,
+    align: 'end',
+    cell: ({ share }) => (share === null ? null : `${share} %`),
   },
   { id: 'value', header: 'Value', width: 140, align: 'end', cell: (asset) => <Money usd={asset.value} /> },
-  { id: 'external', header: 'External ID', width: 120, cell: (asset) => <OptionalText text={asset.external_id} /> },
-  { id: 'id', header: 'Asset ID', width: 120, cell: (asset) => <RecordId id={asset.id} of="asset" cut /> },
-  {
-    id: 'class_id',
-    header: 'Asset class ID',
-    width: 160,
-    cell: (asset) => <RecordId id={asset.asset_class.id} of="asset class" cut />,
-  },
 ]
+
+/** Whole per cent of the sum; none if the sum is not positive. */
+function linesOf(assets: readonly Asset[], sum: bigint): Line[] {
+  return assets.map((asset) => ({
+    ...asset,
+    share: sum > 0n ? Math.round(Number((sumCents([asset.value]) * 10_000n) / sum) / 100) : null,
+  }))
+}
 
 /** The assets of a valuation, and whether they add up to its value. */
 export function ValuationAssets({ valuation }: { valuation: Valuation }) {
@@ -32,7 +55,12 @@ export function ValuationAssets({ valuation }: { valuation: Valuation }) {
   const stated = sumCents([valuation.directly_held_asset_value])
   return (
     <>
-      <RecordTable label="Directly held assets" columns={columns} rows={assets} keyOf={(asset) => asset.id} />
+      <RecordTable
+        label="Directly held assets"
+        columns={columns}
+        rows={linesOf(assets, sum)}
+        keyOf={(asset) => asset.id}
+      />
       {sum === stated ? null : (
         <Quiet>
           The assets add up to <Money cents={sum} />; the service reports <Money cents={stated} />.

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { valuation as valuationSchema } from '../../../shared/service/valuation.ts'
-import { cannotChange, FieldList } from '../../components/FieldList.tsx'
+import { FieldList } from '../../components/FieldList.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Absent } from '../../components/Values.tsx'
+import { Quiet } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { commonFields, OtherFields, RecordPage, RecordView } from '../records/public.ts'
+import { RecordDetails, RecordPage, RecordView } from '../records/public.ts'
 import { ValuationAssets } from './ValuationAssets.tsx'
-import { valuationFields } from './valuation-fields.tsx'
+import { appendOnly, valuationFields } from './valuation-fields.tsx'
 
 type Detail = ContractOutputs['valuations']['get']
 
@@ -29,19 +29,10 @@ function Valuation({ detail }: { detail: Detail }) {
     >
       <FieldList
         fields={[
-          {
-            label: 'Entity',
-            value: <RecordLink resource="entities" id={entity.id} name={entity.name} />,
-            fixed: cannotChange,
-          },
+          { label: 'Entity', value: <RecordLink resource="entities" id={entity.id} name={entity.name} /> },
           {
             label: 'Household',
-            value: household ? (
-              <RecordLink resource="households" id={household.id} name={household.name} />
-            ) : (
-              <Absent />
-            ),
-            fixed: cannotChange,
+            value: household ? <RecordLink resource="households" id={household.id} name={household.name} /> : null,
           },
           ...valuationFields(record),
         ]}
@@ -49,13 +40,13 @@ function Valuation({ detail }: { detail: Detail }) {
       <Section title="Directly held assets" count={record.directly_held_assets.length}>
         <ValuationAssets valuation={record} />
       </Section>
-      <Section title="Description">
-        <LongText text={record.description} />
-      </Section>
-      <OtherFields record={record} known={known} />
-      <Section title="Record">
-        <FieldList fields={commonFields(record, 'valuations')} />
-      </Section>
+      {record.description ? (
+        <Section title="Description">
+          <LongText text={record.description} />
+        </Section>
+      ) : null}
+      <Quiet>{appendOnly}</Quiet>
+      <RecordDetails record={record} resource="valuations" known={known} />
     </RecordPage>
   )
 }

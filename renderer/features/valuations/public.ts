@@ -2,4 +2,3 @@
 
 export { useFreshValuations } from './use-fresh-valuations.ts'
 export { ValuationAssets } from './ValuationAssets.tsx'
-export { valuationFields } from './valuation-fields.tsx'

@@ -8,11 +8,10 @@ export const appendOnly = 'Valuations are only ever added: the service has no wa
 
 /** A valuation's fields, without its description and assets. */
 export const valuationFields = (valuation: Valuation): Field[] => [
-  { label: 'Effective date', value: <CalendarDate date={valuation.effective_date} />, fixed: appendOnly },
-  { label: 'Directly held', value: <Money usd={valuation.directly_held_asset_value} />, fixed: appendOnly },
+  { label: 'Effective date', value: <CalendarDate date={valuation.effective_date} /> },
+  { label: 'Directly held', value: <Money usd={valuation.directly_held_asset_value} /> },
   {
-    label: 'Total value',
+    label: 'Total value, may include subsidiaries',
     value: <Money usd={valuation.total_value} />,
-    fixed: `All assets less liabilities; it may include subsidiaries. ${appendOnly}`,
   },
 ]

@@ -59,7 +59,7 @@ async function pressSave(): Promise<number> {
         port2.postMessage(null)
       })
     })
-  const save = document.querySelector<HTMLElement>('form[aria-label="Individual"] button[type="submit"]')
+  const save = document.querySelector<HTMLElement>('form[aria-label="Person"] button[type="submit"]')
   if (!save) throw new Error('There is no form.')
   const said = () => [...document.querySelectorAll('[role="alert"]')].filter((one) => one.textContent.includes('Saved'))
   const before = new Set(said())

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright'
 import { words } from '../words.ts'
+import { record } from './record.ts'
 
-/** Page object for the form of one record, by its name: `Household`, `New individual`. */
+/** Page object for the form of one record, by its name: `Household`, `New person`. */
 export const form = (page: Page, name: string) => {
   const root = page.getByRole('form', { name, exact: true })
   return {
@@ -32,7 +33,8 @@ export const form = (page: Page, name: string) => {
 /** Page object for the edit controls on any record's page. */
 export const editing = (page: Page) => ({
   edit: page.getByRole('button', { name: words.buttons.editAny }),
-  remove: page.getByRole('button', { name: words.form.deleteAny }),
+  /** Asks to delete the record on screen. */
+  remove: () => record(page).run(words.form.deleteAny),
   newIndividual: page.getByRole('button', { name: words.record.newIndividualAny }),
   newHousehold: page.getByRole('button', { name: words.record.newHouseholdAny }),
   saved: page.getByRole('alert').filter({ hasText: words.form.saved }),

@@ -16,6 +16,15 @@ export const record = (page: Page) => ({
       .locator('dl > div')
       .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}(\\(|$)`) }) })
       .locator('dd'),
+  /** The record's household, in the breadcrumbs. */
+  household: page.getByRole('navigation', { name: words.frame.breadcrumbs }).getByRole('link').last(),
+  /** The people of a household, with roles and ages. */
+  people: page.getByRole('region', { name: words.record.peopleAny }),
+  /** Opens the page's “⋯” menu and runs an action of it. */
+  async run(name: string | RegExp) {
+    await page.getByRole('main').getByRole('button', { name: words.buttons.more, exact: true }).click()
+    await page.getByRole('menuitem', { name }).click()
+  },
   lastChecked: page.getByRole('main').getByText(words.frame.lastChecked).first(),
   checkNow: page.getByRole('button', { name: words.record.checkNow }),
 })

@@ -104,8 +104,8 @@ describe('a write', () => {
 
   it.each([
     ['create', 'households', 'New household'],
-    ['update', 'document-summaries', 'Change document summary'],
-    ['delete', 'individuals', 'Delete individual'],
+    ['update', 'document-summaries', 'Change summary'],
+    ['delete', 'individuals', 'Delete person'],
     ['create', 'valuations', 'Log valuation'],
     ['create', 'documents', 'Upload document'],
     ['delete', 'documents', 'Delete document'],

@@ -79,7 +79,7 @@ describe('a question', () => {
   it('counts what was found', () => {
     const said = (candidates: number) =>
       wordsOf('already-exists', { resource: 'individuals', action: 'create', candidates }).text
-    expect(said(1)).toContain('found an individual')
+    expect(said(1)).toContain('found a person')
     expect(said(3)).toContain('found 3 records')
   })
 })

@@ -1,26 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseFirstScreen } from '../../../renderer/app/first-screen.ts'
-import { ageOf } from '../../../renderer/features/book/AsOf.tsx'
 import { appPath } from '../../../shared/ipc/app.ts'
-
-describe('how old a figure is', () => {
-  it.each([
-    ['2026-11-21', 'today', false],
-    ['2026-11-20', '1 day', false],
-    ['2026-09-22', '60 days', false],
-    ['2026-09-21', '2 months', false],
-    ['2025-11-22', '11 months', false],
-    ['2025-11-21', '1 year', true],
-    ['2018-03-01', '8 years', true],
-    ['2026-11-22', 'in the future', false],
-  ])('of %s reads “%s” on Nov 21, 2026', (date, text, old) => {
-    expect(ageOf(date, '2026-11-21')).toEqual({ text, old })
-  })
-
-  it('is unknown for what is no date', () => {
-    expect(ageOf('soon', '2026-11-21')).toBeNull()
-  })
-})
 
 const here = 'a'.repeat(32)
 const there = 'b'.repeat(32)

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconFilePlus } from '@tabler/icons-react'
 import type { IntakeOwner } from '../../../../shared/ipc/intake.ts'
-import { ReasonedButton } from '../../../components/forms/EditActions.tsx'
+import { ReasonedButton } from '../../../components/forms/ReasonedButton.tsx'
 import { useCommand } from '../../../lib/commands/use-command.ts'
 import classes from './add.module.css'
 import { DropTarget } from './DropTarget.tsx'

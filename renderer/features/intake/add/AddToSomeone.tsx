@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
-import { ReasonedButton } from '../../../components/forms/EditActions.tsx'
+import { ReasonedButton } from '../../../components/forms/ReasonedButton.tsx'
 import { useReadOnlyReason } from '../../../components/forms/use-editing.ts'
 import { useCommand } from '../../../lib/commands/use-command.ts'
 

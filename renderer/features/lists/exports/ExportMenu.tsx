@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ReasonedButton } from '../../../components/forms/EditActions.tsx'
+import { ReasonedButton } from '../../../components/forms/ReasonedButton.tsx'
 import { usePopup } from '../../../components/popups/use-popup.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useForbidden } from '../../../lib/policy.ts'

@@ -4,7 +4,7 @@ import { PersonAvatar } from '../../../components/Avatar.tsx'
 import { GridLink } from '../../../components/data-grid/grid-cells.tsx'
 import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
 import { RecordLink } from '../../../components/RecordLink.tsx'
-import { Absent, Tag } from '../../../components/Values.tsx'
+import { Tag } from '../../../components/Values.tsx'
 import { agoColumn, fieldColumn, listGrid, Mark, nameColumn, textColumn } from './kinds.tsx'
 
 const roleNames = [
@@ -14,11 +14,9 @@ const roleNames = [
   ['is_beneficiary', 'Beneficiary'],
 ] as const
 
-/** An individual's roles. */
-export function Roles({ row }: { row: Pick<IndividualRow, (typeof roleNames)[number][0]> }) {
-  const roles = roleNames.filter(([flag]) => row[flag]).map(([, name]) => name)
-  return roles.length > 0 ? roles.join(', ') : <Absent />
-}
+/** An individual's roles, in words. */
+export const rolesOf = (row: Pick<IndividualRow, (typeof roleNames)[number][0]>): string[] =>
+  roleNames.filter(([flag]) => row[flag]).map(([, name]) => name)
 
 const person: GridColumn<IndividualRow> = {
   ...nameColumn<IndividualRow>('individuals', { header: 'Name', width: 176, grow: 3 }),
@@ -50,13 +48,6 @@ const person: GridColumn<IndividualRow> = {
   ),
 }
 
-const roles: GridColumn<IndividualRow> = {
-  id: 'roles',
-  header: 'Roles',
-  width: 140,
-  cell: (row) => <Roles row={row} />,
-}
-
 const birth = fieldColumn<IndividualRow>(individualFields.date_of_birth, 'date_of_birth', { width: 112 })
 const email = fieldColumn<IndividualRow>(individualFields.email, 'email', { width: 128, grow: 2 })
 
@@ -75,6 +66,3 @@ export const individualColumns = listGrid<'individuals', IndividualRow>('individ
   is_deceased: { width: 96, hidden: true },
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 })
-
-/** Columns of individuals inside their household's page. */
-export const peopleColumns: readonly GridColumn<IndividualRow>[] = [person, roles, birth, email]

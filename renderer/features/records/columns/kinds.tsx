@@ -155,7 +155,7 @@ export function figureAgeColumn<Row>(id: Keys<Row, string | null>, shape: Shape)
     align: 'end',
     cell: (row) => {
       const date = dateOf(row)
-      return date === null ? <Absent /> : <FigureAge date={date} />
+      return date === null ? <Absent /> : <FigureAge date={date} bare />
     },
     text: (row, now) => ageOf(row, now)?.text ?? '',
     tone: (row, now) => (ageOf(row, now)?.old ? 'old' : undefined),

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { formatCents, formatCentsShown, sumCents } from '../../shared/domain/money.ts'
+import { CalendarDate } from './Dates.tsx'
+import classes from './figure.module.css'
+import { Quiet } from './Values.tsx'
+
+type Props = {
+  label: string
+  /** In whole cents; null if no value is known. */
+  cents: bigint | null
+  /** In the middle: shares or a change. */
+  beside?: ReactNode
+  /** At the end: list items about the figure's age. */
+  children?: ReactNode
+}
+
+/** Whole dollars with the cents smaller; an amount too long for its place is shortened, the exact one in its tooltip. */
+function Total({ cents }: { cents: bigint }) {
+  const text = formatCentsShown(cents)
+  const [dollars = '', rest] = text.includes('×') ? [text] : text.split('.')
+  return (
+    <span className={classes.total} data-negative={cents < 0n || undefined} title={formatCents(cents)}>
+      {dollars}
+      {rest === undefined ? null : <small>.{rest}</small>}
+    </span>
+  )
+}
+
+/** The one figure that a page is about, the largest on it. */
+export function Figure({ label, cents, beside, children }: Props) {
+  return (
+    <div className={classes.figure}>
+      <dl className={classes.held}>
+        <dt>{label}</dt>
+        <dd>{cents === null ? <span className={classes.total}>Not valued</span> : <Total cents={cents} />}</dd>
+      </dl>
+      <div className={classes.beside}>{beside}</div>
+      <ul className={classes.facts} aria-label="Age of the figures">
+        {children}
+      </ul>
+    </div>
+  )
+}
+
+/**
+ * The change from an earlier amount, with per cent where the earlier one is positive.
+ *
+ * @param from - USD, on `date` (`YYYY-MM-DD`)
+ * @param to - USD
+ */
+export function ChangeSince({ from, to, date }: { from: number; to: number; date: string }) {
+  const before = sumCents([from])
+  const change = sumCents([to, -from])
+  const percent = before > 0n ? Number((change * 10_000n) / before) / 100 : null
+  const sign = change < 0n ? '−' : '+'
+  if (change === 0n)
+    return (
+      <Quiet>
+        Unchanged since <CalendarDate date={date} />
+      </Quiet>
+    )
+  return (
+    <>
+      <span className={change < 0n ? classes.down : classes.up}>
+        {change < 0n ? '' : '+'}
+        {formatCentsShown(change)}
+      </span>{' '}
+      {percent === null ? null : (
+        <b>
+          {sign}
+          {Math.abs(percent).toLocaleString('en-US', { maximumFractionDigits: 1 })} %
+        </b>
+      )}{' '}
+      <Quiet>
+        since <CalendarDate date={date} />
+      </Quiet>
+    </>
+  )
+}

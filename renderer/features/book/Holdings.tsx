@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatCents, formatUsdShort } from '../../../shared/domain/money.ts'
+import type { RollUp, Summed } from '../../../shared/ipc/roll-ups.ts'
+import { Figure } from '../../components/Figure.tsx'
+import { FigureAge } from '../../components/FigureAge.tsx'
+import { FiguresChecked } from '../../components/FiguresChecked.tsx'
+import { Quiet } from '../../components/Values.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import { stableColor } from '../../lib/stable-color.ts'
+import classes from './holdings.module.css'
+import { type Sheet, sheetOf, statusName } from './sheet.ts'
+
+type Share = { status: string; name: string; cents: bigint /** Of the positive total, in per cent. */; percent: number }
+
+/** The sides of the estate and their shares; empty if a side is negative, so that shares would mean nothing. */
+export function sharesOf(sheet: Sheet): Share[] {
+  const valued = sheet.groups.filter(({ cents }) => cents !== 0n)
+  if (sheet.cents <= 0n || valued.some(({ cents }) => cents < 0n)) return []
+  return valued.map(({ key, cents }) => ({
+    status: key,
+    name: statusName(key),
+    cents,
+    percent: Number((cents * 1000n) / sheet.cents) / 10,
+  }))
+}
+
+function Shares({ shares, householdId }: { shares: readonly Share[]; householdId?: string | undefined }) {
+  const connectionId = useConnection().id
+  const scope = householdId === undefined ? {} : { household_id: householdId }
+  const search = (status: string) => ({
+    ...scope,
+    filters: [{ column: 'in_estate_status', operator: 'any_of', values: [status] }],
+  })
+  return (
+    <>
+      <div className={classes.bar} aria-hidden="true">
+        {shares.map(({ status, percent }) => (
+          <span key={status} style={{ flexGrow: percent, background: stableColor('estate-status', status) }} />
+        ))}
+      </div>
+      <ul className={classes.legend} aria-label="Shares">
+        {shares.map(({ status, name, cents, percent }) => (
+          <li key={status}>
+            <span
+              className={classes.dot}
+              style={{ background: stableColor('estate-status', status) }}
+              aria-hidden="true"
+            />
+            <Link
+              to="/c/$connectionId/entities"
+              params={{ connectionId }}
+              search={search(status)}
+              title={formatCents(cents)}
+            >
+              <b>{Math.round(percent)} %</b> {name.toLowerCase()} {formatUsdShort(Number(cents) / 100)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The total directly held, its shares in and out of the estate, and the age of its oldest figure. */
+export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
+  const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
+  const { entities, unvalued, oldest, cents } = sheet
+  const shares = sharesOf(sheet)
+  if (entities === 0) return null
+  return (
+    <Figure
+      label="Directly held"
+      cents={entities === unvalued ? null : cents}
+      beside={
+        shares.length > 0 ? <Shares shares={shares} householdId={of.what === 'household' ? of.id : undefined} /> : null
+      }
+    >
+      {oldest === null ? null : (
+        <li>
+          <FigureAge date={oldest} label="oldest figure" />
+        </li>
+      )}
+      <li>
+        <Quiet>
+          {unvalued === 0
+            ? `All ${formatCount(entities)} entities valued`
+            : `${formatCount(unvalued)} of ${formatCount(entities)} entities not valued`}
+        </Quiet>
+      </li>
+      <li className={classes.checked}>
+        <FiguresChecked of={of} />
+      </li>
+    </Figure>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button, Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { entityKindNames, nameOf } from '../../../shared/domain/names.ts'
+import type { EntityRow } from '../../../shared/ipc/rows.ts'
+import { EntityAvatar } from '../../components/Avatar.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { PopupMenu } from '../../components/popups/PopupMenu.tsx'
+import { usePopup } from '../../components/popups/use-popup.ts'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { useConnection } from '../../lib/connection.ts'
+
+/** The household's primary action: asks which entity, then opens the composer. */
+export function LogValuation({ entities, reason }: { entities: readonly EntityRow[]; reason: string | null }) {
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const [opened, onOpened] = useState(false)
+  const { button, popup } = usePopup('menu', { opened, onOpened })
+  const why = reason ?? (entities.length === 0 ? 'This household has no entities to value.' : null)
+  if (why !== null)
+    return (
+      <ReasonedButton reason={why} onClick={() => {}} variant="filled">
+        Log valuation
+      </ReasonedButton>
+    )
+  const log = (id: string) =>
+    void navigate({ to: '/c/$connectionId/entities/$id/valuation/new', params: { connectionId, id } })
+  return (
+    <>
+      <Button {...button}>Log valuation</Button>
+      {popup ? (
+        <PopupMenu popup={popup} position="bottom-end" withinPortal shadow="md">
+          <Menu.Dropdown aria-label="Which entity is valued" mah={360} style={{ overflowY: 'auto' }}>
+            {entities.map(({ id, title, kind }) => (
+              <Menu.Item key={id} leftSection={<EntityAvatar kind={kind} />} onClick={() => log(id)}>
+                <RecordText>{title}</RecordText> <Quiet>{nameOf(entityKindNames, kind)}</Quiet>
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </PopupMenu>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { editing } from './pages/form.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { palette } from './pages/palette.ts'
+import { record } from './pages/record.ts'
+import { start } from './pages/start.ts'
+import { expect, test } from './support/fixtures.ts'
+import { misplaced, windows } from './support/layout.ts'
+import { words } from './words.ts'
+
+/** Adds what is wrong with the current screen in each of the windows. */
+async function lookAt(page: Page, screen: string, found: string[]) {
+  for (const size of windows) {
+    await page.setViewportSize(size)
+    // Two frames: container queries, then what measures itself.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    const problems = [...new Set(await misplaced(page))].slice(0, 5)
+    found.push(...problems.map((problem) => `${screen} at ${size.width}: ${problem}`))
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+const lists = [
+  words.lists.households,
+  words.lists.individuals,
+  words.lists.entities,
+  words.lists.valuations,
+  words.lists.documents,
+  words.lists.summaries,
+  words.lists.users,
+]
+
+test('no list and no record cuts or covers a control or a figure at any width', async ({ page, launch }) => {
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  for (const name of lists) {
+    await frame(page).navigation.getByRole('link', { name, exact: true }).click()
+    await grid(page, name).waitForRows()
+    await lookAt(page, `${name}, list`, found)
+    await grid(page, name).rowAt(1).getByRole('link').first().click()
+    await record(page).lastChecked.waitFor()
+    await lookAt(page, `${name}, one`, found)
+  }
+  expect(found).toEqual([])
+})
+
+test('no other screen and no form cuts or covers a control or a figure at any width', async ({ page, launch }) => {
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  const links = [
+    words.frame.wholeBook,
+    words.frame.activity,
+    words.frame.travel,
+    words.frame.unreadable,
+    words.frame.outbox,
+  ]
+  for (const name of links) {
+    await frame(page).navigation.getByRole('link', { name }).first().click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await lookAt(page, name, found)
+  }
+  await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
+  await grid(page, words.lists.households).rowAt(1).getByRole('link').first().click()
+  await record(page).lastChecked.waitFor()
+  const household = page.url()
+  const forms = [
+    '/individuals/new',
+    '/../new',
+    '/../../import',
+    '/../../asset-classes',
+    '/../../../../settings',
+    '/../../../../licences',
+  ]
+  await editing(page).edit.click()
+  await page.getByRole('form').waitFor()
+  await lookAt(page, 'household form', found)
+  await page.keyboard.press('Escape')
+  for (const path of forms) {
+    await page.goto(new URL(`${new URL(household).pathname}${path}`, household).href)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await lookAt(page, path, found)
+  }
+  await page.goto(household)
+  await record(page).lastChecked.waitFor()
+  await palette(page).open()
+  await lookAt(page, 'palette', found)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: words.frame.shortcuts }).waitFor()
+  await lookAt(page, 'shortcuts', found)
+  await page.keyboard.press('Escape')
+  await frame(page).connectionSwitcher.click()
+  await page.getByRole('menuitem', { name: words.frame.allConnections }).click()
+  await start(page).openDemo.waitFor()
+  await lookAt(page, 'start', found)
+  await start(page).connectTenant.click()
+  await page.getByRole('heading', { level: 1, name: words.start.connect }).waitFor()
+  await lookAt(page, 'connect', found)
+  expect(found).toEqual([])
+})
+
+test('a narrow window opens its navigation over the screen, and Escape or a choice closes it', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.setViewportSize({ width: 700, height: 600 })
+  await page.goto(steward.url)
+  await grid(page, words.lists.households).waitForRows()
+  await expect(frame(page).navigation).toBeHidden()
+  await page.getByRole('button', { name: words.frame.openNavigation }).click()
+  await expect(frame(page).navigation).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(frame(page).navigation).toBeHidden()
+  await page.getByRole('button', { name: words.frame.openNavigation }).click()
+  await frame(page).link(words.lists.entities).click()
+  await grid(page, words.lists.entities).waitForRows()
+  await expect(frame(page).navigation).toBeHidden()
+})
