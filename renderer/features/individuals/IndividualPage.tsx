@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { individualFields } from '../../../shared/records/individual.ts'
 import { individual as individualSchema } from '../../../shared/service/individual.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
@@ -19,10 +20,18 @@ import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { AddDocuments } from '../intake/public.ts'
-import { fileColumns, RecordDetails, RecordPage, RecordView, RelatedSection, rolesOf } from '../records/public.ts'
+import {
+  fileColumns,
+  RecordDetails,
+  RecordPage,
+  RecordView,
+  RelatedSection,
+  recordFields,
+  rolesOf,
+} from '../records/public.ts'
 import { IndividualForm } from './IndividualForm.tsx'
 import classes from './individuals.module.css'
-import { personFieldsIn } from './person-layout.ts'
+import { type PersonField, personFieldsIn } from './person-layout.ts'
 
 type Detail = ContractOutputs['individuals']['get']
 
@@ -50,46 +59,46 @@ function Address({ record }: { record: Detail['record'] }) {
   )
 }
 
-/** Dates of birth and death with the age on the later of them. */
-function Life({ record }: { record: Detail['record'] }) {
+/** Fields that the page's heading already says. */
+const inHeading = new Set<PersonField>(['first_name', 'middle_name', 'last_name', 'suffix', 'household_id'])
+
+/** Dates of birth and death with the age on the later of them, how to reach the person, and every other field. */
+function Facts({ record }: { record: Detail['record'] }) {
   const today = localToday(new Date(useNow()))
-  const { date_of_birth: born, date_of_death: died, is_deceased } = record
+  const { date_of_birth: born, date_of_death: died, is_deceased, email } = record
   const age = ageInYears(born, died || (is_deceased ? '' : today))
+  const special = {
+    household_id: null,
+    date_of_birth: born ? (
+      <>
+        <CalendarDate date={born} />
+        {age === null || died ? null : <Quiet> · {age} years old</Quiet>}
+      </>
+    ) : null,
+    date_of_death: died ? (
+      <>
+        <CalendarDate date={died} />
+        {age === null ? null : <Quiet> · aged {age}</Quiet>}
+      </>
+    ) : null,
+    email: email ? (
+      <>
+        <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
+          <RecordText>{email}</RecordText>
+        </a>
+        <CopyButton text={email} label="Copy email" />
+      </>
+    ) : null,
+  }
+  const names = personFieldsIn('name').filter((name) => !inHeading.has(name))
+  const roles = rolesOf(record).join(', ')
   return (
     <FieldList
       fields={[
-        {
-          label: 'Date of birth',
-          value: born ? (
-            <>
-              <CalendarDate date={born} />
-              {age === null || died ? null : <Quiet> · {age} years old</Quiet>}
-            </>
-          ) : null,
-        },
-        {
-          label: 'Date of death',
-          value: died ? (
-            <>
-              <CalendarDate date={died} />
-              {age === null ? null : <Quiet> · aged {age}</Quiet>}
-            </>
-          ) : null,
-        },
-        { label: 'Roles', value: rolesOf(record).length > 0 ? rolesOf(record).join(', ') : null },
-        {
-          label: 'Email',
-          value: record.email ? (
-            <>
-              <a href={`mailto:${encodeURIComponent(record.email).replace('%40', '@')}`}>
-                <RecordText>{record.email}</RecordText>
-              </a>
-              <CopyButton text={record.email} label="Copy email" />
-            </>
-          ) : null,
-        },
-        { label: 'Address', value: <Address record={record} /> },
-      ].map((field) => (field.label === 'Address' && !hasAddress(record) ? { ...field, value: null } : field))}
+        ...recordFields({ fields: individualFields, names, record, special }),
+        { label: 'Roles', value: roles === '' ? null : roles },
+        { label: 'Address', value: hasAddress(record) ? <Address record={record} /> : null },
+      ]}
     />
   )
 }
@@ -165,7 +174,7 @@ function Individual({ detail }: { detail: Detail }) {
         <IndividualForm id={record.id} household={household} editing={editing} base={editing.base} />
       ) : (
         <>
-          <Life record={record} />
+          <Facts record={record} />
           {record.notes ? (
             <Section title="Notes">
               <LongText text={record.notes} />
