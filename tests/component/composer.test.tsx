@@ -66,6 +66,8 @@ const total = (which: 'after' | 'difference') => document.querySelector(`[data-t
 const sent = (app: Awaited<ReturnType<typeof open>>) =>
   app.callsOf('outbox.save').map(({ input }) => (input as { write: { fields: unknown } }).write.fields)
 const log = () => screen.getByRole('button', { name: words.log })
+const review = () => screen.findByRole('dialog', { name: words.review })
+const confirm = async () => within(await review()).getByRole('button', { name: words.confirmLog })
 const date = () => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${words.effectiveDate}`))
 
 async function retype(app: Awaited<ReturnType<typeof open>>, field: HTMLElement, text: string) {
@@ -128,6 +130,7 @@ describe('the composer', () => {
     await retype(app, value(3), '49.9')
     expect(total('after')).toBe('$400.10')
     await app.user.click(log())
+    await app.user.click(await confirm())
     await waitFor(() =>
       expect(sent(app)).toEqual([
         {
@@ -142,6 +145,37 @@ describe('the composer', () => {
     )
     await waitFor(() => expect(app.path()).toBe('entities/en-1'))
     expect(useDrafts.getState().drafts).toEqual({})
+  })
+
+  it('shows old and new total, difference and the assets that change by more than a quarter before it logs', async () => {
+    const app = await open()
+    await retype(app, value(1), '250.12')
+    await retype(app, value(2), '125.26')
+    await app.user.click(log())
+    const shown = await review()
+    for (const text of ['$300.30', '$375.38', '+$75.08 (+25%)']) expect(shown).toHaveTextContent(text)
+    const jumps = within(shown).getByRole('region', { name: /more than 25%/ })
+    expect(jumps).toHaveTextContent('Checking$100.20 → $125.26+25%')
+    expect(jumps).not.toHaveTextContent('Brokerage')
+    expect(await confirm()).toHaveFocus()
+    await app.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(value(2)).toHaveValue('125.26')
+    expect(sent(app)).toEqual([])
+    await app.user.click(log())
+    await waitFor(async () => expect(await confirm()).toHaveFocus())
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(sent(app)).toHaveLength(1))
+  })
+
+  it.each(['Total', 'Subtotal', 'Summe'])('refuses a row called %s that was typed', async (called) => {
+    const app = await open()
+    await retype(app, name(2), called)
+    await app.user.click(log())
+    await waitFor(() => expect(name(2)).toHaveFocus())
+    expect(name(2)).toBeInvalid()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(sent(app)).toEqual([])
   })
 
   it('refuses a row without name and class, once it is to be logged', async () => {
@@ -201,6 +235,7 @@ describe('the date of a valuation', () => {
     fireEvent.change(date(), { target: { value: day } })
     await waitFor(() => expect(warning()).not.toBe(''))
     await app.user.click(log())
+    await app.user.click(await confirm())
     await waitFor(() => expect(sent(app)).toMatchObject([{ effective_date: day }]))
   })
 

@@ -82,6 +82,7 @@ test('a valuation whose answer was lost is found, not logged twice', async ({ pa
   await composer(page).classOption(/./).first().click()
   await composer(page).field(words.list.value, rows).fill('1234.50')
   await composer(page).log.click()
+  await composer(page).review.confirm.click()
   await expectAdopted(page, 'valuation')
   const latest = await service.get(path)
   expect(latest?.directly_held_assets).toContainEqual(

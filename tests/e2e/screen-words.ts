@@ -112,6 +112,8 @@ export const screenWords = {
     open: 'Log valuation',
     form: 'New valuation',
     log: 'Log valuation',
+    review: 'Review the valuation',
+    confirm: 'Log',
     notLogged: 'Not logged',
     assets: 'Directly held assets',
     assetClass: 'Asset class',

@@ -192,6 +192,14 @@ test('a valuation logged offline counts at once, says that it waits, and lands',
   await field(words.list.value, place).fill('$250,000.25')
   await expect(difference).toHaveText('+$250,000.25')
   await page.keyboard.press('Control+S')
+  const review = composer(page).review.dialog
+  await expect(review).toContainText('+$250,000.25')
+  await page.keyboard.press('Escape')
+  await expect(review).toBeHidden()
+  await expect(field(words.list.value, place)).toHaveValue('250,000.25')
+  await page.keyboard.press('Control+S')
+  await expect(review).toBeVisible()
+  await page.keyboard.press('Enter')
 
   await expect(record(page).title).toHaveText(entity)
   const latest = record(page).section(words.valuation.latest)

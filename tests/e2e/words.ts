@@ -173,6 +173,16 @@ export const words = {
     newHouseholdAny: /^New household/,
     typed: 'Your unsaved text',
   },
+  undo: {
+    undo: 'Undo',
+    undoOf: /^Undo: /,
+    sendNow: 'Send now',
+    waiting: /^Waiting \d+ s$/,
+    undone: 'Undone',
+    nothing: 'Nothing to undo',
+    everythingSent: 'Every change that you saved here was sent.',
+    discarded: 'Discarded',
+  },
   form: {
     save: /^(Save|Create)/,
     undo: (label: string) => `Undo ${label}`,

@@ -26,6 +26,8 @@ export const words = {
   merged: screens.outbox.sides.both,
   other: screens.outbox.sides.other,
   log: screens.valuation.log,
+  review: screens.valuation.review,
+  confirmLog: screens.valuation.confirm,
   newValuation: screens.valuation.form,
   cell: screens.valuation.cell,
   addRow: screens.valuation.addRow,

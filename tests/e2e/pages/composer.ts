@@ -17,6 +17,11 @@ export const composer = (page: Page) => {
     addRow: page.getByRole('button', { name: words.valuation.addRow }),
     paste: page.getByRole('button', { name: words.valuation.paste }),
     log: page.getByRole('button', { name: words.valuation.log }),
+    /** Shown before a valuation is logged. */
+    review: {
+      dialog: page.getByRole('dialog', { name: words.valuation.review }),
+      confirm: page.getByRole('dialog').getByRole('button', { name: words.valuation.confirm, exact: true }),
+    },
     dialog: (name: string) => page.getByRole('dialog', { name }),
   }
 }

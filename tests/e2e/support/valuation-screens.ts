@@ -45,6 +45,9 @@ export async function visitValuationScreens(page: Page, show: (screen: string) =
 
   await composer(page).date.fill('2026-11-20')
   await composer(page).log.click()
+  await composer(page).review.dialog.waitFor()
+  await show('valuation-review')
+  await composer(page).review.confirm.click()
   await record(page).section(words.valuation.latest).getByText('Vineyard').waitFor()
   await history(page).table.getByText(words.valuation.loggedHere).waitFor()
   await history(page).compare.click()

@@ -15,6 +15,8 @@ import { DateAndDescription } from './DateAndDescription.tsx'
 import { Leaving } from './Leaving.tsx'
 import { Notices } from './Notices.tsx'
 import { PasteDialog } from './PasteDialog.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
+import { reviewOf } from './review.ts'
 import { differencesOf } from './rows.ts'
 import { useComposer } from './use-composer.ts'
 import { useLog } from './use-log.ts'
@@ -59,7 +61,13 @@ export function Composer({ detail }: { detail: Detail }) {
   const onLogged = () => {
     if (history.location.pathname === page) back()
   }
-  const { problems, tried, saving, log } = useLog({ composer, entityId: entity.id, form, reason, onLogged })
+  const { problems, tried, saving, reviewing, confirm, goBack, log } = useLog({
+    composer,
+    entityId: entity.id,
+    form,
+    reason,
+    onLogged,
+  })
   const close = () => setAbove(nothing)
   const addClass = useCallback((row: string, text: string) => setAbove({ is: 'new-class', row, typed: text }), [])
   useCommand('record.save', log)
@@ -118,6 +126,16 @@ export function Composer({ detail }: { detail: Detail }) {
       >
         <Directory entityId={entity.id} />
       </Modal>
+      {reviewing ? (
+        <ReviewDialog
+          review={reviewOf(typed.rows, differences)}
+          of={entity.display_name}
+          lastDate={last?.effective_date ?? null}
+          date={typed.effective_date}
+          onLog={confirm}
+          onClose={goBack}
+        />
+      ) : null}
       <Leaving draft={draft} />
     </>
   )

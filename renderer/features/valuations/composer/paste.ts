@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { parseAmount } from '../../../../shared/domain/amounts.ts'
 import { add, compare, toDecimal, zero } from '../../../../shared/domain/money.ts'
-import { type ChosenClass, emptyRow, type Row } from './rows.ts'
+import { type ChosenClass, emptyRow, isCalledTotal, type Row } from './rows.ts'
 
 /** The fields that a pasted column can be mapped to. */
 export const pasteFields = ['name', 'class', 'value', 'external_id', 'ignore'] as const
@@ -149,19 +149,6 @@ export function rowsOf(
     unknownClasses: rows.filter((row) => row.class === null).length,
     unreadValues: rows.filter((row) => !isAmount(row.value)).length,
   }
-}
-
-const of = String.raw`(?:\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?(?:assets|holdings|investments|positions|portfolio|accounts?|values?|market\s+value))?`
-/** Spreadsheet labels of totals, in English, German, French, Dutch, Italian and Spanish. "Total Return Fund" does not match. */
-const totalWords = new RegExp(
-  String.raw`^(?:sub[- ]?totals?\b.*|(?:grand |overall )?(?:totals?|sums?)${of}|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme)\s*[:=]?$`,
-  'i',
-)
-
-/** True if a row's label says that it is a total. A row with an external id of its own is an asset, whatever its name. */
-function isCalledTotal({ name, class_text, external_id }: Row): boolean {
-  const label = name === '' ? class_text : name
-  return totalWords.test(label.trim()) && (external_id === '' || totalWords.test(external_id))
 }
 
 /** True if the last row has no text and its value is the sum of the rows above. */

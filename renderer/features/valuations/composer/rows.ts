@@ -91,6 +91,19 @@ export function withRowBelow(rows: readonly Row[], key: string | null, row: Row)
   return at < 0 ? [...rows, row] : [...rows.slice(0, at + 1), row, ...rows.slice(at + 1)]
 }
 
+const of = String.raw`(?:\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?(?:assets|holdings|investments|positions|portfolio|accounts?|values?|market\s+value))?`
+/** Spreadsheet labels of totals, in English, German, French, Dutch, Italian and Spanish. "Total Return Fund" does not match. */
+const totalWords = new RegExp(
+  String.raw`^(?:sub[- ]?totals?\b.*|(?:grand |overall )?(?:totals?|sums?)${of}|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme)\s*[:=]?$`,
+  'i',
+)
+
+/** True if a row's label says that it is a total. A row with an external id of its own is an asset, whatever its name. */
+export function isCalledTotal({ name, class_text, external_id }: Row): boolean {
+  const label = name === '' ? class_text : name
+  return totalWords.test(label.trim()) && (external_id === '' || totalWords.test(external_id))
+}
+
 /** The problems of one row, by field. */
 export type RowProblems = Partial<Record<RowField, string>>
 
@@ -101,6 +114,7 @@ export function problemsOf(row: Row): RowProblems {
   const problems: RowProblems = {}
   const name = row.name.trim()
   if (name === '') problems.name = 'Enter a name.'
+  if (isCalledTotal(row)) problems.name = 'A total would count everything twice. Rename it, or remove the row.'
   if (name.length > longest.name) problems.name = 'Use at most 1,000 characters.'
   if (row.class === null) {
     problems.class = row.class_text.trim() === '' ? 'Choose an asset class.' : 'Unknown asset class: choose one.'

@@ -15,11 +15,12 @@ type Options = {
   onLogged: () => void
 }
 
-/** Logs the valuation if it has no problems; otherwise focuses the first invalid field. */
+/** Shows the review of a valuation without problems, and logs it once confirmed; otherwise focuses the first invalid field. */
 export function useLog({ composer, entityId, form, reason, onLogged }: Options) {
   const { typed, draft } = composer
   const problems = problemsWith(typed)
   const [asked, setAsked] = useState(0)
+  const [reviewing, setReviewing] = useState(false)
   const save = useSave(draft)
   // Prevents logging the valuation twice, by a second click or while the page is being left.
   const running = useRef(false)
@@ -27,7 +28,7 @@ export function useLog({ composer, entityId, form, reason, onLogged }: Options) 
     mutationFn: async () => {
       await save(
         { action: 'create', resource: 'valuations', parent_id: entityId, fields: bodyOf(typed) },
-        'Valuation logged on this computer. It is sent as soon as the service can be reached.',
+        'Valuation logged on this computer.',
       )
       useDrafts.getState().end(draft)
     },
@@ -37,21 +38,29 @@ export function useLog({ composer, entityId, form, reason, onLogged }: Options) 
       running.current = false
     },
   })
-  const logNow = useEffectEvent(() => {
+  const reviewNow = useEffectEvent(() => {
     if (reason !== null || running.current) return
     if (problems !== null) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    running.current = true
-    saving.mutate()
+    setReviewing(true)
   })
-  // Logs in the render after the request, because the focused field commits its value first.
+  // Reviews in the render after the request, because the focused field commits its value first.
   useEffect(() => {
-    if (asked > 0) logNow()
+    if (asked > 0) reviewNow()
   }, [asked])
   return {
     problems,
     /** True once the user has tried to log: from then on all problems are shown. */
     tried: asked > 0,
     saving,
+    reviewing,
+    /** The user has seen the review. */
+    confirm() {
+      setReviewing(false)
+      if (running.current) return
+      running.current = true
+      saving.mutate()
+    },
+    goBack: () => setReviewing(false),
     log() {
       commitFocused(form.current)
       setAsked((times) => times + 1)

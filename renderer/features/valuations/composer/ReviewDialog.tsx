@@ -1,0 +1,108 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { formatCount } from '../../../../shared/domain/counts.ts'
+import { formatCents } from '../../../../shared/domain/money.ts'
+import { RecordText } from '../../../components/Values.tsx'
+import { useReturnFocus } from '../../../lib/use-return-focus.ts'
+import classes from './review.module.css'
+import { type Change, percentWords, type Review } from './review.ts'
+
+const signed = (cents: bigint): string => (cents > 0n ? `+${formatCents(cents)}` : formatCents(cents))
+
+function differenceWords({ difference, percent }: Change): string {
+  if (difference === 0n) return 'No change'
+  const words = percentWords(percent, difference)
+  return words === null ? signed(difference) : `${signed(difference)} (${words})`
+}
+
+function othersWords({ added, removed }: Review): string | null {
+  const words = [
+    added > 0 ? `${formatCount(added)} new ${added === 1 ? 'asset' : 'assets'}` : null,
+    removed > 0 ? `${formatCount(removed)} left out` : null,
+  ].filter((one) => one !== null)
+  return words.length > 0 ? `${words.join(', ')}.` : null
+}
+
+function Jumps({ jumps }: Pick<Review, 'jumps'>) {
+  if (jumps.length === 0) return null
+  return (
+    <section aria-label="Changes of more than 25%" className={classes.jumps}>
+      <h3>Changes of more than 25%</h3>
+      <ul>
+        {jumps.map(({ key, name, before, after, difference, percent }) => (
+          <li key={key}>
+            <span>
+              <RecordText>{name}</RecordText>
+            </span>
+            <span className={classes.figure}>
+              {formatCents(before)} → {formatCents(after)}
+            </span>
+            <strong className={classes.figure}>{percentWords(percent, difference)}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Props = {
+  review: Review
+  /** The entity's name. */
+  of: string
+  /** `YYYY-MM-DD`; null if there was no valuation before. */
+  lastDate: string | null
+  date: string
+  onLog: () => void
+  onClose: () => void
+}
+
+/** Shows what a valuation changes before it is logged: it cannot be corrected later. Enter logs it, Escape goes back. */
+export function ReviewDialog({ review, of, lastDate, date, onLog, onClose }: Props) {
+  useReturnFocus()
+  const { total, assets, jumps } = review
+  const others = othersWords(review)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Review the valuation"
+      size={560}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p className={classes.of}>
+        <RecordText>{of}</RecordText>
+      </p>
+      <dl className={classes.totals}>
+        {lastDate === null ? null : (
+          <div>
+            <dt>Last valuation, {lastDate}</dt>
+            <dd className={classes.figure}>{formatCents(total.before)}</dd>
+          </div>
+        )}
+        <div data-new>
+          <dt>
+            This one, {date}, {formatCount(assets)} {assets === 1 ? 'asset' : 'assets'}
+          </dt>
+          <dd className={classes.figure}>{formatCents(total.after)}</dd>
+        </div>
+        {lastDate === null ? null : (
+          <div>
+            <dt>Difference</dt>
+            <dd className={classes.figure}>{differenceWords(total)}</dd>
+          </div>
+        )}
+      </dl>
+      {lastDate === null ? <p className={classes.quiet}>This is the first valuation known here.</p> : null}
+      {others !== null && lastDate !== null ? <p className={classes.quiet}>{others}</p> : null}
+      <Jumps jumps={jumps} />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Back
+        </Button>
+        <Button data-autofocus onClick={onLog}>
+          Log
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,53 @@
+import { type Row, type RowDifferences, sentRows } from './rows.ts'
+
+/** The change of one figure, in whole cents. `percent` has one decimal; null if there is nothing to compare with. */
+export type Change = { before: bigint; after: bigint; difference: bigint; percent: number | null }
+
+export type Review = {
+  assets: number
+  total: Change
+  /** Assets whose value changes by more than a quarter. */
+  jumps: (Change & { key: string; name: string })[]
+  added: number
+  removed: number
+}
+
+/** From here on a change is named, in per cent. */
+const jump = 25
+
+function changeOf(before: bigint, after: bigint): Change {
+  const difference = after - before
+  const size = before < 0n ? -before : before
+  // Tenths of a per cent, rounded towards zero.
+  const percent = size === 0n ? null : Number((difference * 1000n) / size) / 10
+  return { before, after, difference, percent }
+}
+
+/** True if the change is more than a quarter of the value before, to the cent. */
+const isJump = ({ before, difference }: Change): boolean => {
+  const abs = (value: bigint) => (value < 0n ? -value : value)
+  return before !== 0n && abs(difference) * 100n > abs(before) * BigInt(jump)
+}
+
+/** What a valuation changes, to be confirmed before it is logged; only valid for rows without problems. */
+export function reviewOf(rows: readonly Row[], { byKey, total }: RowDifferences): Review {
+  const compared = rows.flatMap(({ key, name, removed }) => {
+    const { before = null, after = null } = byKey.get(key) ?? {}
+    return removed || before === null || after === null ? [] : [{ key, name: name.trim(), ...changeOf(before, after) }]
+  })
+  return {
+    assets: sentRows(rows).length,
+    total: changeOf(total.before, total.after),
+    jumps: compared.filter(isJump),
+    added: sentRows(rows).filter(({ from }) => from === null).length,
+    removed: rows.filter(({ removed }) => removed).length,
+  }
+}
+
+/** `+12.5 %`, with a real minus sign; “less than 0.1 %” is never shown as no change. */
+export function percentWords(percent: number | null, difference: bigint): string | null {
+  if (percent === null || difference === 0n) return null
+  const sign = difference < 0n ? '−' : '+'
+  const size = Math.abs(percent)
+  return size < 0.1 ? `${sign}<0.1%` : `${sign}${size.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+}
