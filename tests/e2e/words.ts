@@ -182,6 +182,7 @@ export const words = {
     nothing: 'Nothing to undo',
     everythingSent: 'Every change that you saved here was sent.',
     discarded: 'Discarded',
+    putBack: /^Put back: /,
   },
   form: {
     save: /^(Save|Create)/,

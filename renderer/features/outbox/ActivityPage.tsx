@@ -17,6 +17,7 @@ import { ActivityExport } from './ActivityExport.tsx'
 import { ChangeList } from './Changes.tsx'
 import { moveByLine } from './line-keys.ts'
 import classes from './outbox.module.css'
+import { PutBack } from './PutBack.tsx'
 
 const pageSize = 50
 
@@ -70,6 +71,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
           </Quiet>
         )}
         {telling.has(entry.event) ? <Values changes={entry.changes} /> : null}
+        <PutBack entry={entry} />
       </div>
     </li>
   )

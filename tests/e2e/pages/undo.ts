@@ -12,6 +12,7 @@ export const undo = (page: Page) => {
     toastWaits: toast.getByText(words.undo.waiting),
     undone: page.getByRole('alert').filter({ hasText: words.undo.undone }),
     nothing: page.getByRole('alert').filter({ hasText: words.undo.nothing }),
+    putBack: main.getByRole('button', { name: words.undo.putBack }),
     atRecord: {
       waits: main.getByText(words.undo.waiting),
       undo: main.getByRole('button', { name: words.undo.undo, exact: true }),

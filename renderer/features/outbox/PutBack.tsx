@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type JsonFields, jsonFields } from '../../../shared/domain/operation.ts'
+import type { ActivityEntry, Write } from '../../../shared/ipc/outbox.ts'
+import { domainOf } from '../../../shared/service/resource.ts'
+import { ReasonedButton } from '../../components/forms/EditActions.tsx'
+import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
+import { useSave } from '../../components/forms/use-save.ts'
+import { Quiet } from '../../components/Values.tsx'
+import { useClient } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { type PutBack as Possible, putBackOf } from './put-back.ts'
+
+type Edit = Exclude<Possible, { cannot: string }>
+
+/**
+ * Saves an ordinary edit to the values before. Its base has what the change wrote, so a value that a colleague has written since
+ * is asked about, not overwritten.
+ */
+function usePutBack({ record_id: id }: ActivityEntry) {
+  const client = useClient()
+  const save = useSave()
+  const connectionId = useConnection().id
+  return useMutation({
+    mutationFn: async ({ resource, fields, written }: Edit) => {
+      const { record } = await client[domainOf(resource)].get({ connectionId, id })
+      const base: JsonFields = { ...jsonFields.parse(JSON.parse(JSON.stringify(record))), ...written }
+      // The cast is safe: the main process validates the fields again.
+      await save({ action: 'update', resource, record_id: id, fields, base } as Write, 'Put back')
+    },
+  })
+}
+
+/** “Put back” beside a change that the service received, or one sentence on why that is not possible. */
+export function PutBack({ entry }: { entry: ActivityEntry }) {
+  const possible = putBackOf(entry)
+  const readOnly = useReadOnlyReason()
+  const { mutate, isPending } = usePutBack(entry)
+  if (possible === null) return null
+  if ('cannot' in possible) return <Quiet>{possible.cannot}</Quiet>
+  const label = `Put back: ${entry.title}`
+  return (
+    <div>
+      {readOnly === null ? (
+        <Button
+          variant="default"
+          size="compact-xs"
+          aria-label={label}
+          loading={isPending}
+          onClick={() => mutate(possible)}
+        >
+          Put back
+        </Button>
+      ) : (
+        <ReasonedButton reason={readOnly} onClick={() => {}}>
+          Put back
+        </ReasonedButton>
+      )}
+      {possible.left.length > 0 ? <Quiet> The service cannot clear {possible.left.join(', ')}.</Quiet> : null}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { fieldName } from '../../../shared/domain/field-words.ts'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import { isNothing, isSame } from '../../../shared/domain/same.ts'
+import type { ActivityEntry } from '../../../shared/ipc/outbox.ts'
+
+const editable = ['households', 'individuals', 'documents', 'document-summaries'] as const
+
+export type EditableResource = (typeof editable)[number]
+
+/** The fields to write to get back to before a change, and the values that the change wrote; or why that is not possible. */
+export type PutBack =
+  | { resource: EditableResource; fields: JsonFields; written: JsonFields; left: string[] }
+  | { cannot: string }
+
+/** Only the external id of a household is described as clearable. */
+const canClear = (resource: string, field: string) => resource === 'households' && field === 'external_id'
+
+/** What can be put back of a change that the service received; null for an event that is not about that. */
+export function putBackOf({ event, action, resource, changes }: ActivityEntry): PutBack | null {
+  if (event !== 'done' && event !== 'adopted') return null
+  if (resource === 'valuations') return { cannot: 'A valuation cannot be taken back. Log another one to correct it.' }
+  if (action === 'delete') return { cannot: 'The service cannot bring a deleted record back.' }
+  if (action === 'create') return { cannot: 'To take it back, delete the record on its page.' }
+  const known = editable.find((one) => one === resource)
+  if (known === undefined || changes === null) return null
+  const changed = changes.filter(({ before, after }) => !isSame(before, after))
+  const isCleared = ({ field, before }: (typeof changed)[number]) => isNothing(before) && !canClear(resource, field)
+  const left = changed.filter(isCleared).map(({ field }) => fieldName(field))
+  const rest = changed.filter((one) => !isCleared(one))
+  if (rest.length === 0) {
+    return left.length === 0 ? null : { cannot: `The service cannot clear ${left.join(', ')}.` }
+  }
+  return {
+    resource: known,
+    fields: Object.fromEntries(rest.map(({ field, before }) => [field, before])),
+    written: Object.fromEntries(rest.map(({ field, after }) => [field, after])),
+    left,
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { putBackOf } from '../../../renderer/features/outbox/put-back.ts'
+import type { ActivityEntry } from '../../../shared/ipc/outbox.ts'
+
+const entry = (more: Partial<ActivityEntry>): ActivityEntry => ({
+  operation_id: 'op_1',
+  at: '2026-11-21T12:00:00.000Z',
+  event: 'done',
+  note: '',
+  action: 'update',
+  resource: 'individuals',
+  record_id: 'client_profile_1',
+  title: 'Ada Byron',
+  changes: [{ field: 'city', before: 'Bern', after: 'Oslo' }],
+  ...more,
+})
+
+describe('a change that the service has', () => {
+  it('is put back by an edit to the values before, on top of those that it wrote', () => {
+    expect(putBackOf(entry({}))).toEqual({
+      resource: 'individuals',
+      fields: { city: 'Bern' },
+      written: { city: 'Oslo' },
+      left: [],
+    })
+  })
+
+  it('leaves what the service cannot clear, and says so', () => {
+    const changes = [
+      { field: 'city', before: 'Bern', after: 'Oslo' },
+      { field: 'suffix', before: null, after: 'Jr.' },
+    ]
+    expect(putBackOf(entry({ changes }))).toMatchObject({ fields: { city: 'Bern' }, left: ['Suffix'] })
+    expect(putBackOf(entry({ changes: changes.slice(1) }))).toEqual({ cannot: 'The service cannot clear Suffix.' })
+  })
+
+  it('clears the external id of a household again', () => {
+    const changes = [{ field: 'external_id', before: null, after: 'C-1' }]
+    expect(putBackOf(entry({ resource: 'households', changes }))).toMatchObject({ fields: { external_id: null } })
+  })
+
+  it.each([
+    ['a creation', { action: 'create' }, /delete the record/],
+    ['a deletion', { action: 'delete' }, /cannot bring a deleted record back/],
+    ['a valuation', { action: 'create', resource: 'valuations' }, /Log another one/],
+  ] as const)('says of %s what can be done instead', (_what, more, says) => {
+    expect(putBackOf(entry(more))).toEqual({ cannot: expect.stringMatching(says) })
+  })
+
+  it.each([
+    ['was only saved', { event: 'saved' }],
+    ['has no kept values', { changes: null }],
+  ] as const)('is not offered where it %s', (_what, more) => {
+    expect(putBackOf(entry(more))).toBeNull()
+  })
+})
