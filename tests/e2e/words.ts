@@ -178,7 +178,7 @@ export const words = {
     undoOf: /^Undo: /,
     sendNow: 'Send now',
     waiting: /^Waiting \d+ s$/,
-    undone: 'Undone',
+    undone: /^Undone/,
     nothing: 'Nothing to undo',
     everythingSent: 'Every change that you saved here was sent.',
     discarded: 'Discarded',
