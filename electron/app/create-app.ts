@@ -14,6 +14,7 @@ import { createPolicyUseCases } from '../api/policy.ts'
 import { createRecordUseCases } from '../api/records.ts'
 import { createSettingsUseCases } from '../api/settings.ts'
 import { createSupportUseCases } from '../api/support.ts'
+import { createTodayUseCases } from '../api/today.ts'
 import { createTravelUseCases } from '../api/travel.ts'
 import { createViewUseCases } from '../api/views.ts'
 import { findUnfinished } from '../connections/unfinished-work.ts'
@@ -22,6 +23,7 @@ import { createImportMappingsFile } from '../imports/mappings-file.ts'
 import { noLog } from '../logs/log.ts'
 import { logPolicy, logStart } from '../logs/log-app-events.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-permissions.ts'
+import { readDocumentRulesFile } from '../settings/document-rules-file.ts'
 import { type CoreOptions, chooseStart, createParts, openAhead, type Parts } from './create-parts.ts'
 import { enforcePolicy } from './enforce-policy.ts'
 import { showNotifications } from './notifications.ts'
@@ -129,6 +131,10 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     imports: createImportUseCases({ runtimes, saveAll: outbox.saveAll, files, mappings, today }),
     intake: parts.intake.useCases,
     files: createFileUseCases({ runtimes, shell, saver: files, copies, gate: parts.gate }),
+    today: createTodayUseCases(runtimes, {
+      firmRules: () => policy.current().document_rules?.rules ?? null,
+      ownRules: () => readDocumentRulesFile(userDataDir),
+    }),
     travel: createTravelUseCases(runtimes),
   }
 }

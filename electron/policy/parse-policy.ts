@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { issuesOf } from '../../shared/domain/document-rules.ts'
 import { type FirmPolicy, firmPolicy } from '../../shared/domain/policy.ts'
 import { parseServiceUrl } from '../tenants/connection-fields.ts'
 import { everythingForbidden, strictest } from './strict-policy.ts'
@@ -52,6 +53,10 @@ function parseSetting(
   } else if (name === 'connection') {
     const field = judged.error.issues[0]?.path.join('.') || 'its shape'
     problems.push(`${where}: the connection is not valid (${field}), so it is left out.`)
+  } else if (name === 'document_rules') {
+    const [issue] = issuesOf(judged.error)
+    const field = issue?.field || 'its shape'
+    problems.push(`${where}: the rules for documents are not valid (${field}), so they are left out. ${issue?.message}`)
   } else {
     Object.assign(policy, { [name]: strictest[name] })
     problems.push(`${where}: the value of “${name}” is not valid; the strictest applies, ${strictest[name]}.`)

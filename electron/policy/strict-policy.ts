@@ -1,7 +1,7 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import { isBelow } from './allowed-address.ts'
 
-/** The values used for invalid settings. An invalid connection is ignored. */
+/** The values used for invalid settings. An invalid connection and invalid rules for documents are ignored. */
 export const strictest = {
   allowed_base_urls: [],
   read_only: true,
@@ -10,7 +10,7 @@ export const strictest = {
   no_save_as: true,
   idle_minutes: 1,
   updates: 'off',
-} as const satisfies Required<Omit<FirmPolicy, 'connection'>>
+} as const satisfies Required<Omit<FirmPolicy, 'connection' | 'document_rules'>>
 
 /**
  * The policy used for one that exists but cannot be read at all: all on/off restrictions apply, but none that would delete the
@@ -23,7 +23,7 @@ export const everythingForbidden = {
   updates: 'off',
 } as const satisfies FirmPolicy
 
-/** Combines two policies: for each setting, the stricter value. The first one's connection takes precedence. */
+/** Combines two policies: for each setting, the stricter value. The first one's connection and rules take precedence. */
 export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {
   const both: FirmPolicy = { ...second, ...first }
   for (const setting of ['read_only', 'no_export', 'no_save_as'] as const) {

@@ -19,6 +19,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'connections',
   'connections.json',
   'demo',
+  'document-rules.json',
   'import-mappings.json',
   keychainEntriesFile,
   `${keychainEntriesFile}.broken`,

@@ -1,5 +1,6 @@
 import {
   IconBuildingBank,
+  IconCalendarCheck,
   IconCash,
   IconFileAlert,
   IconFileText,
@@ -105,6 +106,7 @@ export function Sidebar() {
         </button>
         <nav aria-label="Main" className={classes.nav}>
           <ul>
+            <SidebarItem to="/c/$connectionId/today" icon={IconCalendarCheck} title="Today" />
             {daily.map(listItem)}
             <OutboxItem />
             <IntakeItem />

@@ -77,6 +77,7 @@ function createRefresher({ api, queries, signal }: Options) {
       api.search.key(),
       api.setAside.key(),
       api.rollUps.key(),
+      api.today.key(),
       api.places.key(),
       api.assetClasses.key(),
       api.travel.key(),
@@ -100,7 +101,7 @@ function createAgeRefresher({ api, queries, signal }: Options): () => void {
 
 /** Refetches the outbox queries on screen. A batch of writes reports changes many times a second. */
 function createOutboxRefresher({ api, queries, signal }: Options): () => void {
-  const keys = [api.outbox.key(), api.connections.list.key()]
+  const keys = [api.outbox.key(), api.connections.list.key(), api.today.key()]
   return inRounds(
     () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))),
     signal,

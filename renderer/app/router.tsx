@@ -12,6 +12,7 @@ import { EntityList } from '../features/entities/EntityList.tsx'
 import { HouseholdList } from '../features/households/HouseholdList.tsx'
 import { IndividualList } from '../features/individuals/IndividualList.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
+import { TodayPage } from '../features/today/TodayPage.tsx'
 import { UserList } from '../features/users/UserList.tsx'
 import { ValuationList } from '../features/valuations/ValuationList.tsx'
 import { ConnectionGate } from './ConnectionGate.tsx'
@@ -80,6 +81,7 @@ const screen = (path: string, component: RouteComponent) =>
 
 const screens = [
   screen('/', () => <Navigate from="/c/$connectionId" to="/c/$connectionId/households" replace />),
+  screen('today', TodayPage),
   screen('households', HouseholdList),
   screen('households/new', lazyRouteComponent(pages.newHousehold, 'NewHouseholdPage')),
   screen('households/$id/individuals/new', lazyRouteComponent(pages.newIndividual, 'NewIndividualPage')),

@@ -16,6 +16,7 @@ function useGo(screen: string): () => void {
 }
 
 function usePlaces(): void {
+  useCommand('go.today', useGo('today'))
   useCommand('go.households', useGo('households'))
   useCommand('go.individuals', useGo('individuals'))
   useCommand('go.entities', useGo('entities'))

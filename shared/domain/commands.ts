@@ -18,6 +18,12 @@ export type CommandDescription = {
  * offers a command defines what it does and when it is enabled.
  */
 export const commands = {
+  'go.today': {
+    title: 'Today',
+    group: 'Go to',
+    keys: 'G Y',
+    words: 'home review birthdays missing documents old figures',
+  },
   'go.households': { title: 'Households', group: 'Go to', keys: 'G H' },
   'go.individuals': { title: 'People', group: 'Go to', keys: 'G I', words: 'individuals persons' },
   'go.entities': { title: 'Entities', group: 'Go to', keys: 'G E', words: 'trusts accounts' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentRules } from './document-rules.ts'
 
 /** The longest idle time before locking that a firm may set, in minutes. */
 export const maxIdleMinutes = 720
@@ -36,6 +37,8 @@ export const firmPolicy = z.strictObject({
   idle_minutes: z.number().int().min(1).max(maxIdleMinutes).optional(),
   /** Whether Steward may check for newer versions. */
   updates: z.enum(['ask', 'off']).optional(),
+  /** The firm's rules for documents on file, instead of the user's own. */
+  document_rules: documentRules.optional(),
 })
 
 export type FirmPolicy = z.infer<typeof firmPolicy>

@@ -28,6 +28,7 @@ import { rollUpsContract } from './roll-ups.ts'
 import { settingsContract } from './settings.ts'
 import { supportContract } from './support.ts'
 import { syncContract } from './sync.ts'
+import { todayContract } from './today.ts'
 import { travelContract } from './travel.ts'
 import { placesContract, viewsContract } from './views.ts'
 
@@ -59,6 +60,7 @@ export const contract = {
   outbox: outboxContract,
   bulk: bulkContract,
   imports: importsContract,
+  today: todayContract,
   travel: travelContract,
   files: filesContract,
   intake: intakeContract,

@@ -202,4 +202,14 @@ export const screenWords = {
     packages: 'Packages',
     moreFor: (name: string) => `More for ${name}`,
   },
+  today: {
+    whose: 'Whose households',
+    mine: 'My households',
+    firm: 'Whole firm',
+    chooseMe: 'Choose who I am',
+    old: /^Figures over a year old/,
+    birthdays: /^Birthdays in the next 30 days/,
+    summaries: /^AI summaries to review/,
+    missing: /^Not on file here/,
+  },
 } as const

@@ -119,6 +119,7 @@ export const words = {
     favourites: 'Favorites',
     recent: 'Recent',
     wholeBook: 'Whole book',
+    today: 'Today',
     activity: 'Activity',
     outbox: 'Outbox',
     travel: 'Ready for travel',

@@ -24,3 +24,21 @@ export function localToday(now = new Date()): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
+
+/** The same day of the year before: figures of that date or older are a year old. */
+export const sameDayLastYear = (date: string): string => `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`
+
+/**
+ * The days from a date on, by month and day (`MM-DD`), for birthdays. 29 February counts as 28 February in years without it.
+ *
+ * @param count - at most 365
+ */
+export function comingDays(date: string, count: number): Map<string, string> {
+  const days = new Map<string, string>()
+  for (let ahead = 0; ahead <= count; ahead += 1) {
+    const day = dayBefore(date, -ahead)
+    days.set(day.slice(5), day)
+    if (day.endsWith('-02-28') && nextDay(day).endsWith('-03-01')) days.set('02-29', day)
+  }
+  return days
+}

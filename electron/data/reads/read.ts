@@ -58,6 +58,7 @@ import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { readFigures } from './support.ts'
+import { readToday } from './today.ts'
 import { readHeld, readNeeds } from './travel.ts'
 import { Suspended } from './views.ts'
 
@@ -97,6 +98,7 @@ const readers = {
   'rollUps.checked': readFiguresChecked,
   'rollUps.list': readListTotals,
   'assetClasses.list': listAssetClasses,
+  'today.get': readToday,
   'views.list': listViews,
   'views.all': listAllViews,
   'places.recents': listRecents,

@@ -3,3 +3,4 @@
 export { defaultSorts } from './default-sorts.ts'
 export { ResourceGrid } from './ResourceGrid.tsx'
 export { SidebarViews } from './SidebarViews.tsx'
+export { WhoAmI } from './WhoAmI.tsx'

@@ -50,6 +50,11 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
       title: 'Lock',
       words: `Steward locks after ${count === 1 ? 'one minute' : `${count} minutes`} without a key or the mouse, or sooner.`,
     })),
+  document_rules: (policy) =>
+    told(policy.document_rules, ({ rules }) => ({
+      title: 'Documents on file',
+      words: `${rules.length === 1 ? 'One rule says' : `${rules.length} rules say`} which documents Today expects on file.`,
+    })),
   updates: (policy) =>
     told(policy.updates, (decided) => ({
       title: 'New versions',

@@ -12,9 +12,10 @@ const view: SavedView = {
 
 const record = { resource: 'households', id: 'hh-1' }
 const place: Place = { ...record, title: 'Okafor' }
+const household = { id: 'hh-1', name: 'Okafor' }
 const cash = { id: 'asset_class_1', name: 'Cash' }
 
-export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'> = {
+export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses' | 'today'> = {
   views: {
     list: [{ connectionId, resource: 'households' }, [view]],
     all: [{ connectionId }, [view]],
@@ -28,6 +29,30 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
     setFavourite: [{ connectionId, ...record, favourite: true }],
     me: [{ connectionId }, { user_id: 'us-1', told: false }],
     setMe: [{ connectionId, user_id: 'us-1' }],
+  },
+  today: {
+    get: [
+      { connectionId, owner_id: 'us-1' },
+      {
+        decisions: { lines: [], total: 0 },
+        summaries: { lines: [], total: 0 },
+        old_figures: {
+          lines: [{ household, entities: 2, oldest: '2025-03-31', cents: '125050' }],
+          total: 1,
+          cents: '125050',
+          entities: 2,
+        },
+        birthdays: { lines: [], total: 0 },
+        missing: {
+          lines: [
+            { household, missing: [{ rule: 'Will', about: { resource: 'individuals', id: 'in-1', name: 'Ada' } }] },
+          ],
+          total: 1,
+          documents: 1,
+        },
+        rules: { source: 'default', problems: [] },
+      },
+    ],
   },
   drafts: {
     list: [{ connectionId }, [{ name: 'hh-1', json: '{}' }]],

@@ -1,0 +1,35 @@
+import { type DocumentRule, defaultDocumentRules } from '../../shared/domain/document-rules.ts'
+import type { TodayAnswer } from '../../shared/ipc/today.ts'
+import type { Runtimes } from '../connections/runtimes.ts'
+import type { OwnRules } from '../settings/document-rules-file.ts'
+import { withConnection } from './context.ts'
+import type { UseCases } from './core.ts'
+
+export type RuleSources = {
+  /** The rules of the firm's policy; null without them. */
+  firmRules: () => readonly DocumentRule[] | null
+  /** The rules of the user's own file. */
+  ownRules: () => Promise<OwnRules>
+}
+
+type Chosen = { rules: readonly DocumentRule[]; told: TodayAnswer['rules'] }
+
+/** The firm's rules come before the user's file, and that before the defaults. A file with a problem is reported and not applied. */
+export async function chooseRules({ firmRules, ownRules }: RuleSources): Promise<Chosen> {
+  const firm = firmRules()
+  if (firm !== null) return { rules: firm, told: { source: 'policy', problems: [] } }
+  const own = await ownRules()
+  if (own !== null && 'rules' in own) return { rules: own.rules, told: { source: 'file', problems: [] } }
+  return { rules: defaultDocumentRules, told: { source: 'default', problems: own?.issues ?? [] } }
+}
+
+/** What needs a person today; the reading thread does the work. */
+export function createTodayUseCases(runtimes: Pick<Runtimes, 'get'>, sources: RuleSources): UseCases['today'] {
+  const inConnection = withConnection(runtimes)
+  return {
+    get: inConnection(async ({ store }, { owner_id }) => {
+      const { rules, told } = await chooseRules(sources)
+      return { ...(await store.read('today.get', { owner_id, rules })), rules: told }
+    }),
+  }
+}

@@ -1,0 +1,75 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { OfflineMark } from '../../components/Freshness.tsx'
+import { Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { WhoAmI } from '../lists/public.ts'
+import { TodaySections } from './TodaySections.tsx'
+import classes from './today.module.css'
+
+type Whose = 'mine' | 'firm'
+
+/** What needs a person today: decisions, reviews, old figures, birthdays, and documents that are not on file here. */
+export function TodayPage() {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const me = useQuery(api.places.me.queryOptions({ input: { connectionId } })).data
+  const userId = me?.user_id ?? null
+  const [chosen, setChosen] = useState<Whose>('mine')
+  const whose = userId === null ? 'firm' : chosen
+  const owner = whose === 'mine' ? userId : null
+  const input = { connectionId, owner_id: owner }
+  const query = useQuery({ ...api.today.get.queryOptions({ input }), enabled: me !== undefined })
+  const choice = (
+    <SegmentedControl
+      aria-label="Whose households"
+      size="xs"
+      value={whose}
+      onChange={(value) => setChosen(value as Whose)}
+      data={[
+        { value: 'mine', label: 'My households' },
+        { value: 'firm', label: 'Whole firm' },
+      ]}
+    />
+  )
+  return (
+    <Page
+      title="Today"
+      aside={
+        <>
+          <OfflineMark />
+          {userId === null ? null : choice}
+        </>
+      }
+    >
+      {me !== undefined && userId === null ? <Introduction /> : null}
+      <QueryView query={query} label="today">
+        {(answer) => <TodaySections answer={answer} owner={owner} />}
+      </QueryView>
+    </Page>
+  )
+}
+
+/** Asks who the user is, once per connection: the sign-in does not tell. */
+function Introduction() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const connectionId = useConnection().id
+  const [asking, setAsking] = useState(false)
+  async function setMe(user_id: string) {
+    await api.places.setMe.call({ connectionId, user_id })
+    await queries.invalidateQueries({ queryKey: api.places.me.key() })
+  }
+  return (
+    <div className={classes.introduction}>
+      <p>This is the whole firm. Tell Steward who you are, and this page starts with your households.</p>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Choose who I am
+      </Button>
+      {asking ? <WhoAmI onMe={setMe} onClose={() => setAsking(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { record } from './pages/record.ts'
+import { today } from './pages/today.ts'
+import { judge } from './support/accessibility.ts'
+import { expect, test } from './support/fixtures.ts'
+import { words } from './words.ts'
+
+test('Today starts with the advisor’s own households, and one click leads to old figures', async ({ page, launch }) => {
+  const { url } = await launch(['--demo'])
+  await page.goto(url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.frame.today).click()
+  await expect(frame(page).heading).toHaveText(words.frame.today)
+  await today(page).chooseMe.click()
+  await page.getByRole('dialog').getByLabel(words.list.youAre).first().click()
+  await page.getByRole('option', { name: 'Faith Hilpert' }).click()
+  await page.getByRole('button', { name: words.list.showMyHouseholds }).click()
+  await expect(today(page).chooseMe).toHaveCount(0)
+
+  await expect(today(page).lines(today(page).old).first()).toContainText(/\$[\d,]+\.\d\d/)
+  const mine = await today(page).old.getByRole('heading').innerText()
+  for (const section of [today(page).birthdays, today(page).summaries, today(page).missing]) {
+    await expect(today(page).lines(section).first()).toBeVisible()
+  }
+  await today(page).whose(words.today.firm).click()
+  await expect(today(page).old.getByRole('heading')).not.toHaveText(mine)
+  await today(page).whose(words.today.mine).click()
+  await expect(today(page).old.getByRole('heading')).toHaveText(mine)
+
+  const line = today(page).lines(today(page).old).first().getByRole('link')
+  const name = await line.innerText()
+  await line.click()
+  await expect(record(page).title).toHaveText(name)
+  await page.goBack()
+  await today(page)
+    .old.getByRole('link', { name: /figures/ })
+    .click()
+  await grid(page, words.lists.valuations).waitForRows()
+})
+
+test('Today is accessible in both themes, and names what is wrong in the user’s rules', async ({
+  page,
+  computer,
+  launch,
+}) => {
+  const rules = {
+    format: 'steward-document-rules-1',
+    rules: [{ name: 'Passport', each: 'primary', types: ['PASPORT'] }],
+  }
+  const { url } = await launch(['--demo'])
+  writeFileSync(join(computer.userDataDir, 'document-rules.json'), JSON.stringify(rules))
+  await page.goto(url)
+  await frame(page).link(words.frame.today).click()
+  await expect(page.getByRole('alert')).toContainText('rules.0.types.0')
+  await expect(today(page).lines(today(page).missing).first()).toBeVisible()
+  expect(await judge(page, 'today')).toEqual([])
+
+  const mended = { ...rules, rules: [{ name: 'Passport', each: 'primary', types: ['PASSPORT'] }] }
+  writeFileSync(join(computer.userDataDir, 'document-rules.json'), JSON.stringify(mended))
+  await page.reload()
+  await expect(today(page).missing).toContainText('Passport')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
