@@ -9,7 +9,7 @@ import { maxTodayLines, type TodayAnswer } from '../../../shared/ipc/today.ts'
 import { comingDays, sameDayLastYear } from './days.ts'
 import type { Reader } from './reader.ts'
 
-export type TodayInput = { owner_id: string | null; rules: readonly DocumentRule[] }
+type TodayInput = { owner_id: string | null; rules: readonly DocumentRule[] }
 
 /** Ages at which rules for trusts, Medicare and required distributions change. */
 const milestones: readonly number[] = [18, 65, 73]
@@ -18,8 +18,8 @@ const daysAhead = 30
 /** Narrows a statement over `h` to the households of one owner. Without an owner `@owner` is null and all pass. */
 const owned = '(@owner IS NULL OR h.owner_id = @owner)'
 
-/** The statements of the page, apart from rules; separate so that their plans can be tested. */
-export const todaySql = {
+/** The statements of the page. */
+const todaySql = {
   summaries: `SELECT s.id, s.title, s.created_at, h.id AS household_id, h.title AS household
     FROM households h JOIN document_summaries s ON s.household_id = h.id
     WHERE ${owned} AND s.entry_mode = 'AI_AUTO' ORDER BY s.created_at DESC, s.id`,

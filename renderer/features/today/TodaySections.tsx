@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { sayAction } from '../../../shared/domain/operation-words.ts'
-import { filterColumns } from '../../../shared/ipc/list-columns.ts'
 import type { TodayAnswer } from '../../../shared/ipc/today.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
 import { Ago, CalendarDate } from '../../components/Dates.tsx'
@@ -93,10 +92,8 @@ function Summaries({ summaries }: { summaries: TodayAnswer['summaries'] }) {
 }
 
 function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: string | null }) {
-  const hasOwner = Object.hasOwn(filterColumns.valuations, 'owner_id')
-  const mine = owner !== null && hasOwner ? [{ column: 'owner_id', operator: 'any_of', values: [owner] }] : []
+  const mine = owner === null ? [] : [{ column: 'owner_id', operator: 'any_of', values: [owner] }]
   const filters = [{ column: 'effective_date', operator: 'older_than_days', values: [365] }, ...mine]
-  const isWhole = owner === null || mine.length > 0
   return (
     <TodaySection
       title="Figures over a year old"
@@ -110,7 +107,7 @@ function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: st
       }
       aside={
         <ListLink resource="valuations" search={{ filters, sort: 'effective_date.asc' }}>
-          {isWhole ? 'All these figures' : 'Old figures of the firm'}
+          All these figures
         </ListLink>
       }
       keyOf={({ household }) => household.id}
