@@ -44,7 +44,7 @@ const unlisted = `^electron/(?!(?:${layers.join('|')})/)[^/]+/`
 module.exports = {
   forbidden: [
     forbid('shared-imports-only-its-schema-library', '^shared/', {
-      pathNot: ['^shared/', '(^|/)(zod|@orpc/contract|node-diff3)(/|$)'],
+      pathNot: ['^shared/', '(^|/)(zod|@orpc/contract|node-diff3|d3-hierarchy|@types/d3-hierarchy)(/|$)'],
     }),
     forbid('renderer-never-imports-the-main-process', '^renderer/', { path: '^(electron|sandbox|tests)/' }),
     forbid('main-process-never-imports-the-renderer', '^electron/', { path: '^(renderer|sandbox|tests)/' }),

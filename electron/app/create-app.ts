@@ -4,6 +4,7 @@ import { createBulkUseCases } from '../api/bulk.ts'
 import { addConnection, createConnectionUseCases } from '../api/connections.ts'
 import type { Core, UseCases } from '../api/core.ts'
 import { type Custody, openCustody } from '../api/custody.ts'
+import { createEstateUseCases } from '../api/estate.ts'
 import { createExports, type Exports } from '../api/exports.ts'
 import { createFileUseCases } from '../api/files.ts'
 import { createImportUseCases, localDay } from '../api/imports.ts'
@@ -125,6 +126,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     ...createRecordUseCases(runtimes),
     ...createViewUseCases(runtimes, events.publish),
     assetClasses: createAssetClassUseCases(runtimes, files),
+    estate: createEstateUseCases(runtimes, files, events.publish),
     exports: parts.exports.useCases,
     outbox,
     bulk: createBulkUseCases(runtimes, outbox.saveAll),

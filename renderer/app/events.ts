@@ -78,6 +78,7 @@ function createRefresher({ api, queries, signal }: Options) {
       api.setAside.key(),
       api.rollUps.key(),
       api.today.key(),
+      api.estate.key(),
       api.places.key(),
       api.assetClasses.key(),
       api.travel.key(),
@@ -125,6 +126,13 @@ function createFilesRefresher({ api, queries, signal }: Options): (what: FilesCh
   }
 }
 
+type Kept = Extract<AppEvent, { type: 'kept' }>['what']
+
+function keptKey(api: Api, what: Kept) {
+  if (what === 'views') return api.views.key()
+  return what === 'estate' ? api.estate.key() : api.places[what].key()
+}
+
 function handlerOf(options: Options): (event: AppEvent) => void {
   const { api, queries } = options
   const refresh = createRefresher(options)
@@ -149,7 +157,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       // While views are being saved, the list already shows them, and refetches after the last save.
       if (event.what === 'views' && queries.isMutating({ mutationKey: api.views.key() }) > 0) return
       void queries.invalidateQueries({
-        queryKey: event.what === 'views' ? api.views.key() : api.places[event.what].key(),
+        queryKey: keptKey(api, event.what),
       })
     } else if (event.type === 'command') {
       runCommand(event.id)

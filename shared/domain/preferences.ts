@@ -8,6 +8,7 @@ export const preferenceDefaults: Readonly<EveryPreference> = {
   theme: 'system',
   single_keys: true,
   density: 'comfortable',
+  estate_view: 'map',
   idle_minutes: 0,
   lock_with_system: true,
   notifications: true,

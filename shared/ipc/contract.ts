@@ -5,6 +5,7 @@ import { bulkContract } from './bulk.ts'
 import { connectionsContract } from './connections.ts'
 import { custodyContract } from './custody.ts'
 import { draftsContract } from './drafts.ts'
+import { estateContract } from './estate.ts'
 import { eventsContract } from './events.ts'
 import { exportsContract } from './exports.ts'
 import { filesContract } from './files.ts'
@@ -52,6 +53,7 @@ export const contract = {
   setAside: setAsideContract,
   search: searchContract,
   rollUps: rollUpsContract,
+  estate: estateContract,
   views: viewsContract,
   places: placesContract,
   drafts: draftsContract,

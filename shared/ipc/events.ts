@@ -32,7 +32,11 @@ export const appEvent = z.discriminatedUnion('type', [
   /** Rows of these resources changed in the cache: queries for them are stale. */
   z.strictObject({ type: z.literal('changed'), connectionId, resources: z.array(z.enum(resources)) }),
   /** The user's data beside the records changed, perhaps in another window: queries for it are stale. */
-  z.strictObject({ type: z.literal('kept'), connectionId, what: z.enum(['views', 'recents', 'favourites', 'me']) }),
+  z.strictObject({
+    type: z.literal('kept'),
+    connectionId,
+    what: z.enum(['views', 'recents', 'favourites', 'me', 'estate']),
+  }),
   /** The user chose a command in the desktop menu; sent only to this window. */
   z.strictObject({ type: z.literal('command'), id: z.enum(commandIds) }),
   /** A connection's outbox changed: queries for it are stale. */

@@ -115,12 +115,16 @@ function prepareOperations(ledger: WritableDatabase): (operation: Operation) => 
   }
 }
 
-/** Replaces the local id in favourites, recent records and pins with the service's. */
+/** Replaces the local id in favourites, recent records, pins and links with the service's. */
 function prepareAdoptions(ledger: WritableDatabase): (adoption: Adoption) => void {
   const put = ledger.prepare('INSERT OR REPLACE INTO adopted (local_id, server_id) VALUES (?, ?)')
   const places = [
     ...['favourite', 'recent'].map((table) => `UPDATE OR IGNORE ${table} SET id = ? WHERE id = ?`),
     'UPDATE OR IGNORE pin SET household_id = ? WHERE household_id = ?',
+    ...['household_id', 'from_id', 'to_id'].map((column) => `UPDATE estate_link SET ${column} = ? WHERE ${column} = ?`),
+    ...['from_id', 'to_id', 'source'].map(
+      (column) => `UPDATE OR IGNORE estate_rejection SET ${column} = ? WHERE ${column} = ?`,
+    ),
   ].map((sql) => ledger.prepare(sql))
   return ({ localId, serverId }) => {
     put.run(localId, serverId)

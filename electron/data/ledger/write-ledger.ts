@@ -2,6 +2,7 @@ import { toCacheError } from '../cache-errors.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
 import { keepDraft, removeView, saveView } from './drafts-and-views.ts'
+import { addLink, setLinkRemoved, setRejected } from './estate-links.ts'
 import { addClass, addClasses, forgetClass } from './observations.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { setFavourite, setLastQuery, setMe, visit } from './places.ts'
@@ -24,6 +25,9 @@ const writes = {
   'files.putStaged': putStaged,
   'files.removeStaged': removeStaged,
   'files.keepSummaryOriginal': keepSummaryOriginal,
+  'estate.addLink': addLink,
+  'estate.setLinkRemoved': setLinkRemoved,
+  'estate.setRejected': setRejected,
   'travel.pin': pin,
   'travel.unpin': unpin,
   'travel.note': noteCheck,

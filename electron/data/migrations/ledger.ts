@@ -129,6 +129,22 @@ export const ledgerGrace: Migration = `
   WHERE is_open = 1;
   `
 
+/** The user's own links between people and entities, and the proposals that the user rejected. */
+export const ledgerEstateLinks: Migration = `
+  CREATE TABLE estate_link (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, household_id TEXT NOT NULL,
+    from_resource TEXT NOT NULL, from_id TEXT NOT NULL, to_resource TEXT NOT NULL, to_id TEXT NOT NULL,
+    role TEXT NOT NULL, origin TEXT NOT NULL, made_at INTEGER NOT NULL, removed_at INTEGER
+  ) STRICT;
+  CREATE INDEX estate_link_by_household ON estate_link (household_id, seq);
+
+  -- Evidence on which a proposal was rejected: kind is summary or asset, source a document's id or an external id.
+  CREATE TABLE estate_rejection (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, from_id TEXT NOT NULL, to_id TEXT NOT NULL, kind TEXT NOT NULL,
+    source TEXT NOT NULL, rejected_at INTEGER NOT NULL, UNIQUE (from_id, to_id, kind, source)
+  ) STRICT;
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -146,4 +162,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerHistory,
   ledgerValues,
   ledgerGrace,
+  ledgerEstateLinks,
 ]

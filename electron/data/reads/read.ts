@@ -30,6 +30,7 @@ import {
   getValuation,
   recordsByIds,
 } from './details.ts'
+import { readEstateMap } from './estate-map.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readList } from './list.ts'
@@ -97,6 +98,7 @@ const readers = {
   'rollUps.book': rollUpBook,
   'rollUps.checked': readFiguresChecked,
   'rollUps.list': readListTotals,
+  'estate.map': readEstateMap,
   'assetClasses.list': listAssetClasses,
   'today.get': readToday,
   'views.list': listViews,

@@ -4,6 +4,7 @@ import type { EveryPreference } from '../../../shared/domain/preferences.ts'
 export const preferenceTitles: Readonly<Record<keyof EveryPreference, string>> = {
   theme: 'Theme',
   density: 'Row height',
+  estate_view: 'Show a household’s estate as',
   single_keys: 'Single-key shortcuts',
   idle_minutes: 'Lock when idle',
   lock_with_system: 'Lock with this computer',
@@ -17,6 +18,8 @@ const values: Readonly<Record<string, string>> = {
   dark: 'dark',
   comfortable: 'comfortable',
   compact: 'compact',
+  map: 'map',
+  table: 'table',
 }
 
 /** The time to undo in words; `seconds` is one of the periods that can be chosen. */

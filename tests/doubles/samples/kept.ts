@@ -1,3 +1,4 @@
+import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import type { Place, SavedView } from '../../../shared/ipc/views.ts'
 import { connectionId, type Samples, when } from './sample.ts'
 
@@ -15,7 +16,48 @@ const place: Place = { ...record, title: 'Okafor' }
 const household = { id: 'hh-1', name: 'Okafor' }
 const cash = { id: 'asset_class_1', name: 'Cash' }
 
-export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses' | 'today'> = {
+const from = { resource: 'individuals', id: 'in-1' } as const
+const to = { resource: 'entities', id: 'en-1' } as const
+const ofHousehold = { connectionId, id: 'hh-1' }
+
+const estate: EstateMap = {
+  household_name: 'Okafor',
+  entities: [
+    {
+      id: 'en-1',
+      name: 'Okafor Family Trust',
+      kind: 'REVOCABLE_TRUST',
+      stage: 'ACTIVE',
+      in_estate_status: 'in_estate',
+      value: 10.5,
+      effective_date: '2026-02-28',
+    },
+  ],
+  entity_count: 1,
+  people: [{ id: 'in-1', name: 'Ada Okafor', is_primary: true, is_deceased: false, may_be: ['grantor'] }],
+  edges: [{ from, to, documents: [{ id: 'do-1', name: 'Will', type: 'WILL' }] }],
+  proposals: [
+    {
+      from,
+      to,
+      role: 'Trustee',
+      evidence: [{ kind: 'summary', source: 'do-1', document_name: 'Will', excerpt: 'All to Ada Okafor.' }],
+    },
+  ],
+  links: [
+    {
+      id: 'link-1',
+      from: { ...from, name: 'Ada Okafor' },
+      to: { ...to, name: null },
+      role: 'Grantor',
+      origin: 'drawn',
+      made_at: when,
+    },
+  ],
+  unread_summaries: 0,
+}
+
+export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses' | 'today' | 'estate'> = {
   views: {
     list: [{ connectionId, resource: 'households' }, [view]],
     all: [{ connectionId }, [view]],
@@ -57,6 +99,17 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
   drafts: {
     list: [{ connectionId }, [{ name: 'hh-1', json: '{}' }]],
     keep: [{ connectionId, name: 'hh-1', json: null }],
+  },
+  estate: {
+    map: [ofHousehold, estate],
+    addLink: [{ connectionId, household_id: 'hh-1', from, to, role: 'Trustee', origin: 'confirmed' }, { id: 'link-1' }],
+    setLinkRemoved: [{ connectionId, id: 'link-1', removed: true }],
+    setRejected: [{ connectionId, from, to, evidence: [{ kind: 'summary', source: 'do-1' }], rejected: true }],
+    savePicture: [
+      { ...ofHousehold, picture: { format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' } },
+      { file: null },
+    ],
+    exportLinks: [ofHousehold, { file: null }],
   },
   assetClasses: {
     list: [{ connectionId, entity_id: 'en-1' }, [{ ...cash, uses: 1, last_seen: when, own: true, added: false }]],

@@ -94,6 +94,21 @@ const forbiddable: (Way & { setting: 'no_export' | 'no_save_as' })[] = [
     setting: 'no_export',
     ask: () => core.assetClasses.exportFile({ connectionId: id }),
   },
+  {
+    path: 'estate.savePicture',
+    setting: 'no_export',
+    ask: () =>
+      core.estate.savePicture({
+        connectionId: id,
+        id: 'hh-1',
+        picture: { format: 'svg', content: '<svg x="1"></svg>' },
+      }),
+  },
+  {
+    path: 'estate.exportLinks',
+    setting: 'no_export',
+    ask: () => core.estate.exportLinks({ connectionId: id, id: 'hh-1' }),
+  },
 ]
 const others: Way[] = [
   { path: 'settings.exportFile', ask: () => core.settings.exportFile({}) },

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
+
+/** A record on the map: a person or an entity of the household. */
+export const estateNode = z.strictObject({ resource: z.enum(['individuals', 'entities']), id: idInput })
+
+/** A node with its name; null if the record is not in the offline copy. */
+const namedNode = estateNode.extend({ name: z.string().nullable() })
+
+export const estateEntity = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  stage: z.string(),
+  in_estate_status: z.string(),
+  /** `directly_held_asset_value` of the latest valuation, in USD; null without a valuation. */
+  value: z.number().nullable(),
+  effective_date: z.string().nullable(),
+})
+
+export const estatePerson = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  is_primary: z.boolean(),
+  is_deceased: z.boolean(),
+  /** The roles that the service allows the person: `grantor`, `trustee`, `beneficiary`. */
+  may_be: z.array(z.string()),
+})
+
+/** A pair that the service itself records: documents that belong to both a person and an entity. */
+export const estateEdge = z.strictObject({
+  from: estateNode,
+  to: estateNode,
+  documents: z.array(z.strictObject({ id: z.string(), name: z.string(), type: z.string() })),
+})
+
+/**
+ * Why a link is proposed. `summary`: the summary of a document of one entity names the other record. `asset`: an asset in the
+ * latest valuation of one entity has the external id of the other.
+ */
+export const estateEvidence = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('summary'),
+    /** The document's id. */
+    source: idInput,
+    document_name: z.string(),
+    /** The passage with the name. */
+    excerpt: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal('asset'),
+    /** The external id. */
+    source: idInput,
+    asset_name: z.string(),
+  }),
+])
+
+/** The most pieces of evidence of one proposal. */
+export const maxEvidence = 1000
+
+/** `from` has a role in `to`, by the evidence; `role` if the evidence names one. */
+export const estateProposal = z.strictObject({
+  from: estateNode,
+  to: estateNode,
+  role: z.string().nullable(),
+  evidence: z.array(estateEvidence).min(1),
+})
+
+/** A role in the user's own words. */
+export const estateRole = z.string().trim().min(1, 'must not be empty').max(60, 'must have at most 60 characters')
+
+/** The user's own note that `from` is `role` of `to`; it exists on this computer only. */
+export const estateLink = z.strictObject({
+  id: z.string(),
+  from: namedNode,
+  to: namedNode,
+  role: z.string(),
+  /** `drawn` by the user, or a proposal that the user `confirmed`. */
+  origin: z.enum(['drawn', 'confirmed']),
+  /** ISO 8601. */
+  made_at: z.string(),
+})
+
+export const estateMap = z.strictObject({
+  household_name: z.string(),
+  /** All entities, or none if there are more than `maxEstateEntities`. */
+  entities: z.array(estateEntity),
+  entity_count: z.number().int(),
+  people: z.array(estatePerson),
+  edges: z.array(estateEdge),
+  proposals: z.array(estateProposal),
+  links: z.array(estateLink),
+  /** Summaries that were not searched for names, because there is too much text. */
+  unread_summaries: z.number().int(),
+})
+
+/** The most entities that a map shows. */
+export const maxEstateEntities = 1000
+
+const pair = { from: estateNode, to: estateNode }
+
+/** The most characters of an exported picture: SVG, or PNG in base64. A message has at most 4 MiB. */
+export const maxPictureText = 3_800_000
+
+const savedFile = z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })
+
+export const estateContract = {
+  /** The people, entities and links of a household. */
+  map: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, id: idInput }))
+    .output(estateMap),
+  /** Stores a link on this computer; it is never sent. */
+  addLink: procedure({ permission: 'keep' })
+    .input(
+      z.strictObject({
+        connectionId,
+        household_id: idInput,
+        ...pair,
+        role: estateRole,
+        origin: z.enum(['drawn', 'confirmed']),
+      }),
+    )
+    .output(z.strictObject({ id: z.string() })),
+  /** Removes a link, or restores it as it was. */
+  setLinkRemoved: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, id: ownId, removed: z.boolean() }))
+    .output(nothing),
+  /** Records that a proposal was rejected, by its evidence, or withdraws that. */
+  setRejected: procedure({ permission: 'keep' })
+    .input(
+      z.strictObject({
+        connectionId,
+        ...pair,
+        evidence: z
+          .array(z.strictObject({ kind: z.enum(['summary', 'asset']), source: idInput }))
+          .min(1)
+          .max(maxEvidence),
+        rejected: z.boolean(),
+      }),
+    )
+    .output(nothing),
+  /**
+   * Saves the map as a picture where the user chooses. Null if the user cancels. Throws `ipc/bad-request` for anything but a
+   * PNG, or an SVG without scripts, embedded pages and references.
+   */
+  savePicture: procedure({ permission: 'export' })
+    .input(
+      z.strictObject({
+        connectionId,
+        id: idInput,
+        picture: z.strictObject({
+          format: z.enum(['svg', 'png']),
+          /** SVG as text, PNG in base64. */
+          content: z.string().min(1).max(maxPictureText),
+        }),
+      }),
+    )
+    .output(savedFile),
+  /** Saves the user's links in a household as JSON where the user chooses. Null if the user cancels. */
+  exportLinks: procedure({ permission: 'export' })
+    .input(z.strictObject({ connectionId, id: idInput }))
+    .output(savedFile),
+}
+
+export type EstateNode = z.infer<typeof estateNode>
+export type EstateEntity = z.infer<typeof estateEntity>
+export type EstatePerson = z.infer<typeof estatePerson>
+export type EstateEvidence = z.infer<typeof estateEvidence>
+export type EstateProposal = z.infer<typeof estateProposal>
+export type EstateLink = z.infer<typeof estateLink>
+export type EstateEdge = z.infer<typeof estateEdge>
+export type EstateMap = z.infer<typeof estateMap>
