@@ -65,9 +65,13 @@ const kindIcons: readonly [RegExp, Icon][] = [
   [/BUSINESS/, IconBriefcase],
 ]
 
+/** The icon of an entity's kind. */
+export const kindIcon = (kind: string): Icon =>
+  kindIcons.find(([pattern]) => pattern.test(kind))?.[1] ?? IconBuildingBank
+
 /** A square picture of an entity: the icon of its kind on the kind's colour. Decorative: name and kind are beside it. */
 export function EntityAvatar({ kind, size = 22 }: { kind: string; size?: AvatarSize }) {
-  const Face = kindIcons.find(([pattern]) => pattern.test(kind))?.[1] ?? IconBuildingBank
+  const Face = kindIcon(kind)
   return (
     <span
       className={classes.entity}

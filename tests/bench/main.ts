@@ -1,5 +1,6 @@
 import { benchFiles } from './files/bench-files.ts'
 import { benchGrid } from './grid/bench-grid.ts'
+import { benchMap } from './map/bench-map.ts'
 import { benchQuery } from './query/bench-query.ts'
 import { benchStart } from './start/bench-start.ts'
 import { benchSync } from './sync/bench-sync.ts'
@@ -19,6 +20,7 @@ type Bench = (options: {
 const benches: Readonly<Record<string, Bench>> = {
   files: benchFiles,
   grid: benchGrid,
+  map: benchMap,
   query: benchQuery,
   start: benchStart,
   sync: benchSync,
@@ -30,6 +32,7 @@ const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')
   sync  [--households N] [--rounds N]
   query [--individuals N]
   grid  [--individuals N]
+  map
   write [--individuals N] [--rounds N]
   files [--mib N] [--rounds N] [--sparse]`
 

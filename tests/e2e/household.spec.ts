@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { estate } from './pages/estate.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
@@ -20,16 +21,20 @@ test('a household shows what is owned, how it is held, how old the figures are, 
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
 
+  await expect(estate(page).drawing).toBeVisible()
+  const lanes = await estate(page).drawing.locator('[data-total]').allTextContents()
+  await estate(page).show(words.estate.table)
   const sheet = record(page).table(words.record.balanceSheet)
   await expect(sheet.getByRole('row').last()).toContainText('Total')
   const total = centsOf(await sheet.getByRole('row').last().getByRole('cell').last().innerText())
   const groups = await sheet.locator('tr:has(th[scope="rowgroup"]) td:last-child').allInnerTexts()
   expect(groups.map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
+  expect(lanes.map(centsOf)).toEqual(groups.map(centsOf))
   const ages = page.getByRole('list', { name: words.record.figuresAge })
   await expect(ages).toContainText(/oldest figure \d+ (years?|months?)/)
   await expect(ages).toContainText(/\d+ entities/)
 
-  await record(page).section(words.record.balanceSheet).getByText(words.record.barsAsTable).click()
+  await estate(page).section.getByText(words.record.barsAsTable).click()
   const together = record(page).table(words.record.bars).locator('td:last-child')
   expect((await together.allInnerTexts()).map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
 

@@ -4,6 +4,7 @@ import type { Page, TestInfo } from '@playwright/test'
 import { createSandboxClient } from '../integration/support/sandbox-client.ts'
 import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
 import { signIn } from './pages/connect.ts'
+import { estate } from './pages/estate.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
@@ -88,7 +89,7 @@ test('strange names, the longest note and unknown kinds stand whole in list, pal
   await expect(page).toHaveURL(new RegExp(id))
   await expect(record(page).title).toHaveText(name)
   await expect(record(page).section(words.fields.notes)).toContainText('the very end of it')
-  await expect(record(page).section(words.record.balanceSheet)).toContainText('partly_in_estate')
+  await expect(estate(page).section).toContainText('partly_in_estate')
   await expect(record(page).section(/Entities/)).toContainText('QUANTUM_TRUST_OF_THE_FUTURE')
   await look(page, info, 'household')
 })

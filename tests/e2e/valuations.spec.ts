@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createSandboxClient, type SandboxClient } from '../integration/support/sandbox-client.ts'
 import { composer, history } from './pages/composer.ts'
+import { estate } from './pages/estate.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
@@ -174,6 +175,7 @@ test('a valuation logged offline counts at once, says that it waits, and lands',
   const sheetTotal = async () =>
     centsOf(await record(page).table(words.record.balanceSheet).locator('tfoot td').last().innerText())
   await toHousehold()
+  await estate(page).show(words.estate.table)
   const before = await sheetTotal()
   await page.goBack()
   await expect(record(page).title).toHaveText(entity)

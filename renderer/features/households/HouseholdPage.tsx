@@ -9,11 +9,14 @@ import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { LongText } from '../../components/LongText.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { Holdings } from '../book/public.ts'
+import { Estate } from '../estate-map/public.ts'
 import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
 import {
   fileColumns,
@@ -26,7 +29,7 @@ import {
   summaryColumns,
 } from '../records/public.ts'
 import { PinButton, PinnedNotice } from '../travel/public.ts'
-import { Estate, HouseholdHoldings } from './Estate.tsx'
+import { useFreshValuations } from '../valuations/public.ts'
 import { fullName, HouseholdFacts, HouseholdSections } from './HouseholdFields.tsx'
 import { HouseholdForm } from './HouseholdForm.tsx'
 import { LogValuation } from './LogValuation.tsx'
@@ -141,6 +144,18 @@ function Overview({ detail }: { detail: Detail }) {
         fields={recordFields({ fields: householdFields, names: ['name', 'external_id'], record, special: {} })}
       />
     </RecordPage>
+  )
+}
+
+/** What the household holds directly, in one figure with its shares and its age. */
+function HouseholdHoldings({ id }: { id: string }) {
+  useFreshValuations('household', id)
+  const connectionId = useConnection().id
+  const query = useQuery(useApi().rollUps.household.queryOptions({ input: { connectionId, id } }))
+  return (
+    <QueryView query={query} label="directly held total">
+      {(rollUp) => <Holdings rollUp={rollUp} of={{ what: 'household', id }} />}
+    </QueryView>
   )
 }
 

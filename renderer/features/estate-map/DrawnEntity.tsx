@@ -1,0 +1,178 @@
+import { fits } from '../../../shared/domain/estate-map/fit-text.ts'
+import type { PlacedEntity, Rectangle } from '../../../shared/domain/estate-map/layout.ts'
+import { figureAge } from '../../../shared/domain/figure-age.ts'
+import { formatCentsShown, formatUsdShort } from '../../../shared/domain/money.ts'
+import { entityKindNames, entityStageNames, nameOf } from '../../../shared/domain/names.ts'
+import { kindIcon } from '../../components/Avatar.tsx'
+import type { MapColors } from './colors.ts'
+import { SvgText } from './SvgText.tsx'
+
+type Props = { placed: PlacedEntity; colors: MapColors; today: string }
+
+const iconSize = 16
+const inset = 10
+
+/** Kind and stage in one line. */
+const about = ({ entity: { kind, stage } }: PlacedEntity) =>
+  `${nameOf(entityKindNames, kind)} · ${nameOf(entityStageNames, stage)}`
+
+function KindIcon({ kind, x, y, color }: { kind: string; x: number; y: number; color: string }) {
+  const Face = kindIcon(kind)
+  return <Face x={x} y={y} size={iconSize} stroke={1.75} color={color} aria-hidden="true" />
+}
+
+/** An entity in one of its three shapes: a box with an area, a hatched box without a value, or a row. */
+export function DrawnEntity(props: Props) {
+  const { shape, named } = props.placed
+  if (shape === 'hatched') return <HatchedBox {...props} />
+  if (shape === 'row') return <NamedRow {...props} place={props.placed} />
+  return (
+    <>
+      <ValuedBox {...props} />
+      {named ? <NamedRow {...props} place={named} /> : null}
+    </>
+  )
+}
+
+/** Its rectangle has the exact area; the line in the colour of the ground separates it from its neighbours. */
+function ValuedBox({ placed, colors, today }: Props) {
+  const { x, y, width, height, entity, cents, named } = placed
+  const room = width - 2 * inset
+  const age = entity.effective_date === null ? null : figureAge(entity.effective_date, today)
+  const hasAbout = height >= 48
+  const hasAmount = height >= (hasAbout ? 70 : 58)
+  const besideAmount = room > 250 && age !== null
+  const ink = colors.onBox
+  const size = height > 140 && room > 170 ? 17 : 13
+  const exact = formatCentsShown(cents ?? 0n)
+  // An amount is never cut: a part of it would be another amount.
+  const amount = fits(exact, room, size) ? exact : formatUsdShort(entity.value ?? 0)
+  return (
+    <>
+      <rect
+        {...{ x, y, width, height }}
+        fill={colors.ofStatus(entity.in_estate_status)}
+        stroke={colors.quiet}
+        strokeWidth={named ? 0.5 : 2}
+        rx={named ? 0 : 5}
+      />
+      {named ? null : (
+        <svg {...{ x, y, width, height }} aria-hidden="true">
+          <KindIcon kind={entity.kind} x={inset} y={8} color={ink} />
+          <SvgText
+            text={entity.name}
+            {...{ x: inset + iconSize + 6, y: 20, width: room - iconSize - 6 }}
+            weight={600}
+            color={ink}
+          />
+          {hasAbout ? (
+            <SvgText text={about(placed)} {...{ x: inset, y: 38, width: room }} size={11} color={ink} />
+          ) : null}
+          {hasAmount ? (
+            <>
+              <SvgText
+                text={amount}
+                {...{ x: inset, y: height - (besideAmount || age === null || height < 92 ? 12 : 26), width: room }}
+                size={size}
+                weight={600}
+                color={ink}
+              />
+              {age !== null && (besideAmount || height >= 92) ? (
+                <SvgText
+                  text={
+                    besideAmount ? `${age.text} old` : `as of ${age.text === 'today' ? 'today' : `${age.text} ago`}`
+                  }
+                  {...{ x: inset, y: height - 12, width: room }}
+                  align={besideAmount ? 'end' : 'start'}
+                  size={11}
+                  weight={age.old ? 600 : 400}
+                  color={ink}
+                />
+              ) : null}
+            </>
+          ) : null}
+        </svg>
+      )}
+    </>
+  )
+}
+
+/** An entity whose value is unknown: a size of its own that says nothing about a value. */
+function HatchedBox({ placed, colors }: Props) {
+  const { x, y, width, height, entity } = placed
+  const stripes = Array.from(
+    { length: Math.ceil((width + height) / 9) },
+    (_, at) => `M${at * 9 - height} ${height}l${height} ${-height}`,
+  )
+  const left = inset + iconSize + 6
+  return (
+    <svg {...{ x, y, width, height }} aria-hidden="true">
+      <rect x={0.5} y={0.5} width={width - 1} height={height - 1} rx={5} fill={colors.ground} />
+      <path d={stripes.join('')} stroke={colors.line} strokeWidth={0.75} opacity={0.55} />
+      <rect
+        {...{ x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 5 }}
+        fill="none"
+        stroke={colors.inkQuiet}
+        strokeDasharray="4 3"
+      />
+      <KindIcon kind={entity.kind} x={inset} y={6} color={colors.ink} />
+      <Backed
+        text={entity.name}
+        {...{ x: left, y: 18, width: width - left - 8, colors }}
+        weight={600}
+        color={colors.ink}
+      />
+      <Backed
+        text={about(placed)}
+        {...{ x: inset, y: 35, width: width - inset - 8, colors }}
+        size={11}
+        color={colors.inkQuiet}
+      />
+    </svg>
+  )
+}
+
+type BackedProps = Parameters<typeof SvgText>[0] & { colors: MapColors }
+
+/** Text on hatching, readable by an outline in the colour of the ground. */
+function Backed({ colors, ...text }: BackedProps) {
+  return (
+    <>
+      <g stroke={colors.ground} strokeWidth={4} strokeLinejoin="round">
+        <SvgText {...text} color={colors.ground} />
+      </g>
+      <SvgText {...text} />
+    </>
+  )
+}
+
+/** A line of a list: the name, and the amount at its end. */
+function NamedRow({ placed, colors, place }: Props & { place: Rectangle }) {
+  const { entity, cents, shape } = placed
+  const { x, y, width, height } = place
+  const amount = formatCentsShown(cents ?? 0n)
+  const amountWidth = Math.min(width * 0.5, amount.length * 7.4 + 4)
+  const base = y + height / 2 + 4
+  return (
+    <>
+      <rect {...{ x, y, width, height }} fill={colors.quiet} />
+      {shape === 'box' ? (
+        <rect
+          x={x + 2}
+          y={y + height / 2 - 4}
+          width={8}
+          height={8}
+          rx={2}
+          fill={colors.ofStatus(entity.in_estate_status)}
+        />
+      ) : null}
+      <SvgText text={entity.name} {...{ x: x + 16, y: base, width: width - amountWidth - 26 }} color={colors.ink} />
+      <SvgText
+        text={amount}
+        {...{ x: x + width - amountWidth - 4, y: base, width: amountWidth }}
+        align="end"
+        color={(cents ?? 0n) < 0n ? colors.negative : colors.inkQuiet}
+      />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode, Ref } from 'react'
+import { xmlText } from '../../../shared/domain/estate-map/fit-text.ts'
+import type { EstateLayout, PlacedEntity, PlacedPerson } from '../../../shared/domain/estate-map/layout.ts'
+import { type EstateLine, type PlacedLine, placeLines } from '../../../shared/domain/estate-map/lines.ts'
+import type { MapColors } from './colors.ts'
+import { DrawnEntity } from './DrawnEntity.tsx'
+import { DrawnLine, Legend, legendHeight } from './DrawnLines.tsx'
+import { DrawnPerson } from './DrawnPerson.tsx'
+import { LaneFrame } from './LaneFrame.tsx'
+
+/** Makes the parts of a drawing focusable. A file has none of it. */
+export type MapParts = {
+  entity(placed: PlacedEntity, drawn: ReactNode): ReactNode
+  person(placed: PlacedPerson, drawn: ReactNode): ReactNode
+  line(line: PlacedLine, drawn: ReactNode): ReactNode
+}
+
+type Props = {
+  layout: EstateLayout
+  lines: readonly EstateLine[]
+  colors: MapColors
+  /** `YYYY-MM-DD`, for the ages of figures. */
+  today: string
+  /** Accessible name. */
+  label: string
+  parts?: MapParts
+  ref?: Ref<SVGSVGElement>
+}
+
+const plain: MapParts = {
+  entity: (_placed, drawn) => drawn,
+  person: (_placed, drawn) => drawn,
+  line: (_line, drawn) => drawn,
+}
+
+/**
+ * The estate map as SVG, without scripts, HTML and references: the same component draws the screen and the file. One unit is one
+ * pixel.
+ */
+export function EstateDrawing({ layout, lines, colors, today, label, parts = plain, ref }: Props) {
+  const { width, people, lanes } = layout
+  const placed = placeLines(lines, layout)
+  const kinds = new Set(placed.map(({ kind }) => kind))
+  const height = layout.height + legendHeight(kinds, width)
+  return (
+    <svg
+      ref={ref}
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role={parts === plain ? 'img' : 'group'}
+      aria-label={xmlText(label)}
+      fontFamily="Inter, 'Segoe UI', 'Noto Sans', system-ui, sans-serif"
+      fontSize={12}
+    >
+      <rect width={width} height={height} fill={colors.ground} />
+      {people.map((each) => (
+        <g key={each.person.id}>{parts.person(each, <DrawnPerson place={each} colors={colors} />)}</g>
+      ))}
+      {lanes.map((lane) => (
+        <g key={lane.status}>
+          <LaneFrame lane={lane} colors={colors} />
+          {lane.entities.map((each) => (
+            <g key={each.entity.id}>
+              {parts.entity(each, <DrawnEntity placed={each} colors={colors} today={today} />)}
+            </g>
+          ))}
+        </g>
+      ))}
+      {placed.map((line) => (
+        <g key={line.key}>{parts.line(line, <DrawnLine line={line} colors={colors} />)}</g>
+      ))}
+      <Legend kinds={kinds} y={layout.height} width={width} colors={colors} />
+    </svg>
+  )
+}

@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { nodeKey } from '../../../shared/domain/estate-map/lines.ts'
+import { documentTypeNames, nameOf as labelOf } from '../../../shared/domain/names.ts'
+import { type EstateMap, type EstateNode, type EstateProposal, estateRole } from '../../../shared/ipc/estate.ts'
+import { Ago } from '../../components/Dates.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import classes from './estate-map.module.css'
+import { RoleField } from './RoleField.tsx'
+import type { useEstateActions } from './use-estate.tsx'
+import { evidenceWords, lineKindNames } from './words.ts'
+
+type Actions = ReturnType<typeof useEstateActions>
+type Names = (node: EstateNode) => string
+
+type Props = { map: EstateMap; nameOf: Names; actions: Actions }
+
+/** A row of a list. The map leads to it by the key of its line. */
+function Row({ line, children }: { line: string; children: ReactNode }) {
+  return (
+    <li className={classes.row} data-line={line} tabIndex={-1}>
+      {children}
+    </li>
+  )
+}
+
+function Group({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  const id = useId()
+  if (count === 0) return null
+  return (
+    <div>
+      <h3 id={id}>
+        {title} ({formatCount(count)})
+      </h3>
+      <ul className={classes.list} aria-labelledby={id}>
+        {children}
+      </ul>
+    </div>
+  )
+}
+
+function Ends({ from, to, word, nameOf }: { from: EstateNode; to: EstateNode; word: string; nameOf: Names }) {
+  return (
+    <>
+      <RecordLink resource={from.resource} id={from.id} name={nameOf(from)} /> {word}{' '}
+      <RecordLink resource={to.resource} id={to.id} name={nameOf(to)} />
+    </>
+  )
+}
+
+function Proposal({ proposal, nameOf, actions }: { proposal: EstateProposal; nameOf: Names; actions: Actions }) {
+  const { from, to, evidence } = proposal
+  const [role, setRole] = useState(proposal.role ?? '')
+  const [missing, setMissing] = useState(false)
+  const judged = estateRole.safeParse(role)
+  const pair = `${nameOf(from)} and ${nameOf(to)}`
+  const confirm = () => {
+    if (judged.success) actions.add({ from, to, role: judged.data, origin: 'confirmed' })
+    else setMissing(true)
+  }
+  return (
+    <Row line={`proposal ${nodeKey(from)} ${nodeKey(to)}`}>
+      <div className={classes.about}>
+        <Ends from={from} to={to} word="and" nameOf={nameOf} />
+        {evidence.map((each) => (
+          <span key={`${each.kind} ${each.source}`} className={classes.evidence}>
+            <bdi>{evidenceWords(each)}</bdi>{' '}
+            {each.kind === 'summary' ? (
+              <RecordLink resource="documents" id={each.source} name="Open the document" />
+            ) : null}
+          </span>
+        ))}
+      </div>
+      <div className={classes.decide}>
+        <RoleField
+          aria-label={`Role of ${nameOf(from)} in ${nameOf(to)}`}
+          value={role}
+          onChange={(wanted) => {
+            setRole(wanted)
+            setMissing(false)
+          }}
+          error={missing ? 'Choose a role.' : null}
+        />
+        <Button size="compact-sm" aria-label={`Confirm ${pair}`} onClick={confirm}>
+          Confirm
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Reject ${pair}`}
+          onClick={() => actions.reject(proposal)}
+        >
+          Reject
+        </Button>
+      </div>
+    </Row>
+  )
+}
+
+/** All lines of the map as lists: proposals to decide on, the user's own links, and what the service records. */
+export function LineLists({ map, nameOf, actions }: Props) {
+  const { edges, links, proposals, unread_summaries: unread } = map
+  return (
+    <div className={classes.lists}>
+      <Group title="Proposed links" count={proposals.length}>
+        {proposals.map((proposal) => (
+          <Proposal key={`${nodeKey(proposal.from)} ${nodeKey(proposal.to)}`} {...{ proposal, nameOf, actions }} />
+        ))}
+      </Group>
+      <Group title="Your links" count={links.length}>
+        {links.map(({ id, from, to, role, made_at }) => (
+          <Row key={id} line={`link ${id}`}>
+            <div className={classes.about}>
+              <Ends from={from} to={to} word={`– ${role} of`} nameOf={nameOf} />
+              <span className={classes.evidence}>
+                {lineKindNames.link} · <Ago at={made_at} />
+              </span>
+            </div>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Remove the link ${nameOf(from)}, ${role} of ${nameOf(to)}`}
+              onClick={() => actions.remove(id)}
+            >
+              Remove
+            </Button>
+          </Row>
+        ))}
+      </Group>
+      <Group title="Recorded by the service" count={edges.length}>
+        {edges.map(({ from, to, documents }) => (
+          <Row key={`${nodeKey(from)} ${nodeKey(to)}`} line={`service ${nodeKey(from)} ${nodeKey(to)}`}>
+            <div className={classes.about}>
+              <Ends from={from} to={to} word="and" nameOf={nameOf} />
+              {documents.map(({ id, name, type }) => (
+                <span key={id} className={classes.evidence}>
+                  Both on the document <RecordLink resource="documents" id={id} name={name} />,{' '}
+                  {labelOf(documentTypeNames, type)}
+                </span>
+              ))}
+            </div>
+          </Row>
+        ))}
+      </Group>
+      {unread > 0 ? (
+        <p className={classes.note}>
+          {formatCount(unread)} summaries are too long to be searched for names, or there are too many of them.
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { nodeKey } from '../../../shared/domain/estate-map/lines.ts'
+import type { ContractInputs } from '../../../shared/ipc/contract.ts'
+import type { EstateMap, EstateNode, EstateProposal } from '../../../shared/ipc/estate.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+/** How long a removal can be undone in its message, in ms. */
+const undoMs = 15_000
+
+/** The people, entities and lines of a household. */
+export const useEstate = (id: string) =>
+  useQuery(useApi().estate.map.queryOptions({ input: { connectionId: useConnection().id, id } }))
+
+/** The name of each person and entity, by `nodeKey`. */
+export function useNodeNames({ people, entities, links }: EstateMap): (node: EstateNode) => string {
+  return useMemo(() => {
+    const names = new Map<string, string>()
+    for (const { from, to } of links) for (const end of [from, to]) if (end.name) names.set(nodeKey(end), end.name)
+    for (const { id, name } of people) names.set(nodeKey({ resource: 'individuals', id }), name)
+    for (const { id, name } of entities) names.set(nodeKey({ resource: 'entities', id }), name)
+    return (node) => names.get(nodeKey(node)) || node.id
+  }, [people, entities, links])
+}
+
+/** Says what was done, with a button that undoes it. */
+function sayDone(title: string, onUndo: () => void): void {
+  const id = 'estate-undo'
+  notifications.hide(id)
+  notifications.show({
+    id,
+    title,
+    message: (
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => {
+          notifications.hide(id)
+          onUndo()
+        }}
+      >
+        Undo
+      </Button>
+    ),
+    autoClose: undoMs,
+  })
+}
+
+type NewLink = Omit<ContractInputs['estate']['addLink'], 'connectionId' | 'household_id'>
+
+/** Changes to the user's own links in a household, each with Undo. They stay on this computer. */
+export function useEstateActions(householdId: string) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const connectionId = useConnection().id
+  const onSettled = () => queries.invalidateQueries({ queryKey: api.estate.key() })
+  const { mutate: setRemoved } = useMutation(api.estate.setLinkRemoved.mutationOptions({ onSettled }))
+  const { mutate: setRejected } = useMutation(api.estate.setRejected.mutationOptions({ onSettled }))
+  const adding = useMutation(api.estate.addLink.mutationOptions({ onSettled }))
+  return {
+    adding,
+    add: (link: NewLink, onAdded?: () => void) =>
+      adding.mutate(
+        { connectionId, household_id: householdId, ...link },
+        {
+          onSuccess({ id }) {
+            sayDone('Link saved on this computer', () => setRemoved({ connectionId, id, removed: true }))
+            onAdded?.()
+          },
+        },
+      ),
+    remove: (id: string) =>
+      setRemoved(
+        { connectionId, id, removed: true },
+        { onSuccess: () => sayDone('Link removed', () => setRemoved({ connectionId, id, removed: false })) },
+      ),
+    reject({ from, to, evidence }: EstateProposal) {
+      const rejection = { connectionId, from, to, evidence: evidence.map(({ kind, source }) => ({ kind, source })) }
+      setRejected(
+        { ...rejection, rejected: true },
+        { onSuccess: () => sayDone('Proposal rejected', () => setRejected({ ...rejection, rejected: false })) },
+      )
+    },
+  }
+}
+
+/** Whether the estate is shown as a map or as a table; stored for the whole app on this computer. */
+export function useEstateView() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const view = useQuery(api.app.getPreferences.queryOptions({ input: {} })).data?.estate_view ?? 'map'
+  const { mutate } = useMutation(
+    api.app.setPreferences.mutationOptions({
+      onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
+    }),
+  )
+  return { view, setView: (wanted: 'map' | 'table') => mutate({ estate_view: wanted }) }
+}

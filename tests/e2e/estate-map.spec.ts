@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { createSandboxClient } from '../integration/support/sandbox-client.ts'
+import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
+import { estate } from './pages/estate.ts'
+import { frame } from './pages/frame.ts'
+import { record } from './pages/record.ts'
+import { expect, test } from './support/fixtures.ts'
+import { atService, openTenant, type ServiceRecord } from './support/tenant.ts'
+import { words } from './words.ts'
+
+type Scene = { household: string; person: { id: string; name: string }; entity: { id: string; name: string } }
+
+const plainName = /^[A-Z][a-z]+(?: [A-Z][a-z]+)*$/
+
+/** Gives an entity of the firm a document whose summary names a person of the same household as its trustee. */
+async function nameSomeone(tenant: SandboxProcess): Promise<Scene> {
+  const service = atService(tenant)
+  const client = createSandboxClient(tenant)
+  const all = (path: string) => service.list(`/${path}?limit=1000`)
+  const [entities, people, documents, summaries] = await Promise.all(
+    ['entities', 'individuals', 'documents', 'document-summaries'].map(all),
+  )
+  const text = (record: ServiceRecord, field: string) => String(record[field] ?? '')
+  for (const summary of summaries ?? []) {
+    const document = documents?.find(({ id }) => id === summary.document_id)
+    const household = document ? text(document, 'household_id') : ''
+    const person = people?.find(
+      (each) =>
+        each.household_id === household &&
+        plainName.test(text(each, 'first_name')) &&
+        plainName.test(text(each, 'last_name')),
+    )
+    const entity = entities?.find(
+      (each) => each.household_id === household && /^[A-Z][\w .,'–·-]+$/.test(text(each, 'display_name')),
+    )
+    if (!document || !person || !entity) continue
+    const name = `${text(person, 'first_name')} ${text(person, 'last_name')}`
+    const change = async (path: string, json: object) => {
+      const { status } = await client.api(path, { method: 'PUT', json })
+      expect(status).toBeLessThan(300)
+    }
+    await change(`/documents/${document.id}`, { entity_id: entity.id })
+    await change(`/document-summaries/${summary.id}`, { summary: `${name} serves as trustee of this trust.` })
+    await client.close()
+    await service.close()
+    return { household, person: { id: person.id, name }, entity: { id: entity.id, name: text(entity, 'display_name') } }
+  }
+  throw new Error('No summary of a household with a person and an entity.')
+}
+
+async function openHousehold(page: Page, household: string): Promise<void> {
+  const [, connection] = /\/c\/([0-9a-f]{32})\//.exec(page.url()) ?? []
+  await page.goto(new URL(`/c/${connection}/households/${household}`, page.url()).href)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await record(page).lastChecked.waitFor()
+}
+
+/** Presses Tab until the focused element has this name. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab')
+    const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+    if (name.test(label)) return
+  }
+  throw new Error(`The keyboard does not reach ${name}.`)
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+test('the keyboard alone reaches every box and line, confirms a proposal, draws a link and removes one', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const { household, person, entity } = await nameSomeone(tenant)
+  await openTenant({ page, computer, launch, tenant })
+  await openHousehold(page, household)
+  const map = estate(page)
+  await expect(map.proposals.filter({ hasText: person.name })).toContainText('serves as trustee')
+  await expect(map.links).toHaveCount(0)
+
+  // One tab stop; the arrows reach every part, the last of which is the proposal.
+  const count = await map.parts.count()
+  await map.parts.first().focus()
+  const reached = new Set<string>()
+  for (let step = 0; step < count; step += 1) {
+    reached.add(await page.evaluate(() => document.activeElement?.getAttribute('data-part') ?? ''))
+    await page.keyboard.press('ArrowRight')
+  }
+  expect(reached.size).toBe(count)
+  await expect(map.tip).toContainText(person.name)
+
+  // Enter leads from the line to its evidence and its buttons.
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(map.proposals.and(page.locator(':focus'))).toHaveCount(1)
+  await tabTo(page, words.estate.confirm)
+  await page.keyboard.press('Enter')
+  await expect(map.links).toHaveCount(1)
+  await expect(map.links.first()).toContainText(words.estate.note)
+  await expect(map.links.first()).toContainText(/Trustee of/)
+
+  // L draws a link from a person; role and entity are typed.
+  await map.part(new RegExp(`^${escaped(person.name)}`)).focus()
+  await page.keyboard.press('l')
+  await map.dialog.waitFor()
+  await page.keyboard.type('Protector')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(entity.name)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(map.links).toHaveCount(2)
+  await expect(map.links.last()).toContainText('Protector of')
+  await expect(map.dialog).toHaveCount(0)
+
+  // A removed link can be restored.
+  await tabTo(page, /^Remove the link .*Protector of /)
+  await page.keyboard.press('Enter')
+  await expect(map.links).toHaveCount(1)
+  await map.undo.click()
+  await expect(map.links).toHaveCount(2)
+  await page.reload()
+  await expect(map.links).toHaveCount(2)
+})
+
+test('a rejected proposal stays rejected, and the chosen view is remembered', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const { household, person, entity } = await nameSomeone(tenant)
+  await openTenant({ page, computer, launch, tenant })
+  await openHousehold(page, household)
+  const map = estate(page)
+  const proposal = map.proposals.filter({ hasText: person.name })
+  await proposal.getByRole('button', { name: words.estate.reject }).click()
+  await expect(proposal).toHaveCount(0)
+  await map.undo.click()
+  await expect(proposal).toHaveCount(1)
+  await proposal.getByRole('button', { name: words.estate.reject }).click()
+  await expect(proposal).toHaveCount(0)
+  await map.show(words.estate.table)
+  await expect(map.entities).toContainText(entity.name)
+  await page.reload()
+  await expect(map.entities).toContainText(entity.name)
+  await expect(map.view(words.estate.table)).toBeChecked()
+  await expect(proposal).toHaveCount(0)
+})
+
+test('a map is exported as SVG and PNG, and the user’s links as a file', async ({ page, computer, launch }) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await page.getByRole('grid').getByRole('link').first().click()
+  await record(page).lastChecked.waitFor()
+  const map = estate(page)
+  await map.drawing.waitFor()
+  const folder = join(computer.folder, 'downloads')
+  const written = (ending: string) => readdirSync(folder).filter((name) => name.endsWith(ending))
+  await map.export.click()
+  await map.menuItem(words.estate.svg).click()
+  await page.getByText(words.estate.exported).first().waitFor()
+  await expect.poll(() => written('.svg')).toHaveLength(1)
+  const svg = readFileSync(join(folder, written('.svg')[0] ?? ''), 'utf8')
+  expect(svg).not.toMatch(/<(?:script|foreignObject|a|image|use|style)\b|href=|var\(--|class="_/i)
+  expect(svg).toContain('<svg xmlns="http://www.w3.org/2000/svg"')
+  const title = await record(page).title.innerText()
+  const opened = await page.context().newPage()
+  await opened.setContent(svg.replace(/^<\?xml.*\?>\n/, ''))
+  await expect(opened.getByRole('img', { name: `Estate map of ${title}` })).toBeVisible()
+  await opened.close()
+
+  await map.export.click()
+  await map.menuItem(words.estate.png).click()
+  await expect.poll(() => written('.png')).toHaveLength(1)
+  const png = readFileSync(join(folder, written('.png')[0] ?? ''))
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  // Twice the size of the drawing.
+  expect(png.readUInt32BE(16)).toBe(2400)
+
+  await map.export.click()
+  await expect(map.menuItem(words.estate.exportLinks)).toBeDisabled()
+})
