@@ -24,11 +24,13 @@ async function nameSomeone(tenant: SandboxProcess): Promise<Scene> {
   )
   const text = (record: ServiceRecord, field: string) => String(record[field] ?? '')
   for (const summary of summaries ?? []) {
-    const document = documents?.find(({ id }) => id === summary.document_id)
+    const document = documents?.find(({ id, individual_id }) => id === summary.document_id && !individual_id)
     const household = document ? text(document, 'household_id') : ''
     const person = people?.find(
       (each) =>
         each.household_id === household &&
+        !each.middle_name &&
+        !each.suffix &&
         plainName.test(text(each, 'first_name')) &&
         plainName.test(text(each, 'last_name')),
     )
