@@ -1,4 +1,5 @@
 import { connect } from './pages/connect.ts'
+import { estate } from './pages/estate.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { list } from './pages/list.ts'
@@ -91,6 +92,31 @@ test('no other screen has a serious accessibility finding, in either theme', asy
   await frame(page).takeDemoOffline.click()
   await frame(page).bringDemoBack.waitFor()
   found.push(...(await judge(page, 'offline')))
+  expect(found).toEqual([])
+})
+
+test('the estate of a household has no serious accessibility finding as a map, as a table and in its dialog, and nothing too small', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  const look = async (screen: string) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  }
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await grid(page, words.lists.households).rowAt(1).getByRole('link').first().click()
+  await record(page).lastChecked.waitFor()
+  await estate(page).drawing.waitFor()
+  await look('estate map')
+  await estate(page).draw.click()
+  await estate(page).dialog.waitFor()
+  await look('drawing a link')
+  await page.keyboard.press('Escape')
+  await estate(page).show(words.estate.table)
+  await estate(page).entities.waitFor()
+  await look('estate table')
   expect(found).toEqual([])
 })
 

@@ -106,7 +106,7 @@ test('the keyboard alone reaches every box and line, confirms a proposal, draws 
   await expect(map.links.first()).toContainText(/Trustee of/)
 
   // L draws a link from a person; role and entity are typed.
-  await map.part(new RegExp(`^${escaped(person.name)}`)).focus()
+  await map.part(new RegExp(`^${escaped(person.name)}\\. `)).focus()
   await page.keyboard.press('l')
   await map.dialog.waitFor()
   await page.keyboard.type('Protector')

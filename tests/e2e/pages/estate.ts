@@ -21,6 +21,7 @@ export const estate = (page: Page) => {
     links: rows(section.getByRole('list', { name: words.estate.own })),
     recorded: rows(section.getByRole('list', { name: words.estate.recorded })),
     entities: section.getByRole('table', { name: words.estate.entities }),
+    draw: section.getByRole('button', { name: words.estate.draw }),
     export: section.getByRole('button', { name: words.estate.export }),
     menuItem: (name: string) => page.getByRole('menuitem', { name }),
     dialog: page.getByRole('dialog', { name: words.estate.dialog }),
