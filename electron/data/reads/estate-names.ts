@@ -59,10 +59,11 @@ function findNames(text: string, byFirst: ReadonlyMap<string, readonly Name[]>):
     const [key, ...others] = match.keys
     const [first, last] = [found[at], found[at + match.length - 1]]
     if (key !== undefined && others.length === 0 && first && last) {
-      const role = roleBeside(words, at, at + match.length)
+      const [start, end] = [first.start, last.endOf(last.folded.length)]
+      const role = roleBeside(text, start, end)
       const before = mentions.get(key)
       if (!before || (before.role === null && role !== null)) {
-        mentions.set(key, { key, excerpt: excerptOf(text, first.start, last.endOf(last.folded.length)), role })
+        mentions.set(key, { key, excerpt: excerptOf(text, start, end), role })
       }
     }
     at += match.length - 1
@@ -92,13 +93,20 @@ function spellingsOf({ name, person }: NamedRecord): string[][] {
     .flatMap((words) => (suffix?.length ? [words, [...words, ...suffix]] : [words]))
 }
 
-/** The role named nearest to a name; null if there is none, or several. */
-function roleBeside(words: readonly string[], from: number, to: number): string | null {
-  const before = words.slice(Math.max(0, from - 2), from)
-  const after = words.slice(to, to + mostBetween + 1)
+/** The role named beside a name in the same sentence; null if there is none, or several. */
+function roleBeside(text: string, from: number, to: number): string | null {
+  const before = wordsOf(
+    text
+      .slice(Math.max(0, from - around), from)
+      .split(sentenceEnd)
+      .at(-1) ?? '',
+  ).slice(-2)
+  const after = wordsOf(text.slice(to, to + around).split(sentenceEnd)[0] ?? '').slice(0, mostBetween + 1)
   const roles = new Set([...before, ...after].flatMap((word) => roleWords[word] ?? []))
   return roles.size === 1 ? ([...roles][0] ?? null) : null
 }
+
+const sentenceEnd = /[.;:\n]/
 
 /** The passage around a name, cut at spaces, without breaking a character. */
 function excerptOf(text: string, from: number, to: number): string {

@@ -59,6 +59,7 @@ describe('names in a text', () => {
     expect(roleIn('The settlor is Ada Okafor.')).toBe('Grantor')
     expect(roleIn('Ada Okafor, trustee and beneficiary.')).toBeNull()
     expect(roleIn('Ada Okafor lives in Reno.')).toBeNull()
+    expect(roleIn('Ben is the trustee.\n- Ada Okafor receives an annuity. The trustee files.')).toBeNull()
   })
 
   it('quotes the passage around the name, whole letters only', () => {
