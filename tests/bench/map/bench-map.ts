@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright'
 import { build } from 'vite'
-import { entityKinds, inEstateStatuses } from '../../../shared/service/entity.ts'
 import type { EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
+import { entityKinds, inEstateStatuses } from '../../../shared/service/entity.ts'
 import { createRandom } from '../generate/random.ts'
 import type { BenchResult } from '../main.ts'
 
@@ -40,7 +40,11 @@ export async function benchMap(): Promise<BenchResult> {
     }
     const sorted = times.slice(1).toSorted((a, b) => a - b)
     const round = (ms = 0) => Math.round(ms * 10) / 10
-    const figures = { first_ms: round(times[0]), p50_ms: round(sorted[Math.floor(sorted.length / 2)]), slowest_ms: round(sorted.at(-1)) }
+    const figures = {
+      first_ms: round(times[0]),
+      p50_ms: round(sorted[Math.floor(sorted.length / 2)]),
+      slowest_ms: round(sorted.at(-1)),
+    }
     return { figures, goals: { first_ms: '< 200', p50_ms: '< 200', slowest_ms: '< 200' } }
   } finally {
     await browser.close()
