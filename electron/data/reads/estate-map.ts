@@ -1,13 +1,12 @@
 import {
   type EstateEdge,
-  type EstateEntity,
   type EstateLink,
   type EstateNode,
   type EstatePerson,
   maxEstateEntities,
 } from '../../../shared/ipc/estate.ts'
 import { linksOfHousehold } from '../ledger/estate-links.ts'
-import { proposeLinks } from './estate-proposals.ts'
+import { type EntityRow, type PersonRow, proposeLinks } from './estate-proposals.ts'
 import { isoTime } from './list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
@@ -26,22 +25,6 @@ export const estateSql = {
     FROM individuals WHERE household_id = ? ORDER BY is_primary DESC, coalesce(date_of_birth, '9999'), title_sort, id LIMIT ?`,
   documents: `SELECT id, title AS name, type, entity_id, individual_id FROM documents
     WHERE household_id = ? AND entity_id IS NOT NULL AND individual_id IS NOT NULL ORDER BY title_sort, id`,
-}
-
-export type EntityRow = EstateEntity & { external_id: string | null }
-
-export type PersonRow = {
-  id: string
-  name: string
-  is_primary: number
-  is_deceased: number
-  is_grantor: number
-  is_trustee: number
-  is_beneficiary: number
-  first: string
-  middle: string
-  last: string
-  suffix: string
 }
 
 type DocumentRow = { id: string; name: string; type: string; entity_id: string; individual_id: string }

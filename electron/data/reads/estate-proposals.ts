@@ -1,6 +1,11 @@
-import { type EstateEvidence, type EstateNode, type EstateProposal, maxEvidence } from '../../../shared/ipc/estate.ts'
+import {
+  type EstateEntity,
+  type EstateEvidence,
+  type EstateNode,
+  type EstateProposal,
+  maxEvidence,
+} from '../../../shared/ipc/estate.ts'
 import { listRejections } from '../ledger/estate-links.ts'
-import type { EntityRow, PersonRow } from './estate-map.ts'
 import { createNameFinder, type NamedRecord } from './estate-names.ts'
 import type { Reader } from './reader.ts'
 
@@ -17,6 +22,24 @@ export const proposalSql = {
   assets: `SELECT v.entity_id, a.value ->> '$.external_id' AS external_id, a.value ->> '$.display_name' AS asset_name
     FROM entities e JOIN valuations v ON v.entity_id = e.id, json_each(v.json, '$.directly_held_assets') a
     WHERE e.household_id = ? AND a.value ->> '$.external_id' IS NOT NULL ORDER BY e.id, a.key`,
+}
+
+/** An entity of the household, as read for its map. */
+export type EntityRow = EstateEntity & { external_id: string | null }
+
+/** A person of the household, with the parts of the name. */
+export type PersonRow = {
+  id: string
+  name: string
+  is_primary: number
+  is_deceased: number
+  is_grantor: number
+  is_trustee: number
+  is_beneficiary: number
+  first: string
+  middle: string
+  last: string
+  suffix: string
 }
 
 type SummaryRow = { document_id: string; document_name: string; entity_id: string; text: string }
