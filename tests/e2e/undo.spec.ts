@@ -15,13 +15,13 @@ import { words } from './words.ts'
 const waitFor = ({ userDataDir }: Computer, undo_seconds: number) =>
   writeFileSync(join(userDataDir, 'preferences.json'), JSON.stringify({ undo_seconds }))
 
-async function editCity(page: Page, city: string): Promise<void> {
+async function editEmail(page: Page, email: string): Promise<void> {
   await editing(page).edit.click()
   const edited = form(page, words.records.individual)
-  await edited.text(words.fields.city).fill(city)
+  await edited.text(words.fields.email).fill(email)
   await edited.save.click()
   await expect(edited.root).toBeHidden()
-  await expect(record(page).field(words.fields.city)).toHaveText(city)
+  await expect(record(page).field(words.fields.email)).toHaveText(email)
 }
 
 test('a saved change is undone in the toast, by Ctrl-Z, in the outbox and at the record, and never reaches the service', async ({
@@ -33,39 +33,41 @@ test('a saved change is undone in the toast, by Ctrl-Z, in the outbox and at the
   waitFor(computer, 60)
   await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
-  const person = (await service.list('/individuals?limit=50')).find(({ city }) => typeof city === 'string')
+  const person = (await service.list('/individuals?limit=50')).find(({ email }) =>
+    /^[a-z.]+@[a-z.]+$/.test(String(email)),
+  )
   const path = `/individuals/${String(person?.id)}`
   const base = page.url().replace(/\/households.*/, '')
-  const city = record(page).field(words.fields.city)
+  const email = record(page).field(words.fields.email)
   await page.goto(`${base}${path}`)
-  await expect(city).toHaveText(String(person?.city))
+  await expect(email).toHaveText(String(person?.email))
 
-  await editCity(page, 'Toast')
+  await editEmail(page, 'toast@example.com')
   await expect(undo(page).toastWaits).toBeVisible()
   await expect(undo(page).atRecord.waits).toBeVisible()
   await undo(page).inToast.click()
   await expect(undo(page).undone).toBeVisible()
-  await expect(city).toHaveText(String(person?.city))
+  await expect(email).toHaveText(String(person?.email))
   await expect(editing(page).pending).toBeHidden()
   await expect(undo(page).toast).toBeHidden()
 
-  await editCity(page, 'Once')
-  await editCity(page, 'Twice')
+  await editEmail(page, 'once@example.com')
+  await editEmail(page, 'twice@example.com')
   await editing(page).edit.click()
   const edited = form(page, words.records.individual)
-  await edited.text(words.fields.city).fill('Typed')
-  await edited.text(words.fields.city).press('Control+z')
+  await edited.text(words.fields.email).fill('typed@example.com')
+  await edited.text(words.fields.email).press('Control+z')
   // While typing, the keys belong to the field.
-  await expect(edited.text(words.fields.city)).toHaveValue('Twice')
+  await expect(edited.text(words.fields.email)).toHaveValue('twice@example.com')
   await edited.cancel.click()
   await expect(edited.root).toBeHidden()
-  await expect(city).toHaveText('Twice')
+  await expect(email).toHaveText('twice@example.com')
   await page.keyboard.press('Control+z')
-  await expect(city).toHaveText('Once')
+  await expect(email).toHaveText('once@example.com')
   await page.keyboard.press('Control+z')
-  await expect(city).toHaveText(String(person?.city))
+  await expect(email).toHaveText(String(person?.email))
 
-  await editCity(page, 'Listed')
+  await editEmail(page, 'listed@example.com')
   await outbox(page).link.click()
   await expect(undo(page).inOutbox.waits).toBeVisible()
   await undo(page).inOutbox.undo.click()
@@ -73,12 +75,12 @@ test('a saved change is undone in the toast, by Ctrl-Z, in the outbox and at the
   await expect(outbox(page).done.first()).toContainText(words.undo.discarded)
 
   await page.goBack()
-  await editCity(page, 'Here')
+  await editEmail(page, 'here@example.com')
   await undo(page).atRecord.undo.click()
-  await expect(city).toHaveText(String(person?.city))
+  await expect(email).toHaveText(String(person?.email))
   await page.keyboard.press('Control+z')
   await expect(undo(page).nothing).toContainText(words.undo.everythingSent)
-  expect(await service.get(path)).toMatchObject({ city: person?.city, updated_at: person?.updated_at })
+  expect(await service.get(path)).toMatchObject({ email: person?.email, updated_at: person?.updated_at })
   await service.close()
 })
 
@@ -91,22 +93,24 @@ test('a change within its period survives a restart, and is sent when the user a
   waitFor(computer, 60)
   const first = await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
-  const person = (await service.list('/individuals?limit=50')).find(({ city }) => typeof city === 'string')
+  const person = (await service.list('/individuals?limit=50')).find(({ email }) =>
+    /^[a-z.]+@[a-z.]+$/.test(String(email)),
+  )
   const path = `/individuals/${String(person?.id)}`
   await page.goto(`${page.url().replace(/\/households.*/, '')}${path}`)
-  await editCity(page, 'Kept')
+  await editEmail(page, 'kept@example.com')
   const address = new URL(page.url()).pathname
   await close(first)
   const second = await launch()
   await page.goto(second.url)
   await expect(frame(page).sync).toBeVisible()
   await page.goto(new URL(address, page.url()).href)
-  await expect(record(page).field(words.fields.city)).toHaveText('Kept')
+  await expect(record(page).field(words.fields.email)).toHaveText('kept@example.com')
   await expect(undo(page).atRecord.undo).toBeVisible()
   await expect(frame(page).sync).not.toContainText(words.frame.upToDate)
-  expect(await service.get(path)).toMatchObject({ city: person?.city })
+  expect(await service.get(path)).toMatchObject({ email: person?.email })
   await undo(page).atRecord.sendNow.click()
-  await expect.poll(() => service.get(path)).toMatchObject({ city: 'Kept' })
+  await expect.poll(() => service.get(path)).toMatchObject({ email: 'kept@example.com' })
   await expect(editing(page).pending).toBeHidden()
   await expect(undo(page).atRecord.undo).toBeHidden()
   await page.keyboard.press('Control+z')
@@ -123,18 +127,20 @@ test('a change that is left alone is sent when its period is over, and put back 
   waitFor(computer, 10)
   await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
-  const person = (await service.list('/individuals?limit=50')).find(({ city }) => typeof city === 'string')
+  const person = (await service.list('/individuals?limit=50')).find(({ email }) =>
+    /^[a-z.]+@[a-z.]+$/.test(String(email)),
+  )
   const path = `/individuals/${String(person?.id)}`
   await page.goto(`${page.url().replace(/\/households.*/, '')}${path}`)
-  await editCity(page, 'Sent')
+  await editEmail(page, 'sent@example.com')
   await expect(undo(page).toastWaits).toBeVisible()
-  await expect.poll(() => service.get(path), { timeout: 60_000 }).toMatchObject({ city: 'Sent' })
+  await expect.poll(() => service.get(path), { timeout: 60_000 }).toMatchObject({ email: 'sent@example.com' })
   await expect(editing(page).pending).toBeHidden()
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
 
   // What was sent is put back by another edit, which can be undone like any other.
   await outbox(page).activity.click()
   await undo(page).putBack.first().click()
-  await expect.poll(() => service.get(path), { timeout: 60_000 }).toMatchObject({ city: person?.city })
+  await expect.poll(() => service.get(path), { timeout: 60_000 }).toMatchObject({ email: person?.email })
   await service.close()
 })
