@@ -97,7 +97,7 @@ export function Sidebar() {
       {opened ? <button type="button" className={classes.veil} aria-label="Close navigation" onClick={close} /> : null}
       <div className={classes.sidebar} data-opened={opened || undefined}>
         <ConnectionSwitcher />
-        <button type="button" className={classes.search} aria-label="Search" onClick={openPalette}>
+        <button type="button" className={classes.search} title="Search" onClick={openPalette}>
           <IconSearch size={14} stroke={1.75} aria-hidden="true" />
           <span className={classes.label}>
             Search

@@ -17,7 +17,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }
   return (
     <Hinted label={copied ? 'Copied' : label}>
-      <ActionIcon size={20} aria-label={label} onClick={() => void copy()}>
+      <ActionIcon size={24} aria-label={label} onClick={() => void copy()}>
         <Icon size={14} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
     </Hinted>

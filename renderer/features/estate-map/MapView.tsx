@@ -54,6 +54,14 @@ const moves: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_at, last) => last,
 }
 
+/** The drawing of a box says less than its link, which has the whole name. */
+const decorative = { 'aria-hidden': true } as const
+
+/** The surface of a box that takes the pointer and the focus. */
+function Face({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+  return <rect {...{ x, y, width, height }} rx={8} fill="transparent" />
+}
+
 /**
  * The map on screen. It is one tab stop: the arrow keys lead through people, boxes and lines, Enter opens the record or shows the
  * line's facts, and L draws a link.
@@ -122,18 +130,24 @@ export function MapView({ map, nameOf, onLine, onDraw }: Props) {
         const node: EstateNode = { resource: 'entities', id: placed.entity.id }
         const below = { x: placed.x, y: placed.y + Math.min(placed.height, 60) }
         return (
-          <a {...common(nodeKey(node), nameOf(node), entityFacts(placed, today), below)} {...link(node)}>
-            {drawn}
-          </a>
+          <>
+            <g {...decorative}>{drawn}</g>
+            <a {...common(nodeKey(node), nameOf(node), entityFacts(placed, today), below)} {...link(node)}>
+              <Face {...placed} />
+            </a>
+          </>
         )
       },
       person(placed, drawn) {
         const node: EstateNode = { resource: 'individuals', id: placed.person.id }
         const below = { x: placed.x, y: placed.y + placed.height }
         return (
-          <a {...common(nodeKey(node), nameOf(node), [personRoles(placed.person)], below)} {...link(node)}>
-            {drawn}
-          </a>
+          <>
+            <g {...decorative}>{drawn}</g>
+            <a {...common(nodeKey(node), nameOf(node), [personRoles(placed.person)], below)} {...link(node)}>
+              <Face {...placed} />
+            </a>
+          </>
         )
       },
       line(line, drawn) {

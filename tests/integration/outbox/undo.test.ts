@@ -4,8 +4,8 @@ import { propertyRuns } from '../../doubles/property-runs.ts'
 import { createUndoWorld, type UndoWorld } from './support/undo-world.ts'
 
 const worlds: UndoWorld[] = []
-afterEach(() => {
-  for (const world of worlds.splice(0)) world.end()
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.end()
 })
 
 async function open(graceMs?: number): Promise<UndoWorld> {

@@ -92,7 +92,7 @@ it('keeps what is theirs waiting while the service fails, and goes on after a re
   expect(world.operation(saved.edited.operation_id)).toMatchObject({ state: 'queued', attempts: 0 })
   expect(world.operation(saved.document)).toMatchObject({ state: 'queued', attempts: 0 })
   world.sandbox.control.reset()
-  world.outbox.sendNow()
+  await world.outbox.sendNow()
   await world.outbox.idle()
   await expectAllAtTheService(saved)
 })

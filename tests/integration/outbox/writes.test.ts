@@ -190,7 +190,7 @@ it('acknowledges before anything is sent, and sends nothing while read-only or h
   expect(world.sandbox.control.stats().requests).toEqual({})
   world.state.readOnly = false
   await world.outbox.setPaused(saved.operation_id, true)
-  world.outbox.sendNow()
+  await world.outbox.sendNow()
   await world.outbox.idle()
   expect(world.operation(saved.operation_id).state).toBe('queued')
   await world.outbox.setPaused(saved.operation_id, false)
