@@ -143,7 +143,7 @@ test('a saved view survives a restart, and says when it was changed', async ({ p
   await expect(list(page).view).toHaveAccessibleName('View: Ages to ask for, modified')
   await list(page).view.click()
   await list(page).choose('Delete “Ages to ask for”')
-  await expect(list(page).view).toHaveAccessibleName('View: All individuals')
+  await expect(list(page).view).toHaveAccessibleName('View: All people')
 })
 
 test('“My households” asks once who one is, and then shows their households', async ({ page, launch }) => {
