@@ -33,7 +33,7 @@ function SummaryFields({ detail }: { detail: Detail }) {
         <SummaryText text={record.summary} format={format} />
         <Original id={record.id} />
       </Section>
-      <Section title="About this summary">
+      <Section title="Origin">
         <FieldList
           fields={recordFields({
             fields: documentSummaryFields,
