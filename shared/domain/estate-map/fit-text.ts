@@ -14,6 +14,9 @@ const wide = /^[mwMW@%]$/
 const capital = /^[\p{Lu}\p{N}&+=]$/u
 const square = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}]/u
 
+/** The width of an ellipsis, in parts of the font size. */
+const ellipsis = 0.9
+
 /** The usual width of a character in a proportional font, in parts of the font size; drawings must not depend on a browser. */
 function widthOf(grapheme: string): number {
   if (narrow.test(grapheme)) return 0.32
@@ -29,6 +32,7 @@ function widthOf(grapheme: string): number {
  * @param size - the font size, in the unit of `width`
  */
 export function fitText(text: string, width: number, size: number): string {
+  if (isPlain(text)) return fitPlain(text, width / size)
   const clean = xmlText(text).replace(/\s+/g, ' ').trim()
   const isCut = text.length > mostCharacters
   const room = width / size
@@ -42,13 +46,28 @@ export function fitText(text: string, width: number, size: number): string {
   return isCut ? `${fitting}…` : fitting
 }
 
+/** Most names: one character is one letter, so that they need not be taken apart. */
+const isPlain = (text: string) => text.length <= mostCharacters && /^[ -~]*$/.test(text) && !/^ | $| {2}/.test(text)
+const plainWidths = Array.from({ length: 127 }, (_, code) => widthOf(String.fromCharCode(code)))
+
+function fitPlain(text: string, room: number): string {
+  let used = 0
+  let roomy = 0
+  for (let at = 0; at < text.length; at += 1) {
+    used += plainWidths[text.charCodeAt(at)] ?? 0
+    if (used <= room - ellipsis) roomy = at + 1
+    if (used > room) return `${text.slice(0, roomy).trimEnd()}…`
+  }
+  return text
+}
+
 /** Whether a text fits a width without being cut. */
 export const fits = (text: string, width: number, size: number): boolean => fitText(text, width, size) === text
 
 /** Makes room for an ellipsis. */
 function withoutEnd(text: string, room: number): string {
   const parts = Array.from(graphemes.segment(text), ({ segment }) => segment)
-  let used = parts.reduce((sum, part) => sum + widthOf(part), 0.9)
+  let used = parts.reduce((sum, part) => sum + widthOf(part), ellipsis)
   while (parts.length > 0 && used > room) used -= widthOf(parts.pop() ?? '')
   return parts.join('').trimEnd()
 }

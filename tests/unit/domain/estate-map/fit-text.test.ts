@@ -8,6 +8,19 @@ it('cuts a long name with an ellipsis and leaves a short one as it is', () => {
   expect(fitText('x'.repeat(70_000), 1e9, 12)).toHaveLength(301)
 })
 
+it('cuts a plain name like any other', () => {
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[!-~]{1,20}( [!-~]{1,9}){0,3}$/),
+      fc.integer({ min: 5, max: 300 }),
+      (name, width) => {
+        const plain = fitText(name, width, 12)
+        expect(plain === name || (plain.endsWith('…') && name.startsWith(plain.slice(0, -1)))).toBe(true)
+      },
+    ),
+  )
+})
+
 it('never separates a letter from its marks, nor breaks an emoji', () => {
   const family = '👨‍👩‍👧‍👦'
   for (let width = 5; width < 200; width += 7) {
