@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
@@ -61,12 +62,19 @@ export function Composer({ detail }: { detail: Detail }) {
   const onLogged = () => {
     if (history.location.pathname === page) back()
   }
+  const onFailed = (error: Error) => {
+    if (history.location.pathname === page) return
+    const { title, nextStep } = presentError(error)
+    const message = `${title}. ${nextStep} It is kept as a draft.`
+    notifications.show({ title: 'The valuation was not logged', message, color: 'red', autoClose: false })
+  }
   const { problems, tried, saving, reviewing, confirm, goBack, log } = useLog({
     composer,
     entityId: entity.id,
     form,
     reason,
     onLogged,
+    onFailed,
   })
   const close = () => setAbove(nothing)
   const addClass = useCallback((row: string, text: string) => setAbove({ is: 'new-class', row, typed: text }), [])
@@ -136,7 +144,7 @@ export function Composer({ detail }: { detail: Detail }) {
           onClose={goBack}
         />
       ) : null}
-      <Leaving draft={draft} />
+      <Leaving draft={draft} saving={saving.isPending} />
     </>
   )
 }

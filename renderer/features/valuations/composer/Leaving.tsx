@@ -2,11 +2,15 @@ import { useBlocker } from '@tanstack/react-router'
 import { useDrafts } from '../../../components/forms/drafts.ts'
 import { LeaveDialog } from '../../../components/forms/LeaveDialog.tsx'
 
-/** Confirms leaving the page; the draft can be kept for later. */
-export function Leaving({ draft }: { draft: string }) {
+/**
+ * Confirms leaving the page; the draft can be kept for later.
+ *
+ * @param saving - true while the valuation is being saved: then there is nothing to confirm
+ */
+export function Leaving({ draft, saving }: { draft: string; saving: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && useDrafts.getState().drafts[draft]?.dirty === true,
+      !saving && current.pathname !== next.pathname && useDrafts.getState().drafts[draft]?.dirty === true,
     enableBeforeUnload: false,
     withResolver: true,
   })

@@ -13,10 +13,11 @@ type Options = {
   /** Why the valuation cannot be saved; null if it can. */
   reason: string | null
   onLogged: () => void
+  onFailed: (error: Error) => void
 }
 
 /** Shows the review of a valuation without problems, and logs it once confirmed; otherwise focuses the first invalid field. */
-export function useLog({ composer, entityId, form, reason, onLogged }: Options) {
+export function useLog({ composer, entityId, form, reason, onLogged, onFailed }: Options) {
   const { typed, draft } = composer
   const problems = problemsWith(typed)
   const [asked, setAsked] = useState(0)
@@ -34,8 +35,9 @@ export function useLog({ composer, entityId, form, reason, onLogged }: Options) 
     },
     meta: { shown: true },
     onSuccess: onLogged,
-    onError: () => {
+    onError: (error) => {
       running.current = false
+      onFailed(error)
     },
   })
   const reviewNow = useEffectEvent(() => {

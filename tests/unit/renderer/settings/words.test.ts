@@ -34,6 +34,7 @@ const cases: [FirmPolicy, RegExp][] = [
   [{ no_save_as: false }, /may be saved/],
   [{ idle_minutes: 1 }, /after one minute/],
   [{ idle_minutes: 10 }, /after 10 minutes/],
+  [{ document_rules: { format: 'steward-document-rules-1', rules: [] } }, /0 rules say which documents/],
   [{ updates: 'off' }, /does not look/],
   [{ updates: 'ask' }, /when you ask/],
 ]
