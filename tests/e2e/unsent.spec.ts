@@ -39,7 +39,7 @@ test('an edit made offline, and a draft, outlive a restart; the edit lands when 
 
   // Also shown in the list and in the search.
   await frame(page).link(words.lists.households).click()
-  await expect(households.rowWith('MADE-OFFLINE')).toContainText('Changed on this computer, not sent yet')
+  await expect(households.rowWith(name).first()).toContainText('Changed on this computer, not sent yet')
   await palette(page).open()
   await palette(page).field.fill('MADE-OFFLINE')
   await expect(palette(page).line(/not sent yet/)).toBeVisible()
@@ -60,7 +60,7 @@ test('an edit made offline, and a draft, outlive a restart; the edit lands when 
   await page.goto(again.url)
   await grid(page, words.lists.users).waitForRows()
   await frame(page).link(words.lists.households).click()
-  await households.rowWith('MADE-OFFLINE').getByRole('link').first().click()
+  await households.rowWith(name).first().getByRole('link').first().click()
   await expect(edited.text(words.fields.notes)).toHaveValue('only typed')
   await expect(edited.said).toHaveText('1 field changed')
   await expect(editing(page).pending).toBeVisible()
