@@ -6,8 +6,10 @@ import {
   IconCoins,
   IconHeartHandshake,
   IconPigMoney,
+  type IconProps,
   IconShieldCheck,
 } from '@tabler/icons-react'
+import { createElement } from 'react'
 import { stableColor } from '../lib/stable-color.ts'
 import classes from './avatar.module.css'
 
@@ -65,13 +67,14 @@ const kindIcons: readonly [RegExp, Icon][] = [
   [/BUSINESS/, IconBriefcase],
 ]
 
-/** The icon of an entity's kind. */
-export const kindIcon = (kind: string): Icon =>
-  kindIcons.find(([pattern]) => pattern.test(kind))?.[1] ?? IconBuildingBank
+/** The icon of an entity's kind. Decorative: the kind is named beside it. */
+export function KindIcon({ kind, ...props }: { kind: string } & IconProps) {
+  const icon = kindIcons.find(([pattern]) => pattern.test(kind))?.[1] ?? IconBuildingBank
+  return createElement(icon, { stroke: 1.75, 'aria-hidden': true, ...props })
+}
 
 /** A square picture of an entity: the icon of its kind on the kind's colour. Decorative: name and kind are beside it. */
 export function EntityAvatar({ kind, size = 22 }: { kind: string; size?: AvatarSize }) {
-  const Face = kindIcon(kind)
   return (
     <span
       className={classes.entity}
@@ -80,7 +83,7 @@ export function EntityAvatar({ kind, size = 22 }: { kind: string; size?: AvatarS
       aria-hidden="true"
       data-avatar
     >
-      <Face size={Math.round(size * 0.6)} stroke={1.75} />
+      <KindIcon kind={kind} size={Math.round(size * 0.6)} />
     </span>
   )
 }

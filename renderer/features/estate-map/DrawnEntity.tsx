@@ -3,7 +3,7 @@ import type { PlacedEntity, Rectangle } from '../../../shared/domain/estate-map/
 import { figureAge } from '../../../shared/domain/figure-age.ts'
 import { formatCentsShown, formatUsdShort } from '../../../shared/domain/money.ts'
 import { entityKindNames, entityStageNames, nameOf } from '../../../shared/domain/names.ts'
-import { kindIcon } from '../../components/Avatar.tsx'
+import { KindIcon } from '../../components/Avatar.tsx'
 import type { MapColors } from './colors.ts'
 import { SvgText } from './SvgText.tsx'
 
@@ -15,11 +15,6 @@ const inset = 10
 /** Kind and stage in one line. */
 const about = ({ entity: { kind, stage } }: PlacedEntity) =>
   `${nameOf(entityKindNames, kind)} · ${nameOf(entityStageNames, stage)}`
-
-function KindIcon({ kind, x, y, color }: { kind: string; x: number; y: number; color: string }) {
-  const Face = kindIcon(kind)
-  return <Face x={x} y={y} size={iconSize} stroke={1.75} color={color} aria-hidden="true" />
-}
 
 /** An entity in one of its three shapes: a box with an area, a hatched box without a value, or a row. */
 export function DrawnEntity(props: Props) {
