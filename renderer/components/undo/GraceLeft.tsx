@@ -23,8 +23,9 @@ function useSecondsLeft(end: number | null): number {
 export function useGraceEnd(
   operation: Pick<Operation, 'state' | 'question' | 'grace_until' | 'paused'>,
 ): number | null {
-  const end = graceEnd(operation, Date.now())
-  return useSecondsLeft(end) > 0 && !operation.paused ? end : null
+  const subscribe = operation.grace_until === null ? never : onEachTick
+  const end = useSyncExternalStore(subscribe, () => graceEnd(operation, Date.now()))
+  return operation.paused ? null : end
 }
 
 /** `Waiting 8 s`. Screen readers are told once, not every second. */
