@@ -31,7 +31,7 @@ function settingsIn(keys: RegistryKeys, root: string): Record<string, unknown> {
   const settings: Record<string, unknown> = {}
   for (const [path, values] of keys) {
     const below = path === root ? '' : path.startsWith(`${root}\\`) ? path.slice(root.length + 1) : null
-    if (below === '') Object.assign(settings, plain(values))
+    if (below === '') Object.assign(settings, withRules(plain(values)))
     else if (below === 'allowed_base_urls') settings[below] = [...values.values()].flat()
     else if (below === 'connection') settings[below] = connectionOf(plain(values))
     else if (below !== null) settings[below] = {}
@@ -46,6 +46,18 @@ function plain(values: ReadonlyMap<string, RegistryValue>): Record<string, unkno
 }
 
 const isBit = (value: RegistryValue) => value === 0 || value === 1
+
+/** The rules for documents are JSON text in several strings; text that is not JSON stays and is reported as invalid. */
+function withRules(settings: Record<string, unknown>): Record<string, unknown> {
+  const { document_rules: lines } = settings
+  if (!Array.isArray(lines)) return settings
+  const text = lines.join('\n')
+  try {
+    return { ...settings, document_rules: JSON.parse(text) }
+  } catch {
+    return { ...settings, document_rules: text }
+  }
+}
 
 /** A certificate has several lines, which a group policy editor stores as separate strings. */
 function connectionOf({ ca_certificate: certificate, ...fields }: Record<string, unknown>): Record<string, unknown> {

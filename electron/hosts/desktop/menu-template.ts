@@ -33,7 +33,8 @@ export function acceleratorOf({ keys, mac }: CommandDescription, onMac: boolean)
  * the same keys, only the first one shows them.
  */
 function commandItems({ mac, run }: { mac: boolean; run(id: CommandId): void }) {
-  const shown = new Set<string>()
+  // Electron's Edit menu shows these keys for its own Undo, in a text field. The page still receives them first.
+  const shown = new Set(['CmdOrCtrl+Z'])
   return (id: CommandId): MenuItemConstructorOptions => {
     const accelerator = acceleratorOf(commands[id], mac)
     const fresh = accelerator !== undefined && !shown.has(accelerator)

@@ -103,6 +103,23 @@ describe('on Windows', () => {
     expect(asked).toContainEqual(['C:\\Windows\\System32\\reg.exe', 'query', machine, '/s'])
   })
 
+  it('the rules for documents are the lines of a JSON text, and a damaged one is named and left out', async () => {
+    const lines = [
+      '{"format": "steward-document-rules-1",',
+      '"rules": [{"name": "Will", "each": "primary", "types": ["WILL"]}]}',
+    ]
+    const stored = (text: readonly string[]) => ({
+      code: 0,
+      stdout: `\r\n${machine.replace('HKLM', 'HKEY_LOCAL_MACHINE')}\r\n    document_rules    REG_MULTI_SZ    ${text.join('\\0')}\r\n\r\n`,
+    })
+    const good = await readPolicy(windows({ [machine]: stored(lines) }).surroundings)
+    expect(good.problems).toEqual([])
+    expect(good.policy.document_rules?.rules).toEqual([{ name: 'Will', each: 'primary', types: ['WILL'] }])
+    const bad = await readPolicy(windows({ [machine]: stored(lines.slice(0, 1)) }).surroundings)
+    expect(bad.problems).toEqual([expect.stringContaining('the rules for documents are not valid')])
+    expect(bad.policy).toEqual({})
+  })
+
   it('there is no policy where the key is not there', async () => {
     const { surroundings } = windows(hasPolicies)
     expect(await readPolicy(surroundings)).toEqual({ source: null, problems: [], policy: {} })
