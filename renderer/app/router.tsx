@@ -3,7 +3,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Navigate,
   type RouteComponent,
 } from '@tanstack/react-router'
 import { DocumentSummaryList } from '../features/document-summaries/DocumentSummaryList.tsx'
@@ -12,7 +11,7 @@ import { EntityList } from '../features/entities/EntityList.tsx'
 import { HouseholdList } from '../features/households/HouseholdList.tsx'
 import { IndividualList } from '../features/individuals/IndividualList.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
-import { TodayPage } from '../features/today/TodayPage.tsx'
+import { HomePage, TodayPage } from '../features/today/TodayPage.tsx'
 import { UserList } from '../features/users/UserList.tsx'
 import { ValuationList } from '../features/valuations/ValuationList.tsx'
 import { ConnectionGate } from './ConnectionGate.tsx'
@@ -80,7 +79,7 @@ const screen = (path: string, component: RouteComponent) =>
   createRoute({ getParentRoute: () => frame, path, component })
 
 const screens = [
-  screen('/', () => <Navigate from="/c/$connectionId" to="/c/$connectionId/households" replace />),
+  screen('/', HomePage),
   screen('today', TodayPage),
   screen('households', HouseholdList),
   screen('households/new', lazyRouteComponent(pages.newHousehold, 'NewHouseholdPage')),

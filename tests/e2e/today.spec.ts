@@ -39,6 +39,12 @@ test('Today starts with the advisor’s own households, and one click leads to o
     .old.getByRole('link', { name: /figures/ })
     .click()
   await grid(page, words.lists.valuations).waitForRows()
+
+  // Today is where a connection opens.
+  await frame(page).connectionSwitcher.click()
+  await page.getByRole('menuitem', { name: words.frame.allConnections }).click()
+  await page.getByRole('list', { name: words.start.connections }).getByRole('link').first().click()
+  await expect(frame(page).heading).toHaveText(words.frame.today)
 })
 
 test('Today is accessible in both themes, and names what is wrong in the user’s rules', async ({

@@ -1,9 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { OfflineMark } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
+import { PageSkeleton } from '../../components/States.tsx'
+import { lastComplete, useSyncStatus } from '../../components/sync-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { WhoAmI } from '../lists/public.ts'
@@ -12,10 +15,21 @@ import classes from './today.module.css'
 
 type Whose = 'mine' | 'firm'
 
+/** The first screen of a connection: Today, or the list of households until everything was read once. */
+export function HomePage() {
+  const connectionId = useConnection().id
+  const status = useSyncStatus()
+  if (status === undefined) return <PageSkeleton label="Loading" />
+  const to = lastComplete(status) === null ? '/c/$connectionId/households' : '/c/$connectionId/today'
+  return <Navigate to={to} params={{ connectionId }} replace />
+}
+
 /** What needs a person today: decisions, reviews, old figures, birthdays, and documents that are not on file here. */
 export function TodayPage() {
   const api = useApi()
   const connectionId = useConnection().id
+  const status = useSyncStatus()
+  const complete = status !== undefined && lastComplete(status) !== null
   const me = useQuery(api.places.me.queryOptions({ input: { connectionId } })).data
   const userId = me?.user_id ?? null
   const [chosen, setChosen] = useState<Whose>('mine')
@@ -45,9 +59,14 @@ export function TodayPage() {
         </>
       }
     >
+      {status !== undefined && !complete ? (
+        <p className={classes.introduction}>
+          Steward has not read all of your firm’s data yet. This page is incomplete until it has.
+        </p>
+      ) : null}
       {me !== undefined && userId === null ? <Introduction /> : null}
       <QueryView query={query} label="today">
-        {(answer) => <TodaySections answer={answer} owner={owner} />}
+        {(answer) => <TodaySections answer={answer} owner={owner} complete={complete} />}
       </QueryView>
     </Page>
   )

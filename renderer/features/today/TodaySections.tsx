@@ -13,12 +13,17 @@ import { MissingSection, RuleProblems } from './MissingSection.tsx'
 import { ListLink, TodaySection } from './TodaySection.tsx'
 import classes from './today.module.css'
 
-type Props = { answer: TodayAnswer; owner: string | null }
+type Props = {
+  answer: TodayAnswer
+  owner: string | null
+  /** False until everything was read once: what is not known yet is not called done. */
+  complete: boolean
+}
 
 const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** The sections that have something to do; all others share one sentence at the end. */
-export function TodaySections({ answer, owner }: Props) {
+export function TodaySections({ answer, owner, complete }: Props) {
   const { decisions, summaries, old_figures: old, birthdays, missing, rules } = answer
   const clear = [
     decisions.total === 0 && 'no conflicts or refused changes',
@@ -34,7 +39,7 @@ export function TodaySections({ answer, owner }: Props) {
       {old.total > 0 ? <OldFigures old={old} owner={owner} /> : null}
       {birthdays.total > 0 ? <Birthdays birthdays={birthdays} /> : null}
       {missing.total > 0 ? <MissingSection missing={missing} source={rules.source} /> : null}
-      {clear.length > 0 ? <p className={classes.clear}>{sentence(clear)}</p> : null}
+      {complete && clear.length > 0 ? <p className={classes.clear}>{sentence(clear)}</p> : null}
       <RuleProblems rules={rules} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { lastComplete } from '../../../renderer/components/sync-state.ts'
 import { otherFields } from '../../../renderer/features/records/OtherFields.tsx'
 import { connectionState } from '../../../renderer/features/start/connection-state.ts'
-import { lastComplete } from '../../../renderer/features/sync/last-complete.ts'
 import { describeScope, scopeFromSearch } from '../../../renderer/lib/scope.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
