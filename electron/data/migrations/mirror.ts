@@ -112,6 +112,15 @@ const mirrorFiles: Migration = `
   `
 
 /**
+ * The index of a household's entities has their estate status, too, so that the household's figures come from it alone. It is made
+ * again at the end of the next sweep; until then, figures are summed in one pass.
+ */
+export const mirrorEstateIndex: Migration = `
+  DROP INDEX IF EXISTS entities_household;
+  UPDATE resource_state SET loaded = 0 WHERE resource = 'entities';
+`
+
+/**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
  * after a resource's first load (see `sweep/complete-sweep.ts`), so they are not here.
  */
@@ -205,4 +214,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorOverlay,
   mirrorFiles,
   mirrorValuations,
+  mirrorEstateIndex,
 ]

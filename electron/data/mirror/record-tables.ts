@@ -43,7 +43,8 @@ const entities = defineTable({
   fields: entityFields,
   title: (record) => record.display_name || record.id,
   indexes: {
-    household: '(household_id, title_sort, id)',
+    // With the estate status, a household's figures are summed without reading the wide rows of its entities.
+    household: '(household_id, title_sort, id, in_estate_status)',
     kind: '(kind, title_sort, id)',
     estate: '(in_estate_status, kind)',
   },
