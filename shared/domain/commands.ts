@@ -137,7 +137,7 @@ export const commands = {
   'list.revert-view': { title: 'Undo changes to the view', group: 'List', words: 'revert reset' },
   'list.select-all': { title: 'Select all rows', group: 'List', words: 'mark everything' },
   'list.clear-selection': { title: 'Deselect all rows', group: 'List', words: 'clear unmark selection' },
-  'list.copy': { title: 'Copy the selected rows or cells', group: 'List', words: 'clipboard' },
+  'list.copy': { title: 'Copy the selected rows, or the cell', group: 'List', words: 'clipboard' },
   'list.edit': { title: 'Edit the selected rows…', group: 'List', words: 'bulk change many mass' },
   'list.export-xlsx': { title: 'Export to Excel (XLSX)', group: 'List', words: 'save file spreadsheet download' },
   'list.export-csv': { title: 'Export to text (CSV)', group: 'List', words: 'save file download' },

@@ -93,8 +93,6 @@ const press = (element: HTMLElement, keys: { shiftKey?: boolean; ctrlKey?: boole
   fireEvent.click(element, { button: 0, ...keys })
 }
 
-const selectedCells = () => screen.queryAllByRole('gridcell', { selected: true }).map((element) => element.textContent)
-
 describe('the grid', () => {
   it('has one tab stop, which a click moves', async () => {
     open()
@@ -236,24 +234,42 @@ describe('selecting rows', () => {
     expect([...seen.selection.marked.keys()]).toEqual(['r4'])
   })
 
-  it('selects cells up to another with Shift, and marks their rows by Space', async () => {
-    const { user, marked } = open()
+  it('selects the rows up to another with Shift, which a further press of Shift changes', async () => {
+    const { marked } = open()
     press(await cell('Berg'))
     press(await cell('Diaz'), { shiftKey: true })
-    await waitFor(() => expect(selectedCells()).toEqual(['Berg', 'Castro', 'Diaz']))
-    await user.keyboard(' ')
     await waitFor(() => expect(marked()).toEqual(['Berg', 'Castro', 'Diaz']))
-    await user.keyboard(' ')
-    await waitFor(() => expect(screen.queryAllByRole('row', { selected: true })).toEqual([]))
+    press(await cell('Adams'), { shiftKey: true })
+    await waitFor(() => expect(marked()).toEqual(['Adams', 'Berg']))
   })
 
-  it('extends the cells by Shift and arrows, in both directions', async () => {
-    const { user } = open()
+  it('selects whole rows by Shift and arrows, in both directions, and keeps them when the focus moves on', async () => {
+    const { user, marked } = open()
     press(await cell('Diaz'))
     await user.keyboard('{Shift>}{ArrowUp}{ArrowUp}{ArrowRight}{/Shift}')
-    await waitFor(() => expect(selectedCells()).toEqual(['Berg', '99', 'Castro', '98', 'Diaz', '97']))
-    await user.keyboard('{ArrowDown}')
-    await waitFor(() => expect(selectedCells()).toEqual([]))
+    await waitFor(() => expect(marked()).toEqual(['Berg', 'Castro', 'Diaz']))
+    expect(screen.queryAllByRole('gridcell', { selected: true })).toEqual([])
+    await waitFor(async () => expect(await cell('99')).toHaveFocus())
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    await waitFor(() => expect(marked()).toEqual(['Castro', 'Diaz']))
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    await waitFor(async () => expect(await cell('100')).toHaveFocus())
+    expect(marked()).toEqual(['Castro', 'Diaz'])
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    await waitFor(() => expect(marked()).toEqual(['Adams', 'Berg', 'Castro', 'Diaz']))
+  })
+
+  it('does not select by dragging, and by Space only where there is no preview', async () => {
+    const { user, seen, marked } = open()
+    const [from, to] = [await cell('Berg'), await cell('Diaz')]
+    fireEvent.mouseDown(from, { button: 0 })
+    fireEvent.mouseMove(to, { buttons: 1 })
+    fireEvent.mouseUp(to, { button: 0 })
+    expect(count(seen.selection)).toBe(0)
+    await user.keyboard(' ')
+    await waitFor(() => expect(marked()).toEqual(['Berg']))
+    await user.keyboard(' ')
+    await waitFor(() => expect(screen.queryAllByRole('row', { selected: true })).toEqual([]))
   })
 
   it('selects everything by Ctrl+A, without reading it, and lets rows be taken out', async () => {
@@ -266,6 +282,34 @@ describe('selecting rows', () => {
     await waitFor(() => expect(count(seen.selection)).toBe(rows.length - 1))
     expect(seen.selection).toMatchObject({ all: true })
     expect([...seen.selection.marked.keys()]).toEqual(['r2'])
+  })
+
+  it('copies the selected rows with their headers, or else the active cell', async () => {
+    const { user, seen } = open()
+    press(await cell('98'))
+    await user.keyboard('{Control>}c{/Control}')
+    await waitFor(() => expect(seen.said).toEqual(['Copied the cell.']))
+    expect(await navigator.clipboard.readText()).toBe('98')
+    await user.keyboard('x{ArrowDown}')
+    await waitFor(() => expect(count(seen.selection)).toBe(1))
+    await user.keyboard('{Control>}c{/Control}')
+    await waitFor(() => expect(seen.said).toEqual(['Copied the cell.', 'Copied 1 row.']))
+    expect(await navigator.clipboard.readText()).toBe('Name\tCount\nCastro\t98')
+  })
+
+  it('offers the same selection in the menu of a row', async () => {
+    const { user, seen, marked } = open()
+    press(await cell('Berg'))
+    await user.keyboard('{Shift>}{ArrowDown}{F10}{/Shift}')
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy 2 selected rows' }))
+    await waitFor(() => expect(seen.said).toEqual(['Copied 2 rows.']))
+    await user.keyboard('{Shift>}{F10}{/Shift}')
+    await user.click(await screen.findByRole('menuitem', { name: 'Deselect row' }))
+    await waitFor(() => expect(marked()).toEqual(['Berg']))
+    await user.keyboard('{Shift>}{F10}{/Shift}')
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy row' }))
+    await waitFor(() => expect(seen.said).toEqual(['Copied 2 rows.', 'Copied the row.']))
+    expect(await navigator.clipboard.readText()).toBe('Castro\t98')
   })
 
   it('clears the selection by Escape', async () => {

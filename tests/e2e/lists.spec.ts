@@ -188,19 +188,26 @@ test('entities can be filtered by the owner of their household', async ({ page, 
   expect(await entities.total()).toBeGreaterThan(0)
 })
 
-test('cells and rows are copied as a spreadsheet takes them', async ({ page, launch, context }) => {
+test('the active cell and selected rows are copied as a spreadsheet takes them', async ({ page, launch, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   await households.cell(1, 5).click()
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Control+c')
-  await expect(list(page).said.first()).toContainText('Copied 4 cells.')
+  await expect(list(page).said.first()).toContainText('Copied the cell.')
   const people = await texts(households, 5)
   const entities = await texts(households, 6)
-  const block = [1, 2].map((row) => [people[row], entities[row]].join('\t')).join('\n')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(block)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(people[1])
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(list(page).said.first()).toContainText('2 rows selected.')
+  await page.keyboard.press('Control+c')
+  await expect(list(page).said.first()).toContainText('Copied 2 rows.')
+  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\n').map((row) => row.split('\t'))
+  expect(copied.map((row) => row.slice(5, 7))).toEqual([
+    ['People', 'Entities'],
+    ...[1, 2].map((row) => [people[row], entities[row]]),
+  ])
 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+a')

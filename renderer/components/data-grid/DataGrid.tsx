@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { changeColumn, clampWidth, moveColumn } from './column-layout.ts'
@@ -11,7 +11,7 @@ import type { DataGridProps } from './grid-props.ts'
 import { useGridTable } from './grid-table.ts'
 import { headerKeys } from './header-keys.ts'
 import { revealCutText } from './reveal-cut-text.ts'
-import { allRows, blockOf, countSelected, noRows } from './selection.ts'
+import { countSelected } from './selection.ts'
 import { useGridActions } from './use-grid-actions.ts'
 import { useGridColumns } from './use-grid-columns.ts'
 import { useGridFocus } from './use-grid-focus.ts'
@@ -53,8 +53,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     startAt: view.scrollTop ?? 0,
     height: height - (props.footer ? rowHeight : 0),
   })
-  const block = useMemo(() => focus.anchor && blockOf(focus.anchor, focus.active), [focus.anchor, focus.active])
-  const actions = useGridActions({ ...props, focus, block, shown })
+  const actions = useGridActions({ ...props, focus, shown })
   const menu = useGridMenu(scroller)
   useCommand('list.copy', total === null || total === 0 ? null : actions.copy)
 
@@ -89,8 +88,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const pointer = gridPointer({
     focus,
     open: actions.open,
-    toggle: actions.toggleRow,
     tick: actions.tick,
+    extend: actions.extendTo,
+    release: actions.release,
     menu: (row) => menu.openAt({ row, column: 0 }),
   })
   const selected = countSelected(selection, total ?? 0)
@@ -114,9 +114,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           page: grid.page,
           scrollToRow: grid.scrollToRow,
           open: actions.open,
-          toggle: actions.toggleBlock,
-          peek: () => (props.onPeek ? props.onPeek(focus.active.row) : actions.toggleBlock()),
-          selectAll: () => props.onSelection(allRows),
+          toggle: () => actions.tick(focus.active.row),
+          extend: actions.extendTo,
+          release: actions.release,
+          peek: () => (props.onPeek ? props.onPeek(focus.active.row) : actions.tick(focus.active.row)),
+          selectAll: () => actions.select('all'),
           clear: () => {
             if (!props.peeking || !props.onPeek) return actions.clear()
             props.onPeek(focus.active.row)
@@ -140,7 +142,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         drag={drag}
         onMenu={(column) => menu.openAt({ row: -1, column })}
         ticked={selected === 0 ? 'none' : selected === total ? 'all' : 'some'}
-        onTickAll={() => props.onSelection(selected === total ? noRows : allRows)}
+        onTickAll={() => actions.select(selected === total ? 'none' : 'all')}
       />
       {error ? (
         <div className={classes.instead}>{props.failed(error, source.retry)}</div>
@@ -158,7 +160,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           idOf={idOf}
           markOf={props.markOf}
           active={focus.active}
-          block={block}
           selection={selection}
         />
       )}
@@ -172,6 +173,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           shown={shown}
           widths={widths}
           actions={actions}
+          selected={selected}
           onSort={sortFromTop}
           onClose={() => menu.close(focus)}
         />

@@ -5,7 +5,7 @@ import { GridRow, type ShownColumn } from './GridRow.tsx'
 import type { GridPlace, PlaceStore } from './grid-place.ts'
 import type { Cell } from './keyboard.ts'
 import type { RowSource } from './row-source.ts'
-import { type Block, blockInRow, isSelected, type RowSelection } from './selection.ts'
+import { isSelected, type RowSelection } from './selection.ts'
 import { withActiveRow } from './windows.ts'
 
 type Props<Row> = {
@@ -19,7 +19,6 @@ type Props<Row> = {
   idOf: (row: Row) => string
   markOf: ((row: Row) => string | null) | undefined
   active: Cell
-  block: Block | null
   selection: RowSelection<Row>
 }
 
@@ -43,7 +42,7 @@ function drawnRows({ first, last }: GridPlace, rows: number, overscan: number): 
 
 /** The rows in view and a few around them. DOM elements of rows that leave are reused for the rows that enter. */
 export function GridBody<Row>(props: Props<Row>) {
-  const { places, rows, source, rowHeight, active, block, selection } = props
+  const { places, rows, source, rowHeight, active, selection } = props
   const place = useSyncExternalStore(places.subscribe, places.get)
   const now = useNow()
   const overscan = useOverscan()
@@ -51,7 +50,6 @@ export function GridBody<Row>(props: Props<Row>) {
   const slots = drawn.length
   const lineOf = (index: number) => {
     const row = source.rowAt(index)
-    const cells = blockInRow(block, index)
     return (
       <GridRow
         key={index === active.row ? `active-${index}` : index % slots}
@@ -64,8 +62,6 @@ export function GridBody<Row>(props: Props<Row>) {
         bare={place.fast}
         activeColumn={index === active.row ? active.column : null}
         selected={row !== undefined && isSelected(selection, props.idOf(row))}
-        from={cells?.left ?? null}
-        to={cells?.right ?? null}
         now={now}
       />
     )

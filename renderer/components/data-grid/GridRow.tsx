@@ -21,9 +21,6 @@ type Props<Row> = {
   bare: boolean
   activeColumn: number | null
   selected: boolean
-  /** First and last selected column. */
-  from: number | null
-  to: number | null
   now: number
 }
 
@@ -53,7 +50,6 @@ function RowTick() {
 }
 
 function GridRowView<Row>({ index, top, template, row, columns, bare, activeColumn, ...props }: Props<Row>) {
-  const { from, to } = props
   // The focused row keeps all cells, so that the focus is not lost.
   const shown = bare && activeColumn === null ? columns.slice(0, 1) : columns
   return (
@@ -74,7 +70,6 @@ function GridRowView<Row>({ index, top, template, row, columns, bare, activeColu
           key={column.id}
           role="gridcell"
           aria-colindex={at + 1}
-          aria-selected={from !== null && to !== null && at >= from && at <= to ? true : undefined}
           tabIndex={activeColumn === at ? 0 : -1}
           className={classes.cell}
           data-column={at}

@@ -1,8 +1,9 @@
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import type { GridColumn } from './grid-column.ts'
+import type { Cell } from './keyboard.ts'
 import type { RowSource } from './row-source.ts'
-import { type Block, countSelected, isSelected, type RowSelection } from './selection.ts'
+import { countSelected, isSelected, type RowSelection } from './selection.ts'
 
 const number = /^-?\d+(\.\d+)?$/
 
@@ -27,13 +28,13 @@ type Options<Row> = {
   columns: readonly GridColumn<Row>[]
   idOf: (row: Row) => string
   selection: RowSelection<Row>
-  block: Block
 }
 
 const textOf = <Row>(column: GridColumn<Row>, row: Row) => column.copy?.(row) ?? column.text?.(row, Date.now()) ?? ''
 
-async function selectedRows<Row>({ source, idOf, selection }: Options<Row>, signal: AbortSignal): Promise<Row[]> {
+async function selectedRows<Row>({ source, idOf, selection }: Options<Row>): Promise<Row[]> {
   if (selection.all) {
+    const { signal } = new AbortController()
     const every = await source.readRange({ first: 0, last: (source.total() ?? 1) - 1 }, signal)
     return every.filter((row) => isSelected(selection, idOf(row)))
   }
@@ -43,25 +44,31 @@ async function selectedRows<Row>({ source, idOf, selection }: Options<Row>, sign
 const rowsOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /**
- * Copies the marked rows with their headers, or else the selected cells, as tab-separated values.
+ * Copies the selected rows with their headers as tab-separated values.
  *
  * @returns the message to show
  */
-export async function copyCells<Row>(options: Options<Row>): Promise<string> {
-  const { source, columns, selection, block } = options
-  const signal = new AbortController().signal
-  const marked = countSelected(selection, source.total() ?? 0)
-  const count = marked > 0 ? marked : block.bottom - block.top + 1
+export async function copySelected<Row>(options: Options<Row>): Promise<string> {
+  const { source, columns, selection } = options
+  const count = countSelected(selection, source.total() ?? 0)
   if (count > maxCopied) return `${rowsOf(count)} are too many to copy. Export them instead.`
-  if (marked > 0) {
-    const rows = await selectedRows(options, signal)
-    const table = [columns.map(({ header }) => header), ...rows.map((row) => columns.map((one) => textOf(one, row)))]
-    await copyText(toTsv(table))
-    return `Copied ${rowsOf(rows.length)}.`
-  }
-  const rows = await source.readRange({ first: block.top, last: block.bottom }, signal)
-  const taken = columns.slice(block.left, block.right + 1)
-  await copyText(toTsv(rows.map((row) => taken.map((column) => textOf(column, row)))))
-  const cells = rows.length * taken.length
-  return cells === 1 ? 'Copied the cell.' : `Copied ${formatCount(cells)} cells.`
+  const rows = await selectedRows(options)
+  const table = [columns.map(({ header }) => header), ...rows.map((row) => columns.map((one) => textOf(one, row)))]
+  await copyText(toTsv(table))
+  return `Copied ${rowsOf(rows.length)}.`
+}
+
+type Read<Row> = Pick<Options<Row>, 'source' | 'columns'>
+
+/** Copies the visible cells of one row. Returns the message to show. */
+export async function copyRow<Row>({ source, columns }: Read<Row>, index: number): Promise<string> {
+  const rows = await source.readRange({ first: index, last: index }, new AbortController().signal)
+  await copyText(toTsv(rows.map((row) => columns.map((column) => textOf(column, row)))))
+  return 'Copied the row.'
+}
+
+/** Copies one cell. Returns the message to show. */
+export async function copyCell<Row>({ source, columns }: Read<Row>, { row, column }: Cell): Promise<string> {
+  await copyRow({ source, columns: columns.slice(column, column + 1) }, Math.max(0, row))
+  return 'Copied the cell.'
 }

@@ -40,7 +40,7 @@ export function headerKeys<Row>({ focus, shown, widths, layout, onLayout, onMenu
       const target = at + by
       if (target < 0 || target >= shown.length) return true
       onLayout(nudgeColumn(layout, column.id, by))
-      focus.moveTo({ row: -1, column: target }, false)
+      focus.moveTo({ row: -1, column: target })
     } else {
       onLayout(changeColumn(layout, column.id, { width: clampWidth((widths[at] ?? column.width) + by * step) }))
     }

@@ -1,5 +1,3 @@
-import type { Cell } from './keyboard.ts'
-
 /** The rows that the user marked. With `all`, every row except the marked ones, so that marking a list does not load it. */
 export type RowSelection<Row> = { all: boolean; marked: ReadonlyMap<string, { index: number; row: Row }> }
 
@@ -35,19 +33,3 @@ export const addRows = <Row>(
     selection,
     rows.filter(({ id }) => !isSelected(selection, id)),
   )
-
-/** A rectangle of cells, corners included. */
-export type Block = { top: number; bottom: number; left: number; right: number }
-
-/** The cells between the start of a selection and the active cell. */
-export const blockOf = (anchor: Cell, active: Cell): Block => ({
-  top: Math.max(0, Math.min(anchor.row, active.row)),
-  bottom: Math.max(anchor.row, active.row),
-  left: Math.min(anchor.column, active.column),
-  right: Math.max(anchor.column, active.column),
-})
-
-/** First and last column of a block in one row; null if the row is outside the block. */
-export function blockInRow(block: Block | null, row: number): { left: number; right: number } | null {
-  return block && row >= block.top && row <= block.bottom ? block : null
-}

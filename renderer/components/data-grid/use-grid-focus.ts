@@ -23,8 +23,6 @@ const elementOf = (root: HTMLElement | null, { row, column }: Cell) =>
 /** One cell of the grid is the tab stop. Keys move it, and the DOM focus follows. */
 export function useGridFocus({ scroller, view, onView }: Options) {
   const [active, setActive] = useState<Cell>({ row: view.activeRow ?? 0, column: 0 })
-  /** The other corner of the selected cells; null if only one cell is selected. */
-  const [anchor, setAnchor] = useState<Cell | null>(null)
   const moving = useRef(view.opened === true)
 
   useLayoutEffect(() => {
@@ -37,15 +35,10 @@ export function useGridFocus({ scroller, view, onView }: Options) {
     if (active.column >= 0) element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
-  /** Moves the focus. With `extend`, the selection reaches from its start to this cell. */
-  const moveTo = useCallback(
-    (next: Cell, extend: boolean) => {
-      moving.current = true
-      setAnchor((old) => (extend ? (old ?? active) : null))
-      setActive(next)
-    },
-    [active],
-  )
+  const moveTo = useCallback((next: Cell) => {
+    moving.current = true
+    setActive(next)
+  }, [])
   const onFocus = (event: FocusEvent) => {
     const cell = cellOf(event.target)
     if (!cell || (cell.row === active.row && cell.column === active.column)) return
@@ -53,7 +46,7 @@ export function useGridFocus({ scroller, view, onView }: Options) {
     moving.current = true
     setActive(cell)
   }
-  return { active, anchor, moveTo, setAnchor, onFocus }
+  return { active, moveTo, onFocus }
 }
 
 export type GridFocus = ReturnType<typeof useGridFocus>

@@ -9,8 +9,12 @@ type Options = {
   page: () => number
   scrollToRow: (row: number) => void
   open: (row: number) => void
+  /** Selects or deselects the active row. */
   toggle: () => void
-  /** Space on a single cell. */
+  /** Selects the rows from where the extension began to this one. */
+  extend: (row: number) => void
+  /** Ends an extension: the next one begins at the active row. */
+  release: () => void
   peek: () => void
   selectAll: () => void
   /** Clears the selection; returns false if there was none. */
@@ -32,13 +36,13 @@ function act(event: KeyboardEvent, options: Options): boolean {
   else if (event.key === 'Escape') return options.clear()
   else if (focus.active.row < 0) return options.header(event)
   else if (event.key === 'Enter') options.open(focus.active.row)
-  else if (event.key === ' ' && !event.shiftKey && !focus.anchor) options.peek()
+  else if (event.key === ' ' && !event.shiftKey) options.peek()
   else if (event.key === ' ' || (event.key.toLowerCase() === 'x' && !command)) options.toggle()
   else return false
   return true
 }
 
-/** Handles the keys of a grid, as in a spreadsheet (WAI-ARIA grid pattern). */
+/** Handles the keys of a grid (WAI-ARIA grid pattern): arrows move the active cell, and with Shift select rows on the way. */
 export function onGridKey(event: KeyboardEvent, options: Options): void {
   const { focus, rows, columns } = options
   if (event.altKey && !(focus.active.row < 0 && event.key === 'ArrowDown')) return
@@ -51,6 +55,8 @@ export function onGridKey(event: KeyboardEvent, options: Options): void {
   const next = moveFocus(focus.active, event, { rows, columns, page: options.page() })
   if (!next) return
   event.preventDefault()
-  focus.moveTo(next, event.shiftKey && focus.active.row >= 0 && next.row >= 0)
+  if (!event.shiftKey) options.release()
+  else if (focus.active.row >= 0 && next.row >= 0 && next.row !== focus.active.row) options.extend(next.row)
+  focus.moveTo(next)
   if (next.row >= 0) options.scrollToRow(next.row)
 }

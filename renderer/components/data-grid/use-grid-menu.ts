@@ -27,7 +27,7 @@ export function useGridMenu(scroller: RefObject<HTMLDivElement | null>) {
     },
     /** Closes the menu and returns the focus to its cell. */
     close(focus: GridFocus) {
-      if (open) focus.moveTo(open.cell, false)
+      if (open) focus.moveTo(open.cell)
       setOpen(null)
     },
   }

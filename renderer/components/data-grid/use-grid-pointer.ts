@@ -4,9 +4,11 @@ import { cellOf, type GridFocus } from './use-grid-focus.ts'
 type Options = {
   focus: GridFocus
   open: (row: number) => void
-  toggle: (row: number) => void
-  /** Ticks a row, or with `reach` all rows from the one ticked before to it. */
-  tick: (row: number, reach: boolean) => void
+  /** Selects or deselects a row. */
+  tick: (row: number) => void
+  /** Selects the rows from the last one ticked or clicked to this one. */
+  extend: (row: number) => void
+  release: () => void
   /** Opens a row's menu. */
   menu: (row: number) => void
 }
@@ -22,16 +24,17 @@ function rowOf({ target }: MouseEvent, part: '[data-tick]' | '[data-more]'): num
 const modified = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
 
 /**
- * Pointer actions: a press activates a cell, a drag or Shift extends the selection, Ctrl marks rows, a link or a double click
- * opens.
+ * Pointer actions: a press activates a cell, Shift selects all rows up to it, Ctrl or the tick box selects single rows, a link or
+ * a double click opens.
  */
-export function gridPointer({ focus, open, toggle, tick, menu }: Options) {
+export function gridPointer({ focus, open, tick, extend, release, menu }: Options) {
   return {
     onMouseDown(event: MouseEvent) {
       const ticked = rowOf(event, '[data-tick]')
       if (ticked !== null && event.button === 0) {
         event.preventDefault()
-        tick(ticked, event.shiftKey)
+        if (event.shiftKey) extend(ticked)
+        else tick(ticked)
         return
       }
       const cell = cellOf(event.target)
@@ -39,14 +42,10 @@ export function gridPointer({ focus, open, toggle, tick, menu }: Options) {
       // Focusing renders the row again, which would remove a link under the pointer before the click.
       event.preventDefault()
       if (onLink(event)) return
-      if (event.ctrlKey || event.metaKey) toggle(cell.row)
-      focus.moveTo(cell, event.shiftKey)
-    },
-    onMouseMove(event: MouseEvent) {
-      if (event.buttons !== 1 || focus.active.row < 0) return
-      const cell = cellOf(event.target)
-      if (!cell || cell.row < 0 || (cell.row === focus.active.row && cell.column === focus.active.column)) return
-      focus.moveTo(cell, true)
+      if (event.ctrlKey || event.metaKey) tick(cell.row)
+      else if (event.shiftKey) extend(cell.row)
+      else release()
+      focus.moveTo(cell)
     },
     onClick(event: MouseEvent) {
       const more = rowOf(event, '[data-more]')
@@ -54,7 +53,7 @@ export function gridPointer({ focus, open, toggle, tick, menu }: Options) {
       const cell = cellOf(event.target)
       if (!cell || cell.row < 0 || !onLink(event) || modified(event) || event.button !== 0) return
       event.preventDefault()
-      focus.moveTo(cell, false)
+      focus.moveTo(cell)
       open(cell.row)
     },
     onDoubleClick(event: MouseEvent) {

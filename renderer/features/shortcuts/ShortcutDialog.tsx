@@ -15,10 +15,12 @@ const gridKeys = (mac: boolean): { title: string; keys: string }[] => [
   { title: 'First row', keys: mac ? 'Mod+↑' : 'Mod+Home' },
   { title: 'Last row', keys: mac ? 'Mod+↓' : 'Mod+End' },
   { title: 'Open the row', keys: 'Enter' },
-  { title: 'Select the row', keys: 'Space' },
+  { title: 'Preview of the row', keys: 'Space' },
+  { title: 'Select or deselect the row', keys: 'X' },
+  { title: 'Select up to the next row', keys: 'Shift+↓' },
   { title: 'Select all rows', keys: 'Mod+A' },
   { title: 'Deselect all rows', keys: 'Escape' },
-  { title: 'Copy the selected rows or cells', keys: 'Mod+C' },
+  { title: 'Copy the selected rows, or the cell', keys: 'Mod+C' },
   { title: 'Menu of the row or column', keys: 'Shift+F10' },
 ]
 

@@ -8,9 +8,8 @@ import {
 } from '../../../renderer/components/data-grid/column-layout.ts'
 import { toTsv } from '../../../renderer/components/data-grid/copy-cells.ts'
 import {
+  addRows,
   allRows,
-  blockInRow,
-  blockOf,
   countSelected,
   isSelected,
   noRows,
@@ -82,11 +81,11 @@ describe('a selection', () => {
     expect(countSelected(toggleRows(all, [row('x', 1)]), 1_000_000)).toBe(1_000_000)
   })
 
-  it('of cells is the rectangle between two corners', () => {
-    const block = blockOf({ row: 5, column: 4 }, { row: 2, column: 1 })
-    expect(block).toEqual({ top: 2, bottom: 5, left: 1, right: 4 })
-    expect(blockInRow(block, 3)).toMatchObject({ left: 1, right: 4 })
-    expect(blockInRow(block, 6)).toBeNull()
+  it('grows by rows, of which those selected before stay so', () => {
+    const some = toggleRows<string>(noRows, [row('y', 2)])
+    expect([...addRows(some, [row('x', 1), row('y', 2)]).marked.keys()]).toEqual(['y', 'x'])
+    const all = toggleRows<string>(allRows, [row('y', 2)])
+    expect(countSelected(addRows(all, [row('x', 1), row('y', 2)]), 1_000_000)).toBe(1_000_000)
   })
 })
 
