@@ -95,7 +95,7 @@ export function Sidebar() {
         <IconMenu2 size={18} stroke={1.75} aria-hidden="true" />
       </button>
       {opened ? <button type="button" className={classes.veil} aria-label="Close navigation" onClick={close} /> : null}
-      <div className={classes.sidebar} data-opened={opened || undefined}>
+      <aside aria-label="Sidebar" className={classes.sidebar} data-opened={opened || undefined}>
         <ConnectionSwitcher />
         <button type="button" className={classes.search} title="Search" onClick={openPalette}>
           <IconSearch size={14} stroke={1.75} aria-hidden="true" />
@@ -119,7 +119,7 @@ export function Sidebar() {
           <SyncPanel />
           <ThemeSwitch />
         </div>
-      </div>
+      </aside>
     </>
   )
 }

@@ -24,7 +24,7 @@ export type InjectionOptions = {
  * Enough people that each run edits another one: otherwise one run's result at the service would look like a colleague's work to
  * the next.
  */
-const households = 150
+const householdsFor = (most: number) => (most === 1 ? 15 : 150)
 
 /** Saves and sends one edit and kills the process at its n-th call that reaches the disk, for each n and each kind of call. */
 export async function injectIntoEdit({
@@ -33,7 +33,7 @@ export async function injectIntoEdit({
   most = Number.POSITIVE_INFINITY,
   onRun,
 }: InjectionOptions): Promise<InjectionResult> {
-  const place = await settleIn(households)
+  const place = await settleIn(householdsFor(most))
   const { home } = place
   const template = join(place.folder, 'template')
   cpSync(home.userDataDir, template, { recursive: true })

@@ -57,13 +57,16 @@ async function expectQuiet(page: Page, alarms: readonly string[]): Promise<void>
   await expect.poll(() => alarms.length).toBeGreaterThan(0)
 }
 
+/** `npm run safety` opens every file; other runs every third one, because each takes more than a second. */
+const step = process.env.STEWARD_PROPERTY_RUNS === 'full' ? 1 : 3
+
 test('a hostile PDF is drawn or told to be damaged, and nothing in it runs, leads elsewhere or asks for anything', async ({
   page,
   computer,
   launch,
   tenant,
 }) => {
-  const names = Object.keys(hostilePdfs)
+  const names = Object.keys(hostilePdfs).filter((_, at) => at % step === 0)
   const pdfs = names.map((name) => ({ name, fileName: `${name}.pdf`, content: hostilePdfs[name] ?? Buffer.alloc(0) }))
   const ids = await uploadDocuments(tenant, pdfs)
   const alarms = await watched({ page, computer, launch, tenant })
@@ -84,7 +87,7 @@ test('hostile Markdown, text, CSV and pictures are shown as text, and nothing in
   launch,
   tenant,
 }) => {
-  const groups = Array.from({ length: 10 }, (_, group) => payloads.slice(group * 30, (group + 1) * 30))
+  const groups = Array.from({ length: 3 }, (_, group) => payloads.slice(group * 100, (group + 1) * 100))
   const csvOf = (texts: readonly string[]) => texts.map((text) => `"${text.replaceAll('"', '""')}",1`).join('\n')
   const documents = [
     ...groups.map((texts, at) => ({

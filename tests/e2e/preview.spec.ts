@@ -348,7 +348,7 @@ test('a summary is read and edited beside its document, and what the machine wro
 
   await frame(page).link(words.lists.documents).click()
   await grid(page, words.lists.documents).waitForRows()
-  await page.keyboard.press('Control+f')
+  await page.keyboard.press('f')
   const filter = page.getByRole('form', { name: words.list.filter })
   await filter.getByRole('combobox', { name: words.list.column }).selectOption({ label: 'Text of summaries' })
   await filter.getByRole('textbox', { name: words.list.value }).fill('quokka')

@@ -168,6 +168,7 @@ export const words = {
     barsAsTable: 'Show as a table',
     bars: 'Directly held by asset class and estate status',
     checkNow: 'Check now',
+    editAllPeople: 'Edit all…',
     newIndividual: 'New person',
     newIndividualAny: /^Add person/,
     newHousehold: 'New household',

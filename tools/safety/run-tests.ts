@@ -51,7 +51,7 @@ async function underVitest(files: readonly string[], report: string, counts: Map
 }
 
 async function underPlaywright(specs: readonly string[], report: string, counts: Map<string, Counts>): Promise<void> {
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, STEWARD_PROPERTY_RUNS: 'full' }
   await run('playwright', ['test', ...specs, '--reporter=dot,json'], { env })
   const found = read<PlaywrightReport>(report)
   for (const suite of found?.suites ?? []) {

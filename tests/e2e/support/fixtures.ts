@@ -41,15 +41,18 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
     async ({ browser }, use) => {
       const computer = createComputer()
       const steward = await startSteward(computer, ['--demo'])
-      const page = await browser.newPage()
-      await page.goto(steward.url)
-      await expect(frame(page).sync).toContainText(words.frame.upToDate)
-      await page.close()
-      await steward.stop()
+      try {
+        const page = await browser.newPage()
+        await page.goto(steward.url)
+        await expect(frame(page).sync).toContainText(words.frame.upToDate)
+        await page.close()
+      } finally {
+        await steward.stop()
+      }
       await use(computer)
       computer.remove()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 900_000 },
   ],
   computer: async ({ browserName: _browser }, use) => {
     const computer = createComputer()

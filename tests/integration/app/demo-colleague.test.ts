@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DemoColleagueResource } from '../../../shared/domain/demo-colleague.ts'
 import { localId } from '../../../shared/domain/operation-rules.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
@@ -6,7 +6,7 @@ import { createTenantCores, inputFor, synced } from './support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
 
-afterEach(cleanUp)
+afterAll(cleanUp)
 
 const reads = {
   households: 'households',
@@ -35,8 +35,13 @@ async function openDemo() {
 }
 
 describe('the demo firm’s colleague', () => {
+  let demo: Awaited<ReturnType<typeof openDemo>>
+  beforeAll(async () => {
+    demo = await openDemo()
+  })
+
   it('edits a record of each kind at the service alone, and each time otherwise; the next sync brings it', async () => {
-    const { core, id, first, record } = await openDemo()
+    const { core, id, first, record } = demo
     const kinds = ['households', 'individuals', 'documents', 'document-summaries'] as const
     const chosen = await Promise.all(kinds.map(async (resource) => ({ resource, id: await first(resource) })))
     const readAll = () => Promise.all(chosen.map(({ resource, id: of }) => record(resource, of)))
@@ -71,7 +76,7 @@ describe('the demo firm’s colleague', () => {
   })
 
   it('is refused for another connection, a record of this computer alone, one that is nowhere, and a stopped service', async () => {
-    const { core, id, first } = await openDemo()
+    const { core, id, first } = demo
     const one = await first('individuals')
     const tenant = await core.connections.add(inputFor(await startTenant(3), 'Alder'))
     const ask = (connectionId: string, record: string) =>

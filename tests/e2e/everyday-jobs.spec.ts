@@ -1,0 +1,247 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { bulk } from './pages/bulk.ts'
+import { composer, history } from './pages/composer.ts'
+import { form } from './pages/form.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { intake } from './pages/intake.ts'
+import { list } from './pages/list.ts'
+import { lock } from './pages/lock.ts'
+import { outbox } from './pages/outbox.ts'
+import { palette } from './pages/palette.ts'
+import { record } from './pages/record.ts'
+import { settings } from './pages/settings.ts'
+import { start } from './pages/start.ts'
+import { travel } from './pages/travel.ts'
+import { undo } from './pages/undo.ts'
+import { expect, test } from './support/fixtures.ts'
+import { createHand, type Hand } from './support/hand.ts'
+import type { Computer } from './support/steward.ts'
+import { command, words } from './words.ts'
+
+/** The documented number of steps of each job, by its name in the first column of the table. */
+const documented = new Map(
+  readFileSync('docs/everyday-jobs.md', 'utf8')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .flatMap(([, job, steps]) => (job && /^\d+$/.test(steps ?? '') ? [[job, Number(steps)] as const] : [])),
+)
+
+/** Does each job and, with a pointer, compares its steps with the documented ones. Collects all differences. */
+function jobs(hand: Hand, pointer: boolean) {
+  const differences: string[] = []
+  return {
+    differences,
+    job: (name: string, work: () => Promise<void>) =>
+      test.step(name, async () => {
+        const limit = documented.get(name)
+        const steps = await hand.count(work)
+        if (limit === undefined || (pointer && steps !== limit))
+          differences.push(`${name}: ${steps} steps, documented ${limit}`)
+      }),
+  }
+}
+
+type Job = ReturnType<typeof jobs>['job']
+
+/** The second household of the list, opened from the list so that the keys for next and previous work. */
+async function openRecordOfList(page: Page) {
+  await frame(page).link(words.lists.households).click()
+  const households = grid(page, words.lists.households)
+  await households.waitForRows()
+  await households.rowAt(1).getByRole('link').first().click()
+  await record(page).lastChecked.waitFor()
+}
+
+async function valueEntity(page: Page, hand: Hand, job: Job) {
+  await frame(page).link(words.lists.valuations).click()
+  await grid(page, words.lists.valuations).rowAt(2).getByRole('link').first().click()
+  await record(page).field(words.fields.entity).getByRole('link').click()
+  await expect(composer(page).open).toBeVisible()
+  await job('Log a valuation pasted from Excel', async () => {
+    await hand.keys('n', 'v')
+    const name = composer(page).field(words.fields.name, 1)
+    await expect(composer(page).field(words.list.value, 1)).toBeFocused()
+    await hand.paste(`Asset\tClass\tValue\n${await name.inputValue()}\t\t$10.00\nGold bars\tCash\t1,000.05`)
+    const dialog = composer(page).dialog(words.valuation.pasting)
+    await expect(dialog).toContainText('2 rows')
+    await hand.choose(dialog.getByRole('button', { name: words.valuation.update }))
+    await expect(dialog).toBeHidden()
+    await hand.keys('Control+s')
+    await expect(composer(page).review.dialog).toBeVisible()
+    await hand.keys('Enter')
+    await expect(history(page).table.locator('tbody tr')).toHaveCount(2)
+  })
+  await job('Compare two valuations', async () => {
+    await hand.choose(history(page).compare)
+    await expect(history(page).differences).toContainText('Gold bars')
+  })
+}
+
+async function changeFamily(page: Page, hand: Hand, job: Job) {
+  await openRecordOfList(page)
+  const household = page.url()
+  const title = await record(page).title.innerText()
+  await job('Enter a new address for a family', async () => {
+    await hand.choose(record(page).people.getByRole('button', { name: words.record.editAllPeople }))
+    await hand.fill(bulk(page).field(words.fields.addressLine1), '12 Harbor Street')
+    await hand.fill(bulk(page).field(words.fields.city), 'Newport')
+    await hand.choose(bulk(page).save)
+    await expect(bulk(page).said).toBeVisible()
+  })
+  await page.goto(household)
+  await expect(record(page).title).toHaveText(title)
+  await job('Add a newborn', async () => {
+    await hand.keys('n', 'i')
+    const person = form(page, words.record.newIndividual)
+    await hand.fill(person.text(words.fields.firstName), 'Ottilie')
+    await hand.fill(person.text(words.fields.lastName), 'Newport')
+    await hand.fill(person.date(words.fields.dateOfBirth), '2026-11-02')
+    await hand.keys('Control+s')
+    await expect(record(page).title).toHaveText('Ottilie Newport')
+  })
+  await page.goto(household)
+  const name = await record(page).people.getByRole('link').first().innerText()
+  await record(page).people.getByRole('link').first().click()
+  await expect(record(page).title).toHaveText(name)
+  await job('Note a death', async () => {
+    await hand.keys('e')
+    const person = form(page, words.records.individual)
+    await hand.fill(person.date(words.fields.dateOfDeath), '2026-10-30')
+    await hand.choose(person.flag(words.fields.deceased), 'Space')
+    await hand.keys('Control+s')
+    await expect(person.root).toBeHidden()
+    await expect(record(page).field(words.fields.dateOfDeath)).toContainText('Oct 30, 2026')
+  })
+  await job('Undo a change', async () => {
+    await hand.keys('Control+z')
+    await expect(record(page).field(words.fields.dateOfDeath)).toHaveCount(0)
+    await expect(undo(page).undone).toBeVisible()
+  })
+}
+
+async function fileThree(page: Page, hand: Hand, job: Job, computer: Computer) {
+  await openRecordOfList(page)
+  const paths = ['Passport.pdf', 'Last Will.pdf', 'Trust Agreement.pdf'].map((name) => join(computer.folder, name))
+  for (const path of paths) writeFileSync(path, `%PDF-1.4\n% ${path}\n`)
+  await job('File three PDFs', async () => {
+    await hand.drop(paths)
+    await expect(intake(page).rows.filter({ hasText: words.intake.ready })).toHaveCount(3)
+    await hand.choose(intake(page).upload)
+    await expect(intake(page).empty).toBeVisible()
+  })
+  await outbox(page).link.waitFor({ state: 'visible' })
+}
+
+async function openDemo(page: Page, url: string) {
+  await page.goto(url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+}
+
+for (const pointer of [true, false]) {
+  const by = pointer ? 'in the documented number of steps' : 'with the keyboard alone'
+
+  test(`the everyday jobs of looking things up go ${by}`, async ({ page, context, launch }) => {
+    await page.addInitScript(() => {
+      const counting = Object.assign(globalThis, { papers: 0 })
+      globalThis.print = () => {
+        counting.papers += 1
+      }
+    })
+    const { url } = await launch(['--demo'])
+    await openDemo(page, url)
+    await list(page).sayWhoIAm('Faith Hilpert')
+    const hand = createHand(page, pointer)
+    const { job, differences } = jobs(hand, pointer)
+
+    await job('Find a person by half a name', async () => {
+      await hand.keys('Control+k')
+      await hand.type('schul')
+      await expect(palette(page).chosen).toContainText('Schul')
+      await hand.keys('Enter')
+      await record(page).lastChecked.waitFor()
+    })
+    await job('See what a household owns, how it is held and how old the figures are', async () => {
+      await hand.keys('Control+k')
+      await hand.type('Abel Schulist')
+      await expect(palette(page).chosen).toContainText('Abel Schulist')
+      await hand.keys('Enter')
+      await expect(record(page).title).toHaveText('Abel Schulist')
+      await expect(page.getByRole('list', { name: words.record.figuresAge })).toContainText('oldest figure')
+    })
+    await job('List my households with old figures', async () => {
+      await hand.choose(frame(page).navigation.getByRole('link', { name: words.list.myOldFigures }))
+      await grid(page, words.lists.households).waitForRows()
+    })
+    await job('Export a list', async () => {
+      await hand.keys('Control+k')
+      await hand.type(command('list.export-xlsx'))
+      await expect(palette(page).chosen).toContainText(command('list.export-xlsx'))
+      await hand.keys('Enter')
+      await expect(page.getByText(/Exported [\d,]+ rows? to/)).toBeVisible()
+    })
+    await job('Open two households side by side', async () => {
+      await openRecordOfList(page)
+      const opening = context.waitForEvent('page')
+      await hand.keys('Control+k')
+      await hand.type(command('window.open'))
+      await expect(palette(page).chosen).toContainText(command('window.open'))
+      await hand.keys('Enter')
+      const other = await opening
+      await expect(record(other).title).toHaveText(await record(page).title.innerText())
+      await other.close()
+      await hand.keys(']')
+      await record(page).lastChecked.waitFor()
+    })
+    await job('Prepare a household for a flight', async () => {
+      await hand.keys('p')
+      await expect(travel(page).verdict).toContainText(words.travel.ready)
+    })
+    await job('Print a household', async () => {
+      await hand.keys('Control+p')
+      await expect.poll(() => page.evaluate(() => (globalThis as unknown as { papers: number }).papers)).toBe(1)
+    })
+    await job('Find the trust agreement with a sentence', async () => {
+      await hand.keys('g', 's', 'Control+f')
+      await hand.type('successor trustee')
+      await expect(grid(page, words.lists.summaries).rowAt(0)).toContainText(/./)
+    })
+    await job('See whether everything is sent', async () => {
+      await hand.keys('g', 'o')
+      await expect(page.getByText(words.outbox.empty)).toBeVisible()
+    })
+    await job('Open the settings', async () => {
+      await hand.keys('Control+,')
+      await expect(settings(page).heading).toBeVisible()
+    })
+    await page.goBack()
+    await expect(frame(page).sync).toBeVisible()
+    await job('Switch to another firm', async () => {
+      await hand.keys('Control+k')
+      await hand.type(command('go.connections'))
+      await expect(palette(page).chosen).toContainText(command('go.connections'))
+      await hand.keys('Enter')
+      await expect(start(page).connectTenant).toBeVisible()
+    })
+    await job('Lock Steward', async () => {
+      await hand.keys('Control+Shift+L')
+      await expect(lock(page).title).toBeVisible()
+    })
+    expect(differences).toEqual([])
+  })
+
+  test(`the everyday jobs of changing things go ${by}`, async ({ page, computer, launch }) => {
+    // Long enough for the last change to be undone.
+    writeFileSync(join(computer.userDataDir, 'preferences.json'), JSON.stringify({ undo_seconds: 60 }))
+    const { url } = await launch(['--demo'])
+    await openDemo(page, url)
+    const hand = createHand(page, pointer)
+    const { job, differences } = jobs(hand, pointer)
+    await valueEntity(page, hand, job)
+    await changeFamily(page, hand, job)
+    await fileThree(page, hand, job, computer)
+    expect(differences).toEqual([])
+  })
+}
