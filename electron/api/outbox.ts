@@ -1,5 +1,5 @@
 import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
-import type { ActivityEntry } from '../../shared/ipc/outbox.ts'
+import type { ActivityEntry } from '../../shared/ipc/activity.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { activityAsText, unsentAsText } from '../exports/outbox-text.ts'
@@ -57,6 +57,7 @@ export function createOutboxUseCases({ runtimes, files, today, refuseWriting }: 
     }),
     serverIdOf: inConnection(({ store }, input) => store.read('outbox.serverIdOf', input)),
     activity: inConnection(({ store }, input) => store.read('outbox.activity', input)),
+    changes: inConnection(({ store }, input) => store.read('outbox.changes', input)),
     entityDependents: inConnection(({ store }, input) => store.read('outbox.entityDependents', input)),
     deleteEntity: inConnection(({ outbox }, entity) => outbox.deleteEntity(entity)),
     exportUnsent: inConnection(async ({ store }, { format }, connection) => {

@@ -1,6 +1,6 @@
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import type { ActivityEntry } from '../../shared/ipc/outbox.ts'
+import type { ActivityEntry } from '../../shared/ipc/activity.ts'
 import { type Cell, textCell } from './cell.ts'
 import { createCsvTable } from './csv-table.ts'
 

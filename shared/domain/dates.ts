@@ -25,6 +25,32 @@ export function formatMoment(text: string): string {
   return `${day}, ${hours % 12 || 12}:${String(date.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/** True if two times (ms since 1970) are on one calendar day of this computer's time zone. */
+const isSameDay = (one: number, other: number): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString()
+
+/**
+ * The day of a moment (ISO 8601) in the computer's time zone, as a heading: `Today`, `Yesterday`, `Friday, Nov 20`; with the year if
+ * it is not that of `now` (ms since 1970). Any other text is returned unchanged.
+ */
+export function formatDay(text: string, now: number): string {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) return text
+  const date = new Date(time)
+  const today = new Date(now)
+  // Noon: a day has 23 or 25 hours where clocks are changed.
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1, 12)
+  if (isSameDay(time, now)) return 'Today'
+  if (isSameDay(time, yesterday.getTime())) return 'Yesterday'
+  const day = `${weekdays[date.getDay()]}, ${months[date.getMonth()]} ${date.getDate()}`
+  return date.getFullYear() === today.getFullYear() ? day : `${day}, ${date.getFullYear()}`
+}
+
+/** The time of day of a moment (ISO 8601), such as `4:05 PM`; see {@link formatMoment}. */
+export const formatTime = (text: string): string => formatMoment(text).split(', ')[2] ?? text
+
 const steps = [
   { unit: 'minute', seconds: 60 },
   { unit: 'hour', seconds: 3600 },

@@ -1,4 +1,5 @@
-import type { ActivityEntry, ListedOperation } from '../ipc/outbox.ts'
+import type { ActivityEntry } from '../ipc/activity.ts'
+import type { ListedOperation } from '../ipc/outbox.ts'
 import { fieldName } from './field-words.ts'
 import { resourceNames } from './names.ts'
 import type { Operation, OperationQuestion } from './operation.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { jsonFields, operation, operationEvent } from '../domain/operation.ts'
-import { operationValues } from '../domain/operation-values.ts'
 import {
   documentSummaryUpdate,
   documentUpdate,
@@ -10,6 +9,7 @@ import {
   individualUpdate,
   valuationCreate,
 } from '../service/writes.ts'
+import { activityContract } from './activity.ts'
 import { keptDraft } from './drafts.ts'
 import { connectionId, idInput, nothing, ownId, procedure, undoOffer } from './procedure.ts'
 
@@ -101,19 +101,6 @@ export const listedOperation = operation.extend({
   waits_for: z.string().nullable(),
 })
 
-export const activityEntry = z.strictObject({
-  operation_id: z.string(),
-  at: z.string(),
-  event: operationEvent.shape.event,
-  note: z.string(),
-  action: operation.shape.action,
-  resource: z.string(),
-  record_id: z.string(),
-  /** The content of the write at that moment; if it was not stored, `changes` is null and `title` is the current one. */
-  title: operationValues.shape.title,
-  changes: operationValues.shape.changes.nullable(),
-})
-
 export const outboxContract = {
   /**
    * Stores a write on this computer's disk and returns once that is done; it is sent afterwards. Its draft is deleted in the
@@ -176,12 +163,7 @@ export const outboxContract = {
   serverIdOf: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, record_id: idInput }))
     .output(z.strictObject({ server_id: z.string().nullable() })),
-  /** The events of this device's writes, newest first. */
-  activity: procedure({ permission: 'read' })
-    .input(
-      z.strictObject({ connectionId, before: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }),
-    )
-    .output(z.strictObject({ entries: z.array(activityEntry), next: z.number().int().nullable() })),
+  ...activityContract,
   /** The records that would be deleted with an entity, as far as this computer knows them. */
   entityDependents: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, id: idInput }))
@@ -211,5 +193,4 @@ export type Write = z.infer<typeof write>
 export type UndoTarget = z.infer<typeof undoTarget>
 export type Decision = z.infer<typeof decision>
 export type ListedOperation = z.infer<typeof listedOperation>
-export type ActivityEntry = z.infer<typeof activityEntry>
 export type OutboxCounts = z.infer<typeof outboxCounts>

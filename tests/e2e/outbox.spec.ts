@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
+import { activity } from './pages/activity.ts'
 import { editing, form } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
 import { outbox } from './pages/outbox.ts'
@@ -80,8 +81,11 @@ test('changes of different fields are put together; the same field is asked abou
   await expect(page.getByRole('main')).toContainText(words.outbox.received)
 
   await outbox(page).activity.click()
-  const entry = page.getByRole('listitem').filter({ hasText: words.outbox.received }).first()
-  await expect(entry).toContainText('MINE-2')
+  const entry = activity(page).change('MINE-2')
+  await expect(entry).toContainText(words.outbox.sent)
+  await activity(page).steps(entry).click()
+  const received = entry.getByRole('listitem').filter({ hasText: words.outbox.received })
+  await expect(received).toContainText('MINE-2')
   await service.close()
 })
 

@@ -79,6 +79,18 @@ export const screenWords = {
     asPdf: 'Download as PDF',
     openPdf: 'Open the PDF',
   },
+  activity: {
+    search: 'Search by name or field',
+    kind: 'Kind of change',
+    state: 'State',
+    type: 'Record type',
+    showAll: 'Show all',
+    steps: /^Steps: /,
+    none: 'No matches',
+    today: 'Today',
+    kinds: { changed: 'Changed', deleted: 'Deleted' },
+    states: { sent: 'Sent', undone: 'Undone', putBack: 'Put back' },
+  },
   outbox: {
     outbox: 'Outbox',
     link: /^Outbox/,

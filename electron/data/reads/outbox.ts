@@ -1,8 +1,7 @@
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Operation, OperationEvent } from '../../../shared/domain/operation.ts'
 import { waitsFor } from '../../../shared/domain/operation-rules.ts'
-import { type OperationValues, valuesOf } from '../../../shared/domain/operation-values.ts'
-import type { ActivityEntry, ListedOperation } from '../../../shared/ipc/outbox.ts'
+import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { isAllPaused, openOperations } from '../ledger/operations.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
@@ -69,36 +68,6 @@ export function getOperation({ ledger }: Reader, { id }: InputOf<'outbox', 'get'
     .all(found.seq)
   const operation: Operation = JSON.parse(found.json)
   return { operation: { ...operation, waits_for: readWaits(ledger)(operation) }, history }
-}
-
-/** `later`: the write's values until the next change; null if there was none, `unkept` if they were not recorded. */
-type StoredEvent = OperationEvent & { seq: number; json: string; later: string | null }
-
-const unkept = '?'
-
-export function readActivity({ ledger }: Reader, input: InputOf<'outbox', 'activity'>): OutputOf<'outbox', 'activity'> {
-  const { before, limit } = input
-  const found = ledger
-    .prepare<[number, number], StoredEvent>(
-      `SELECT e.seq, e.at, e.event, e.note, o.json,
-         (SELECT coalesce(l.was, '${unkept}') FROM operation_event l
-          WHERE l.operation = e.operation AND l.seq > e.seq AND (l.was <> '' OR l.was IS NULL
-            AND l.event IN ('changed', 'merged', 'asked', 'decided', 'not-sent')) ORDER BY l.seq LIMIT 1) AS later
-       FROM operation_event e JOIN operation o ON o.seq = e.operation
-       WHERE e.seq < ? ORDER BY e.seq DESC LIMIT ?`,
-    )
-    .all(before ?? Number.MAX_SAFE_INTEGER, limit + 1)
-  const shown = found.slice(0, limit)
-  return { entries: shown.map(toEntry), next: found.length > limit ? (shown.at(-1)?.seq ?? null) : null }
-}
-
-function toEntry({ at, event, note, json, later }: StoredEvent): ActivityEntry {
-  const operation: Operation = JSON.parse(json)
-  const { id, action, resource, record_id } = operation
-  const isKept = later !== null && later !== unkept
-  const { title, changes }: OperationValues = isKept ? JSON.parse(later) : valuesOf(operation)
-  const about = { operation_id: id, at, event, note, action, resource, record_id, title }
-  return { ...about, changes: later === unkept ? null : changes }
 }
 
 export const readAllPaused = ({ ledger }: Reader): OutputOf<'outbox', 'allPaused'> => ({ paused: isAllPaused(ledger) })

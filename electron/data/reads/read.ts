@@ -19,6 +19,7 @@ import {
   stagedNames,
 } from '../ledger/staged-files.ts'
 import { heldByDigest, readHeldFiles, readHeldUse, readThumbnails } from '../mirror/cached-files.ts'
+import { readActivity, readChanges } from './activity.ts'
 import { listAssetClasses } from './asset-classes.ts'
 import {
   getDocument,
@@ -49,7 +50,6 @@ import {
   entityDependents,
   getOperation,
   listOperations,
-  readActivity,
   readAllPaused,
   readCounts,
   readUnsent,
@@ -119,6 +119,7 @@ const readers = {
   'outbox.list': listOperations,
   'outbox.get': getOperation,
   'outbox.activity': readActivity,
+  'outbox.changes': readChanges,
   'outbox.allPaused': readAllPaused,
   'outbox.serverIdOf': serverIdOf,
   'outbox.entityDependents': entityDependents,

@@ -1,80 +1,34 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { writableResources } from '../../../shared/domain/operation-rules.ts'
-import { eventWords, sayAction, sayNote } from '../../../shared/domain/operation-words.ts'
-import { isSame } from '../../../shared/domain/same.ts'
-import type { ActivityEntry } from '../../../shared/ipc/outbox.ts'
-import { Moment } from '../../components/Dates.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef } from 'react'
+import { formatDay } from '../../../shared/domain/dates.ts'
+import type { ActivityChange } from '../../../shared/ipc/activity.ts'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { EmptyState } from '../../components/States.tsx'
-import { Quiet, RecordText } from '../../components/Values.tsx'
+import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { ActivityChangeItem } from './ActivityChangeItem.tsx'
 import { ActivityExport } from './ActivityExport.tsx'
-import { ChangeList } from './Changes.tsx'
+import { ActivityFilters } from './ActivityFilters.tsx'
+import classes from './activity.module.css'
+import { type ActivitySearch, isNarrowed, useActivitySearch } from './activity-search.ts'
 import { moveByLine } from './line-keys.ts'
-import classes from './outbox.module.css'
-import { PutBack } from './PutBack.tsx'
 
 const pageSize = 50
 
-function useActivity() {
+function useChanges({ text, ...asked }: ActivitySearch) {
   const connectionId = useConnection().id
-  return useInfiniteQuery(
-    useApi().outbox.activity.infiniteOptions({
-      input: (before: number | null) => ({ connectionId, before, limit: pageSize }),
+  return useInfiniteQuery({
+    ...useApi().outbox.changes.infiniteOptions({
+      input: (before: number | null) => ({ connectionId, before, limit: pageSize, text, ...asked }),
       initialPageParam: null,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
-  )
-}
-
-/** The resource of a write, in words. Covers entities too, which are deleted without the outbox. */
-function aboutOf({ action, resource }: ActivityEntry): string {
-  const known = writableResources.find((one) => one === resource)
-  return known ? sayAction({ action, resource: known }) : `Delete ${resource === 'entities' ? 'entity' : resource}`
-}
-
-/** Events that carry values worth showing; the events between them would only repeat these. */
-const telling: ReadonlySet<ActivityEntry['event']> = new Set(['saved', 'changed', 'decided', 'done', 'discarded'])
-
-/** The values of the write at the time of the event. */
-function Values({ changes }: Pick<ActivityEntry, 'changes'>) {
-  if (changes === null) return <Quiet>An earlier version of Steward did not keep the values at this point.</Quiet>
-  return <ChangeList changes={changes.filter(({ before, after }) => !isSame(before, after))} most={8} />
-}
-
-function Entry({ entry }: { entry: ActivityEntry }) {
-  const connectionId = useConnection().id
-  const note = sayNote(entry)
-  return (
-    <li className={classes.entry}>
-      <Moment at={entry.at} />
-      <div>
-        <div className={classes.entryHead}>
-          <span className={classes.event}>{eventWords[entry.event]}</span>
-          <Link
-            to="/c/$connectionId/outbox/$operationId"
-            params={{ connectionId, operationId: entry.operation_id }}
-            className={classes.plain}
-            data-line
-          >
-            {aboutOf(entry)}: <RecordText>{entry.title}</RecordText>
-          </Link>
-        </div>
-        {note === null ? null : (
-          <Quiet>
-            <RecordText>{note}</RecordText>
-          </Quiet>
-        )}
-        {telling.has(entry.event) ? <Values changes={entry.changes} /> : null}
-        <PutBack entry={entry} />
-      </div>
-    </li>
-  )
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** Calls `onMore` when the user scrolls near it. */
@@ -95,50 +49,111 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   return (
     <div ref={mark} className={classes.more}>
       <Button variant="default" loading={busy} onClick={onMore}>
-        Show more
+        Show earlier changes
       </Button>
     </div>
   )
 }
 
-/** The writes made on this computer, newest first: the record, the values before and after, and the outcome. */
-export function ActivityPage() {
-  const { user } = useConnection()
-  const query = useActivity()
-  const empty = query.data?.pages[0]?.entries.length === 0
+function Day({ title, changes }: { title: string; changes: readonly ActivityChange[] }) {
+  const id = useId()
   return (
-    <Page title="Activity" aside={empty ? null : <ActivityExport />}>
+    <li className={classes.day}>
+      <h2 id={id}>{title}</h2>
+      <ol className={classes.changes} aria-labelledby={id}>
+        {changes.map((change) => (
+          <ActivityChangeItem key={change.operation_id} change={change} />
+        ))}
+      </ol>
+    </li>
+  )
+}
+
+/** Changes by the day on which they were saved, in their order; a day appears twice if the clock was set back. */
+function byDay(changes: readonly ActivityChange[], now: number) {
+  const days: { title: string; changes: ActivityChange[] }[] = []
+  for (const change of changes) {
+    const title = formatDay(change.saved_at, now)
+    const last = days.at(-1)
+    if (last?.title === title) last.changes.push(change)
+    else days.push({ title, changes: [change] })
+  }
+  return days
+}
+
+function Days({ changes }: { changes: readonly ActivityChange[] }) {
+  const now = useNow()
+  const days = useMemo(() => byDay(changes, now), [changes, now])
+  /** The arrow keys move between changes; above the first one is the search. */
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const [first] = event.currentTarget.querySelectorAll('[data-line]')
+    if (event.key !== 'ArrowUp' || event.target !== first) return moveByLine(event)
+    event.preventDefault()
+    document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
+  }
+  return (
+    <ol className={classes.days} onKeyDown={onKeyDown}>
+      {days.map(({ title, changes: ofDay }) => (
+        <Day key={ofDay[0]?.operation_id} title={title} changes={ofDay} />
+      ))}
+    </ol>
+  )
+}
+
+/** Who the changes were made as, and which ones are not here. */
+function Introduction() {
+  const { user } = useConnection()
+  return (
+    <p className={classes.intro}>
+      Changes made from this computer, all{' '}
+      {user === null ? (
+        'with the organization’s access'
+      ) : (
+        <>
+          as <RecordText>{user}</RecordText>
+        </>
+      )}
+      . Changes made elsewhere are not included: the service does not say who made them.
+    </p>
+  )
+}
+
+/** The changes made on this computer by day, newest first: the record, the values before and after, and the latest state. */
+export function ActivityPage() {
+  const search = useActivitySearch()
+  const query = useChanges(search.asked)
+  const narrowed = isNarrowed(search.asked)
+  const changes = useMemo(() => query.data?.pages.flatMap((page) => page.changes) ?? [], [query.data])
+  const isEmpty = changes.length === 0 && !query.hasNextPage && !query.isPlaceholderData
+  const isNew = query.data !== undefined && isEmpty && !narrowed
+  return (
+    <Page title="Activity" aside={isNew ? null : <ActivityExport />}>
       <QueryView query={query} label="activity">
-        {({ pages }) =>
-          empty ? (
+        {() =>
+          isNew ? (
             <EmptyState
               title="No changes from this computer yet"
               hint="Every change that you save here is listed with the values before and after, and its outcome."
             />
           ) : (
-            <>
-              <p className={classes.intro}>
-                Changes made from this computer, newest first, all{' '}
-                {user === null ? (
-                  'with the organization’s access'
-                ) : (
-                  <>
-                    as <RecordText>{user}</RecordText>
-                  </>
-                )}
-                . Changes made elsewhere are not included: the service does not say who made them.
-              </p>
-              <ol className={classes.list} onKeyDown={moveByLine}>
-                {pages
-                  .flatMap((page, at) => page.entries.map((entry, line) => ({ entry, key: `${at}/${line}` })))
-                  .map(({ entry, key }) => (
-                    <Entry key={key} entry={entry} />
-                  ))}
-              </ol>
-              {query.hasNextPage ? (
-                <More busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+            <div className={classes.activity}>
+              <Introduction />
+              <ActivityFilters {...search} />
+              <Days changes={changes} />
+              {isEmpty ? (
+                <EmptyState title="No matches" hint="No change from this computer fits the search and the filters.">
+                  <Button variant="default" onClick={search.clear}>
+                    Show all changes
+                  </Button>
+                </EmptyState>
               ) : null}
-            </>
+              {query.hasNextPage ? (
+                <More
+                  busy={query.isFetchingNextPage || query.isPlaceholderData}
+                  onMore={() => void query.fetchNextPage()}
+                />
+              ) : null}
+            </div>
           )
         }
       </QueryView>

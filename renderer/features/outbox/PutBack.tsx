@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type JsonFields, jsonFields } from '../../../shared/domain/operation.ts'
-import type { ActivityEntry, Write } from '../../../shared/ipc/outbox.ts'
+import type { ActivityChange } from '../../../shared/ipc/activity.ts'
+import type { Write } from '../../../shared/ipc/outbox.ts'
 import { domainOf } from '../../../shared/service/resource.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
@@ -9,15 +10,16 @@ import { useSave } from '../../components/forms/use-save.ts'
 import { Quiet } from '../../components/Values.tsx'
 import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { type PutBack as Possible, putBackOf } from './put-back.ts'
+import type { PutBack as Possible } from './put-back.ts'
 
 type Edit = Exclude<Possible, { cannot: string }>
+type Named = Pick<ActivityChange, 'record_id' | 'title'>
 
 /**
  * Saves an ordinary edit to the values before. Its base has what the change wrote, so a value that a colleague has written since
  * is asked about, not overwritten.
  */
-function usePutBack({ record_id: id }: ActivityEntry) {
+function usePutBack({ record_id: id }: Named) {
   const client = useClient()
   const save = useSave()
   const connectionId = useConnection().id
@@ -31,13 +33,10 @@ function usePutBack({ record_id: id }: ActivityEntry) {
   })
 }
 
-/** “Put back” beside a change that the service received, or one sentence on why that is not possible. */
-export function PutBack({ entry }: { entry: ActivityEntry }) {
-  const possible = putBackOf(entry)
+/** “Put back” beside a change that the service received and that can be put back. */
+export function PutBack({ entry, possible }: { entry: Named; possible: Edit }) {
   const readOnly = useReadOnlyReason()
   const { mutate, isPending } = usePutBack(entry)
-  if (possible === null) return null
-  if ('cannot' in possible) return <Quiet>{possible.cannot}</Quiet>
   const label = `Put back: ${entry.title}`
   return (
     <div>

@@ -1,7 +1,7 @@
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { isNothing, isSame } from '../../../shared/domain/same.ts'
-import type { ActivityEntry } from '../../../shared/ipc/outbox.ts'
+import type { ActivityChange } from '../../../shared/ipc/activity.ts'
 
 const editable = ['households', 'individuals', 'documents', 'document-summaries'] as const
 
@@ -15,14 +15,14 @@ export type PutBack =
 /** Only the external id of a household is described as clearable. */
 const canClear = (resource: string, field: string) => resource === 'households' && field === 'external_id'
 
-/** What can be put back of a change that the service received; null for an event that is not about that. */
-export function putBackOf({ event, action, resource, changes }: ActivityEntry): PutBack | null {
-  if (event !== 'done' && event !== 'adopted') return null
+/** What can be put back of a change that the service received; null for any other. */
+export function putBackOf({ outcome, action, resource, changes }: ActivityChange): PutBack | null {
+  if (outcome !== 'sent') return null
   if (resource === 'valuations') return { cannot: 'A valuation cannot be taken back. Log another one to correct it.' }
   if (action === 'delete') return { cannot: 'The service cannot bring a deleted record back.' }
   if (action === 'create') return { cannot: 'To take it back, delete the record on its page.' }
   const known = editable.find((one) => one === resource)
-  if (known === undefined || changes === null) return null
+  if (known === undefined) return null
   const changed = changes.filter(({ before, after }) => !isSame(before, after))
   const isCleared = ({ field, before }: (typeof changed)[number]) => isNothing(before) && !canClear(resource, field)
   const left = changed.filter(isCleared).map(({ field }) => fieldName(field))

@@ -68,6 +68,33 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
       { connectionId, before: null, limit: 10 },
       { entries: [], next: null },
     ],
+    changes: [
+      {
+        connectionId,
+        before: null,
+        limit: 10,
+        text: 'okafor',
+        action: 'update',
+        resource: 'households',
+        outcome: 'sent',
+      },
+      {
+        changes: [
+          {
+            operation_id: 'op_1',
+            saved_at: '2026-11-21T12:00:00.000Z',
+            action: 'update',
+            resource: 'households',
+            record_id: 'hh-1',
+            title: 'Okafor',
+            changes: [{ field: 'notes', before: null, after: 'x' }],
+            outcome: 'sent',
+            said: 'Sent',
+          },
+        ],
+        next: null,
+      },
+    ],
     entityDependents: [
       { connectionId, id: 'x-1' },
       { title: 'Trust', valuation: true, documents: [], summaries: 0 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
+import { formatAgo, formatCalendarDate, formatDay, formatMoment, formatTime } from '../../../shared/domain/dates.ts'
 
 describe('calendar dates', () => {
   it.each([
@@ -54,5 +54,33 @@ describe('moments', () => {
     ['2024-11-01T12:00:00Z', '2 years ago'],
   ])('%s is %s', (moment, written) => {
     expect(formatAgo(moment, now)).toBe(written)
+  })
+})
+
+describe('days', () => {
+  const now = new Date(2026, 10, 22, 9).getTime()
+  const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString()
+
+  it.each([
+    [at(2026, 10, 22, 0, 0), 'Today'],
+    [at(2026, 10, 21, 23, 59), 'Yesterday'],
+    [at(2026, 10, 20, 12, 0), 'Friday, Nov 20'],
+    [at(2025, 10, 20, 12, 0), 'Thursday, Nov 20, 2025'],
+    ['soon', 'soon'],
+  ])('names the day of %s %s', (text, named) => {
+    expect(formatDay(text, now)).toBe(named)
+  })
+
+  it('knows yesterday on the day after the clocks were changed', () => {
+    const before = process.env.TZ
+    process.env.TZ = 'America/New_York'
+    const named = formatDay(at(2026, 10, 1, 0, 30), new Date(2026, 10, 2, 0, 10).getTime())
+    process.env.TZ = before
+    expect(named).toBe('Yesterday')
+  })
+
+  it('writes the time of day alone', () => {
+    expect(formatTime(at(2026, 10, 22, 16, 5))).toBe('4:05 PM')
+    expect(formatTime('soon')).toBe('soon')
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { putBackOf } from '../../../renderer/features/outbox/put-back.ts'
-import type { ActivityEntry } from '../../../shared/ipc/outbox.ts'
+import type { ActivityChange } from '../../../shared/ipc/activity.ts'
 
-const entry = (more: Partial<ActivityEntry>): ActivityEntry => ({
+const entry = (more: Partial<ActivityChange>): ActivityChange => ({
   operation_id: 'op_1',
-  at: '2026-11-21T12:00:00.000Z',
-  event: 'done',
-  note: '',
+  saved_at: '2026-11-21T12:00:00.000Z',
+  outcome: 'sent',
+  said: 'Sent',
   action: 'update',
   resource: 'individuals',
   record_id: 'client_profile_1',
@@ -47,10 +47,12 @@ describe('a change that the service has', () => {
     expect(putBackOf(entry(more))).toEqual({ cannot: expect.stringMatching(says) })
   })
 
-  it.each([
-    ['was only saved', { event: 'saved' }],
-    ['has no kept values', { changes: null }],
-  ] as const)('is not offered where it %s', (_what, more) => {
+  it.each<[string, Partial<ActivityChange>]>([
+    ['was only saved', { outcome: 'waiting' }],
+    ['was put back already', { outcome: 'put-back' }],
+    ['was discarded', { outcome: 'discarded' }],
+    ['has no values that differ', { changes: [] }],
+  ])('is not offered where it %s', (_what, more) => {
     expect(putBackOf(entry(more))).toBeNull()
   })
 })

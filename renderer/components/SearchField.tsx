@@ -1,8 +1,8 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useCommand } from '../../lib/commands/use-command.ts'
-import classes from './views.module.css'
+import { useCommand } from '../lib/commands/use-command.ts'
+import classes from './search-field.module.css'
 
 type Props = {
   /** Such as "Search households". */
@@ -13,6 +13,9 @@ type Props = {
 
 /** Pause in typing after which the list is searched, in ms. */
 const pauseMs = 150
+
+/** The current row of a grid, or the first line of a list. */
+const firstRow = '[role="grid"] [role="gridcell"][tabindex="0"], main a[data-line]'
 
 /** Narrows a list while the user types. The text is part of the list's filters; Escape clears it, the down arrow goes to the rows. */
 export function SearchField({ label, text, onSearch }: Props) {
@@ -42,7 +45,7 @@ export function SearchField({ label, text, onSearch }: Props) {
       clear()
     } else if (event.key === 'ArrowDown') {
       event.preventDefault()
-      document.querySelector<HTMLElement>('[role="grid"] [role="gridcell"][tabindex="0"]')?.focus()
+      document.querySelector<HTMLElement>(firstRow)?.focus()
     }
   }
   return (

@@ -1,0 +1,145 @@
+import { type ChangeOutcome, openOutcome, outcomeNames, putsBack, statesOf } from '../../../shared/domain/activity.ts'
+import { fieldName } from '../../../shared/domain/field-words.ts'
+import type { Operation, OperationEvent } from '../../../shared/domain/operation.ts'
+import { isOpen } from '../../../shared/domain/operation-rules.ts'
+import { type OperationValues, valuesOf } from '../../../shared/domain/operation-values.ts'
+import { changesOf, sayState } from '../../../shared/domain/operation-words.ts'
+import type { ActivityChange, ActivityEntry } from '../../../shared/ipc/activity.ts'
+import { isAllPaused } from '../ledger/operations.ts'
+import { sortKey } from '../mirror/record-table.ts'
+import type { ReadableDatabase } from '../open-database.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
+
+/** `later`: the write's values until the next change; null if there was none, `unkept` if they were not recorded. */
+type StoredEvent = OperationEvent & { seq: number; json: string; later: string | null }
+
+const unkept = '?'
+
+const eventsSql = (condition: string) => `
+  SELECT e.seq, e.at, e.event, e.note, o.json,
+    (SELECT coalesce(l.was, '${unkept}') FROM operation_event l
+     WHERE l.operation = e.operation AND l.seq > e.seq AND (l.was <> '' OR l.was IS NULL
+       AND l.event IN ('changed', 'merged', 'asked', 'decided', 'not-sent')) ORDER BY l.seq LIMIT 1) AS later
+  FROM operation_event e JOIN operation o ON o.seq = e.operation
+  WHERE ${condition} e.seq < ? ORDER BY e.seq DESC LIMIT ?`
+
+const allEvents = eventsSql('')
+const eventsOfOne = eventsSql('e.operation = (SELECT one.seq FROM operation one WHERE one.id = ?) AND')
+
+export function readActivity({ ledger }: Reader, input: InputOf<'outbox', 'activity'>): OutputOf<'outbox', 'activity'> {
+  const { before, limit, operation_id } = input
+  const range = [before ?? Number.MAX_SAFE_INTEGER, limit + 1] as const
+  const found =
+    operation_id === undefined
+      ? ledger.prepare<[number, number], StoredEvent>(allEvents).all(...range)
+      : ledger.prepare<[string, number, number], StoredEvent>(eventsOfOne).all(operation_id, ...range)
+  const shown = found.slice(0, limit)
+  return { entries: shown.map(toEntry), next: found.length > limit ? (shown.at(-1)?.seq ?? null) : null }
+}
+
+function toEntry({ at, event, note, json, later }: StoredEvent): ActivityEntry {
+  const operation: Operation = JSON.parse(json)
+  const { id, action, resource, record_id } = operation
+  const isKept = later !== null && later !== unkept
+  const { title, changes }: OperationValues = isKept ? JSON.parse(later) : valuesOf(operation)
+  const about = { operation_id: id, at, event, note, action, resource, record_id, title }
+  return { ...about, changes: later === unkept ? null : changes }
+}
+
+/** Writes read by one call; a search that finds little goes on with the next call, so that other reads need not wait for it. */
+const mostRead = 10_000
+/** Writes read by one query. */
+const window = 500
+
+type Input = InputOf<'outbox', 'changes'>
+
+/** One page of this device's writes, each in its latest state, newest first. */
+export function readChanges({ ledger }: Reader, input: Input): OutputOf<'outbox', 'changes'> {
+  const last = ledger.prepare<[], number | null>('SELECT max(seq) FROM operation').pluck().get() ?? 0
+  const from = Math.min(input.before ?? last + 1, last + 1)
+  const lowest = Math.max(0, from - mostRead)
+  const rows = prepareRows(ledger, input)
+  const toChange = prepareChange(ledger, input)
+  const changes: ActivityChange[] = []
+  for (let to = from; to > lowest; to = Math.max(lowest, to - window)) {
+    for (const { seq, json } of rows(Math.max(lowest, to - window), to)) {
+      const change = toChange(JSON.parse(json))
+      if (change === null) continue
+      if (changes.length === input.limit) return { changes, next: seq + 1 }
+      changes.push(change)
+    }
+  }
+  return { changes, next: lowest > 0 ? lowest : null }
+}
+
+type StoredRow = { seq: number; json: string }
+
+/** Reads the writes numbered from `first` to before `end`, newest first, as far as columns can tell. */
+function prepareRows(ledger: ReadableDatabase, { action, resource, outcome }: Input) {
+  const parameters: string[] = []
+  const is = (column: string, values: readonly string[]) => {
+    parameters.push(...values)
+    return ` AND ${column} IN (${values.map(() => '?').join(', ')})`
+  }
+  const conditions = [
+    action === undefined ? '' : is('action', [action]),
+    resource === undefined ? '' : is('resource', [resource]),
+    outcome === undefined ? '' : is('state', statesOf[outcome]),
+  ]
+  const found = ledger.prepare<unknown[], StoredRow>(
+    `SELECT seq, json FROM operation WHERE seq >= ? AND seq < ?${conditions.join('')} ORDER BY seq DESC`,
+  )
+  return (first: number, end: number) => found.all(first, end, ...parameters)
+}
+
+/** The note with which the outbox discards a write that is undone; see `electron/outbox/plan-undo.ts`. */
+const undoneNote = 'Undone.'
+
+/** Returns a write as Activity lists it; null if it does not have the words or the outcome that are searched. */
+function prepareChange(ledger: ReadableDatabase, { text = '', outcome }: Input) {
+  const words = sortKey(text).split(/\s+/u).filter(Boolean)
+  const outcomeOf = prepareOutcome(ledger)
+  const held = isAllPaused(ledger)
+  return (operation: Operation): ActivityChange | null => {
+    const { id, saved_at, action, resource, record_id, title } = operation
+    const changes = changesOf(operation)
+    const names = sortKey([title, ...changes.map(({ field }) => fieldName(field))].join('\n'))
+    if (!words.every((word) => names.includes(word))) return null
+    const found = outcomeOf(operation)
+    if (outcome !== undefined && found !== outcome) return null
+    const said = isOpen(operation) ? sayState(operation, { held }) : outcomeNames[found]
+    return { operation_id: id, saved_at, action, resource, record_id, title, changes, outcome: found, said }
+  }
+}
+
+/** Later writes of a record among which one that puts a change back is looked for. */
+const mostCompared = 50
+
+function prepareOutcome(ledger: ReadableDatabase): (operation: Operation) => ChangeOutcome {
+  const discardedBy = ledger
+    .prepare<[number], string>(
+      "SELECT note FROM operation_event WHERE operation = ? AND event = 'discarded' ORDER BY seq DESC LIMIT 1",
+    )
+    .pluck()
+  const laterWrites = ledger
+    .prepare<[string, number], string>(
+      `SELECT json FROM operation
+       WHERE record_id = ? AND seq > ? AND action = 'update' AND state = 'done' ORDER BY seq LIMIT ${mostCompared}`,
+    )
+    .pluck()
+  /** True if the last of the later writes that are about the same values wrote those before. */
+  const isPutBack = (operation: Operation) => {
+    if (operation.action !== 'update') return false
+    const changes = changesOf(operation)
+    const later = laterWrites.all(operation.record_id, operation.seq)
+    return later.reduce((known, json) => putsBack(changesOf(JSON.parse(json)), changes) ?? known, false)
+  }
+  return (operation) => {
+    const open = openOutcome(operation)
+    if (open !== null) return open
+    if (operation.state === 'discarded') {
+      return discardedBy.get(operation.seq) === undoneNote ? 'undone' : 'discarded'
+    }
+    return isPutBack(operation) ? 'put-back' : 'sent'
+  }
+}

@@ -1,0 +1,181 @@
+import { ActionIcon } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCheck,
+  IconChevronDown,
+  IconChevronRight,
+  IconClock,
+  IconX,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, memo, useId, useState } from 'react'
+import { type ChangeOutcome, leadOf } from '../../../shared/domain/activity.ts'
+import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
+import { isLineField } from '../../../shared/domain/merge.ts'
+import { eventWords, sayNote } from '../../../shared/domain/operation-words.ts'
+import { isSame } from '../../../shared/domain/same.ts'
+import type { ActivityChange, ActivityEntry } from '../../../shared/ipc/activity.ts'
+import { Moment } from '../../components/Dates.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import classes from './activity.module.css'
+import { ChangeList } from './Changes.tsx'
+import { ChangeOf } from './Difference.tsx'
+import { PutBack } from './PutBack.tsx'
+import { putBackOf } from './put-back.ts'
+
+const drawn = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+
+const icons: Readonly<Record<ChangeOutcome, typeof IconCheck>> = {
+  waiting: IconClock,
+  conflict: IconAlertTriangle,
+  question: IconAlertTriangle,
+  refused: IconAlertTriangle,
+  sent: IconCheck,
+  'put-back': IconArrowBackUp,
+  undone: IconArrowBackUp,
+  discarded: IconX,
+}
+
+const attention: ReadonlySet<ChangeOutcome> = new Set(['conflict', 'question', 'refused'])
+
+function Outcome({ outcome, said }: Pick<ActivityChange, 'outcome' | 'said'>) {
+  const Icon = icons[outcome]
+  return (
+    <span className={classes.outcome} data-tone={attention.has(outcome) ? 'attention' : outcome}>
+      <Icon {...drawn} />
+      {said}
+    </span>
+  )
+}
+
+/** Events that carry values worth showing; the events between them would only repeat these. */
+const telling: ReadonlySet<ActivityEntry['event']> = new Set(['saved', 'changed', 'decided', 'done', 'discarded'])
+
+/** The values of the write at the time of the event. */
+function Values({ changes }: Pick<ActivityEntry, 'changes'>) {
+  if (changes === null) return <Quiet>An earlier version of Steward did not keep the values at this point.</Quiet>
+  return <ChangeList changes={changes.filter(({ before, after }) => !isSame(before, after))} most={8} />
+}
+
+function Step({ entry, title }: { entry: ActivityEntry; title: string }) {
+  const note = sayNote(entry)
+  return (
+    <li>
+      <Moment at={entry.at} />
+      <div>
+        <span>{eventWords[entry.event]}</span>
+        {entry.title === title ? null : (
+          <Quiet>
+            {' '}
+            as <RecordText>{entry.title}</RecordText>
+          </Quiet>
+        )}
+        {note === null ? null : (
+          <Quiet>
+            {' '}
+            <RecordText>{note}</RecordText>
+          </Quiet>
+        )}
+        {telling.has(entry.event) ? <Values changes={entry.changes} /> : null}
+      </div>
+    </li>
+  )
+}
+
+/** Steps shown at once; the page of a change has all of them. */
+const mostSteps = 200
+
+function Steps({ change }: { change: ActivityChange }) {
+  const { operation_id, title } = change
+  const input = { connectionId: useConnection().id, before: null, limit: mostSteps, operation_id }
+  const query = useQuery(useApi().outbox.activity.queryOptions({ input }))
+  const back = putBackOf(change)
+  return (
+    <QueryView query={query} label="steps">
+      {({ entries, next }) => (
+        <>
+          {next === null ? null : <Quiet>Earlier steps are on the page of this change.</Quiet>}
+          <ol className={classes.steps} aria-label="Steps">
+            {entries
+              .toReversed()
+              .map((entry, at) => ({ entry, nth: at }))
+              .map(({ entry, nth }) => (
+                <Step key={nth} entry={entry} title={title} />
+              ))}
+          </ol>
+          {back !== null && 'cannot' in back ? <Quiet>{back.cannot}</Quiet> : null}
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+/** The old and new value where the sentence has room for them: one field that is not a longer text. */
+function OnlyValue({ changes, action }: Pick<ActivityChange, 'changes' | 'action'>) {
+  const [only] = changes
+  if (action !== 'update' || only === undefined || changes.length > 1 || isLineField(only.field)) return null
+  return (
+    <>
+      : <ChangeOf {...only} />
+    </>
+  )
+}
+
+/** One change: what was changed, from what to what, its latest state, and its steps when they are asked for. */
+export const ActivityChangeItem = memo(function ActivityChangeItem({ change }: { change: ActivityChange }) {
+  const connectionId = useConnection().id
+  const [opened, setOpened] = useState(false)
+  const steps = useId()
+  const back = putBackOf(change)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isOpening = event.key === 'ArrowRight'
+    if (event.altKey || event.ctrlKey || event.metaKey || !(isOpening || event.key === 'ArrowLeft')) return
+    event.preventDefault()
+    setOpened(isOpening)
+  }
+  return (
+    <li className={classes.change}>
+      <div className={classes.line}>
+        <time dateTime={change.saved_at} title={formatMoment(change.saved_at)} className={classes.time}>
+          {formatTime(change.saved_at)}
+        </time>
+        <div className={classes.sentence}>
+          {leadOf(change)}{' '}
+          <Link
+            to="/c/$connectionId/outbox/$operationId"
+            params={{ connectionId, operationId: change.operation_id }}
+            className={classes.name}
+            data-line
+            onKeyDown={onKeyDown}
+          >
+            <RecordText>{change.title}</RecordText>
+          </Link>
+          <OnlyValue {...change} />
+        </div>
+        <div className={classes.end}>
+          {back === null || 'cannot' in back ? null : <PutBack entry={change} possible={back} />}
+          <Outcome {...change} />
+          <ActionIcon
+            size={24}
+            aria-label={`Steps: ${change.title}`}
+            aria-expanded={opened}
+            aria-controls={opened ? steps : undefined}
+            onClick={() => setOpened(!opened)}
+          >
+            {opened ? <IconChevronDown {...drawn} /> : <IconChevronRight {...drawn} />}
+          </ActionIcon>
+        </div>
+      </div>
+      {opened ? (
+        <div id={steps} className={classes.opened}>
+          <Steps change={change} />
+        </div>
+      ) : null}
+    </li>
+  )
+})

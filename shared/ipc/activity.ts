@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { changeOutcomes } from '../domain/activity.ts'
+import { operation, operationActions, operationEvent } from '../domain/operation.ts'
+import { operationResources } from '../domain/operation-rules.ts'
+import { operationValues } from '../domain/operation-values.ts'
+import { connectionId, ownId, procedure } from './procedure.ts'
+
+/** One event of a write. */
+const activityEntry = z.strictObject({
+  operation_id: z.string(),
+  at: z.string(),
+  event: operationEvent.shape.event,
+  note: z.string(),
+  action: operation.shape.action,
+  resource: z.string(),
+  record_id: z.string(),
+  /** The content of the write at that moment; if it was not stored, `changes` is null and `title` is the current one. */
+  title: operationValues.shape.title,
+  changes: operationValues.shape.changes.nullable(),
+})
+
+/** One write with all its events, in its latest state. */
+const activityChange = z.strictObject({
+  operation_id: z.string(),
+  /** When the user saved it. */
+  saved_at: z.string(),
+  action: operation.shape.action,
+  resource: operation.shape.resource,
+  record_id: z.string(),
+  title: operationValues.shape.title,
+  /** Only fields whose value differs. */
+  changes: operationValues.shape.changes,
+  outcome: z.enum(changeOutcomes),
+  /** The state in a few words, as the Outbox says it. */
+  said: z.string(),
+})
+
+/** Continues before this number; null starts with the newest. */
+const before = z.number().int().nullable()
+const next = z.number().int().nullable()
+
+export const activityContract = {
+  /** The events of this device's writes, or of one of them, newest first. */
+  activity: procedure({ permission: 'read' })
+    .input(
+      z.strictObject({ connectionId, before, limit: z.number().int().min(1).max(500), operation_id: ownId.optional() }),
+    )
+    .output(z.strictObject({ entries: z.array(activityEntry), next })),
+  /**
+   * This device's writes, newest first. A call reads a limited number of them, so a page of rare ones may have fewer than `limit`,
+   * or none, although `next` says that there are more.
+   */
+  changes: procedure({ permission: 'read' })
+    .input(
+      z.strictObject({
+        connectionId,
+        before,
+        limit: z.number().int().min(1).max(200),
+        /** Words that must all be in the record's name or the names of the changed fields, ignoring case and accents. */
+        text: z.string().max(200).optional(),
+        action: z.enum(operationActions).optional(),
+        resource: z.enum(operationResources).optional(),
+        outcome: z.enum(changeOutcomes).optional(),
+      }),
+    )
+    .output(z.strictObject({ changes: z.array(activityChange), next })),
+}
+
+export type ActivityEntry = z.infer<typeof activityEntry>
+export type ActivityChange = z.infer<typeof activityChange>

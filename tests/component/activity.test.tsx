@@ -1,0 +1,145 @@
+import { screen, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ActivityPage } from '../../renderer/features/outbox/ActivityPage.tsx'
+import type { ActivityChange } from '../../shared/ipc/activity.ts'
+import type { Answers } from './support/client-double.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+
+// jsdom has no IntersectionObserver; here nothing ever comes into view by scrolling.
+beforeAll(() => {
+  window.IntersectionObserver = class {
+    readonly root = null
+    readonly rootMargin = ''
+    readonly scrollMargin = ''
+    readonly thresholds = []
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+    takeRecords() {
+      return []
+    }
+  }
+})
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+const change = (more: Partial<ActivityChange>): ActivityChange => ({
+  operation_id: `op_${more.title ?? 1}`,
+  saved_at: ago(0),
+  action: 'update',
+  resource: 'individuals',
+  record_id: 'client_profile_1',
+  title: 'Anna Hilpert',
+  changes: [{ field: 'city', before: 'Basel', after: 'Bern' }],
+  outcome: 'sent',
+  said: 'Sent',
+  ...more,
+})
+
+function draw(changes: ActivityChange[], next: number | null = null, outbox: NonNullable<Answers['outbox']> = {}) {
+  const answers: Answers = {
+    outbox: {
+      changes: ({ before }) => ({ changes: before === null ? changes : [], next: before === null ? next : null }),
+      ...outbox,
+    },
+  }
+  return renderInApp(() => <ActivityPage />, { at: 'activity', answers })
+}
+
+const line = async (name: string) => {
+  const link = await screen.findByRole('link', { name })
+  return link.closest('li') as HTMLElement
+}
+
+describe('Activity', () => {
+  it('says each change in one sentence, under the day on which it was saved', async () => {
+    draw([
+      change({}),
+      change({
+        title: 'Ben Hilpert',
+        saved_at: ago(1),
+        changes: [],
+        action: 'create',
+        outcome: 'undone',
+        said: 'Undone',
+      }),
+    ])
+    expect(await line('Anna Hilpert')).toHaveTextContent('Changed city of Anna Hilpert: Basel → Bern')
+    expect(await line('Anna Hilpert')).toHaveTextContent('Sent')
+    expect(await line('Ben Hilpert')).toHaveTextContent(/Added person Ben Hilpert.*Undone/)
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(headings).toEqual(['Today', 'Yesterday'])
+  })
+
+  it('offers to put back what was sent, and nothing else', async () => {
+    draw([
+      change({}),
+      change({ title: 'Waits', outcome: 'waiting', said: 'Waiting to be sent' }),
+      change({ title: 'Was put back', outcome: 'put-back', said: 'Put back' }),
+    ])
+    await screen.findByRole('link', { name: 'Waits' })
+    expect(screen.getAllByRole('button', { name: /^Put back: / }).map((one) => one.getAttribute('aria-label'))).toEqual(
+      ['Put back: Anna Hilpert'],
+    )
+  })
+
+  it('asks for the steps only when they are opened, by button or by arrow keys, with the values of their moment', async () => {
+    const entry = (event: 'saved' | 'sent', after: string) => ({
+      operation_id: 'op_Anna',
+      at: ago(0),
+      event,
+      note: '',
+      action: 'update' as const,
+      resource: 'individuals',
+      record_id: 'client_profile_1',
+      title: 'Anna Hilpert',
+      changes: [{ field: 'city', before: 'Basel', after }],
+    })
+    const drawn = draw([change({})], null, {
+      activity: () => ({ entries: [entry('sent', 'Bern'), entry('saved', 'Biel')], next: null }),
+    })
+    const item = await line('Anna Hilpert')
+    expect(drawn.callsOf('outbox.activity')).toEqual([])
+    within(item).getByRole('link').focus()
+    await drawn.user.keyboard('{ArrowRight}')
+    const steps = within(await within(item).findByRole('list', { name: 'Steps' })).getAllByRole('listitem')
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Saved on this computerCityBasel → Biel'),
+      expect.stringMatching(/Sent$/),
+    ])
+    await drawn.user.keyboard('{ArrowLeft}')
+    expect(within(item).queryByRole('list', { name: 'Steps' })).toBeNull()
+    await drawn.user.click(within(item).getByRole('button', { name: 'Steps: Anna Hilpert' }))
+    expect(await within(item).findByRole('list', { name: 'Steps' })).toBeVisible()
+  })
+
+  it('asks the main process for what is typed and chosen, and shows all again', async () => {
+    const drawn = draw([])
+    expect(await screen.findByText('No changes from this computer yet')).toBeVisible()
+    drawn.unmount()
+    const other = draw([change({})])
+    await other.user.type(await screen.findByRole('searchbox', { name: 'Search by name or field' }), 'anna')
+    await screen.findByRole('button', { name: 'Show all' })
+    expect(other.callsOf('outbox.changes').at(-1)?.input).toMatchObject({ text: 'anna', before: null })
+    await other.user.click(screen.getByRole('combobox', { name: 'State' }))
+    await other.user.click(await screen.findByRole('option', { name: 'Put back' }))
+    await screen.findByRole('link', { name: 'Anna Hilpert' })
+    expect(other.callsOf('outbox.changes').at(-1)?.input).toMatchObject({ text: 'anna', outcome: 'put-back' })
+    await other.user.click(screen.getByRole('button', { name: 'Show all' }))
+    expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+  })
+
+  it('moves between changes by the arrow keys, and from the first to the search and back', async () => {
+    const { user } = draw([change({}), change({ title: 'Ben Hilpert', saved_at: ago(3) })])
+    const [anna, ben] = [
+      await screen.findByRole('link', { name: 'Anna Hilpert' }),
+      screen.getByRole('link', { name: 'Ben Hilpert' }),
+    ]
+    anna.focus()
+    await user.keyboard('{ArrowDown}')
+    expect(ben).toHaveFocus()
+    await user.keyboard('{ArrowUp}')
+    expect(anna).toHaveFocus()
+  })
+})

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import type { Operation } from '../../../shared/domain/operation.ts'
+import { lookInto, makeFolder, openStore, removeFolder } from './support/open-store.ts'
+import { aCreate, aDeletion, anEdit, anEvent, anOperation, step } from './support/operations.ts'
+import { aHousehold, anIndividual, many } from './support/records.ts'
+
+let folder: string
+let store: OpenedStore
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+const first = { before: null, limit: 50 }
+
+const question = (kind: NonNullable<Operation['question']>['kind']) => ({
+  kind,
+  candidates: [],
+  fields: [],
+  theirs: null,
+})
+
+test('events of one write are one entry, with its values and its latest state', async () => {
+  const edit = anEdit(1, 'individuals', anIndividual(1, { city: 'Basel' }), { city: 'Bern', suffix: null })
+  await store.outbox.commit(step(edit))
+  await store.outbox.commit({
+    operations: [{ ...edit, state: 'done' }],
+    events: [anEvent(edit, 'sent'), anEvent(edit, 'done')],
+  })
+  await store.outbox.commit(step(aDeletion(2, 'households', aHousehold(1))))
+  const { changes, next } = await store.read('outbox.changes', first)
+  expect(next).toBeNull()
+  expect(changes).toEqual([
+    expect.objectContaining({ action: 'delete', outcome: 'waiting', said: 'Waiting to be sent', changes: [] }),
+    {
+      operation_id: edit.id,
+      saved_at: edit.saved_at,
+      action: 'update',
+      resource: 'individuals',
+      record_id: 'client_profile_1',
+      title: 'Ada Person1',
+      changes: [{ field: 'city', before: 'Basel', after: 'Bern' }],
+      outcome: 'sent',
+      said: 'Sent',
+    },
+  ])
+  const steps = await store.read('outbox.activity', { ...first, operation_id: edit.id })
+  expect(steps.entries.map(({ event }) => event)).toEqual(['done', 'sent', 'saved'])
+  expect(steps.next).toBeNull()
+  const two = await store.read('outbox.activity', { before: null, limit: 2, operation_id: edit.id })
+  const rest = await store.read('outbox.activity', { before: two.next, limit: 2, operation_id: edit.id })
+  expect(rest.entries.map(({ event }) => event)).toEqual(['saved'])
+})
+
+test('a change is told apart as sent, put back, undone, discarded, refused, in conflict or waiting, and found by it', async () => {
+  const person = anIndividual(1, { city: 'Basel' })
+  const made = anEdit(1, 'individuals', person, { city: 'Bern' })
+  const back = anEdit(2, 'individuals', { ...person, city: 'Bern' }, { city: 'Basel' })
+  const other = (seq: number, more: Partial<Operation>) =>
+    anOperation(seq, { record_id: `client_profile_${seq}`, ...more })
+  const undone = other(3, { state: 'discarded' })
+  const discarded = other(4, { state: 'discarded' })
+  const all = [
+    { ...made, state: 'done' as const },
+    { ...back, state: 'done' as const },
+    undone,
+    discarded,
+    other(5, { state: 'failed', question: question('refused') }),
+    other(6, { state: 'conflict', question: question('fields') }),
+    other(7, { state: 'uncertain', question: question('cannot-tell') }),
+    other(8, { paused: true }),
+  ]
+  await store.outbox.commit({
+    operations: all,
+    events: [anEvent(undone, 'discarded', 'Undone.'), anEvent(discarded, 'discarded', 'You discarded it.')],
+  })
+  const { changes } = await store.read('outbox.changes', first)
+  expect(changes.map(({ outcome, said }) => [outcome, said])).toEqual([
+    ['waiting', 'On hold'],
+    ['question', 'May have been received: review'],
+    ['conflict', 'Conflict: review'],
+    ['refused', 'Refused by the service'],
+    ['discarded', 'Discarded'],
+    ['undone', 'Undone'],
+    ['sent', 'Sent'],
+    ['put-back', 'Put back'],
+  ])
+  for (const { outcome, operation_id } of changes) {
+    const found = await store.read('outbox.changes', { ...first, outcome })
+    expect(found.changes.map((one) => one.operation_id)).toEqual([operation_id])
+  }
+  const again = anEdit(9, 'individuals', person, { city: 'Bern' })
+  await store.outbox.commit(step({ ...again, state: 'done' }))
+  const later = await store.read('outbox.changes', { ...first, outcome: 'put-back' })
+  expect(later.changes.map(({ operation_id }) => operation_id)).toEqual([back.id])
+})
+
+test('every word of a search is in the name or a changed field, without case and accents', async () => {
+  await store.outbox.commit(
+    step(
+      anOperation(1, { title: 'Zoë Brontë', fields: { city: 'Lyon' } }),
+      anOperation(2, { title: 'Zoe Byron', fields: { date_of_birth: '1980-01-01' } }),
+      aCreate(3, 'households', { title: 'Brontë Household', fields: { notes: 'x' } }),
+    ),
+  )
+  const titles = async (text: string, more = {}) =>
+    (await store.read('outbox.changes', { ...first, text, ...more })).changes.map(({ title }) => title)
+  expect(await titles('bront')).toEqual(['Brontë Household', 'Zoë Brontë'])
+  expect(await titles('  CITY zoe ')).toEqual(['Zoë Brontë'])
+  expect(await titles('birth')).toEqual(['Zoe Byron'])
+  expect(await titles('zoe paris')).toEqual([])
+  expect(await titles('bronte', { resource: 'households' })).toEqual(['Brontë Household'])
+  expect(await titles('bronte', { action: 'update' })).toEqual(['Zoë Brontë'])
+})
+
+test('pages follow each other without gap or repetition, and a search through many writes continues with the next call', async () => {
+  await store.close()
+  lookInto(folder, 'ledger', (db) => {
+    const put = db.prepare(
+      `INSERT INTO operation (seq, id, action, resource, record_id, state, is_open, attention, saved_at, changed_at, json)
+       VALUES (?, ?, 'update', 'individuals', ?, 'done', 0, 0, ?, ?, ?)`,
+    )
+    db.transaction(() => {
+      for (const one of many(
+        (n) => anOperation(n, { record_id: `p_${n}`, state: 'done', title: `Person ${n}` }),
+        12_000,
+      ))
+        put.run(one.seq, one.id, one.record_id, one.saved_at, one.changed_at, JSON.stringify(one))
+    })()
+  })
+  store = await openStore(folder)
+  const newest = await store.read('outbox.changes', { before: null, limit: 3 })
+  expect(newest.changes.map(({ title }) => title)).toEqual(['Person 12000', 'Person 11999', 'Person 11998'])
+  const then = await store.read('outbox.changes', { before: newest.next, limit: 2 })
+  expect(then.changes.map(({ title }) => title)).toEqual(['Person 11997', 'Person 11996'])
+
+  const none = await store.read('outbox.changes', { ...first, text: 'person 7 birth' })
+  expect(none).toMatchObject({ changes: [], next: 2001 })
+  const rare = await store.read('outbox.changes', { ...first, text: 'person 1999' })
+  expect(rare).toMatchObject({ changes: [{ title: 'Person 11999' }] })
+  const last = await store.read('outbox.changes', { ...first, text: 'person 1999', before: rare.next })
+  expect(last).toMatchObject({ changes: [{ title: 'Person 1999' }], next: null })
+})
+
+test('changes, their steps and what put them back come from an index', () => {
+  const planOf = (sql: string, ...parameters: unknown[]) =>
+    lookInto(folder, 'ledger', (db) =>
+      db
+        .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+        .all(...parameters)
+        .map(({ detail }) => detail)
+        .join('\n'),
+    )
+  const plans = [
+    planOf("SELECT seq, json FROM operation WHERE seq >= ? AND seq < ? AND state IN ('done') ORDER BY seq DESC", 1, 9),
+    planOf("SELECT note FROM operation_event WHERE operation = ? AND event = 'discarded' ORDER BY seq DESC LIMIT 1", 1),
+    planOf('SELECT at FROM operation_event e WHERE e.operation = ? AND e.seq < ? ORDER BY e.seq DESC LIMIT 9', 1, 9),
+    planOf(
+      "SELECT json FROM operation WHERE record_id = ? AND seq > ? AND state = 'done' ORDER BY seq LIMIT 9",
+      'x',
+      1,
+    ),
+  ]
+  for (const plan of plans) {
+    expect(plan).toMatch(/USING (COVERING )?INDEX|USING INTEGER PRIMARY KEY/)
+    expect(plan).not.toContain('TEMP B-TREE')
+  }
+})
