@@ -217,6 +217,8 @@ export const words = {
     person: (which: 'First' | 'Second') => `${which} primary client`,
     addPrimary: 'Add a primary client',
     addSecondPrimary: 'Add a second primary client',
+    offeredName: 'Family name',
+    offeredAddress: 'Address',
     saved: 'Saved',
     notSent: 'not sent yet',
     discardChanges: 'Discard changes',

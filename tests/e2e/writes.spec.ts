@@ -6,6 +6,8 @@ import { expect, test } from './support/fixtures.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { words } from './words.ts'
 
+const addressFields = ['address_line1', 'address_line2', 'city', 'state', 'postal_code', 'country']
+
 const idIn = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 
 test('a household is created with two primary clients, edited, cleared of its external id, and deleted', async ({
@@ -247,5 +249,53 @@ test('the keyboard alone edits a household, and Escape asks before it drops anyt
   await expect(record(page).section(words.fields.notes)).toContainText('typed by hand, and saved')
   await expect.poll(() => service.get(`/households/${id}`)).toMatchObject({ notes: 'typed by hand, and saved' })
   expect(await service.get(`/households/${id}`)).toMatchObject({ external_id: before?.external_id ?? null })
+  await service.close()
+})
+
+test('a new person is offered the family name and the address of the household, and gets them only on request', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const households = await service.list('/households?limit=100')
+  const clientsOf = ({ primary_individuals: people }: (typeof households)[number]): Record<string, unknown>[] =>
+    Array.isArray(people) ? people : []
+  const household = households.find((one) => {
+    const [first, ...others] = clientsOf(one)
+    const like = (name: string) => others.every((other) => other[name] === first?.[name])
+    return first?.address_line1 && first.city && ['last_name', ...addressFields].every(like)
+  })
+  const [client = {}] = household ? clientsOf(household) : []
+  const [lastName, city] = [String(client.last_name), String(client.city)]
+  const householdId = String(household?.id)
+  await page.goto(page.url().replace(/\/households.*/, `/households/${householdId}`))
+  await editing(page).newIndividual.click()
+  const created = form(page, words.record.newIndividual)
+  const offer = (what: string) => created.root.getByRole('button', { name: what })
+  await expect(offer(words.form.offeredName)).toContainText(lastName)
+  await expect(offer(words.form.offeredAddress)).toContainText(String(client.address_line1))
+  await expect(created.text(words.fields.lastName)).toHaveValue('')
+  await created.text(words.fields.firstName).fill('Mia')
+  await created.save.click()
+  await expect(created.problems).toHaveCount(1)
+
+  await offer(words.form.offeredName).focus()
+  await page.keyboard.press('Enter')
+  await expect(created.text(words.fields.lastName)).toBeFocused()
+  await expect(created.text(words.fields.lastName)).toHaveValue(lastName)
+  await expect(offer(words.form.offeredName)).toBeDisabled()
+  await created.text(words.fields.city).fill('Elsewhere')
+  await expect(offer(words.form.offeredAddress)).toBeDisabled()
+  await created.text(words.fields.city).fill('')
+  await offer(words.form.offeredAddress).click()
+  await expect(created.text(words.fields.city)).toHaveValue(city)
+  await created.save.click()
+  await expect(record(page).title).toHaveText(`Mia ${lastName}`)
+  const path = `/individuals?household_id=${householdId}&limit=1000`
+  const mia = async () => (await service.list(path)).find(({ first_name: name }) => name === 'Mia')
+  await expect.poll(mia).toMatchObject({ last_name: lastName, city, address_line1: client.address_line1 })
   await service.close()
 })

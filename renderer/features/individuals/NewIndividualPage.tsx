@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
+import type { Household } from '../../../shared/service/household.ts'
 import { type IndividualCreate, individualCreate, individualUpdate } from '../../../shared/service/writes.ts'
 import { useDrafts } from '../../components/forms/drafts.ts'
 import { FormNote } from '../../components/forms/FieldRow.tsx'
@@ -17,6 +18,7 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
 import { RecordView } from '../records/public.ts'
+import { HouseholdSuggestions } from './HouseholdSuggestions.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { emptyPerson, tooManyPrimaries } from './person-values.ts'
 import { useOtherPrimaries } from './use-primaries.ts'
@@ -28,7 +30,7 @@ const newPerson = individualCreate.extend({ date_of_death: individualUpdate.shap
 
 type NewPerson = IndividualCreate & { date_of_death?: string | undefined }
 
-function NewIndividualForm({ household }: { household: { id: string; name: string } }) {
+function NewIndividualForm({ household }: { household: Household }) {
   const navigate = useNavigate()
   const { history } = useRouter()
   const connectionId = useConnection().id
@@ -64,7 +66,7 @@ function NewIndividualForm({ household }: { household: { id: string; name: strin
       said={() => 'Saved on this computer first, then sent.'}
       onClose={() => history.back()}
     >
-      <PersonFields />
+      <PersonFields offers={<HouseholdSuggestions household={household} />} />
       <FormNote>The household cannot be changed later.</FormNote>
     </RecordForm>
   )
@@ -91,7 +93,7 @@ export function NewIndividualPage() {
           {reason !== null ? (
             <EmptyState title="Nothing can be created here" hint={reason} />
           ) : restored ? (
-            <NewIndividualForm key={record.id} household={{ id: record.id, name: title }} />
+            <NewIndividualForm key={record.id} household={record} />
           ) : (
             <PageSkeleton label="Loading" />
           )}

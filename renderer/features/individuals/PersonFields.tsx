@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { isDeathUndated } from '../../../shared/domain/life-dates.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
@@ -47,13 +48,14 @@ export function PersonInputs({ section, within = '', offered = personFields, req
   })
 }
 
-/** All fields of an individual, grouped as on their page. */
-export function PersonFields() {
+/** All fields of an individual, grouped as on their page. `offers`: suggestions, shown after the name. */
+export function PersonFields({ offers }: { offers?: ReactNode }) {
   return (
     <>
       <Fields>
         <PersonInputs section="name" />
       </Fields>
+      {offers}
       <FieldGroup title="Roles">
         <PersonInputs section="roles" />
       </FieldGroup>
