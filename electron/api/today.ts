@@ -31,5 +31,9 @@ export function createTodayUseCases(runtimes: Pick<Runtimes, 'get'>, sources: Ru
       const { rules, told } = await chooseRules(sources)
       return { ...(await store.read('today.get', { owner_id, rules })), rules: told }
     }),
+    filed: inConnection(async ({ store }, { household_id }) => {
+      const { rules, told } = await chooseRules(sources)
+      return { ...(await store.read('today.filed', { household_id, rules })), source: told.source }
+    }),
   }
 }

@@ -72,3 +72,10 @@ function isOfYear({ name, created_at }: FiledDocument, year: number | null, subj
   const named = own.match(/(?<!\d)(?:19|20)\d{2}(?!\d)/g)
   return (named ?? [created_at.slice(0, 4)]).some((text) => Number(text) === year)
 }
+
+/** Whose rules they are, as a sentence. */
+export const ruleSources = {
+  default: 'By Steward’s usual rules.',
+  file: 'By your rules in document-rules.json.',
+  policy: 'By your firm’s rules.',
+} as const

@@ -74,6 +74,16 @@ export const todayContract = {
   get: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, owner_id: idInput.nullable() }))
     .output(todayAnswer),
+  /** The kinds of documents that a household has on file, most of them first, and those that the same rules miss. */
+  filed: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, household_id: idInput }))
+    .output(
+      z.strictObject({
+        kinds: z.array(z.strictObject({ type: z.string(), count: z.number().int() })),
+        missing: missingOfHousehold.shape.missing,
+        source: todayAnswer.shape.rules.shape.source,
+      }),
+    ),
 }
 
 export type TodayAnswer = z.infer<typeof todayAnswer>

@@ -34,6 +34,7 @@ import {
 import { readEstateMap } from './estate-map.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readFiguresChecked } from './figures-checked.ts'
+import { readFiledDocuments } from './filed-documents.ts'
 import { readList } from './list.ts'
 import { readListTotals } from './list-totals.ts'
 import {
@@ -101,6 +102,7 @@ const readers = {
   'estate.map': readEstateMap,
   'assetClasses.list': listAssetClasses,
   'today.get': readToday,
+  'today.filed': readFiledDocuments,
   'views.list': listViews,
   'views.all': listAllViews,
   'places.recents': listRecents,

@@ -1,12 +1,12 @@
 import type { DocumentRule } from '../../../shared/domain/document-rules.ts'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
-import { type FiledDocument, missingDocuments, type Subject } from '../../../shared/domain/missing-documents.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { valuesOf } from '../../../shared/domain/operation-values.ts'
 import { sayState } from '../../../shared/domain/operation-words.ts'
 import { maxTodayLines, type TodayAnswer } from '../../../shared/ipc/today.ts'
 import { comingDays, sameDayLastYear } from './days.ts'
+import { readMissingDocuments } from './filed-documents.ts'
 import type { Reader } from './reader.ts'
 
 type TodayInput = { owner_id: string | null; rules: readonly DocumentRule[] }
@@ -29,15 +29,6 @@ const todaySql = {
   birthdays: `SELECT i.id, i.title, i.date_of_birth AS born, i.is_primary AS is_primary, h.id AS household_id, h.title AS household
     FROM households h JOIN individuals i ON i.household_id = h.id
     WHERE ${owned} AND i.is_deceased = 0 AND substr(i.date_of_birth, 6) IN (SELECT value FROM json_each(@given))`,
-  primaries: `SELECT i.id, i.title AS name, i.household_id
-    FROM households h JOIN individuals i ON i.household_id = h.id
-    WHERE ${owned} AND i.is_primary = 1 AND i.is_deceased = 0`,
-  entities: `SELECT e.id, e.title AS name, e.kind, e.household_id
-    FROM households h JOIN entities e ON e.household_id = h.id WHERE ${owned} AND e.stage = 'ACTIVE'`,
-  documents: `SELECT d.type, d.title AS name, d.individual_id, d.entity_id, d.created_at, d.household_id
-    FROM households h JOIN documents d ON d.household_id = h.id
-    WHERE ${owned} AND d.type IN (SELECT value FROM json_each(@given))`,
-  households: `SELECT h.id, h.title AS name FROM households h WHERE ${owned} ORDER BY h.title_sort, h.id`,
 } as const
 
 type Owned = { owner: string | null }
@@ -123,28 +114,7 @@ function ageOn(born: string, date: string): number | null {
 type MissingInput = { owner: string | null; rules: readonly DocumentRule[]; today: string }
 
 function readMissing({ mirror }: Reader, { owner, rules, today }: MissingInput): TodayAnswer['missing'] {
-  const byHousehold = <Row extends { household_id: string }>(rows: Row[]) =>
-    Map.groupBy(rows, ({ household_id }) => household_id)
-  const of = <Row>(sql: string) =>
-    byHousehold(mirror.prepare<[Owned], Row & { household_id: string }>(sql).all({ owner }))
-  const types = JSON.stringify([...new Set(rules.flatMap((rule) => rule.types))])
-  const primaries = of<Subject>(todaySql.primaries)
-  const entities = of<Subject & { kind: string }>(todaySql.entities)
-  const documents = byHousehold(
-    mirror
-      .prepare<[Owned & { given: string }], FiledDocument & { household_id: string }>(todaySql.documents)
-      .all({ owner, given: types }),
-  )
-  const households = mirror.prepare<[Owned], Subject>(todaySql.households).all({ owner })
-  const found = households.flatMap((household) => {
-    const records = {
-      primaries: primaries.get(household.id) ?? [],
-      entities: entities.get(household.id) ?? [],
-      documents: documents.get(household.id) ?? [],
-    }
-    const missing = missingDocuments(rules, records, today)
-    return missing.length > 0 ? [{ household, missing }] : []
-  })
+  const found = readMissingDocuments(mirror, { of: 'owner', id: owner, rules, today })
   found.sort((one, other) => other.missing.length - one.missing.length)
   return {
     lines: found.slice(0, maxTodayLines),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
 import { allNames } from '../../../shared/records/field.ts'
@@ -11,7 +12,7 @@ import { Section } from '../../components/Section.tsx'
 import { Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { BesideFile, FilePanel } from '../files/public.ts'
+import { BesideFile, FilePanel, type Side } from '../files/public.ts'
 import { EntryMode, RecordDetails, RecordPage, RecordView, recordFields } from '../records/public.ts'
 import { Original } from './Original.tsx'
 import { SummaryForm } from './SummaryForm.tsx'
@@ -62,6 +63,7 @@ function Summary({ detail }: { detail: Detail }) {
   const { record, household } = detail
   const editing = useEditing(record)
   const reason = useEditReason(detail)
+  const [side, setSide] = useState<Side>('record')
   return (
     <RecordPage
       resource="document-summaries"
@@ -73,7 +75,12 @@ function Summary({ detail }: { detail: Detail }) {
       pending={detail.pending}
       edit={{ reason, ...(editing.base ? {} : { onEdit: editing.begin }) }}
     >
-      <BesideFile labels={{ record: 'Summary', file: 'Document' }} file={<OfDocument id={detail.document.id} />}>
+      <BesideFile
+        side={side}
+        onSide={setSide}
+        labels={{ record: 'Summary', file: 'Document' }}
+        file={<OfDocument id={detail.document.id} />}
+      >
         {editing.base ? (
           <SummaryForm detail={detail} editing={editing} base={editing.base} />
         ) : (

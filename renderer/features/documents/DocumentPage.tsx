@@ -1,58 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { documentTypeNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { documentFields } from '../../../shared/records/document.ts'
-import { allNames } from '../../../shared/records/field.ts'
 import { document as documentSchema } from '../../../shared/service/document.ts'
-import type { Resource } from '../../../shared/service/resource.ts'
-import { type Field, FieldList } from '../../components/FieldList.tsx'
 import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
-import { RecordLink } from '../../components/RecordLink.tsx'
 import { EnumName, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { BesideFile, FilePanel, useDocumentFile } from '../files/public.ts'
-import {
-  RecordDetails,
-  RecordPage,
-  RecordView,
-  RelatedSection,
-  recordFields,
-  summaryColumns,
-} from '../records/public.ts'
+import { BesideFile, FilePanel, type Side, Thumbnail, useDocumentFile } from '../files/public.ts'
+import { RecordDetails, RecordPage, RecordView, RelatedSection, summaryColumns } from '../records/public.ts'
+import { DocumentFacts, NextStep } from './DocumentFacts.tsx'
 import { DocumentForm } from './DocumentForm.tsx'
+import { SummaryOpening } from './SummaryOpening.tsx'
 
 type Detail = ContractOutputs['documents']['get']
 
 const known = Object.keys(documentSchema.shape)
 
-const fieldNames = allNames(documentFields).filter((name) => name !== 'deleted_at')
-
-const link = (resource: Resource, to: { id: string; name: string | null } | null) =>
-  to ? <RecordLink resource={resource} id={to.id} name={to.name} /> : null
-
-function fieldsOf({ record, household, entity, individual }: Detail): Field[] {
-  const own = recordFields({
-    fields: documentFields,
-    names: fieldNames,
-    record,
-    special: {
-      household_id: link('households', household),
-      entity_id: link('entities', entity),
-      individual_id: link('individuals', individual),
-    },
-  })
-  return own
-}
+/** Every summary here is of this document. */
+const ownSummaryColumns = summaryColumns.filter(({ id }) => id !== 'document_name')
 
 function Document({ detail }: { detail: Detail }) {
   const { record, household } = detail
   const editing = useEditing(record)
   const reason = useEditReason(detail)
   const file = useDocumentFile(detail)
+  const [side, setSide] = useState<Side>('record')
   return (
     <RecordPage
       resource="documents"
@@ -67,6 +43,7 @@ function Document({ detail }: { detail: Detail }) {
       }
       tags={record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
       pending={detail.pending}
+      primary={file ? <NextStep file={file} onStep={() => setSide('file')} /> : null}
       edit={{
         reason,
         ...(editing.base ? {} : { onEdit: editing.begin }),
@@ -76,18 +53,22 @@ function Document({ detail }: { detail: Detail }) {
       }}
     >
       <BesideFile
-        labels={{ record: 'Details', file: 'File' }}
+        side={side}
+        onSide={setSide}
+        labels={{ record: 'Document', file: 'File' }}
+        opener={<Thumbnail id={record.id} type={record.type} large />}
         file={file ? <FilePanel file={file} recordUpdatedAt={record.updated_at} /> : null}
       >
         {editing.base ? (
           <DocumentForm detail={detail} editing={editing} base={editing.base} />
         ) : (
-          <FieldList fields={fieldsOf(detail)} />
+          <DocumentFacts detail={detail} file={file} reason={reason} onFile={editing.begin} />
         )}
+        <SummaryOpening summaries={detail.summaries} />
         <RelatedSection
           resource="document-summaries"
           title="Summaries"
-          columns={summaryColumns}
+          columns={ownSummaryColumns}
           rows={detail.summaries}
           scope={{ document_id: record.id }}
         />

@@ -1,17 +1,23 @@
-import { SegmentedControl } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { SegmentedControl, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import classes from './files.module.css'
 
+/** The side that a narrow window shows. */
+export type Side = 'record' | 'file'
+
 type Props = {
+  side: Side
+  onSide: (side: Side) => void
   file: ReactNode
   /** Names of the two sides, for windows with room for only one. */
   labels: { record: string; file: string }
+  /** A picture of the file, which a narrow window shows above the record; pressing it shows the file. */
+  opener?: ReactNode
   children: ReactNode
 }
 
 /** A record beside a file. A narrow window shows one at a time; both keep their state. */
-export function BesideFile({ file, labels, children }: Props) {
-  const [side, setSide] = useState<'record' | 'file'>('record')
+export function BesideFile({ side, onSide, file, labels, opener, children }: Props) {
   return (
     <div className={classes.beside} data-side={side}>
       <SegmentedControl
@@ -23,9 +29,16 @@ export function BesideFile({ file, labels, children }: Props) {
           { value: 'file', label: labels.file },
         ]}
         value={side}
-        onChange={setSide}
+        onChange={onSide}
       />
-      <div className={classes.record}>{children}</div>
+      <div className={classes.record}>
+        {opener ? (
+          <UnstyledButton className={classes.opener ?? ''} aria-label="Show the file" onClick={() => onSide('file')}>
+            {opener}
+          </UnstyledButton>
+        ) : null}
+        {children}
+      </div>
       <div className={classes.file}>{file}</div>
     </div>
   )

@@ -16,10 +16,10 @@ import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { Holdings } from '../book/public.ts'
+import { HouseholdDocuments } from '../documents/public.ts'
 import { Estate } from '../estate-map/public.ts'
 import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
 import {
-  fileColumns,
   holdingColumns,
   RecordDetails,
   RecordPage,
@@ -106,13 +106,10 @@ function Overview({ detail }: { detail: Detail }) {
         scope={scope}
       />
       <People rows={detail.individuals} count={counts.individuals} householdId={record.id} reason={reason} />
-      <RelatedSection
-        resource="documents"
-        anchor="documents"
-        columns={fileColumns}
+      <HouseholdDocuments
+        householdId={record.id}
         rows={detail.documents}
         count={counts.documents}
-        scope={scope}
         action={
           <AddDocuments
             owner={{ household_id: record.id, entity_id: null, individual_id: null }}
@@ -122,7 +119,7 @@ function Overview({ detail }: { detail: Detail }) {
         }
       >
         <HouseholdUploads householdId={record.id} />
-      </RelatedSection>
+      </HouseholdDocuments>
       <RelatedSection
         resource="document-summaries"
         anchor="summaries"

@@ -1,15 +1,10 @@
 import { Fragment } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { ruleSources } from '../../../shared/domain/missing-documents.ts'
 import type { MissingOfHousehold, TodayAnswer } from '../../../shared/ipc/today.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { TodaySection } from './TodaySection.tsx'
 import classes from './today.module.css'
-
-const byWhom = {
-  default: 'By Steward’s usual rules.',
-  file: 'By your rules in document-rules.json.',
-  policy: 'By your firm’s rules.',
-} as const
 
 type Missing = MissingOfHousehold['missing']
 
@@ -35,7 +30,7 @@ export function MissingSection({
       title="Not on file here"
       many="households"
       section={missing}
-      about={`${formatCount(count)} ${count === 1 ? 'document' : 'documents'}. ${byWhom[source]} The documents may exist elsewhere.`}
+      about={`${formatCount(count)} ${count === 1 ? 'document' : 'documents'}. ${ruleSources[source]} The documents may exist elsewhere.`}
       keyOf={({ household }) => household.id}
     >
       {({ household, missing: rules }) => (

@@ -95,6 +95,14 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
         rules: { source: 'default', problems: [] },
       },
     ],
+    filed: [
+      { connectionId, household_id: 'hh-1' },
+      {
+        kinds: [{ type: 'WILL', count: 1 }],
+        missing: [{ rule: 'Health care proxy', about: { resource: 'individuals', id: 'in-1', name: 'Ada' } }],
+        source: 'default',
+      },
+    ],
   },
   drafts: {
     list: [{ connectionId }, [{ name: 'hh-1', json: '{}' }]],

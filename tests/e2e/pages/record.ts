@@ -25,6 +25,8 @@ export const record = (page: Page) => ({
     await page.getByRole('main').getByRole('button', { name: words.buttons.more, exact: true }).click()
     await page.getByRole('menuitem', { name }).click()
   },
+  /** The page's own action, in its heading. */
+  next: (name: string) => page.getByRole('main').locator('header').getByRole('button', { name, exact: true }),
   lastChecked: page.getByRole('main').getByText(words.frame.lastChecked).first(),
   checkNow: page.getByRole('button', { name: words.record.checkNow }),
 })

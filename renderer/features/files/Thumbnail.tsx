@@ -1,0 +1,42 @@
+import {
+  IconBuilding,
+  IconFileCertificate,
+  IconFileText,
+  IconHome,
+  IconId,
+  IconReceiptTax,
+  IconReportMoney,
+  IconShield,
+  IconSignature,
+} from '@tabler/icons-react'
+import classes from './files.module.css'
+import { useFileMark } from './use-file-mark.ts'
+
+/** The icon of a document type; the first pattern that fits counts. */
+const icons: readonly (readonly [RegExp, typeof IconFileText])[] = [
+  [/WILL|PROXY|POWER_OF_ATTORNEY/, IconSignature],
+  [/TRUST/, IconFileCertificate],
+  [/TAX|FINCEN/, IconReceiptTax],
+  [/PASSPORT|LICENSE/, IconId],
+  [/INSURANCE|CRUMMEY/, IconShield],
+  [/VALUATION|BALANCE_SHEET|STATEMENT|LOAN|CONTRIBUTION|DISTRIBUTION|TRANSFER/, IconReportMoney],
+  [/AGREEMENT|BYLAWS|INCORPORATION|BUSINESS|OWNERSHIP/, IconBuilding],
+  [/DEED|PROPERTY/, IconHome],
+]
+
+const iconOf = (type: string) => icons.find(([pattern]) => pattern.test(type))?.[1] ?? IconFileText
+
+/** The first page of a document's file in small, if the file is on this computer; otherwise an icon of its type. Decorative. */
+export function Thumbnail({ id, type, large = false }: { id: string; type: string; large?: boolean }) {
+  const mark = useFileMark(id)
+  const Icon = iconOf(type)
+  return (
+    <span className={classes.thumbnail} data-large={large || undefined} data-held={mark !== null || undefined}>
+      {mark?.png ? (
+        <img src={`data:image/png;base64,${mark.png}`} alt="" />
+      ) : (
+        <Icon size={large ? 40 : 22} stroke={1.5} aria-hidden="true" />
+      )}
+    </span>
+  )
+}
