@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCents, formatCentsShown, sumCents } from '../../shared/domain/money.ts'
+import { perCentOf, perCentWords } from '../../shared/domain/per-cent.ts'
 import { CalendarDate } from './Dates.tsx'
 import classes from './figure.module.css'
 import { Quiet } from './Values.tsx'
@@ -51,8 +52,7 @@ export function Figure({ label, cents, beside, children }: Props) {
 export function ChangeSince({ from, to, date }: { from: number; to: number; date: string }) {
   const before = sumCents([from])
   const change = sumCents([to, -from])
-  const percent = before > 0n ? Number((change * 10_000n) / before) / 100 : null
-  const sign = change < 0n ? '−' : '+'
+  const percent = perCentWords(perCentOf(before, change), change)
   if (change === 0n)
     return (
       <Quiet>
@@ -65,12 +65,7 @@ export function ChangeSince({ from, to, date }: { from: number; to: number; date
         {change < 0n ? '' : '+'}
         {formatCentsShown(change)}
       </span>{' '}
-      {percent === null ? null : (
-        <b>
-          {sign}
-          {Math.abs(percent).toLocaleString('en-US', { maximumFractionDigits: 1 })} %
-        </b>
-      )}{' '}
+      {percent === null ? null : <b>{percent}</b>}{' '}
       <Quiet>
         since <CalendarDate date={date} />
       </Quiet>

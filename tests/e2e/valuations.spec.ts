@@ -73,8 +73,25 @@ test('what the service showed over time is kept with its assets, drawn, and comp
   await history(page).compare.click()
   const { differences } = history(page)
   const line = (name: string) => differences.getByRole('row').filter({ hasText: name })
-  await expect(line(first.display_name).getByRole('cell').last()).toHaveText('+$0.01')
-  await expect(line('A new holding').getByRole('cell')).toContainText(['', 'Not there', '$1,234.50', '+$1,234.50'])
+  await expect(line(first.display_name).getByRole('cell').nth(3)).toHaveText('+$0.01')
+  await expect(line(first.display_name).getByRole('cell').last()).toHaveText('+<0.1%')
+  await expect(line('A new holding').getByRole('cell')).toContainText([
+    '',
+    'Not there',
+    '$1,234.50',
+    '+$1,234.50',
+    'Added',
+  ])
+  const [gone] = others
+  if (!gone) throw new Error('It has several assets.')
+  await expect(line(gone.display_name).getByRole('cell').last()).toHaveText('Gone')
+  const newest = history(page).table.locator('tbody tr').first().getByRole('cell')
+  const total = centsOf((await differences.locator('tfoot tr > *').nth(4).innerText()) ?? '')
+  for (const place of [4, 5]) {
+    const [change = '', percent] = (await newest.nth(place).innerText()).split(/\s/)
+    expect(centsOf(change)).toBe(total)
+    expect(percent).toMatch(/^\([+−].*%\)$/)
+  }
   const column = async (place: number) =>
     (await differences.locator(`tbody tr > :nth-child(${place})`).allInnerTexts()).map(centsOf)
   const totals = await differences.locator('tfoot tr > *').allInnerTexts()

@@ -1,6 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
+import { perCentOf, perCentWords } from '../../../shared/domain/per-cent.ts'
 import { differenceOf, type Figures, pairAssets } from '../../../shared/domain/valuation-difference.ts'
 import type { ObservedAsset, ObservedValuation } from '../../../shared/ipc/observed.ts'
 import { Money } from '../../components/Money.tsx'
@@ -26,8 +28,33 @@ function Cells({ figures: { before, after, difference } }: { figures: Figures })
       <td>
         <MoneyChange cents={difference} />
       </td>
+      <td>{changeWords({ before, after, difference })}</td>
     </>
   )
+}
+
+/** What became of an asset, in one word or in per cent; empty where neither says anything. */
+function changeWords({ before, after, difference }: Figures): string {
+  if (before === null) return 'Added'
+  if (after === null) return 'Gone'
+  return perCentWords(perCentOf(before, difference), difference) ?? ''
+}
+
+/** How many assets were added, are gone, have another value and have the same, such as `1 added, 3 unchanged`. */
+function countWords(assets: readonly Figures[]): string {
+  const counts = [
+    ['added', assets.filter(({ before }) => before === null)],
+    ['gone', assets.filter(({ after }) => after === null)],
+    [
+      'changed',
+      assets.filter(({ before, after, difference }) => before !== null && after !== null && difference !== 0n),
+    ],
+    [
+      'unchanged',
+      assets.filter(({ before, after, difference }) => before !== null && after !== null && difference === 0n),
+    ],
+  ] as const
+  return counts.flatMap(([word, of]) => (of.length > 0 ? [`${formatCount(of.length)} ${word}`] : [])).join(', ')
 }
 
 /** The asset's class, with its previous class if that was different. */
@@ -56,14 +83,18 @@ function Comparison({ before, after }: { before: ObservedValuation; after: Obser
   )
   return (
     <div className={classes.scroll}>
+      <p>
+        <Quiet>{assets.length > 0 ? `Assets: ${countWords(assets)}.` : 'Neither lists assets.'}</Quiet>
+      </p>
       <table className={classes.comparison} aria-label="Differences by asset">
         <thead>
           <tr>
             <th scope="col">Asset</th>
             <th scope="col">Asset class</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
+            <th scope="col">{formatCalendarDate(before.effective_date)}</th>
+            <th scope="col">{formatCalendarDate(after.effective_date)}</th>
             <th scope="col">Difference</th>
+            <th scope="col">Change</th>
           </tr>
         </thead>
         <tbody>

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { perCentOf, perCentWords } from '../../../shared/domain/per-cent.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
 import { CalendarDate, Moment } from '../../components/Dates.tsx'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { Money } from '../../components/Money.tsx'
+import { MoneyChange } from '../../components/MoneyChange.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -14,10 +16,26 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { CompareValuations } from './CompareValuations.tsx'
 import { HistoryFigure } from './HistoryFigure.tsx'
+import { type ChangedValuation, type ValueChange, withChanges } from './value-changes.ts'
 
 type History = ContractOutputs['valuations']['observed']
 
-const columns: readonly GridColumn<ObservedValuation>[] = [
+/** A change in amount and per cent; its date is in its column's heading or its tooltip. */
+function Since({ change }: { change: ValueChange | null }) {
+  if (change === null) return null
+  const { before, difference, date } = change
+  const percent = perCentWords(perCentOf(before, difference), difference)
+  return (
+    <span title={`Since ${formatCalendarDate(date)}`}>
+      <MoneyChange cents={difference} />
+      {percent === null ? null : ` (${percent})`}
+      <span className="visually-hidden"> since {formatCalendarDate(date)}</span>
+    </span>
+  )
+}
+
+/** The columns of the history; `first`: the effective date of the first valuation, `YYYY-MM-DD`. */
+const columnsSince = (first: string): readonly GridColumn<ChangedValuation>[] => [
   {
     id: 'effective',
     header: 'Effective date',
@@ -32,6 +50,20 @@ const columns: readonly GridColumn<ObservedValuation>[] = [
     width: 140,
     align: 'end',
     cell: (seen) => <Money usd={seen.directly_held_asset_value} />,
+  },
+  {
+    id: 'since-last',
+    header: 'Since the one before',
+    width: 180,
+    align: 'end',
+    cell: ({ sinceLast }) => <Since change={sinceLast} />,
+  },
+  {
+    id: 'since-first',
+    header: `Since ${formatCalendarDate(first)}`,
+    width: 180,
+    align: 'end',
+    cell: ({ sinceFirst }) => <Since change={sinceFirst} />,
   },
   { id: 'total', header: 'Total value', width: 140, align: 'end', cell: (seen) => <Money usd={seen.total_value} /> },
   {
@@ -61,7 +93,12 @@ function Told({ observations, left_out }: History) {
         {left_out > 0 ? ` ${left_out.toLocaleString('en-US')} older ones are kept but not shown.` : ''}
       </Quiet>
       {observations.length > 1 ? <HistoryFigure observations={observations} /> : null}
-      <RecordTable label="Observed valuations" columns={columns} rows={observations} keyOf={({ seq }) => String(seq)} />
+      <RecordTable
+        label="Observed valuations"
+        columns={columnsSince(first.effective_date)}
+        rows={withChanges(observations)}
+        keyOf={({ seq }) => String(seq)}
+      />
       {observations.length > 1 ? (
         <Button
           variant="default"

@@ -1,16 +1,18 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { formatCount } from '../../../../shared/domain/counts.ts'
+import { formatCalendarDate } from '../../../../shared/domain/dates.ts'
 import { formatCents } from '../../../../shared/domain/money.ts'
+import { perCentWords } from '../../../../shared/domain/per-cent.ts'
 import { RecordText } from '../../../components/Values.tsx'
 import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import classes from './review.module.css'
-import { type Change, percentWords, type Review } from './review.ts'
+import type { Change, Review } from './review.ts'
 
 const signed = (cents: bigint): string => (cents > 0n ? `+${formatCents(cents)}` : formatCents(cents))
 
 function differenceWords({ difference, percent }: Change): string {
   if (difference === 0n) return 'No change'
-  const words = percentWords(percent, difference)
+  const words = perCentWords(percent, difference)
   return words === null ? signed(difference) : `${signed(difference)} (${words})`
 }
 
@@ -36,7 +38,7 @@ function Jumps({ jumps }: Pick<Review, 'jumps'>) {
             <span className={classes.figure}>
               {formatCents(before)} → {formatCents(after)}
             </span>
-            <strong className={classes.figure}>{percentWords(percent, difference)}</strong>
+            <strong className={classes.figure}>{perCentWords(percent, difference) ?? signed(difference)}</strong>
           </li>
         ))}
       </ul>
@@ -75,13 +77,13 @@ export function ReviewDialog({ review, of, lastDate, date, onLog, onClose }: Pro
       <dl className={classes.totals}>
         {lastDate === null ? null : (
           <div>
-            <dt>Last valuation, {lastDate}</dt>
+            <dt>Last valuation, {formatCalendarDate(lastDate)}</dt>
             <dd className={classes.figure}>{formatCents(total.before)}</dd>
           </div>
         )}
         <div data-new>
           <dt>
-            This one, {date}, {formatCount(assets)} {assets === 1 ? 'asset' : 'assets'}
+            This one, {formatCalendarDate(date)}, {formatCount(assets)} {assets === 1 ? 'asset' : 'assets'}
           </dt>
           <dd className={classes.figure}>{formatCents(total.after)}</dd>
         </div>

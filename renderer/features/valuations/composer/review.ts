@@ -1,6 +1,7 @@
+import { perCentOf } from '../../../../shared/domain/per-cent.ts'
 import { type Row, type RowDifferences, sentRows } from './rows.ts'
 
-/** The change of one figure, in whole cents. `percent` has one decimal; null if there is nothing to compare with. */
+/** The change of one figure, in whole cents. `percent` has one decimal; null if there is nothing to compare with, or less than nothing. */
 export type Change = { before: bigint; after: bigint; difference: bigint; percent: number | null }
 
 export type Review = {
@@ -17,10 +18,7 @@ const jump = 25
 
 function changeOf(before: bigint, after: bigint): Change {
   const difference = after - before
-  const size = before < 0n ? -before : before
-  // Tenths of a per cent, rounded towards zero.
-  const percent = size === 0n ? null : Number((difference * 1000n) / size) / 10
-  return { before, after, difference, percent }
+  return { before, after, difference, percent: perCentOf(before, difference) }
 }
 
 /** True if the change is more than a quarter of the value before, to the cent. */
@@ -42,12 +40,4 @@ export function reviewOf(rows: readonly Row[], { byKey, total }: RowDifferences)
     added: sentRows(rows).filter(({ from }) => from === null).length,
     removed: rows.filter(({ removed }) => removed).length,
   }
-}
-
-/** `+12.5 %`, with a real minus sign; “less than 0.1 %” is never shown as no change. */
-export function percentWords(percent: number | null, difference: bigint): string | null {
-  if (percent === null || difference === 0n) return null
-  const sign = difference < 0n ? '−' : '+'
-  const size = Math.abs(percent)
-  return size < 0.1 ? `${sign}<0.1%` : `${sign}${size.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
 }

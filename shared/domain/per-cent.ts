@@ -1,0 +1,16 @@
+/**
+ * A difference in per cent of the amount before, in tenths rounded towards zero; null if the amount before is zero or negative, of
+ * which a share says nothing.
+ *
+ * @param before - in whole cents, as `difference`
+ */
+export const perCentOf = (before: bigint, difference: bigint): number | null =>
+  before > 0n ? Number((difference * 1000n) / before) / 10 : null
+
+/** `+12.5%`, with a real minus sign; less than 0.1% is never shown as no change. Null if there is nothing to say. */
+export function perCentWords(percent: number | null, difference: bigint): string | null {
+  if (percent === null || difference === 0n) return null
+  const sign = difference < 0n ? '−' : '+'
+  const size = Math.abs(percent)
+  return size < 0.1 ? `${sign}<0.1%` : `${sign}${size.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+}
