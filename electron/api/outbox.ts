@@ -53,7 +53,7 @@ export function createOutboxUseCases({ runtimes, files, today, refuseWriting }: 
     undo: inConnection(async ({ outbox }, { what }) => {
       const undone = await outbox.undo(what)
       const { title = '', action = 'update', resource = 'households' } = undone.at(-1) ?? {}
-      return { undone: undone.length, title, action, resource }
+      return { undone: undone.length, title, action, resource, operation_ids: undone.map(({ id }) => id) }
     }),
     serverIdOf: inConnection(({ store }, input) => store.read('outbox.serverIdOf', input)),
     activity: inConnection(({ store }, input) => store.read('outbox.activity', input)),

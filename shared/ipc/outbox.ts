@@ -146,7 +146,7 @@ export const outboxContract = {
     .input(z.strictObject({ connectionId, id: ownId.optional() }))
     .output(nothing),
   /**
-   * Takes unsent writes back. `undone` is the number of writes; `title` and `action` are of the first. Throws
+   * Takes unsent writes back: those with these ids. `undone` is their number, `title` and `action` are of the first. Throws
    * `outbox/nothing-to-undo`.
    */
   undo: procedure({ permission: 'keep' })
@@ -157,6 +157,7 @@ export const outboxContract = {
         title: z.string(),
         action: operation.shape.action,
         resource: operation.shape.resource,
+        operation_ids: z.array(z.string()),
       }),
     ),
   /** The service's id of a record that was created here; null if it has none yet. */

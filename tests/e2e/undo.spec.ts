@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { bulk } from './pages/bulk.ts'
 import { editing, form } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
 import { outbox } from './pages/outbox.ts'
 import { record } from './pages/record.ts'
 import { undo } from './pages/undo.ts'
@@ -143,4 +145,32 @@ test('a change that is left alone is sent when its period is over, and put back 
   await undo(page).putBack.first().click()
   await expect.poll(() => service.get(path), { timeout: 60_000 }).toMatchObject({ email: person?.email })
   await service.close()
+})
+
+test('after a bulk edit was undone, its page says so and no longer that it was saved', async ({
+  page,
+  computer,
+  launch,
+}) => {
+  waitFor(computer, 60)
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  const households = grid(page, words.lists.households)
+  await households.waitForRows()
+  await households.cell(0, 1).click()
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('x')
+  await bulk(page).open.click()
+  await bulk(page).choice(words.fields.owner).click()
+  await page.getByRole('listbox').getByRole('option').last().click()
+  await bulk(page).save.click()
+  const saved = bulk(page).outcome.getByText(words.form.saved, { exact: true })
+  await expect(saved.first()).toBeVisible()
+  const count = await saved.count()
+  await page.keyboard.press('Control+z')
+  await expect(bulk(page).outcome.getByText(words.activity.states.undone, { exact: true })).toHaveCount(count)
+  await expect(saved).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: words.undo.wereUndone })).toBeVisible()
 })

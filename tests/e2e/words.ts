@@ -185,6 +185,7 @@ export const words = {
     everythingSent: 'Every change that you saved here was sent.',
     discarded: 'Discarded',
     putBack: /^Put back: /,
+    wereUndone: /undone\. Nothing of it is sent\.$/,
   },
   estate: {
     title: 'Estate',

@@ -9,6 +9,7 @@ import { presentError } from '../../lib/present-error.ts'
 import { RecordText } from '../Values.tsx'
 import { GraceLeft } from './GraceLeft.tsx'
 import classes from './undo.module.css'
+import { noteUndone } from './undone.ts'
 
 export type UndoOffer = ContractOutputs['outbox']['save']['undo']
 
@@ -39,6 +40,7 @@ export function useUndo() {
       try {
         const undone = await client.outbox.undo({ connectionId, what })
         hideSavedToasts()
+        noteUndone(undone.operation_ids)
         sayUndone(undone)
         return true
       } catch (thrown) {

@@ -7,6 +7,7 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ErrorState } from '../../components/States.tsx'
+import { useUndone } from '../../components/undo/undone.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './bulk.module.css'
 import type { Applying } from './use-bulk-apply.ts'
@@ -14,21 +15,34 @@ import type { Applying } from './use-bulk-apply.ts'
 type Outcome = BulkProgress['outcomes'][number]
 type Ended = Extract<Applying, { step: 'ended' }>
 
-const words = { saved: 'Saved', already: 'Already set', cannot: 'Not changed' } as const
+const words = { saved: 'Saved', already: 'Already set', cannot: 'Not changed', undone: 'Undone' } as const
+
+/** How many were saved, and how many of these the user has undone since. */
+function savedWords(saved: number, undone: number, named: string): string {
+  if (undone === 0) return `${formatCount(saved)} ${named} saved on this computer, to be sent from the outbox.`
+  if (undone < saved)
+    return `${formatCount(undone)} of ${formatCount(saved)} changes undone; the others were sent already.`
+  return `${saved === 1 ? 'The change was' : `All ${formatCount(saved)} changes were`} undone. Nothing of it is sent.`
+}
 
 /** The result of a bulk edit: counts, failures, and the outcome for every record. */
 export function BulkResult({ resource, ended, onBack }: { resource: BulkResource; ended: Ended; onBack: () => void }) {
   const connectionId = useConnection().id
   const { outcomes, total, stopped, error } = ended
   const saved = outcomes.filter(({ outcome }) => outcome === 'saved').length
+  const undoneIds = useUndone()
+  const isUndone = ({ operation_id: id }: Outcome) => id !== null && undoneIds.has(id)
+  const undone = outcomes.filter(isUndone).length
   const left = total - outcomes.length
-  const [one, many] = [resourceNames[resource].one, resourceNames[resource].many].map((name) => name.toLowerCase())
+  const [one = '', many = ''] = [resourceNames[resource].one, resourceNames[resource].many].map((name) =>
+    name.toLowerCase(),
+  )
   return (
     <>
       {error ? <ErrorState error={error} /> : null}
       <Section title="Outcome" count={outcomes.length}>
         <p role="status">
-          {formatCount(saved)} {saved === 1 ? one : many} saved on this computer, to be sent from the outbox.
+          {savedWords(saved, undone, saved === 1 ? one : many)}
           {left > 0 && !stopped ? ` ${formatCount(left)} were not processed.` : ''}
           {left > 0 && stopped
             ? ` You stopped before the other ${formatCount(left)}. Some of them may have been saved; the outbox lists those.`
@@ -56,7 +70,12 @@ export function BulkResult({ resource, ended, onBack }: { resource: BulkResource
               width: 240,
               cell: (row: Outcome) => <RecordLink resource={resource} id={row.id} name={row.title} />,
             },
-            { id: 'outcome', header: 'Outcome', width: 120, cell: (row) => words[row.outcome] },
+            {
+              id: 'outcome',
+              header: 'Outcome',
+              width: 120,
+              cell: (row) => words[isUndone(row) ? 'undone' : row.outcome],
+            },
             { id: 'reason', header: 'Why', width: 320, cell: (row) => row.reason ?? '' },
           ]}
           rows={outcomes.slice(0, mostShown)}

@@ -61,7 +61,13 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
     sendNow: [{ connectionId }],
     undo: [
       { connectionId, what: { latest: true } },
-      { undone: 1, title: 'Okafor', action: 'update', resource: 'households' },
+      {
+        undone: 1,
+        title: 'Okafor',
+        action: 'update',
+        resource: 'households',
+        operation_ids: ['op_1'],
+      },
     ],
     serverIdOf: [{ connectionId, record_id: 'household_local_1' }, { server_id: null }],
     activity: [
