@@ -156,6 +156,9 @@ export const ActivityChangeItem = memo(function ActivityChangeItem({ change }: {
             <RecordText>{change.title}</RecordText>
           </Link>
           <OnlyValue {...change} />
+          {back !== null && 'left' in back && back.left.length > 0 ? (
+            <div className={classes.left}>Put back leaves {back.left.join(', ')}: the service cannot clear it.</div>
+          ) : null}
         </div>
         <div className={classes.end}>
           {back === null || 'cannot' in back ? null : <PutBack entry={change} possible={back} />}

@@ -141,11 +141,7 @@ export function ActivityPage() {
               <ActivityFilters {...search} />
               <Days changes={changes} />
               {isEmpty ? (
-                <EmptyState title="No matches" hint="No change from this computer fits the search and the filters.">
-                  <Button variant="default" onClick={search.clear}>
-                    Show all changes
-                  </Button>
-                </EmptyState>
+                <EmptyState title="No matches" hint="No change from this computer fits the search and the filters." />
               ) : null}
               {query.hasNextPage ? (
                 <More

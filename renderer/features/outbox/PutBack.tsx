@@ -7,7 +7,6 @@ import { domainOf } from '../../../shared/service/resource.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
-import { Quiet } from '../../components/Values.tsx'
 import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import type { PutBack as Possible } from './put-back.ts'
@@ -55,7 +54,6 @@ export function PutBack({ entry, possible }: { entry: Named; possible: Edit }) {
           Put back
         </ReasonedButton>
       )}
-      {possible.left.length > 0 ? <Quiet> The service cannot clear {possible.left.join(', ')}.</Quiet> : null}
     </div>
   )
 }
