@@ -12,6 +12,8 @@ import { parseStartArguments } from './hosts/common/start-arguments.ts'
 // Files written by this process and its children are accessible to this user only.
 process.umask(0o077)
 
+const endWithinMs = 30_000
+
 const beside = (path: string) => new URL(path, import.meta.url)
 
 try {
@@ -35,6 +37,8 @@ try {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => ending.resolve())
     if (isForeground()) createInterface({ input: process.stdin }).on('line', running.printAddress)
     await ending.promise
+    // What was saved is on the disk. A part that cannot end must not keep Steward, which shows no window any more, running.
+    setTimeout(() => process.exit(0), endWithinMs)
     await running.close()
   }
   process.exit(0)

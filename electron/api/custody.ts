@@ -77,10 +77,11 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
       keychain: await keychain(),
       accounts: [...accountsOf(ids), ...(account === null ? [] : [account])],
       async end() {
-        lock.remove()
+        lock.removing()
         await options.end()
       },
     })
+    lock.removed()
     setTimeout(shell.quit, farewellMs)
     return { secrets_gone: secretsGone }
   }

@@ -39,7 +39,9 @@ export type Lock = {
   /** The user's preferences or the firm's policy changed. */
   preferred(preferences?: Preferences): void
   /** Everything is being removed: the lock never opens again. */
-  remove(): void
+  removing(): void
+  /** Everything was removed. */
+  removed(): void
   /** @throws AppError `custody/locked` */
   assertUnlocked(procedure: string): void
   close(): void
@@ -117,9 +119,10 @@ export function createLock(options: LockOptions): Lock {
   }
   const assertRight = (typed: string | null): Promise<void> =>
     passphrase.isSet() ? inTurn(() => compare(typed ?? '')) : Promise.resolve()
+  const isRemoval = () => reason === 'removing' || reason === 'removed'
   const standing = (): LockState => {
     if (reason === null) return 'open'
-    if (reason === 'removed') return 'removed'
+    if (isRemoval()) return 'removed'
     return reason !== 'start' && performance.now() - fellAt < closingMs ? 'closing' : 'locked'
   }
 
@@ -128,7 +131,7 @@ export function createLock(options: LockOptions): Lock {
     state,
     lock,
     async unlock(typed) {
-      if (reason === null || reason === 'removed') return state()
+      if (reason === null || isRemoval()) return state()
       idleness.active()
       const before = asked
       await assertRight(typed)
@@ -150,7 +153,11 @@ export function createLock(options: LockOptions): Lock {
       preferences = changed
       tell()
     },
-    remove() {
+    removing() {
+      reason = 'removing'
+      tell()
+    },
+    removed() {
       reason = 'removed'
       tell()
     },

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type Keychain, keychainAccount, type SecretName } from '../keychain/keychain.ts'
@@ -27,6 +28,8 @@ type Removal = {
   accounts: readonly string[]
   /** Called when removal can no longer be undone: closes everything that is open. */
   end(): Promise<void>
+  /** How long a part may take to close, and the keychain to delete an entry, in ms. The next start removes what is left. */
+  patienceMs?: number
 }
 
 const noteRemoval = (userDataDir: string, accounts: readonly string[]) =>
@@ -40,7 +43,7 @@ const noteRemoval = (userDataDir: string, accounts: readonly string[]) =>
  * @throws AppError `keychain/…` if the keychain is locked: then nothing was removed
  */
 export async function removeEverything(removal: Removal): Promise<{ secretsGone: boolean }> {
-  const { userDataDir, keychain, accounts, end } = removal
+  const { userDataDir, keychain, accounts, end, patienceMs = 15_000 } = removal
   const isOs = keychain.kind === 'os'
   const outOfReach = !isOs && (await keptSecrets(userDataDir))
   // Read before anything is removed: a locked keychain throws here.
@@ -48,17 +51,26 @@ export async function removeEverything(removal: Removal): Promise<{ secretsGone:
   await noteRemoval(userDataDir, isOs ? accounts : [])
   // From here on errors cannot be reported: everything that can be removed is, and the marker lets the next start finish the
   // rest.
-  await end().catch(() => {})
-  const secretsGone = await deleteAll(keychain, accounts)
+  await within(patienceMs, end())
+  const deletions = accounts.map((account) => within(patienceMs, keychain.delete(account)))
+  const secretsGone = (await Promise.all(deletions)).every((isDone) => isDone)
   if (secretsGone) await noteRemoval(userDataDir, []).catch(() => {})
   const stays = (name: string) => isHeldOpen(name) || isNeededToFinish(name, secretsGone)
   await removeAppFiles(userDataDir, stays).catch(() => {})
   return { secretsGone: secretsGone && !outOfReach }
 }
 
-const deleteAll = async (keychain: Keychain, accounts: readonly string[]): Promise<boolean> => {
-  const outcomes = await Promise.allSettled(accounts.map((account) => keychain.delete(account)))
-  return outcomes.every(({ status }) => status === 'fulfilled')
+/** True if the work succeeded within that time. */
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const stop = new AbortController()
+  const late = sleep(ms, false, { signal: stop.signal }).catch(() => false)
+  const done = work.then(
+    () => true,
+    () => false,
+  )
+  const isDone = await Promise.race([done, late])
+  stop.abort()
+  return isDone
 }
 
 /** The files that the next start needs to finish: the marker, and the records of keychain entries that are left. */

@@ -5,9 +5,9 @@ import { nothing, procedure } from './procedure.ts'
 
 /**
  * Why Steward is locked: the computer was locked, it went to sleep, it was idle, the user asked for it, it has just started
- * with a passphrase set, or all data was removed and it is about to quit.
+ * with a passphrase set, all data is being removed, or all data was removed and it is about to quit.
  */
-export const lockReasons = ['system', 'sleep', 'idle', 'asked', 'start', 'removed'] as const
+export const lockReasons = ['system', 'sleep', 'idle', 'asked', 'start', 'removing', 'removed'] as const
 
 export const custodyState = z.strictObject({
   /** Null while Steward is unlocked. */

@@ -4,6 +4,8 @@ import type { Core } from '../../api/core.ts'
 import type { Unfinished } from '../../connections/unfinished-work.ts'
 import type { Leaving } from '../../updates/updates.ts'
 
+const endWithinMs = 30_000
+
 type Options = {
   core: Pick<Core, 'unfinished' | 'close'>
   /** The user chose not to quit; there may be no window open. */
@@ -22,6 +24,8 @@ export function quitInOrder({ core, stay }: Options): Leaving {
   const state = { asks: true, phase: 'running' as 'running' | 'asking' | 'ending' }
   const end = () => {
     state.phase = 'ending'
+    // What was saved is on the disk. A part that cannot end must not keep Steward, which shows no window any more, running.
+    setTimeout(() => app.exit(0), endWithinMs)
     void core.close().finally(() => app.exit(0))
   }
   app.on('window-all-closed', () => app.quit())

@@ -8,6 +8,19 @@ import { RemoveEverythingDialog } from './RemoveEverythingDialog.tsx'
 import { UnlockForm } from './UnlockForm.tsx'
 import { whyLocked } from './why-locked.ts'
 
+/** Shown while Steward's data is being removed from this computer. */
+function Removing() {
+  return (
+    <>
+      <h1>Removing everything…</h1>
+      <p className={classes.why} role="status">
+        Sign-ins, keys, offline copies, files and settings are being deleted from this computer. This takes a few
+        seconds.
+      </p>
+    </>
+  )
+}
+
 /** The final screen, shown after Steward's data was removed from this computer. */
 function Removed() {
   const secretsLeft = useCustody(({ secretsLeft }) => secretsLeft)
@@ -63,6 +76,11 @@ function Locked({ state }: { state: CustodyState }) {
   )
 }
 
+function faceOf(state: CustodyState) {
+  if (state.locked === 'removing') return <Removing />
+  return state.locked === 'removed' ? <Removed /> : <Locked state={state} />
+}
+
 /** Replaces all of Steward while it is locked. Shows no client's name and needs no network. */
 export function LockScreen() {
   const state = useCustody(({ state }) => state)
@@ -72,7 +90,7 @@ export function LockScreen() {
   if (state === null) return null
   return (
     <main id="main" className={classes.screen}>
-      <div className={classes.column}>{state.locked === 'removed' ? <Removed /> : <Locked state={state} />}</div>
+      <div className={classes.column}>{faceOf(state)}</div>
     </main>
   )
 }

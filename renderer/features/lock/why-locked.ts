@@ -1,6 +1,6 @@
 import type { CustodyState, LockReason } from '../../../shared/ipc/custody.ts'
 
-const reasons: Record<Exclude<LockReason, 'idle' | 'removed'>, string> = {
+const reasons: Record<Exclude<LockReason, 'idle' | 'removing' | 'removed'>, string> = {
   system: 'It was locked together with this computer.',
   sleep: 'It was locked before this computer went to sleep.',
   asked: 'You locked it.',
@@ -9,7 +9,7 @@ const reasons: Record<Exclude<LockReason, 'idle' | 'removed'>, string> = {
 
 /** Why Steward is locked, as a sentence for the user. */
 export function whyLocked({ locked, idle_minutes: minutes }: Pick<CustodyState, 'locked' | 'idle_minutes'>): string {
-  if (locked === null || locked === 'removed') return ''
+  if (locked === null || locked === 'removing' || locked === 'removed') return ''
   if (locked !== 'idle') return reasons[locked]
   if (minutes === 0) return 'It was locked because it was idle.'
   return `It was locked after being idle for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
 import { removalMarker } from '../../../electron/security/app-files.ts'
-import { accountsOf, finishAtEnd, removeEverything } from '../../../electron/security/remove-everything.ts'
+import {
+  accountsOf,
+  finishAtEnd,
+  finishAtStart,
+  removeEverything,
+} from '../../../electron/security/remove-everything.ts'
 import { removalWords } from '../../../shared/domain/custody.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { shellDouble } from '../../doubles/shell.ts'
@@ -78,6 +83,21 @@ it.each(['', 'Remove everything', 'remove', 'remove everything now'])('asks for 
   expect(await names(userDataDir)).toEqual(before)
   expect([...keychain.entries]).toEqual(secrets)
   expect(core.isLocked()).toBe(false)
+})
+
+it('goes on when a part does not close and the keychain does not answer; the next start removes the rest', async () => {
+  const folder = await tempFolder()
+  const { keychain, entries } = createKeychainDouble()
+  await keychain.set('one', 'secret')
+  await writeFile(join(folder, 'preferences.json'), '{}')
+  const never = new Promise<never>(() => {})
+  const stuck = { ...keychain, delete: () => never }
+  const removal = { userDataDir: folder, accounts: ['one'], end: () => never, patienceMs: 20 }
+  expect(await removeEverything({ ...removal, keychain: stuck })).toEqual({ secretsGone: false })
+  expect(await names(folder)).toEqual([removalMarker])
+  await finishAtStart(folder, async () => keychain)
+  expect(entries.size).toBe(0)
+  expect(await names(folder)).toEqual([])
 })
 
 it('leaves no secret, no name and no file of its own, and then ends', async () => {

@@ -210,7 +210,9 @@ describe('it opens', () => {
 
   it('never again once everything was removed', async () => {
     const lock = start()
-    lock.remove()
+    lock.removing()
+    expect((await lock.unlock(null)).locked).toBe('removing')
+    lock.removed()
     expect((await lock.unlock(null)).locked).toBe('removed')
     expect(() => lock.assertUnlocked('custody.unlock')).toThrow('locked')
   })

@@ -6,7 +6,7 @@ import { lockReasons } from '../../../../shared/ipc/custody.ts'
 
 it('says why, for every reason', () => {
   const said = lockReasons
-    .filter((reason) => reason !== 'removed')
+    .filter((reason) => reason !== 'removing' && reason !== 'removed')
     .map((locked) => whyLocked({ locked, idle_minutes: 5 }))
   expect(new Set(said).size).toBe(said.length)
   expect(said.every((words) => words.length > 10)).toBe(true)
