@@ -79,8 +79,8 @@ export function createExports({ shell, runtimes, gate }: Options): Exports {
           yield null
           return
         }
-        const { resource, sort, filters, scope, selected } = request
-        const order = await store.read('export.order', { resource, list: { sort, filters, scope, selected } })
+        const { resource, sort, group, filters, scope, selected } = request
+        const order = await store.read('export.order', { resource, list: { sort, group, filters, scope, selected } })
         const about = await aboutLines(
           request,
           {

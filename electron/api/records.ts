@@ -65,6 +65,7 @@ export function createRecordUseCases(runtimes: Pick<Runtimes, 'get'>): Pick<UseC
       household: read('rollUps.household'),
       checked: read('rollUps.checked'),
       list: read('rollUps.list'),
+      groups: read('rollUps.groups'),
       book: inConnection(({ store }) => store.read('rollUps.book', {})),
     },
   }

@@ -1,6 +1,6 @@
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import { listColumns } from '../../shared/ipc/list-columns.ts'
+import { groupColumnsOf, listColumns } from '../../shared/ipc/list-columns.ts'
 import { type SavedView, strictFilters } from '../../shared/ipc/views.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
@@ -69,10 +69,13 @@ function known({ resource, id }: { resource: string; id: string }): { resource: 
 }
 
 /** Rejects a view that its list does not support: the ledger would keep it indefinitely. */
-function assertViewIsValid({ resource, filters, sort, columns }: SavedView): void {
+function assertViewIsValid({ resource, filters, sort, columns, group }: SavedView): void {
   const issues: FieldIssue[] = []
   for (const { path, message } of strictFilters(resource).safeParse(filters).error?.issues ?? []) {
     issues.push({ field: ['filters', ...path].join('.'), message })
+  }
+  if (group !== undefined && !groupColumnsOf(listColumns[resource]).includes(group)) {
+    issues.push({ field: 'group', message: 'This list cannot be grouped by that column.' })
   }
   const isColumn = (column: string) => Object.hasOwn(listColumns[resource], column)
   if (sort !== null && !isColumn(sort.column)) {

@@ -9,7 +9,7 @@ import type { ExportColumn } from './cell.ts'
 export type ExportInput = ContractInputs['exports']['start']
 
 /** An export whose columns, filters and order exist in its list; only {@link parseExport} creates one. */
-export type ExportRequest = Pick<ExportInput, 'resource' | 'format' | 'sort'> & {
+export type ExportRequest = Pick<ExportInput, 'resource' | 'format' | 'sort' | 'group'> & {
   columns: ExportColumn[]
   filters: Filter[]
   scope: Record<string, string>
@@ -37,12 +37,25 @@ export function parseExport(input: ExportInput): ExportRequest {
   if (own(known, input.sort.column) === undefined) {
     issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that column.' })
   }
+  if (input.group !== undefined && own(known, input.group)?.grouping === undefined) {
+    issues.push({ field: 'group', message: 'This list cannot be grouped by that column.' })
+  }
   for (const name of Object.keys(input.scope)) {
     if (!isScopeName(name)) issues.push({ field: `scope.${name}`, message: 'This list cannot be filtered by that.' })
   }
   if (issues.length > 0 || !filters.success) throw badExport(issues)
-  const { resource, format, sort, scope, selected = null } = input
-  return { resource, format, sort, scope, selected, columns, filters: filters.data, judged: true }
+  const { resource, format, sort, group, scope, selected = null } = input
+  return {
+    resource,
+    format,
+    sort,
+    ...(group === undefined ? {} : { group }),
+    scope,
+    selected,
+    columns,
+    filters: filters.data,
+    judged: true,
+  }
 }
 
 function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {

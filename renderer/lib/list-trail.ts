@@ -6,12 +6,14 @@ export type ListTrail = {
   connectionId: string
   resource: Resource
   /** The list's order, filters and scope, as its procedure takes them. */
-  query: { sort: { column: string; direction: 'asc' | 'desc' } }
+  query: { sort: { column: string; direction: 'asc' | 'desc' }; group?: string }
   /** Key of the list's remembered position, see `useViewState`. */
   place: string
   id: string
   index: number
   total: number
+  /** The line of a record in a grouped list. */
+  lineOf?: (index: number) => number
 }
 
 type TrailState = {

@@ -28,6 +28,14 @@ export function figureAge(date: string, today: string): { text: string; old: boo
   return { text: plural(Math.floor(months / 12), 'year'), old }
 }
 
+/** Groups of figures by age, from the newest. `before`: the figures are dated earlier than this many days ago. */
+export const ageGroups = [
+  { key: 'new', name: 'Up to 90 days old', before: null },
+  { key: 'year', name: '91 days to a year old', before: 90 },
+  { key: 'old', name: 'One to two years old', before: 365 },
+  { key: 'older', name: 'Over two years old', before: 730 },
+] as const
+
 /**
  * A person's age in whole years.
  *

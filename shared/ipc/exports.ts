@@ -38,6 +38,8 @@ export const exportsContract = {
           .max(30),
         scope: z.record(z.string().max(32), idInput),
         sort: z.strictObject({ column: z.string().max(64), direction: z.enum(['asc', 'desc']) }),
+        /** The column by which the list is grouped: the rows of a group follow each other. */
+        group: z.string().max(64).optional(),
         /** Only the rows with these ids, or all but these; null for the whole list. */
         selected: z
           .strictObject({ except: z.boolean(), ids: z.array(idInput).max(10_000) })

@@ -18,6 +18,8 @@ export type ListColumn = {
   nullable?: true
   /** Matches words that begin with the filter's words; neither shown nor sortable. */
   words?: true
+  /** Lists can be grouped by it: by its values, which are few, or by the age of the figures that it dates. */
+  grouping?: 'value' | 'age'
 }
 
 const text = { kind: 'text' } as const
@@ -25,7 +27,9 @@ const maybeText = { kind: 'text', nullable: true } as const
 const time = { kind: 'time' } as const
 const number = { kind: 'number' } as const
 /** The household's relationship owner: the name, and a user's id, an enum whose values are the firm's users. */
-const householdOwner = { owner_name: maybeText, owner_id: { kind: 'enum' } } as const
+const owner = { kind: 'enum', grouping: 'value' } as const
+const householdOwner = { owner_name: maybeText, owner_id: owner } as const
+const figureDate = { kind: 'date', nullable: true, grouping: 'age' } as const
 const stamps = { created_at: time, updated_at: time } as const
 
 const kinds = {
@@ -43,11 +47,20 @@ const kinds = {
 /** The listed fields of a record that are columns by themselves; a link is shown by the name of its record. */
 export type ListedField<F extends Fields> = Exclude<NamesWith<F, 'listed'>, NamesOf<F, 'link'>>
 
+/** Kinds of fields that have few values. */
+const few: ReadonlySet<FieldKind> = new Set(['choice', 'flag', 'state'])
+
+function groupingOf({ kind, figure }: Field): Pick<ListColumn, 'grouping'> {
+  if (figure) return { grouping: 'age' }
+  return few.has(kind) ? { grouping: 'value' } : {}
+}
+
 function columnsOf<F extends Fields>(fields: F) {
   const columns = namesWith(fields, 'listed').flatMap((name): [string, ListColumn][] => {
-    const { kind, required } = fields[name] as Field
+    const field = fields[name] as Field
+    const { kind, required } = field
     if (kind === 'link' || kind === 'parts') return []
-    return [[name, { kind: kinds[kind], ...(required ? {} : { nullable: true }) }]]
+    return [[name, { kind: kinds[kind], ...(required ? {} : { nullable: true }), ...groupingOf(field) }]]
   })
   return Object.fromEntries(columns) as Record<ListedField<F>, ListColumn>
 }
@@ -59,14 +72,14 @@ export const listColumns = {
     primaries: maybeText,
     owner_name: maybeText,
     /** A user's id: an enum whose values are the firm's users. */
-    owner_id: { kind: 'enum' },
+    owner_id: owner,
     ...columnsOf(householdFields),
     /** The exact sum of the latest valuations of its entities; null if none of them is valued. */
     directly_held_asset_value: { kind: 'number', nullable: true },
     /** Per cent of that sum, to one decimal; null if there is no positive sum. */
     in_estate_share: { kind: 'number', nullable: true },
     /** The effective date of the oldest of these valuations. */
-    oldest_figure: { kind: 'date', nullable: true },
+    oldest_figure: figureDate,
     individual_count: number,
     entity_count: number,
     document_count: number,
@@ -80,7 +93,7 @@ export const listColumns = {
     ...columnsOf(entityFields),
     /** Of its latest valuation. */
     directly_held_asset_value: { kind: 'number', nullable: true },
-    effective_date: { kind: 'date', nullable: true },
+    effective_date: figureDate,
     document_count: number,
     ...stamps,
   },
@@ -110,6 +123,10 @@ export const listColumns = {
   },
   users: { title: text, ...columnsOf(userFields), household_count: number, ...stamps },
 } as const satisfies Record<Resource, Record<string, ListColumn>>
+
+/** The columns by which a list can be grouped, in their order. */
+export const groupColumnsOf = (columns: Readonly<Record<string, ListColumn>>): string[] =>
+  Object.keys(columns).filter((column) => columns[column]?.grouping !== undefined)
 
 /** What is typed into a list's search field: every word is part of a name or another identifying text of the row. */
 export const searchColumn = 'search'

@@ -8,7 +8,7 @@ import { resources } from '../service/resource.ts'
 import { user } from '../service/user.ts'
 import { valuation } from '../service/valuation.ts'
 import { filtersOf, listScope } from './filters.ts'
-import { filterColumns, type ListColumn, listColumns } from './list-columns.ts'
+import { filterColumns, groupColumnsOf, type ListColumn, listColumns } from './list-columns.ts'
 import { observedProcedure } from './observed.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 import {
@@ -25,7 +25,10 @@ import {
 /** The most rows in one windowed read. */
 export const maxWindow = 500
 
-/** A window of a filtered and sorted list: rows `offset` to `offset + limit`. `scope` narrows the list by exact id. */
+/**
+ * A window of a filtered and sorted list: rows `offset` to `offset + limit`. `scope` narrows the list by exact id. With `group`, the
+ * rows of a group follow each other, in the order of `rollUps.groups`, and are sorted within it.
+ */
 const listInput = <Column extends string, Asked extends string>(
   columns: Readonly<Record<Column, ListColumn>>,
   asked: Readonly<Record<Asked, ListColumn>>,
@@ -40,6 +43,11 @@ const listInput = <Column extends string, Asked extends string>(
     }),
     filters: filtersOf(asked).optional(),
     scope: listScope.optional(),
+    group: z
+      .string()
+      .max(64)
+      .refine((column) => groupColumnsOf(columns).includes(column), 'This list cannot be grouped by that column.')
+      .optional(),
   })
 
 /** A filtered, sorted and narrowed list, without a window. */

@@ -70,6 +70,27 @@ const summedList = z.discriminatedUnion('what', [
   listQuery(listColumns.valuations, filterColumns.valuations).extend({ what: z.literal('valuations') }),
 ])
 
+const groupedList = z.discriminatedUnion('what', [
+  listQuery(listColumns.households, filterColumns.households).extend({ what: z.literal('households') }),
+  listQuery(listColumns.individuals, filterColumns.individuals).extend({ what: z.literal('individuals') }),
+  listQuery(listColumns.entities, filterColumns.entities).extend({ what: z.literal('entities') }),
+  listQuery(listColumns.valuations, filterColumns.valuations).extend({ what: z.literal('valuations') }),
+  listQuery(listColumns.documents, filterColumns.documents).extend({ what: z.literal('documents') }),
+  listQuery(listColumns['document-summaries'], filterColumns['document-summaries']).extend({
+    what: z.literal('document-summaries'),
+  }),
+  listQuery(listColumns.users, filterColumns.users).extend({ what: z.literal('users') }),
+])
+
+/** One group of a list that is grouped by a column. */
+export const listGroup = z.strictObject({
+  /** The column's value, a key of `ageGroups`, or `0` and `1` of a flag; null for rows without a value. */
+  key: z.string().nullable(),
+  rows: z.number().int(),
+  /** The exact sum of the directly held values; null if the list has no values, or none of these rows is valued. */
+  directly_held_asset_value: cents.nullable(),
+})
+
 /** Sums over a filtered list. `total_value` is never summed, because it may count assets twice. */
 export const listTotals = z.strictObject({
   rows: z.number().int(),
@@ -83,6 +104,10 @@ export const rollUpsContract = {
   list: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, of: summedList }))
     .output(listTotals),
+  /** The groups of a list in the order of its rows; none without a `group`. */
+  groups: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, of: groupedList }))
+    .output(z.array(listGroup)),
   household: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, id: idInput }))
     .output(rollUp),
@@ -95,5 +120,7 @@ export const rollUpsContract = {
 export type FiguresChecked = z.infer<typeof figuresChecked>
 /** The scope of a sum: the whole firm, one household, or a filtered list of entities or valuations. */
 export type Summed = z.infer<typeof summed>
+export type GroupedList = z.infer<typeof groupedList>
+export type ListGroup = z.infer<typeof listGroup>
 export type ListTotals = z.infer<typeof listTotals>
 export type RollUp = z.infer<typeof rollUp>

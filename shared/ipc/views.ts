@@ -28,6 +28,8 @@ export const savedView = z.strictObject({
   filters: z.array(anyFilter).max(30),
   sort: z.strictObject({ column: z.string().max(64), direction: z.enum(['asc', 'desc']) }).nullable(),
   columns: z.array(columnLayout).max(60),
+  /** The column by which the list is grouped. */
+  group: z.string().max(64).optional(),
 })
 
 const resource = z.enum(viewedResources)

@@ -41,6 +41,8 @@ type Described = {
   listed?: true
   /** Name of that column and of the row's property, if it differs from the field's name. */
   column?: string
+  /** The date of figures, whose age matters: lists are grouped by it. */
+  figure?: true
   /** Found by full-text search: as a passage of its own, or joined by commas with the other fields of a named passage. */
   searched?: true | string
   /** Accepted in a new record. */

@@ -9,6 +9,7 @@ export const valuationFields = {
     kind: 'date',
     required: true,
     listed: true,
+    figure: true,
     create: 'required',
   },
   directly_held_asset_value: { label: 'Directly held', kind: 'money', required: true, listed: true },

@@ -59,6 +59,14 @@ test('no list and no record has an accessibility finding in either theme, nor an
     await record(page).lastChecked.waitFor()
     await look(`${name}, one`)
   }
+  await frame(page).navigation.getByRole('link', { name: words.lists.entities, exact: true }).click()
+  await list(page).view.click()
+  await list(page)
+    .item(/^Kind$/)
+    .click()
+  await grid(page, words.lists.entities).heading(0).click()
+  await grid(page, words.lists.entities).rows.first().waitFor()
+  await look('grouped list with a closed group')
   expect(found).toEqual([])
 })
 

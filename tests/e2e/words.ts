@@ -158,7 +158,7 @@ export const words = {
     showMyHouseholds: 'Show my households',
     csv: 'Text (CSV)',
     selected: 'selected',
-    exported: (rows: number) => `Exported ${rows} rows to`,
+    exported: (rows: number) => `Exported ${rows.toLocaleString('en-US')} rows to`,
   },
   record: {
     people: 'People',

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
+import { grouped } from './grouping.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import type { Versions } from './versions.ts'
@@ -47,22 +48,26 @@ export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
     return made
   }
 
+  const buildPlain = (view: View): Vector => {
+    const shape = listShapes[view.resource]
+    const condition = conditionOf(shape, view)
+    const whole: View = { ...view, filters: [], scope: [], today: '' }
+    const kept = wholeOrder(shape, whole)
+    if (!condition) return kept ?? makeOrder(shape, whole)
+    const rows = rowsOf(mirror, setSql(shape, condition))
+    if (rows.length === 0) return joinVector([], [])
+    if (!kept && rows.length <= smallSet) {
+      const among = { sql: 't.row IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(rows)] }
+      return order(mirror, versions, { shape, column: view.column, condition: among })
+    }
+    return keepOnly(kept ?? makeOrder(shape, whole), rows, highestRow(mirror, shape))
+  }
+
   return {
     build: (view) =>
       inSnapshot(mirror, versions, () => {
-        const shape = listShapes[view.resource]
-        const version = versions.of(resourcesOf(shape, view))
-        const condition = conditionOf(shape, view)
-        const whole: View = { ...view, filters: [], scope: [], today: '' }
-        const kept = wholeOrder(shape, whole)
-        if (!condition) return kept ?? makeOrder(shape, whole)
-        const rows = rowsOf(mirror, setSql(shape, condition))
-        if (rows.length === 0) return { ...joinVector([], []), version }
-        if (!kept && rows.length <= smallSet) {
-          const among = { sql: 't.row IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(rows)] }
-          return { ...order(mirror, versions, { shape, column: view.column, condition: among }), version }
-        }
-        return { ...keepOnly(kept ?? makeOrder(shape, whole), rows, highestRow(mirror, shape)), version }
+        const version = versions.of(resourcesOf(listShapes[view.resource], view))
+        return { ...grouped(mirror, view, buildPlain({ ...view, group: null })), version }
       }),
   }
 }
@@ -70,7 +75,11 @@ export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
 /** A view built at once, by one statement: for small lists, and for the records of a household or another record. */
 export function buildInPlace(mirror: ReadableDatabase, versions: Versions, view: View): Vector {
   const shape = listShapes[view.resource]
-  return order(mirror, versions, { shape, column: view.column, condition: conditionOf(shape, view) })
+  return grouped(
+    mirror,
+    view,
+    order(mirror, versions, { shape, column: view.column, condition: conditionOf(shape, view) }),
+  )
 }
 
 /** The largest row number of a list; not less than its length. */

@@ -19,6 +19,7 @@ export type ExportedRow = Readonly<Record<string, unknown>>
 /** A list with the filters and order of the screen. */
 export type ExportedList = {
   sort: { column: string; direction: 'asc' | 'desc' }
+  group?: string | undefined
   filters: Filter[]
   scope: Readonly<Record<string, string>>
   /** Only the rows with these ids, or all but these. */

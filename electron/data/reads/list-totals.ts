@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { add, roundToCents, toDecimal, zero } from '../../../shared/domain/money.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { ListTotals } from '../../../shared/ipc/roll-ups.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
+import type { Condition } from './conditions.ts'
 import { dayBefore } from './days.ts'
 import { listShapes } from './list-shapes.ts'
 import type { Versions } from './versions.ts'
@@ -31,6 +33,12 @@ const oldDays = 365
 
 const maxCached = 200
 
+const ungrouped = { key: { sql: 'NULL', parameters: [] }, join: '' }
+const noSums = { directly_held_asset_value: '0', valued: 0, old: 0 }
+
+/** True if a list has values that can be summed. */
+export const isSummed = (what: Resource): what is SummedList['what'] => Object.hasOwn(valued, what)
+
 export type ListTotalsReader = { of(list: SummedList): ListTotals }
 
 type Parts = { mirror: ReadableDatabase; versions: Versions; views: Pick<Views, 'total'>; today: () => string }
@@ -46,13 +54,13 @@ export function createListTotals({ mirror, versions, views, today }: Parts): Lis
       const shape = listShapes[what]
       const day = today()
       const view = viewOf(shape, query, day)
-      const key = `${day} ${keyOf({ ...view, column: '' })}`
+      const key = `${day} ${keyOf({ ...view, column: '', group: null })}`
       const version = versions.of([...resourcesOf(shape, view), 'households', 'entities', 'valuations'])
       const known = cache.get(key)
       if (known?.version === version) return withoutVersion(known)
-      const condition = conditionOf(shape, view) ?? { sql: '1', parameters: [] }
-      const before = dayBefore(day, oldDays)
-      const totals = { rows: views.total(view), ...sums(mirror, { ...valued[what], condition, before }) }
+      const condition = conditionOf(shape, view)
+      const sums = sumsOf(mirror, { what, condition, today: day, by: ungrouped }).get(null)
+      const totals = { rows: views.total(view), ...(sums ?? noSums) }
       cache.set(key, { ...totals, version })
       return totals
     },
@@ -65,36 +73,45 @@ export const readListTotals = ({ listTotals }: { listTotals: ListTotalsReader },
 
 const withoutVersion = ({ version: _, ...totals }: ListTotals & { version: string }): ListTotals => totals
 
+type Key = string | null
+type Sums = Omit<ListTotals, 'rows'>
+
 type Summed = {
-  from: string
-  row: string
-  condition: { sql: string; parameters: readonly unknown[] }
-  before: string
+  what: SummedList['what']
+  condition: Condition | null
+  today: string
+  /** The group of a row of the list, `t`, and what it joins. */
+  by: { key: Condition; join: string }
 }
 
-function sums(mirror: ReadableDatabase, { from, row, condition, before }: Summed): Omit<ListTotals, 'rows'> {
-  type Row = { units: bigint | null; odd: bigint; valued: bigint; old: bigint }
+/** The sums of a list, one of each group that has a valued row. */
+export function sumsOf(mirror: ReadableDatabase, { what, condition, today, by }: Summed): Map<Key, Sums> {
+  type Row = { key: Key; units: bigint | null; odd: bigint; valued: bigint; old: bigint }
+  const { row, from } = valued[what]
+  const source = `${from} ${by.join} WHERE (${condition?.sql ?? '1'})`
+  const parameters = condition?.parameters ?? []
   const found = mirror
     .prepare<unknown[], Row>(
-      `SELECT sum(CASE WHEN ${isPlain} THEN ${scaled} END) AS units, count(CASE WHEN NOT ${isPlain} THEN 1 END) AS odd,
-         count(DISTINCT ${row}) AS valued, count(DISTINCT CASE WHEN v.effective_date < ? THEN ${row} END) AS old
-       FROM ${from} WHERE ${condition.sql}`,
+      `SELECT ${by.key.sql} AS key, sum(CASE WHEN ${isPlain} THEN ${scaled} END) AS units,
+         count(CASE WHEN NOT ${isPlain} THEN 1 END) AS odd, count(DISTINCT ${row}) AS valued,
+         count(DISTINCT CASE WHEN v.effective_date < ? THEN ${row} END) AS old
+       FROM ${source} GROUP BY 1`,
     )
     .safeIntegers()
-    .get(before, ...condition.parameters)
-  const plain = { units: found?.units ?? 0n, scale: 4 }
-  const odd = found && found.odd > 0n ? oddAmounts(mirror, { from, condition }) : []
-  return {
-    directly_held_asset_value: String(
-      roundToCents(odd.reduce((sum, value) => add(sum, toDecimal(value)), add(zero, plain))),
-    ),
-    valued: Number(found?.valued ?? 0n),
-    old: Number(found?.old ?? 0n),
+    .all(...by.key.parameters, dayBefore(today, oldDays), ...parameters)
+  const totals = new Map(found.map(({ key, units }) => [key, add(zero, { units: units ?? 0n, scale: 4 })]))
+  if (found.some(({ odd }) => odd > 0n)) {
+    const odd = mirror
+      .prepare<unknown[], { key: Key; value: number }>(
+        `SELECT ${by.key.sql} AS key, ${amount} AS value FROM ${source} AND NOT ${isPlain}`,
+      )
+      .all(...by.key.parameters, ...parameters)
+    for (const { key, value } of odd) totals.set(key, add(totals.get(key) ?? zero, toDecimal(value)))
   }
+  return new Map(
+    found.map(({ key, valued: rows, old }) => {
+      const directly_held_asset_value = String(roundToCents(totals.get(key) ?? zero))
+      return [key, { directly_held_asset_value, valued: Number(rows), old: Number(old) }]
+    }),
+  )
 }
-
-const oddAmounts = (mirror: ReadableDatabase, { from, condition }: Pick<Summed, 'from' | 'condition'>) =>
-  mirror
-    .prepare<unknown[], number>(`SELECT ${amount} FROM ${from} WHERE (${condition.sql}) AND NOT ${isPlain}`)
-    .pluck()
-    .all(...condition.parameters)

@@ -2,7 +2,7 @@ import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { pendingSql } from '../overlay/pending.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import type { Reader } from './reader.ts'
-import { type Direction, type ListQuery, type View, viewOf, windowOf } from './view.ts'
+import { type Direction, directionOf, type ListQuery, type View, viewOf, windowOf } from './view.ts'
 import { walkSql } from './view-sql.ts'
 
 export type ListDefinition<Raw, Row> = {
@@ -26,7 +26,8 @@ export function readList<Raw, Row>(reader: Reader, definition: ListDefinition<Ra
   const found = reader.views.kept(view) ? null : walk(reader, definition.shape, { view, input })
   if (found) return { rows: readRows(reader, definition, found.rows), total: found.total, offset: input.offset }
   const vector = reader.views.vector(view)
-  const window = windowOf(vector, input.sort.direction, input.offset, input.offset + input.limit)
+  const direction = directionOf(view, input.sort.direction)
+  const window = windowOf(vector, direction, input.offset, input.offset + input.limit)
   return { rows: readRows(reader, definition, window), total: vector.rows.length, offset: input.offset }
 }
 
@@ -35,8 +36,9 @@ export function readList<Raw, Row>(reader: Reader, definition: ListDefinition<Ra
  * @throws Suspended when the view is being built.
  */
 export function orderOf(reader: Reader, shape: ListShape, query: ListQuery): Int32Array {
-  const vector = reader.views.vector(viewOf(shape, query, reader.today()))
-  return windowOf(vector, query.sort.direction, 0, vector.rows.length)
+  const view = viewOf(shape, query, reader.today())
+  const vector = reader.views.vector(view)
+  return windowOf(vector, directionOf(view, query.sort.direction), 0, vector.rows.length)
 }
 
 /** Rows as a list shows them, in the given order. */

@@ -35,6 +35,7 @@ import { readEstateMap } from './estate-map.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readFiledDocuments } from './filed-documents.ts'
+import { readGroups } from './groups.ts'
 import { readList } from './list.ts'
 import { readListTotals } from './list-totals.ts'
 import {
@@ -99,6 +100,7 @@ const readers = {
   'rollUps.book': rollUpBook,
   'rollUps.checked': readFiguresChecked,
   'rollUps.list': readListTotals,
+  'rollUps.groups': readGroups,
   'estate.map': readEstateMap,
   'assetClasses.list': listAssetClasses,
   'today.get': readToday,

@@ -75,6 +75,7 @@ export const countSql = (shape: ListShape, condition: Condition | null): Conditi
  * and offset. Null if no index does.
  */
 export function walkSql(shape: ListShape, view: View, direction: 'asc' | 'desc'): Condition | null {
+  if (view.group) return null
   const held = heldColumn(view)
   if (held === null || !shape.walks[held]?.includes(view.column)) return null
   const source = sourceOf(shape, view.column)

@@ -1,7 +1,7 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Condition } from './conditions.ts'
-import { dependenciesOf, filterCondition, type ListShape } from './list-shape.ts'
+import { declared, dependenciesOf, filterCondition, type ListShape } from './list-shape.ts'
 
 type Scope = Readonly<Record<string, string | undefined>>
 
@@ -10,35 +10,55 @@ export type ListQuery = {
   sort: { column: string; direction: 'asc' | 'desc' }
   filters?: readonly Filter[] | undefined
   scope?: Scope | undefined
+  group?: string | undefined
 }
 
-/** A set of rows in an order; the direction is applied when it is read, so that both directions share one view. */
+/**
+ * A set of rows in an order; the direction is applied when it is read, so that both directions share one view. In a grouped view,
+ * which has rows without a value at the end of every group, it is part of the order instead.
+ */
 export type View = {
   resource: Resource
   column: string
   filters: readonly Filter[]
   scope: readonly (readonly [string, string])[]
+  group: { column: string; direction: 'asc' | 'desc' } | null
   /** Calendar date from which days are counted back. */
   today: string
 }
 
 /** The view of a query, in a normal form that equal queries share. */
-export function viewOf(shape: ListShape, { sort, filters = [], scope = {} }: ListQuery, today: string): View {
+export function viewOf(shape: ListShape, query: ListQuery, today: string): View {
+  const { sort, filters = [], scope = {}, group } = query
   const scoped = Object.entries(scope).flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const]))
-  const relative = filters.some(({ operator }) => operator === 'within_days' || operator === 'older_than_days')
-  return { resource: shape.resource, column: sort.column, filters, scope: scoped, today: relative ? today : '' }
+  const relative =
+    filters.some(({ operator }) => operator === 'within_days' || operator === 'older_than_days') ||
+    (group !== undefined && declared(shape, group).grouping === 'age')
+  return {
+    resource: shape.resource,
+    column: sort.column,
+    filters,
+    scope: scoped,
+    group: group === undefined ? null : { column: group, direction: sort.direction },
+    today: relative ? today : '',
+  }
 }
 
 /** The key of a view in caches. */
 export const keyOf = (view: View): string =>
-  JSON.stringify([view.resource, view.column, view.filters, view.scope, view.today])
+  JSON.stringify([view.resource, view.column, view.filters, view.scope, view.group, view.today])
 
 /** All resources whose changes invalidate a view. */
-export function resourcesOf(shape: ListShape, { column, filters }: Pick<View, 'column' | 'filters'>): Resource[] {
-  const columns = [column, ...filters.map((filter) => filter.column)]
+export function resourcesOf(
+  shape: ListShape,
+  { column, filters, group }: Pick<View, 'column' | 'filters' | 'group'>,
+): Resource[] {
+  const columns = [column, ...filters.map((filter) => filter.column), ...(group ? [group.column] : [])]
   const borrowed = columns.flatMap((name) => dependenciesOf(shape, name))
   const scoped: Resource[] = shape.resource === 'valuations' ? ['entities'] : []
-  return [...new Set([shape.resource, ...borrowed, ...scoped])]
+  // Groups of a user's records are in the order of the users' names.
+  const named: Resource[] = group?.column === 'owner_id' ? ['users'] : []
+  return [...new Set([shape.resource, ...borrowed, ...scoped, ...named])]
 }
 
 /** Scope and filters of a view as one condition; null when it is the whole list. */
@@ -63,6 +83,9 @@ export function conditionOf(shape: ListShape, view: View): Condition | null {
 export type Vector = { rows: Int32Array; present: number }
 
 export type Direction = 'asc' | 'desc'
+
+/** The direction in which a view's rows are read. */
+export const directionOf = ({ group }: View, asked: Direction): Direction => (group ? 'asc' : asked)
 
 /** Rows `from` up to `to` (exclusive), in a direction. */
 export function windowOf({ rows, present }: Vector, direction: Direction, from: number, to: number): Int32Array {

@@ -98,7 +98,7 @@ export function createViews(options: ViewsOptions): Views {
     total(view) {
       const found = kept(view)
       if (found) return found.rows.length
-      const key = keyOf({ ...view, column: '' })
+      const key = keyOf({ ...view, column: '', group: null })
       const version = versionOf(view)
       const known = totals.get(key)
       if (known?.version === version) return known.total

@@ -41,6 +41,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { width, height } = useGridSize(scroller)
   const total = useSyncExternalStore(source.subscribe, source.total)
   const loaded = useSyncExternalStore(source.subscribe, source.loaded)
+  const count = useSyncExternalStore(source.subscribe, source.count)
   const error = useSyncExternalStore(source.subscribe, source.error)
   const { shown, widths, template, setResizing } = useGridColumns(props.columns, layout, width)
   const rows = total ?? unknownRows
@@ -64,7 +65,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   }, [total, loaded, onView])
 
   const activate = useEffectEvent((row: number) => {
-    if (row >= 0) props.onActive?.(row)
+    if (row >= 0 && !source.headingAt(row)) props.onActive?.(row)
   })
   useEffect(() => activate(focus.active.row), [focus.active.row])
 
@@ -93,7 +94,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     release: actions.release,
     menu: (row) => menu.openAt({ row, column: 0 }),
   })
-  const selected = countSelected(selection, total ?? 0)
+  const selected = countSelected(selection, count ?? 0)
+  const { groups } = props
+  const heading = groups ? source.headingAt(focus.active.row) : null
 
   return (
     <div
@@ -125,6 +128,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             return true
           },
           copy: actions.copy,
+          heading: groups && heading ? { closed: heading.closed, toggle: () => groups.onToggle(heading) } : null,
           header,
           menu: () => menu.openAt(focus.active),
         })
@@ -141,8 +145,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         activeColumn={focus.active.row < 0 ? focus.active.column : null}
         drag={drag}
         onMenu={(column) => menu.openAt({ row: -1, column })}
-        ticked={selected === 0 ? 'none' : selected === total ? 'all' : 'some'}
-        onTickAll={() => actions.select(selected === total ? 'none' : 'all')}
+        ticked={selected === 0 ? 'none' : selected === count ? 'all' : 'some'}
+        onTickAll={() => actions.select(selected === count ? 'none' : 'all')}
       />
       {error ? (
         <div className={classes.instead}>{props.failed(error, source.retry)}</div>
@@ -161,12 +165,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           markOf={props.markOf}
           active={focus.active}
           selection={selection}
+          groups={groups}
         />
       )}
       {props.footer && total !== null && total > 0 ? (
         <GridFooter columns={shown} template={template} of={props.footer} />
       ) : null}
-      {menu.open ? (
+      {menu.open && !source.headingAt(menu.open.cell.row) ? (
         <GridMenus
           {...props}
           menu={menu.open}

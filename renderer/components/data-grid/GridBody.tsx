@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow } from '../../lib/use-now.ts'
 import classes from './data-grid.module.css'
 import { GridRow, type ShownColumn } from './GridRow.tsx'
+import { type GroupDisplay, GroupRow } from './GroupRow.tsx'
 import type { GridPlace, PlaceStore } from './grid-place.ts'
 import type { Cell } from './keyboard.ts'
 import type { RowSource } from './row-source.ts'
@@ -20,6 +21,7 @@ type Props<Row> = {
   markOf: ((row: Row) => string | null) | undefined
   active: Cell
   selection: RowSelection<Row>
+  groups: GroupDisplay | undefined
 }
 
 /** Rows drawn beyond each edge, so that scrolling never shows a gap; drawn only once the rows in view are on screen. */
@@ -50,11 +52,25 @@ export function GridBody<Row>(props: Props<Row>) {
   const slots = drawn.length
   const lineOf = (index: number) => {
     const row = source.rowAt(index)
+    const group = source.headingAt(index)
+    const top = (index - place.base) * rowHeight
+    if (group && props.groups) {
+      return (
+        <GroupRow
+          key={`group-${group.key}`}
+          {...{ index, top, group }}
+          display={props.groups}
+          template={props.template}
+          columns={props.columns}
+          active={index === active.row}
+        />
+      )
+    }
     return (
       <GridRow
         key={index === active.row ? `active-${index}` : index % slots}
         index={index}
-        top={(index - place.base) * rowHeight}
+        top={top}
         template={props.template}
         row={row}
         mark={row === undefined ? null : (props.markOf?.(row) ?? null)}

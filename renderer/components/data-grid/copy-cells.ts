@@ -34,8 +34,7 @@ const textOf = <Row>(column: GridColumn<Row>, row: Row) => column.copy?.(row) ??
 
 async function selectedRows<Row>({ source, idOf, selection }: Options<Row>): Promise<Row[]> {
   if (selection.all) {
-    const { signal } = new AbortController()
-    const every = await source.readRange({ first: 0, last: (source.total() ?? 1) - 1 }, signal)
+    const every = await source.readAll(new AbortController().signal)
     return every.filter((row) => isSelected(selection, idOf(row)))
   }
   return [...selection.marked.values()].sort((left, right) => left.index - right.index).map(({ row }) => row)
@@ -50,7 +49,7 @@ const rowsOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' :
  */
 export async function copySelected<Row>(options: Options<Row>): Promise<string> {
   const { source, columns, selection } = options
-  const count = countSelected(selection, source.total() ?? 0)
+  const count = countSelected(selection, source.count() ?? 0)
   if (count > maxCopied) return `${rowsOf(count)} are too many to copy. Export them instead.`
   const rows = await selectedRows(options)
   const table = [columns.map(({ header }) => header), ...rows.map((row) => columns.map((one) => textOf(one, row)))]

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ColumnLayout } from '../../../shared/ipc/views.ts'
+import type { GroupDisplay } from './GroupRow.tsx'
 import type { GridColumn } from './grid-column.ts'
 import type { RowSource } from './row-source.ts'
 import type { RowSelection } from './selection.ts'
@@ -39,6 +40,8 @@ export type DataGridProps<Row> = {
   onOnlySame: (column: string, row: Row) => (() => void) | null
   /** Content of a column's cell in a row that stays below the list, such as a sum; null for an empty cell. */
   footer?: ((column: string, first: boolean) => ReactNode) | undefined
+  /** Names and sums of the groups in a grouped list. */
+  groups?: GroupDisplay | undefined
   /** Shown below the header if there are no rows. */
   empty: ReactNode
   failed: (error: Error, retry: () => void) => ReactNode

@@ -1,19 +1,40 @@
 import { fastRows } from './grid-place.ts'
-import { type Span, type Wish, wantedWindows, windowSize, windowsFor } from './windows.ts'
+import { isSkipped, type Span, type Wish, wantedWindows, windowSize, windowsFor } from './windows.ts'
 
-export type WindowPage<Row> = { rows: Row[]; total: number; offset: number }
+/** Rows that follow each other: the column and value that they share, null for rows without one, and their sum in cents. */
+export type RowGroup = { column: string; key: string | null; rows: number; directly_held_asset_value: string | null }
+/** A group's heading: a line of its own above the group's rows. */
+export type GroupHeading = RowGroup & { closed: boolean }
+export type WindowPage<Row> = {
+  rows: Row[]
+  total: number
+  offset: number
+  /** Groups of the whole list, in its order; asked for by `fresh` if the list is grouped. */
+  groups?: readonly RowGroup[] | undefined
+}
 export type ReadWindow<Row> = (
-  window: { offset: number; limit: number },
+  window: {
+    offset: number
+    limit: number /** True for the first window, and once in every refresh. */
+    fresh: boolean
+  },
   signal: AbortSignal,
 ) => Promise<WindowPage<Row>>
 
 /** The rows of one list, read as they come into view. */
 export type RowSource<Row> = {
-  /** Number of rows in the latest response; null before the first. */
+  /** Number of lines in the latest response, group headings included; null before the first. */
   total(): number | null
+  /** Number of records, those of closed groups included. */
+  count(): number | null
   /** True once a response has arrived. */
   loaded(): boolean
+  /** The row of a line; undefined while it is not read, and for the heading of a group. */
   rowAt(index: number): Row | undefined
+  /** The group whose heading is on a line; null for a row. */
+  headingAt(index: number): GroupHeading | null
+  /** The groups as read; null if the list is not grouped. */
+  groups(): readonly RowGroup[] | null
   /** The error because of which rows in view are missing; null if none are. */
   error(): Error | null
   /** Sets the rows in view: windows that are needed are read, and reads that are no longer needed are cancelled. */
@@ -23,6 +44,8 @@ export type RowSource<Row> = {
   refresh(): Promise<void>
   /** Every row from `first` to `last`, without adding windows to the cache. */
   readRange(span: Span, signal: AbortSignal): Promise<Row[]>
+  /** Every record of the list. */
+  readAll(signal: AbortSignal): Promise<Row[]>
   subscribe(listener: () => void): () => void
   stop(): void
 }
@@ -50,6 +73,7 @@ type State = {
   wanted: number[]
   /** Recent average from request to rows on screen, in frames. */
   latency: number
+  groups: readonly RowGroup[] | null
 }
 
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
@@ -66,14 +90,16 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     wish: { first: 0, last: 0, speed: 0 },
     wanted: [0],
     latency: 3,
+    groups: null,
   }
   const notify = () => {
     for (const listener of listeners) listener()
   }
-  const keep = (offset: number, { rows, total }: WindowPage<Row>) => {
+  const keep = (offset: number, { rows, total, groups }: WindowPage<Row>) => {
     kept.delete(offset)
     kept.set(offset, rows)
     state.total = total
+    if (groups) state.groups = groups
     state.loaded = true
     state.wanted = wantedWindows(state.wish, total, state.latency)
     for (const old of kept.keys()) {
@@ -82,12 +108,12 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     }
   }
   if (first) keep(0, first)
-  const load = async (offset: number) => {
+  const load = async (offset: number, fresh = !state.loaded) => {
     const leaving = new AbortController()
     reading.set(offset, leaving)
     const asked = performance.now()
     try {
-      const page = await read({ offset, limit: windowSize }, leaving.signal)
+      const page = await read({ offset, limit: windowSize, fresh }, leaving.signal)
       if (leaving.signal.aborted) return
       state.error = null
       state.latency = (3 * state.latency + (performance.now() - asked) / frameMs + 1) / 4
@@ -109,6 +135,14 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
       if (!kept.has(offset) && !reading.has(offset)) void load(offset)
     }
   }
+  const readRange = async ({ first, last }: Span, signal: AbortSignal) => {
+    const rows: Row[] = []
+    for (const offset of windowsFor({ first, last }, state.total)) {
+      const window = kept.get(offset) ?? (await read({ offset, limit: windowSize, fresh: false }, signal)).rows
+      rows.push(...window.slice(Math.max(0, first - offset), Math.max(0, last + 1 - offset)))
+    }
+    return rows
+  }
   const giveUp = (unless: (offset: number) => boolean) => {
     for (const [offset, leaving] of reading) {
       if (unless(offset)) continue
@@ -125,6 +159,9 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
 
   return {
     total: () => state.total,
+    count: () => state.total,
+    headingAt: () => null,
+    groups: () => state.groups,
     loaded: () => state.loaded,
     rowAt: (index) => kept.get(index - (index % windowSize))?.[index % windowSize],
     error: () => state.error,
@@ -143,19 +180,15 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     async refresh() {
       state.error = null
       giveUp(() => false)
-      const inView = windowsFor(state.wish, state.total)
+      const near = windowsFor(state.wish, state.total)
+      const shown = near.filter((offset) => !isSkipped(state.wish, offset))
+      const inView = shown.length > 0 ? shown : near.slice(0, 1)
       for (const offset of kept.keys()) if (!inView.includes(offset)) kept.delete(offset)
-      await Promise.all(inView.map(load))
+      await Promise.all(inView.map((offset, at) => load(offset, at === 0)))
       pump()
     },
-    async readRange({ first, last }, signal) {
-      const rows: Row[] = []
-      for (const offset of windowsFor({ first, last }, state.total)) {
-        const window = kept.get(offset) ?? (await read({ offset, limit: windowSize }, signal)).rows
-        rows.push(...window.slice(Math.max(0, first - offset), Math.max(0, last + 1 - offset)))
-      }
-      return rows
-    },
+    readRange,
+    readAll: (signal) => readRange({ first: 0, last: (state.total ?? 1) - 1 }, signal),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

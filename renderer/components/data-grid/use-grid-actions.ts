@@ -36,7 +36,10 @@ export function useGridActions<Row>(options: Options<Row>) {
     const own = changes.current
     if (last - first >= maxSelected) return onSay(`At most ${formatCount(maxSelected)} rows at once.`)
     const rows = await source.readRange({ first, last }, new AbortController().signal)
-    if (own === changes.current) to(rows.map((one, at) => ({ id: idOf(one), index: first + at, row: one })))
+    const lines = Array.from({ length: last - first + 1 }, (_, at) => first + at).filter(
+      (line) => !source.headingAt(line),
+    )
+    if (own === changes.current) to(rows.map((one, at) => ({ id: idOf(one), index: lines[at] ?? first, row: one })))
   }
   const select = (which: 'all' | 'none') => {
     changes.current += 1
@@ -72,14 +75,14 @@ export function useGridActions<Row>(options: Options<Row>) {
       start.current = null
     },
     copy() {
-      if (countSelected(selection, source.total() ?? 0) > 0) say(copySelected(copied))
+      if (countSelected(selection, source.count() ?? 0) > 0) say(copySelected(copied))
       else copyActive()
     },
     copyCell: copyActive,
     copyRow: (index: number) => say(copyRow(copied, index)),
     /** Deselects all rows; returns false if none was selected. */
     clear(): boolean {
-      if (countSelected(selection, source.total() ?? 0) === 0) return false
+      if (countSelected(selection, source.count() ?? 0) === 0) return false
       select('none')
       return true
     },

@@ -8,6 +8,8 @@ type Options = {
   onView: (change: GridView) => void
 }
 
+const isHeading = (target: EventTarget) => target instanceof Element && target.closest('[data-heading]') !== null
+
 /** The cell in which an event occurred; row −1 is the header. */
 export function cellOf(target: EventTarget | null): Cell | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
@@ -17,8 +19,11 @@ export function cellOf(target: EventTarget | null): Cell | null {
     : null
 }
 
-const elementOf = (root: HTMLElement | null, { row, column }: Cell) =>
-  root?.querySelector<HTMLElement>(`[aria-rowindex="${row + 2}"] [data-column="${column}"]`) ?? null
+/** The heading of a group has one cell, which stands for all columns. */
+const elementOf = (root: HTMLElement | null, { row, column }: Cell) => {
+  const line = `[aria-rowindex="${row + 2}"]`
+  return root?.querySelector<HTMLElement>(`${line} [data-column="${column}"], ${line} [data-heading]`) ?? null
+}
 
 /** One cell of the grid is the tab stop. Keys move it, and the DOM focus follows. */
 export function useGridFocus({ scroller, view, onView }: Options) {
@@ -41,7 +46,7 @@ export function useGridFocus({ scroller, view, onView }: Options) {
   }, [])
   const onFocus = (event: FocusEvent) => {
     const cell = cellOf(event.target)
-    if (!cell || (cell.row === active.row && cell.column === active.column)) return
+    if (!cell || (cell.row === active.row && (cell.column === active.column || isHeading(event.target)))) return
     // The row is rendered again as the active one, which replaces the focused element.
     moving.current = true
     setActive(cell)

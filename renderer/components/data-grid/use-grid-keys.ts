@@ -20,6 +20,8 @@ type Options = {
   /** Clears the selection; returns false if there was none. */
   clear: () => boolean
   copy: () => void
+  /** The group whose heading is active, and what opens or closes it. */
+  heading: { closed: boolean; toggle: () => void } | null
   header: (key: KeyboardEvent) => boolean
   menu: () => void
 }
@@ -35,11 +37,19 @@ function act(event: KeyboardEvent, options: Options): boolean {
   else if (command && event.key.toLowerCase() === 'c') options.copy()
   else if (event.key === 'Escape') return options.clear()
   else if (focus.active.row < 0) return options.header(event)
+  else if (options.heading) return onHeading(event, options.heading)
   else if (event.key === 'Enter') options.open(focus.active.row)
   else if (event.key === ' ' && !event.shiftKey) options.peek()
   else if (event.key === ' ' || (event.key.toLowerCase() === 'x' && !command)) options.toggle()
   else return false
   return true
+}
+
+/** The right arrow opens a group, the left one closes it, Enter and Space do either. A heading has no row to act on. */
+function onHeading({ key }: KeyboardEvent, { closed, toggle }: { closed: boolean; toggle: () => void }): boolean {
+  const arrow = key === 'ArrowRight' || key === 'ArrowLeft'
+  if (key === 'Enter' || key === ' ' || key === (closed ? 'ArrowRight' : 'ArrowLeft')) toggle()
+  return arrow || key === 'Enter' || key === ' '
 }
 
 /** Handles the keys of a grid (WAI-ARIA grid pattern): arrows move the active cell, and with Shift select rows on the way. */

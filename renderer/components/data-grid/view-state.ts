@@ -6,7 +6,14 @@ export type SortState = { column: string; direction: 'asc' | 'desc' }
  * Where the user left a list, kept while the app runs so that Back returns to the same row. `scrollTop` is in pixels of rows.
  * `opened` is true if they left by opening the active row, which then gets the focus.
  */
-export type GridView = { scrollTop?: number; activeRow?: number; total?: number; opened?: boolean }
+export type GridView = {
+  scrollTop?: number
+  activeRow?: number
+  total?: number
+  opened?: boolean
+  /** Keys of the closed groups. */
+  closed?: readonly (string | null)[]
+}
 
 /** Size of a list's viewport in pixels, header included. */
 export type GridSize = { width: number; height: number }

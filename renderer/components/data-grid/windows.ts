@@ -16,7 +16,16 @@ export function windowsFor({ first, last }: Span, total: number | null): number[
   return offsets
 }
 
-export type Wish = Span & { /** Rows per frame, positive downwards. */ speed: number }
+export type Wish = Span & {
+  /** Rows per frame, positive downwards. */
+  speed: number
+  /** Rows between them that are not shown: those of closed groups. */
+  skipped?: readonly Span[]
+}
+
+/** True if all rows of a window are skipped. */
+export const isSkipped = ({ skipped = [] }: Wish, offset: number): boolean =>
+  skipped.some(({ first, last }) => first <= offset && last >= offset + windowSize - 1)
 
 /** Rows read ahead of the view at rest, and the maximum at speed. */
 const readAhead = 60
@@ -31,7 +40,11 @@ const fast = 20
  * those that will be in view when a response can arrive (after `latency` frames), the ones beyond, and only then those on screen
  * now.
  */
-export function wantedWindows({ first, last, speed }: Wish, total: number | null, latency = 3): number[] {
+export function wantedWindows(wish: Wish, total: number | null, latency = 3): number[] {
+  return offsetsFor(wish, total, latency).filter((offset) => !isSkipped(wish, offset))
+}
+
+function offsetsFor({ first, last, speed }: Wish, total: number | null, latency: number): number[] {
   const ahead = Math.min(mostAhead, Math.ceil(readAhead + Math.abs(speed) * framesAhead))
   const below = windowsFor({ first, last: last + (speed < 0 ? readAhead : ahead) }, total)
   const above = windowsFor(

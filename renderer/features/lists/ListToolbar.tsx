@@ -56,6 +56,7 @@ export function ListToolbar<Row>(props: Props<Row>) {
       filters: state.filters,
       scope: state.scope,
       sort: state.sort,
+      ...(state.group === null ? {} : { group: state.group }),
       selected: selected === 0 ? null : { except: selection.all, ids: [...selection.marked.keys()] },
     })
   const busy = step === 'choosing' || step === 'writing'

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { type ColumnsOf, type FiltersOf, furtherFilterNames } from '../../../shared/ipc/list-columns.ts'
-import type { Summed } from '../../../shared/ipc/roll-ups.ts'
+import type { GroupedList, Summed } from '../../../shared/ipc/roll-ups.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { DataGrid } from '../../components/data-grid/DataGrid.tsx'
@@ -16,7 +16,7 @@ import { windowSize } from '../../components/data-grid/windows.ts'
 import { ListFreshness } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { ErrorState } from '../../components/States.tsx'
-import { useAhead } from '../../lib/api.ts'
+import { useAhead, useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useListTrail } from '../../lib/list-trail.ts'
 import { presentError } from '../../lib/present-error.ts'
@@ -31,6 +31,7 @@ import classes from './peek.module.css'
 import { RowMenuItems } from './RowMenuItems.tsx'
 import { ScopeMark } from './ScopeMark.tsx'
 import { useDensity } from './use-density.ts'
+import { useGroups } from './use-groups.tsx'
 import { useListFooter } from './use-list-footer.tsx'
 import { useListState } from './use-list-state.ts'
 import { useRowSource } from './use-row-source.ts'
@@ -70,10 +71,10 @@ export function ResourceGrid<
   const ahead = useAhead()
   const navigate = useNavigate()
   const state = useListState({ resource, columns, defaultSort })
-  const { filters, sort, scope } = state
+  const { filters, sort, scope, group } = state
   const { rowHeight } = useDensity()
   const scoped = Object.keys(scope).length > 0
-  const asked = JSON.stringify([scope, filters])
+  const asked = JSON.stringify([scope, filters, ...(group === null ? [] : [group])])
   const place = `${connection.id}/${resource}/${asked}`
   const view = useViewState((remembered) => remembered.grids[place]) ?? noView
   const remember = useViewState((remembered) => remembered.rememberGrid)
@@ -88,11 +89,25 @@ export function ResourceGrid<
     ...(filters.length > 0 ? { filters: filters as Filter<FiltersOf<R>>[] } : {}),
     ...(scoped ? { scope } : {}),
   }
-  const read: ReadWindow<Row> = (window, signal) => list.call({ ...input, ...window }, { signal })
+  const api = useApi()
+  const read: ReadWindow<Row> = async ({ fresh, ...window }, signal) => {
+    if (group === null) return list.call({ ...input, ...window }, { signal })
+    const { connectionId, ...query } = { ...input, group }
+    // The input's columns are those of this resource.
+    const of = { what: resource, ...query } as GroupedList
+    const [page, groups] = await Promise.all([
+      list.call({ connectionId, ...query, ...window }, { signal }),
+      fresh ? api.rollUps.groups.call({ connectionId, of }, { signal }) : undefined,
+    ])
+    return { ...page, groups: groups?.map((one) => ({ ...one, column: group })) }
+  }
   const source = useRowSource({
     listKey: JSON.stringify([place, sort]),
     read,
-    first: () => (ahead.take({ path: listPath(list), input: { ...input, ...firstWindow } }) as WindowPage<Row>) ?? null,
+    first: () =>
+      group !== null
+        ? null
+        : ((ahead.take({ path: listPath(list), input: { ...input, ...firstWindow } }) as WindowPage<Row>) ?? null),
     expected: view.total ?? null,
     watch: list.key(),
   })
@@ -101,18 +116,28 @@ export function ResourceGrid<
     (of: Resource, id: string) => `/c/${connection.id}/${of}/${encodeURIComponent(id)}`,
     [connection.id],
   )
+  const names: ReadonlyMap<string, string> = useMemo(
+    () => new Map([...Object.entries(furtherFilterNames), ...columns.map(({ id, header }) => [id, header] as const)]),
+    [columns],
+  )
+  const { lines, display } = useGroups({ resource, group, names, source, view, onView })
   const leave = useListTrail((trail) => trail.leave)
   const [peek, setPeek] = useState<number | null>(null)
   const open = (row: Row, index?: number) => {
     const { connectionId: _, ...query } = input
     if (index !== undefined)
-      leave({ connectionId: connection.id, resource, query, place, id: row.id, index, total: source.total() ?? 0 })
+      leave({
+        connectionId: connection.id,
+        resource,
+        query: group === null ? query : { ...query, group },
+        place,
+        id: row.id,
+        index: lines?.recordAt(index) ?? index,
+        total: source.total() ?? 0,
+        ...(lines ? { lineOf: lines.lineOf } : {}),
+      })
     void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId: connection.id, id: row.id } })
   }
-  const names = useMemo(
-    () => new Map([...Object.entries(furtherFilterNames), ...columns.map(({ id, header }) => [id, header] as const)]),
-    [columns],
-  )
 
   return (
     <Page
@@ -121,7 +146,7 @@ export function ResourceGrid<
       tags={<ListCount source={source} list={list} input={input} />}
       aside={
         <>
-          <ViewPicker state={state} many={resourceNames[resource].many} />
+          <ViewPicker state={state} resource={resource} names={names} />
           <ListFreshness resource={resource} figures={figuresOf(resource, input)} />
           {props.actions}
         </>
@@ -150,7 +175,7 @@ export function ResourceGrid<
               onLayout={state.setLayout}
               sort={sort}
               onSort={state.setSort}
-              source={source}
+              source={lines ?? source}
               idOf={(row) => row.id}
               markOf={(row) => row.pending}
               onOpen={open}
@@ -167,6 +192,7 @@ export function ResourceGrid<
               onFilter={setFiltering}
               onOnlySame={(column, row) => onlySame({ resource, column, row, filters, onFilters: state.setFilters })}
               footer={footer}
+              groups={display}
               empty={<EmptyList resource={resource} scoped={scoped} filtered={filters.length > 0} />}
               failed={(error, retry) => <ErrorState error={presentError(error)} onRetry={retry} />}
             />
@@ -174,7 +200,7 @@ export function ResourceGrid<
         </div>
         {peek === null ? null : (
           <PeekPanel
-            source={source}
+            source={lines ?? source}
             index={peek}
             summary={props.summary}
             onOpen={(row) => open(row, peek)}

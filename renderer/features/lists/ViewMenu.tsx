@@ -14,6 +14,8 @@ type Props = {
   many: string
   /** Name of the current view. */
   name: string
+  /** The columns by which the list can be grouped. */
+  choices: readonly { column: string; name: string }[]
   onDialog: (dialog: ViewDialogName) => void
 }
 
@@ -22,7 +24,7 @@ function Mark({ on }: { on: boolean }) {
 }
 
 /** The list's views, with actions for the current one. */
-export function ViewMenu({ popup, state, many, name, onDialog }: Props) {
+export function ViewMenu({ popup, state, many, name, choices, onDialog }: Props) {
   const { view, modified, own, builtIn } = state
   const isOwn = view !== null && !view.id.startsWith(builtInPrefix)
   const item = (one: (typeof own)[number]) => (
@@ -44,6 +46,21 @@ export function ViewMenu({ popup, state, many, name, onDialog }: Props) {
         ) : null}
         {own.length > 0 ? <Menu.Label>Yours</Menu.Label> : null}
         {own.map(item)}
+        {choices.length > 0 ? <Menu.Label>Group by</Menu.Label> : null}
+        {state.group === null ? null : (
+          <Menu.Item leftSection={<Mark on={false} />} onClick={() => state.setGroup(null)}>
+            No groups
+          </Menu.Item>
+        )}
+        {choices.map((one) => (
+          <Menu.Item
+            key={one.column}
+            leftSection={<Mark on={state.group === one.column} />}
+            onClick={() => state.setGroup(one.column)}
+          >
+            {one.name}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         {isOwn && modified ? <Menu.Item onClick={state.save}>Save “{name}”</Menu.Item> : null}
         <Menu.Item onClick={() => onDialog('save-as')}>Save as a new view…</Menu.Item>

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import { usePopup } from '../../components/popups/use-popup.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { groupChoices } from './use-groups.tsx'
 import type { ListState } from './use-list-state.ts'
 import type { ViewDialogName } from './ViewMenu.tsx'
 import classes from './views.module.css'
@@ -12,10 +15,11 @@ import classes from './views.module.css'
 const ViewMenu = lazyPart(async () => (await import('./ViewMenu.tsx')).ViewMenu)
 const ViewDialog = lazyPart(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 
-type Props = { state: ListState; many: string }
+type Props = { state: ListState; resource: Resource; names: ReadonlyMap<string, string> }
 
 /** Button and menu of the list's views: built-in ones, the user's own, and actions for the current one. */
-export function ViewPicker({ state, many }: Props) {
+export function ViewPicker({ state, resource, names }: Props) {
+  const { many } = resourceNames[resource]
   const [dialog, setDialog] = useState<ViewDialogName | null>(null)
   const [opened, onOpened] = useState(false)
   const { view, modified } = state
@@ -23,6 +27,9 @@ export function ViewPicker({ state, many }: Props) {
   const name = view?.name ?? `All ${many.toLowerCase()}`
   const changed = view === null ? 'filtered' : 'modified'
   const { button, popup } = usePopup('menu', { opened, onOpened })
+  const choices = useMemo(() => groupChoices(resource, names), [resource, names])
+  useCommand('list.group', choices.length > 0 ? () => onOpened(true) : null)
+  useCommand('list.ungroup', state.group === null ? null : () => state.setGroup(null))
   useCommand('list.save-view', isOwn && modified ? state.save : null)
   useCommand('list.save-view-as', () => setDialog('save-as'))
   useCommand('list.revert-view', view && modified ? state.revert : null)
@@ -37,7 +44,9 @@ export function ViewPicker({ state, many }: Props) {
         <span className={classes.viewName}>{name}</span>
         {modified ? <span className={classes.modified}>{changed}</span> : null}
       </Button>
-      {popup ? <ViewMenu popup={popup} state={state} many={many} name={name} onDialog={setDialog} /> : null}
+      {popup ? (
+        <ViewMenu popup={popup} state={state} many={many} name={name} choices={choices} onDialog={setDialog} />
+      ) : null}
       {dialog ? <ViewDialog dialog={dialog} state={state} name={name} onClose={() => setDialog(null)} /> : null}
     </>
   )

@@ -13,6 +13,7 @@ export type ListWindow<R extends Resource> = {
   sort: { column: ColumnsOf<R>; direction: 'asc' | 'desc' }
   filters?: Filter<FiltersOf<R>>[]
   scope?: Scope
+  group?: string
 }
 
 /** One `list` procedure of the contract. */

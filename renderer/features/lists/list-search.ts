@@ -1,10 +1,19 @@
 import { type Filter, filterProblem } from '../../../shared/domain/filter-rules.ts'
-import { filterColumns, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import { filterColumns, groupColumnsOf, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { SortState } from '../../components/data-grid/view-state.ts'
 
 /** The list settings in an address; `null` where the address has none and the view's setting applies. */
-export type ListSearch = { view: string | null; filters: Filter[] | null; sort: SortState | null }
+export type ListSearch = {
+  view: string | null
+  filters: Filter[] | null
+  sort: SortState | null
+  /** The column by which the list is grouped, or {@link notGrouped}. */
+  group: string | null
+}
+
+/** In an address: the list is not grouped, although its view is. */
+export const notGrouped = 'none'
 
 const columnsOf = (resource: Resource): Readonly<Record<string, ListColumn>> => listColumns[resource]
 
@@ -32,20 +41,26 @@ function readSort(resource: Resource, from: unknown): SortState | null {
   return { column, direction: direction === 'desc' ? 'desc' : 'asc' }
 }
 
+/** Parses a column to group by; null if the resource's list cannot be grouped by it. */
+export const readGroup = (resource: Resource, from: unknown): string | null =>
+  typeof from === 'string' && groupColumnsOf(columnsOf(resource)).includes(from) ? from : null
+
 /** Parses the list settings of an address. Settings that do not fit the resource are left out. */
 export function readListSearch(resource: Resource, search: Readonly<Record<string, unknown>>): ListSearch {
   return {
     view: typeof search.view === 'string' ? search.view : null,
     filters: Array.isArray(search.filters) ? readFilters(resource, search.filters) : null,
     sort: readSort(resource, search.sort),
+    group: search.group === notGrouped ? notGrouped : readGroup(resource, search.group),
   }
 }
 
 /** The reverse of `readListSearch`: the search parameters for these settings. */
-export function writeListSearch({ view, filters, sort }: ListSearch) {
+export function writeListSearch({ view, filters, sort, group }: ListSearch) {
   return {
     ...(view === null ? {} : { view }),
     ...(filters === null ? {} : { filters }),
     ...(sort === null ? {} : { sort: `${sort.column}.${sort.direction}` }),
+    ...(group === null ? {} : { group }),
   }
 }

@@ -9,7 +9,7 @@ import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import type { SortState } from '../../components/data-grid/view-state.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { scopeFromSearch } from '../../lib/scope.ts'
-import { type ListSearch, readFilters, readListSearch, writeListSearch } from './list-search.ts'
+import { type ListSearch, notGrouped, readFilters, readGroup, readListSearch, writeListSearch } from './list-search.ts'
 import { useBuiltInViews } from './use-built-in-views.ts'
 import { useViews } from './use-views.ts'
 
@@ -33,6 +33,8 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
   const viewFilters = useMemo(() => readFilters(resource, view?.filters ?? []), [resource, view])
   const filters = asked.filters ?? viewFilters
   const sort = asked.sort ?? view?.sort ?? defaultSort
+  const viewGroup = readGroup(resource, view?.group)
+  const group = asked.group === notGrouped ? null : (asked.group ?? viewGroup)
   const kept = views.lastColumns(view?.id ?? null)
   const layout = useMemo(() => toLayout(arrange(columns, kept ?? view?.columns ?? [])), [columns, kept, view])
   const ownLayout = useMemo(() => toLayout(arrange(columns, view?.columns ?? [])), [columns, view])
@@ -53,16 +55,24 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
   const modified =
     view === null
       ? filters.length > 0
-      : !same(filters, viewFilters) || !same(sort, view.sort ?? defaultSort) || !same(layout, ownLayout)
+      : !same(filters, viewFilters) ||
+        !same(sort, view.sort ?? defaultSort) ||
+        group !== viewGroup ||
+        !same(layout, ownLayout)
 
-  const asView = (id: string, name: string): SavedView => ({ id, resource, name, filters, sort, columns: layout })
-  const show = (next: SavedView | null) => go({ view: next?.id ?? null, filters: null, sort: null })
+  const asView = (id: string, name: string): SavedView => ({
+    ...{ id, resource, name, filters, sort, columns: layout },
+    ...(group === null ? {} : { group }),
+  })
+  const show = (next: SavedView | null) => go({ view: next?.id ?? null, filters: null, sort: null, group: null })
 
   return {
     scope,
     filters,
     sort,
     layout,
+    /** The column by which the list is grouped; null if it is not. */
+    group,
     view,
     own: views.own,
     builtIn,
@@ -79,6 +89,7 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
       go({ ...asked, filters: toAddress(next) }, true)
     },
     setSort: (next: SortState) => go({ ...asked, sort: next }, true),
+    setGroup: (next: string | null) => go({ ...asked, group: next === viewGroup ? null : (next ?? notGrouped) }, true),
     setLayout: (next: ColumnLayout[]) => views.keepColumns(view?.id ?? null, next),
     resetLayout: () => views.forgetColumns(view?.id ?? null),
     show,

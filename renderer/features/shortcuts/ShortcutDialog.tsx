@@ -22,6 +22,8 @@ const gridKeys = (mac: boolean): { title: string; keys: string }[] => [
   { title: 'Deselect all rows', keys: 'Escape' },
   { title: 'Copy the selected rows, or the cell', keys: 'Mod+C' },
   { title: 'Menu of the row or column', keys: 'Shift+F10' },
+  { title: 'Open the group', keys: '→' },
+  { title: 'Close the group', keys: '←' },
 ]
 
 type Line = { title: string; keys: string }

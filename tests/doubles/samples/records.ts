@@ -126,6 +126,10 @@ export const recordSamples: Samples<
       { connectionId, of: { what: 'households', sort: { column: 'title', direction: 'asc' } } },
       { rows: 1, directly_held_asset_value: '1050', valued: 1, old: 0 },
     ],
+    groups: [
+      { connectionId, of: { what: 'entities', sort: { column: 'title', direction: 'asc' }, group: 'kind' } },
+      [{ key: 'REVOCABLE_TRUST', rows: 1, directly_held_asset_value: '1050' }],
+    ],
     book: [{ connectionId }, emptyRollUp],
   },
 }

@@ -20,6 +20,10 @@ export const grid = (page: Page, name: string) => {
     tickAll: root.locator('[data-tick-all]'),
     /** The row of sums below the list. */
     totals: root.getByRole('row', { name: words.list.totals }),
+    /** The headings of a grouped list that are drawn, and one by its line. */
+    headings: root.locator('[role="gridcell"][aria-expanded]'),
+    heading: (line: number) =>
+      root.locator(`[role="row"][aria-rowindex="${line + 2}"] > [role="gridcell"][aria-expanded]`),
     header: (title: string) => root.getByRole('columnheader', { name: title }),
     /** Returns the number of rows in the whole list; null while it is unknown. */
     async total(): Promise<number | null> {

@@ -10,11 +10,14 @@ import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
 import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
 import { applyValuation, completeValuations } from '../../../electron/data/valuations.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
+import { ageGroups } from '../../../shared/domain/figure-age.ts'
 import { emptinessOperators, type Filter, filterOperators } from '../../../shared/domain/filter-rules.ts'
+import { sumCents } from '../../../shared/domain/money.ts'
+import { groupColumnsOf } from '../../../shared/ipc/list-columns.ts'
 import { viewedResources } from '../../../shared/ipc/views.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
-import { columnsOf, expectedIds, type Listed, type OracleRow, type Query } from './support/list-oracle.ts'
+import { columnsOf, expectedIds, fold, type Listed, type OracleRow, type Query } from './support/list-oracle.ts'
 import { ledgerKey, makeFolder, mirrorKey, removeFolder } from './support/open-store.ts'
 import { aDate, aFirm, anAmount, aWord, oracleRows, type RandomFirm } from './support/random-firm.ts'
 import { bodyOf, pageOf } from './support/records.ts'
@@ -85,7 +88,9 @@ function readers(): Reader[] {
 
 type Window = { offset: number; limit: number }
 
-async function read(reader: Reader, resource: Listed, query: Omit<Query, 'today'>, window: Window) {
+type Asked = Omit<Query, 'today'> & { group?: string }
+
+async function read(reader: Reader, resource: Listed, query: Asked, window: Window) {
   // Every list takes the same input; the schema at the boundary checks the columns of each, not this code.
   const input = { ...query, ...window } as unknown as ReadInput<'individuals.list'>
   const answer = await answerRead(reader, listNames[resource] as 'individuals.list', input)
@@ -221,3 +226,66 @@ test('filters are joined by "and", and windows put together are the whole, in bo
     }
   }
 })
+
+/** The group of a row by a plain reading of its value. */
+function groupOf(resource: Listed, column: string, row: OracleRow): string | null {
+  const value = row.values[column] ?? null
+  if (value === null || value === '') return null
+  const { kind, grouping } = columnsOf(resource)[column] ?? {}
+  if (grouping === 'age') {
+    const days = (Date.parse(today) - Date.parse(String(value))) / 86_400_000
+    return ageGroups.findLast(({ before }) => before === null || days > before)?.key ?? null
+  }
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return kind === 'text' ? fold(String(value)) : String(value)
+}
+
+test.each(firms.slice(0, 4))(
+  'a grouped list has every row in the group of its value, sorted, counted and summed (firm %i)',
+  async (seed) => {
+    const [firm] = sample(aFirm, seed)
+    if (!firm) throw new Error('There is no firm.')
+    await fill(firm)
+    const oracle = oracleRows(firm)
+    for (const resource of viewedResources) {
+      const columns = Object.keys(columnsOf(resource))
+      const rows = oracle[resource]
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      for (const [at, group] of groupColumnsOf(columnsOf(resource)).entries()) {
+        const filters = sample(filterOn(resource, columns[(3 * at + seed) % columns.length] ?? '', rows), seed + at, 3)
+        for (const [place, filter] of [null, ...filters].entries()) {
+          const direction = place % 2 === 0 ? ('asc' as const) : ('desc' as const)
+          const sort = { column: columns[(at + place) % columns.length] ?? '', direction }
+          const query = { filters: filter ? [filter] : [], sort }
+          const expected = expectedIds(resource, rows, { ...query, today })
+          const keyOf = (id: string) => groupOf(resource, group, byId.get(id) ?? { id, values: {} })
+          for (const reader of readers()) {
+            const found = await read(reader, resource, { ...query, group }, whole)
+            const of = { what: resource, ...query, group } as unknown as ReadInput<'rollUps.groups'>['of']
+            const groups = await answerRead(reader, 'rollUps.groups', { of })
+            const name = JSON.stringify({ resource, group, ...query })
+            expect(groups.map(({ key }) => key).indexOf(null), name).toBeOneOf([-1, groups.length - 1])
+            expect(new Set(groups.map(({ key }) => key)).size, name).toBe(groups.length)
+            const members = groups.map(({ key }) => expected.filter((id) => keyOf(id) === key))
+            expect(
+              members.map((ids) => ids.length),
+              name,
+            ).toEqual(groups.map((one) => one.rows))
+            expect(found, name).toEqual({ ids: members.flat(), total: expected.length })
+            if (resource !== 'entities' && resource !== 'valuations') continue
+            const sums = members.map((ids) =>
+              ids.flatMap((id) => {
+                const value = byId.get(id)?.values.directly_held_asset_value ?? null
+                return value === null ? [] : [Number(value)]
+              }),
+            )
+            expect(
+              groups.map((one) => one.directly_held_asset_value),
+              name,
+            ).toEqual(sums.map((values) => (values.length === 0 ? null : String(sumCents(values)))))
+          }
+        }
+      }
+    }
+  },
+)

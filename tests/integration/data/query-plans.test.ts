@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groupsSql } from '../../../electron/data/reads/grouping.ts'
 import { holdingsSql } from '../../../electron/data/reads/household-figures.ts'
 import { rowSql } from '../../../electron/data/reads/list.ts'
 import type { ListShape } from '../../../electron/data/reads/list-shape.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../../electron/data/reads/lists.ts'
 import { conditionOf, type ListQuery, type View, viewOf } from '../../../electron/data/reads/view.ts'
 import { countSql, orderSql, setSql, walkSql } from '../../../electron/data/reads/view-sql.ts'
-import { type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import { groupColumnsOf, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 
 let folder: string
@@ -136,6 +137,24 @@ test('filters of the wide lists are judged on a narrow index and never on the ro
       expect({ resource, column, own }).toEqual({
         resource,
         column,
+        own: [expect.stringMatching(/^(SCAN|SEARCH) t USING COVERING INDEX/)],
+      })
+    }
+  }
+})
+
+test('the groups of the wide lists are counted on a narrow index, and never on the rows themselves', () => {
+  for (const resource of ['individuals', 'entities', 'households', 'documents', 'document-summaries'] as const) {
+    const shape = listShapes[resource]
+    for (const group of groupColumnsOf(listColumns[resource])) {
+      const counted = groupsSql(shape, asked(shape, { group }))
+      if (!counted) throw new Error('There are no groups.')
+      const own = planOf(counted)
+        .split('\n')
+        .filter((step) => /\bt\b/.test(step))
+      expect({ resource, group, own }).toEqual({
+        resource,
+        group,
         own: [expect.stringMatching(/^(SCAN|SEARCH) t USING COVERING INDEX/)],
       })
     }

@@ -90,17 +90,19 @@ describe('a list in an address', () => {
   const filters: Filter[] = [{ column: 'kind', operator: 'any_of', values: ['SLAT_TRUST'] }]
 
   it('is read as it was written', () => {
-    const search = { view: 'v', filters, sort: { column: 'title', direction: 'desc' as const } }
+    const search = { view: 'v', filters, sort: { column: 'title', direction: 'desc' as const }, group: 'kind' }
     expect(readListSearch('entities', writeListSearch(search))).toEqual(search)
-    expect(readListSearch('entities', {})).toEqual({ view: null, filters: null, sort: null })
+    expect(readListSearch('entities', {})).toEqual({ view: null, filters: null, sort: null, group: null })
+    expect(readListSearch('entities', { group: 'none' }).group).toBe('none')
   })
 
   it('loses what the list cannot be asked', () => {
     const wild = [...filters, { column: 'password', operator: 'is', values: ['x'] }, null, { column: 'kind' }, 7]
-    expect(readListSearch('entities', { filters: wild, sort: 'password.asc' })).toEqual({
+    expect(readListSearch('entities', { filters: wild, sort: 'password.asc', group: 'title' })).toEqual({
       view: null,
       filters,
       sort: null,
+      group: null,
     })
   })
 })
