@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
 import { perCentOf, perCentWords } from '../../../shared/domain/per-cent.ts'
@@ -134,16 +133,25 @@ function Comparison({ before, after }: { before: ObservedValuation; after: Obser
   )
 }
 
+/** Two valuations, by their numbers. */
+export type Compared = { before: number; after: number }
+
+type Props = {
+  /** Newest first. */
+  observations: readonly ObservedValuation[]
+  compared: Compared
+  onCompare: (compared: Compared) => void
+}
+
 /** Compares any two observed valuations, asset by asset. */
-export function CompareValuations({ observations }: { observations: readonly ObservedValuation[] }) {
-  const [chosen, setChosen] = useState<{ before: number; after: number } | null>(null)
-  const find = (seq: number | undefined) => observations.find((seen) => seen.seq === seq)
-  const after = find(chosen?.after) ?? observations[0]
-  const before = find(chosen?.before) ?? observations[1]
+export function CompareValuations({ observations, compared, onCompare }: Props) {
+  const find = (seq: number) => observations.find((seen) => seen.seq === seq)
+  const after = find(compared.after) ?? observations[0]
+  const before = find(compared.before) ?? observations[1]
   if (!before || !after) return null
   const data = observations.map((seen) => ({ value: String(seen.seq), label: titleOf(seen) }))
   const choose = (side: 'before' | 'after') => (event: { currentTarget: { value: string } }) =>
-    setChosen({ before: before.seq, after: after.seq, [side]: Number(event.currentTarget.value) })
+    onCompare({ before: before.seq, after: after.seq, [side]: Number(event.currentTarget.value) })
   return (
     <div className={classes.compare}>
       <div className={classes.choose}>

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowsDiff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
@@ -14,7 +15,7 @@ import { Section } from '../../components/Section.tsx'
 import { Quiet, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { CompareValuations } from './CompareValuations.tsx'
+import { type Compared, CompareValuations } from './CompareValuations.tsx'
 import { HistoryFigure } from './HistoryFigure.tsx'
 import { type ChangedValuation, type ValueChange, withChanges } from './value-changes.ts'
 
@@ -34,23 +35,7 @@ function Since({ change }: { change: ValueChange | null }) {
   )
 }
 
-/** The columns of the history; `first`: the effective date of the first valuation, `YYYY-MM-DD`. */
-const columnsSince = (first: string): readonly GridColumn<ChangedValuation>[] => [
-  {
-    id: 'effective',
-    header: 'Effective date',
-    width: 120,
-    cell: (seen) => <CalendarDate date={seen.effective_date} />,
-  },
-  { id: 'observed', header: 'Observed', width: 160, cell: (seen) => <Moment at={seen.observed_at} /> },
-  { id: 'until', header: 'Seen until', width: 160, cell: (seen) => <Moment at={seen.seen_until} /> },
-  {
-    id: 'held',
-    header: 'Directly held',
-    width: 140,
-    align: 'end',
-    cell: (seen) => <Money usd={seen.directly_held_asset_value} />,
-  },
+const sinceColumns = (first: string): readonly GridColumn<ChangedValuation>[] => [
   {
     id: 'since-last',
     header: 'Since the one before',
@@ -65,6 +50,52 @@ const columnsSince = (first: string): readonly GridColumn<ChangedValuation>[] =>
     align: 'end',
     cell: ({ sinceFirst }) => <Since change={sinceFirst} />,
   },
+]
+
+type Options = {
+  /** The effective date of the first valuation, `YYYY-MM-DD`. */
+  first: string
+  /** The numbers of the valuations, newest first. */
+  seqs: readonly number[]
+  onCompare: (compared: Compared) => void
+}
+
+/** Compares a valuation with the one observed before it. */
+function CompareButton({ seen, seqs, onCompare }: { seen: ChangedValuation } & Omit<Options, 'first'>) {
+  const before = seqs[seqs.indexOf(seen.seq) + 1]
+  if (before === undefined) return null
+  return (
+    <ActionIcon
+      size={24}
+      aria-label={`Compare with the one before: ${formatCalendarDate(seen.effective_date)}`}
+      onClick={() => onCompare({ before, after: seen.seq })}
+    >
+      <IconArrowsDiff size={14} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
+  )
+}
+
+const columnsOf = ({ first, seqs, onCompare }: Options): readonly GridColumn<ChangedValuation>[] => [
+  {
+    id: 'effective',
+    header: 'Effective date',
+    width: 120,
+    cell: (seen) => (
+      <>
+        <CalendarDate date={seen.effective_date} /> <CompareButton seen={seen} seqs={seqs} onCompare={onCompare} />
+      </>
+    ),
+  },
+  { id: 'observed', header: 'Observed', width: 160, cell: (seen) => <Moment at={seen.observed_at} /> },
+  { id: 'until', header: 'Seen until', width: 160, cell: (seen) => <Moment at={seen.seen_until} /> },
+  {
+    id: 'held',
+    header: 'Directly held',
+    width: 140,
+    align: 'end',
+    cell: (seen) => <Money usd={seen.directly_held_asset_value} />,
+  },
+  ...(seqs.length > 1 ? sinceColumns(first) : []),
   { id: 'total', header: 'Total value', width: 140, align: 'end', cell: (seen) => <Money usd={seen.total_value} /> },
   {
     id: 'assets',
@@ -82,9 +113,11 @@ const columnsSince = (first: string): readonly GridColumn<ChangedValuation>[] =>
 ]
 
 function Told({ observations, left_out }: History) {
-  const [comparing, setComparing] = useState(false)
+  const [comparing, setComparing] = useState<Compared | null>(null)
   const first = observations.at(-1)
   if (!first) return <Quiet>Nothing observed on this device yet.</Quiet>
+  const seqs = observations.map(({ seq }) => seq)
+  const [latest = 0, before = latest] = seqs
   return (
     <>
       <Quiet>
@@ -95,7 +128,7 @@ function Told({ observations, left_out }: History) {
       {observations.length > 1 ? <HistoryFigure observations={observations} /> : null}
       <RecordTable
         label="Observed valuations"
-        columns={columnsSince(first.effective_date)}
+        columns={columnsOf({ first: first.effective_date, seqs, onCompare: setComparing })}
         rows={withChanges(observations)}
         keyOf={({ seq }) => String(seq)}
       />
@@ -104,13 +137,15 @@ function Told({ observations, left_out }: History) {
           variant="default"
           size="compact-xs"
           mt="sm"
-          aria-expanded={comparing}
-          onClick={() => setComparing(!comparing)}
+          aria-expanded={comparing !== null}
+          onClick={() => setComparing(comparing === null ? { before, after: latest } : null)}
         >
-          {comparing ? 'Hide comparison' : 'Compare two valuations'}
+          {comparing !== null ? 'Hide comparison' : 'Compare two valuations'}
         </Button>
       ) : null}
-      {comparing ? <CompareValuations observations={observations} /> : null}
+      {comparing === null ? null : (
+        <CompareValuations observations={observations} compared={comparing} onCompare={setComparing} />
+      )}
     </>
   )
 }
