@@ -151,11 +151,10 @@ test('after a bulk edit was undone, its page says so and no longer that it was s
   page,
   computer,
   launch,
+  tenant,
 }) => {
   waitFor(computer, 60)
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openTenant({ page, computer, launch, tenant })
   const households = grid(page, words.lists.households)
   await households.waitForRows()
   await households.cell(0, 1).click()
