@@ -17,7 +17,10 @@ const pauseMs = 150
 /** The current row of a grid, or the first line of a list. */
 const firstRow = '[role="grid"] [role="gridcell"][tabindex="0"], main a[data-line]'
 
-/** Narrows a list while the user types. The text is part of the list's filters; Escape clears it, the down arrow goes to the rows. */
+/**
+ * Narrows a list while the user types. The text is part of the list's filters; Escape clears it and then leaves the field, the down arrow
+ * goes to the rows.
+ */
 export function SearchField({ label, text, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ text, from: text })
@@ -43,6 +46,8 @@ export function SearchField({ label, text, onSearch }: Props) {
     if (event.key === 'Escape' && typed.text !== '') {
       event.stopPropagation()
       clear()
+    } else if (event.key === 'Escape') {
+      field.current?.blur()
     } else if (event.key === 'ArrowDown') {
       event.preventDefault()
       document.querySelector<HTMLElement>(firstRow)?.focus()

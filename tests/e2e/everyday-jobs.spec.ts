@@ -48,7 +48,7 @@ type Job = ReturnType<typeof jobs>['job']
 
 /** The second household of the list, opened from the list so that the keys for next and previous work. */
 async function openRecordOfList(page: Page) {
-  await frame(page).link(words.lists.households).click()
+  await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
   const households = grid(page, words.lists.households)
   await households.waitForRows()
   await households.rowAt(1).getByRole('link').first().click()
@@ -105,6 +105,10 @@ async function changeFamily(page: Page, hand: Hand, job: Job) {
   await page.goto(household)
   const name = await record(page).people.getByRole('link').first().innerText()
   await record(page).people.getByRole('link').first().click()
+  await expect(record(page).title).toHaveText(name)
+  await page.keyboard.press('Control+,')
+  await settings(page).timeToUndo.getByText('30 seconds').click()
+  await page.goBack()
   await expect(record(page).title).toHaveText(name)
   await job('Note a death', async () => {
     await hand.keys('e')
@@ -192,7 +196,9 @@ for (const pointer of [true, false]) {
       const other = await opening
       await expect(record(other).title).toHaveText(await record(page).title.innerText())
       await other.close()
+      const first = await record(page).title.innerText()
       await hand.keys(']')
+      await expect(record(page).title).not.toHaveText(first)
       await record(page).lastChecked.waitFor()
     })
     await job('Prepare a household for a flight', async () => {
@@ -208,6 +214,8 @@ for (const pointer of [true, false]) {
       await hand.type('successor trustee')
       await expect(grid(page, words.lists.summaries).rowAt(0)).toContainText(/./)
     })
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
     await job('See whether everything is sent', async () => {
       await hand.keys('g', 'o')
       await expect(page.getByText(words.outbox.empty)).toBeVisible()
@@ -233,8 +241,6 @@ for (const pointer of [true, false]) {
   })
 
   test(`the everyday jobs of changing things go ${by}`, async ({ page, computer, launch }) => {
-    // Long enough for the last change to be undone.
-    writeFileSync(join(computer.userDataDir, 'preferences.json'), JSON.stringify({ undo_seconds: 60 }))
     const { url } = await launch(['--demo'])
     await openDemo(page, url)
     const hand = createHand(page, pointer)

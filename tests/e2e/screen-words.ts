@@ -209,6 +209,7 @@ export const screenWords = {
     title: 'Settings',
     theme: 'Theme',
     rows: 'Row height',
+    timeToUndo: 'Time to undo',
     comfortable: 'Comfortable',
     compact: 'Compact',
     singleKeys: 'Single-key shortcuts',

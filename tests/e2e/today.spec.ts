@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
+import { start } from './pages/start.ts'
 import { today } from './pages/today.ts'
 import { judge } from './support/accessibility.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -43,7 +44,7 @@ test('Today starts with the advisor’s own households, and one click leads to o
   // Today is where a connection opens.
   await frame(page).connectionSwitcher.click()
   await page.getByRole('menuitem', { name: words.frame.allConnections }).click()
-  await page.getByRole('list', { name: words.start.connections }).getByRole('link').first().click()
+  await start(page).connection('Demo firm').click()
   await expect(frame(page).heading).toHaveText(words.frame.today)
 })
 

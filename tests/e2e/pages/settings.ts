@@ -9,6 +9,7 @@ export const settings = (page: Page) => ({
   back: page.getByRole('button', { name: words.buttons.back }),
   theme: page.getByRole('radiogroup', { name: words.settings.theme }),
   rows: page.getByRole('radiogroup', { name: words.settings.rows }),
+  timeToUndo: page.getByRole('radiogroup', { name: words.settings.timeToUndo }),
   singleKeys: page.getByRole('switch', { name: words.settings.singleKeys }),
   export: page.getByRole('button', { name: words.buttons.exportTo }),
   file: page.locator('input[type="file"][aria-label="Settings file"]'),

@@ -68,7 +68,9 @@ export function createHand(page: Page, pointer: boolean) {
     async drop(paths: readonly string[]): Promise<void> {
       if (pointer) {
         steps += 1
-        await (await dragFiles(page, paths)).drop()
+        const drag = await dragFiles(page, paths)
+        await drag.over()
+        await drag.drop()
         return
       }
       const choosing = page.waitForEvent('filechooser')

@@ -36,10 +36,10 @@ export function createComputer(): Computer {
 
 /**
  * Copies Steward's data from one computer to a new one. It skips the demo service's port, since two services may run side by
- * side, the lock on the folder, and the browser's profile.
+ * side, the lock on the folder, the browser's profile, and the preferences, which each computer has already.
  */
 export function copyUserData(from: Computer, to: Computer): void {
-  const own = new Set(['port.json', 'instance.lock', 'instance.sock', 'window-profile'])
+  const own = new Set(['preferences.json', 'port.json', 'instance.lock', 'instance.sock', 'window-profile'])
   cpSync(from.userDataDir, to.userDataDir, { recursive: true, filter: (path) => !own.has(basename(path)) })
 }
 
