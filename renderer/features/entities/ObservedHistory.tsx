@@ -86,8 +86,6 @@ const columnsOf = ({ first, seqs, onCompare }: Options): readonly GridColumn<Cha
       </>
     ),
   },
-  { id: 'observed', header: 'Observed', width: 160, cell: (seen) => <Moment at={seen.observed_at} /> },
-  { id: 'until', header: 'Seen until', width: 160, cell: (seen) => <Moment at={seen.seen_until} /> },
   {
     id: 'held',
     header: 'Directly held',
@@ -110,6 +108,8 @@ const columnsOf = ({ first, seqs, onCompare }: Options): readonly GridColumn<Cha
     width: 160,
     cell: (seen) => (seen.own ? <Tag accent>Logged on this device</Tag> : <Quiet>The service</Quiet>),
   },
+  { id: 'observed', header: 'Observed', width: 160, cell: (seen) => <Moment at={seen.observed_at} /> },
+  { id: 'until', header: 'Seen until', width: 160, cell: (seen) => <Moment at={seen.seen_until} /> },
 ]
 
 function Told({ observations, left_out }: History) {

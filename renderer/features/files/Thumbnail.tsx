@@ -9,6 +9,7 @@ import {
   IconShield,
   IconSignature,
 } from '@tabler/icons-react'
+import { createElement } from 'react'
 import classes from './files.module.css'
 import { useFileMark } from './use-file-mark.ts'
 
@@ -29,13 +30,12 @@ const iconOf = (type: string) => icons.find(([pattern]) => pattern.test(type))?.
 /** The first page of a document's file in small, if the file is on this computer; otherwise an icon of its type. Decorative. */
 export function Thumbnail({ id, type, large = false }: { id: string; type: string; large?: boolean }) {
   const mark = useFileMark(id)
-  const Icon = iconOf(type)
   return (
     <span className={classes.thumbnail} data-large={large || undefined} data-held={mark !== null || undefined}>
       {mark?.png ? (
         <img src={`data:image/png;base64,${mark.png}`} alt="" />
       ) : (
-        <Icon size={large ? 40 : 22} stroke={1.5} aria-hidden="true" />
+        createElement(iconOf(type), { size: large ? 40 : 22, stroke: 1.5, 'aria-hidden': true })
       )}
     </span>
   )

@@ -10,6 +10,8 @@ export const bulk = (page: Page) => ({
   choice: (name: string) => page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name })).first(),
   option: (name: string) => page.getByRole('listbox').getByRole('option', { name, exact: true }),
   preview: page.getByRole('table', { name: words.bulk.preview }),
+  /** The preview while it is computed again: it is dimmed. */
+  previewWaits: page.locator('[data-waiting]'),
   counts: page.getByText(words.bulk.counts),
   save: page.getByRole('button', { name: words.bulk.save }),
   outcome: page.getByRole('table', { name: words.bulk.outcome }),

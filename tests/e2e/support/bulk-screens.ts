@@ -21,6 +21,7 @@ export async function visitBulkScreens(page: Page, show: (screen: string) => Pro
   await bulk(page).field(words.fields.addressLine1).fill('2 New Street')
   await bulk(page).flag(words.fields.trustee, words.values.yes).click()
   await bulk(page).counts.waitFor()
+  await bulk(page).previewWaits.waitFor({ state: 'detached' })
   await show('bulk')
   await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
   await imports(page).open.click()
