@@ -37,7 +37,7 @@ try {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => ending.resolve())
     if (isForeground()) createInterface({ input: process.stdin }).on('line', running.printAddress)
     await ending.promise
-    // What was saved is on the disk. A part that cannot end must not keep Steward, which shows no window any more, running.
+    // Everything saved is on the disk. A part that cannot end must not keep Steward, which shows no window any more, running.
     setTimeout(() => process.exit(0), endWithinMs)
     await running.close()
   }

@@ -23,7 +23,7 @@ async function chooseRules({ firmRules, ownRules }: RuleSources): Promise<Chosen
   return { rules: defaultDocumentRules, told: { source: 'default', problems: own?.issues ?? [] } }
 }
 
-/** What needs a person today; the reading thread does the work. */
+/** The work that is due today; the reading thread does the work. */
 export function createTodayUseCases(runtimes: Pick<Runtimes, 'get'>, sources: RuleSources): UseCases['today'] {
   const inConnection = withConnection(runtimes)
   return {

@@ -61,7 +61,7 @@ const listItem = ({ resource, icon }: (typeof daily | typeof others)[number]) =>
   <SidebarItem key={resource} to={`/c/$connectionId/${resource}`} icon={icon} title={resourceNames[resource].many} />
 )
 
-/** What is used less often than daily. */
+/** The screens that are used less often than daily. */
 function More() {
   const id = useId()
   return (

@@ -70,7 +70,7 @@ const todayAnswer = z.strictObject({
 })
 
 export const todayContract = {
-  /** What needs a person today, in the households of one owner, or in all of them. Decisions are those of this computer. */
+  /** Everything on the page Today, in the households of one owner, or in all of them. Decisions are those of this computer. */
   get: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, owner_id: idInput.nullable() }))
     .output(todayAnswer),

@@ -24,7 +24,7 @@ export function quitInOrder({ core, stay }: Options): Leaving {
   const state = { asks: true, phase: 'running' as 'running' | 'asking' | 'ending' }
   const end = () => {
     state.phase = 'ending'
-    // What was saved is on the disk. A part that cannot end must not keep Steward, which shows no window any more, running.
+    // Everything saved is on the disk. A part that cannot end must not keep Steward, which shows no window any more, running.
     setTimeout(() => app.exit(0), endWithinMs)
     void core.close().finally(() => app.exit(0))
   }

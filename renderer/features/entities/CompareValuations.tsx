@@ -32,7 +32,7 @@ function Cells({ figures: { before, after, difference } }: { figures: Figures })
   )
 }
 
-/** What became of an asset, in one word or in per cent; empty where neither says anything. */
+/** The change of an asset, in one word or in per cent; empty where neither says anything. */
 function changeWords({ before, after, difference }: Figures): string {
   if (before === null) return 'Added'
   if (after === null) return 'Gone'

@@ -9,7 +9,7 @@ import { useOpenWindow } from '../../lib/open-window.ts'
 
 type Props = { resource: Resource; id: string; onSay: (text: string) => void }
 
-/** What can be done with the record of a row, in the row's menu. */
+/** The actions on the record of a row, in the row's menu. */
 export function RowMenuItems({ resource, id, onSay }: Props) {
   const api = useApi()
   const connectionId = useConnection().id

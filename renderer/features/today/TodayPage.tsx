@@ -24,7 +24,7 @@ export function HomePage() {
   return <Navigate to={to} params={{ connectionId }} replace />
 }
 
-/** What needs a person today: decisions, reviews, old figures, birthdays, and documents that are not on file here. */
+/** The page Today: decisions, reviews, old figures, birthdays, and documents that are not on file here. */
 export function TodayPage() {
   const api = useApi()
   const connectionId = useConnection().id
