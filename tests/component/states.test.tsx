@@ -9,9 +9,9 @@ import { useApi } from '../../renderer/lib/api.ts'
 import { useConnection } from '../../renderer/lib/connection.ts'
 import { errorTitles } from '../../renderer/lib/error-titles.ts'
 import { lazyPart } from '../../renderer/lib/lazy-part.ts'
-import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import { type Answers, appError } from './support/client-double.ts'
-import { connectionId, renderInApp } from './support/render-in-app.tsx'
+import { renderInApp } from './support/render-in-app.tsx'
+import { status } from './support/sync-status.ts'
 import { words } from './support/words.ts'
 
 /** Draws a screen as the app's router does: with the app's own screen for failures. */
@@ -96,30 +96,6 @@ describe('a query on a screen', () => {
 })
 
 describe('an empty list', () => {
-  const status = (state: SyncStatus['state'], lastCompleteAt: string | null): SyncStatus => ({
-    connectionId,
-    state,
-    startedAt: null,
-    endedAt: null,
-    reachable: 'online',
-    problem: null,
-    resources: [
-      {
-        resource: 'households',
-        state: 'complete',
-        received: 0,
-        expected: null,
-        written: 0,
-        setAside: 0,
-        lastCompleteAt,
-        refused: [],
-      },
-    ],
-    valuationsCheckedFrom: null,
-    valuationsNeverChecked: 0,
-    valuationsProgress: null,
-    restingUntil: null,
-  })
   const checked = '2026-03-01T12:00:00Z'
   const cases = [
     ['a filter', status('idle', null), { scoped: false, filtered: true }],

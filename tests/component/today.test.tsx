@@ -4,6 +4,7 @@ import { TodayPage } from '../../renderer/features/today/TodayPage.tsx'
 import type { TodayAnswer } from '../../shared/ipc/today.ts'
 import type { Answers } from './support/client-double.ts'
 import { renderInApp } from './support/render-in-app.tsx'
+import { status } from './support/sync-status.ts'
 
 const nothing: TodayAnswer = {
   decisions: { lines: [], total: 0 },
@@ -15,9 +16,12 @@ const nothing: TodayAnswer = {
 }
 const household = { id: 'hh-1', name: 'Okafor' }
 
-function draw(answer: Partial<TodayAnswer>, me: string | null = 'us-1') {
+const read = '2026-03-01T12:00:00Z'
+
+function draw(answer: Partial<TodayAnswer>, me: string | null = 'us-1', lastCompleteAt: string | null = read) {
   const answers = {
     places: { me: () => ({ user_id: me, told: true }) },
+    sync: { status: () => status('idle', lastCompleteAt) },
     today: { get: () => ({ ...nothing, ...answer }) },
   } as Answers
   return renderInApp(() => <TodayPage />, { at: 'today', answers })
@@ -30,6 +34,12 @@ describe('Today', () => {
     draw({})
     expect(await screen.findByText(/^No conflicts or refused changes, no summaries/)).toBeVisible()
     expect(screen.queryAllByRole('region')).toEqual([])
+  })
+
+  it('calls nothing done while the firm’s data was not read once, and says that it is incomplete', async () => {
+    draw({}, 'us-1', null)
+    expect(await screen.findByText(/This page is incomplete until it has/)).toBeVisible()
+    expect(screen.queryByText(/No conflicts/)).toBeNull()
   })
 
   it('starts with the households of the current user, and with the firm where that is unknown', async () => {
