@@ -8,10 +8,14 @@ import {
 import type { ReadableDatabase } from '../open-database.ts'
 import type { OutputOf, Reader } from './reader.ts'
 
-/** Narrows the statements over `h` to one household, or to those of one owner; without an owner `@id` is null and all pass. */
+/**
+ * Narrows the statements over `h` to one household, to those of one owner, or to none. One condition for owner and firm alike would
+ * read the whole firm in either case.
+ */
 const conditions = {
   household: 'h.id = @id',
-  owner: '(@id IS NULL OR h.owner_id = @id)',
+  owner: 'h.owner_id = @id',
+  firm: 'true',
 } as const
 
 const statementsOf = (condition: string) => ({

@@ -15,11 +15,8 @@ type TodayInput = { owner_id: string | null; rules: readonly DocumentRule[] }
 const milestones: readonly number[] = [18, 65, 73]
 const daysAhead = 30
 
-/** Narrows a statement over `h` to the households of one owner. Without an owner `@owner` is null and all pass. */
-const owned = '(@owner IS NULL OR h.owner_id = @owner)'
-
-/** The statements of the page. */
-const todaySql = {
+/** The statements of the page, over the households `h` for which a condition holds. */
+const statementsOf = (owned: string) => ({
   summaries: `SELECT s.id, s.title, s.created_at, h.id AS household_id, h.title AS household
     FROM households h JOIN document_summaries s ON s.household_id = h.id
     WHERE ${owned} AND s.entry_mode = 'AI_AUTO' ORDER BY s.created_at DESC, s.id`,
@@ -29,7 +26,11 @@ const todaySql = {
   birthdays: `SELECT i.id, i.title, i.date_of_birth AS born, i.is_primary AS is_primary, h.id AS household_id, h.title AS household
     FROM households h JOIN individuals i ON i.household_id = h.id
     WHERE ${owned} AND i.is_deceased = 0 AND substr(i.date_of_birth, 6) IN (SELECT value FROM json_each(@given))`,
-} as const
+})
+
+/** A condition that holds for one owner and for the firm alike would read the whole firm in either case. */
+const [ofOwner, ofFirm] = [statementsOf('h.owner_id = @owner'), statementsOf('true')]
+const sqlOf = (owner: string | null) => (owner === null ? ofFirm : ofOwner)
 
 type Owned = { owner: string | null }
 type OfHousehold = { household_id: string; household: string }
@@ -61,7 +62,7 @@ function readDecisions({ ledger }: Reader): TodayAnswer['decisions'] {
 
 function readSummaries({ mirror }: Reader, owner: string | null): TodayAnswer['summaries'] {
   type Row = OfHousehold & { id: string; title: string; created_at: string }
-  const rows = mirror.prepare<[Owned], Row>(todaySql.summaries).all({ owner })
+  const rows = mirror.prepare<[Owned], Row>(sqlOf(owner).summaries).all({ owner })
   const lines = rows.slice(0, maxTodayLines).map(({ household_id, household, ...row }) => {
     return { ...row, household: { id: household_id, name: household } }
   })
@@ -71,7 +72,7 @@ function readSummaries({ mirror }: Reader, owner: string | null): TodayAnswer['s
 function readOldFigures({ mirror }: Reader, owner: string | null, today: string): TodayAnswer['old_figures'] {
   type Row = OfHousehold & { date: string; value: number }
   const rows = mirror
-    .prepare<[Owned & { given: string }], Row>(todaySql.oldFigures)
+    .prepare<[Owned & { given: string }], Row>(sqlOf(owner).oldFigures)
     .all({ owner, given: sameDayLastYear(today) })
   const households = [...Map.groupBy(rows, ({ household_id }) => household_id).values()].map((figures) => {
     const [first] = figures
@@ -92,7 +93,7 @@ function readBirthdays({ mirror }: Reader, owner: string | null, today: string):
   type Row = OfHousehold & { id: string; title: string; born: string; is_primary: number }
   const days = comingDays(today, daysAhead)
   const rows = mirror
-    .prepare<[Owned & { given: string }], Row>(todaySql.birthdays)
+    .prepare<[Owned & { given: string }], Row>(sqlOf(owner).birthdays)
     .all({ owner, given: JSON.stringify([...days.keys()]) })
   const found = rows.flatMap(({ id, title, born, is_primary, household_id, household }) => {
     const date = days.get(born.slice(5))
@@ -114,7 +115,7 @@ function ageOn(born: string, date: string): number | null {
 type MissingInput = { owner: string | null; rules: readonly DocumentRule[]; today: string }
 
 function readMissing({ mirror }: Reader, { owner, rules, today }: MissingInput): TodayAnswer['missing'] {
-  const found = readMissingDocuments(mirror, { of: 'owner', id: owner, rules, today })
+  const found = readMissingDocuments(mirror, { of: owner === null ? 'firm' : 'owner', id: owner, rules, today })
   found.sort((one, other) => other.missing.length - one.missing.length)
   return {
     lines: found.slice(0, maxTodayLines),
