@@ -130,6 +130,7 @@ async function fileThree(page: Page, hand: Hand, job: Job, computer: Computer) {
   await openRecordOfList(page)
   const paths = ['Passport.pdf', 'Last Will.pdf', 'Trust Agreement.pdf'].map((name) => join(computer.folder, name))
   for (const path of paths) writeFileSync(path, `%PDF-1.4\n% ${path}\n`)
+  await intake(page).add.first().waitFor()
   await job('File three PDFs', async () => {
     await hand.drop(paths)
     await expect(intake(page).rows.filter({ hasText: words.intake.ready })).toHaveCount(3)

@@ -80,6 +80,7 @@ test('commands close and open all groups, and views, addresses and exports keep 
   await page.getByRole('textbox', { name: words.fields.name }).fill('By kind')
   await page.getByRole('button', { name: words.buttons.save, exact: true }).click()
   await expect(list(page).view).toHaveAccessibleName('View: By kind')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).not.toHaveURL(/group=/)
   await expect.poll(() => entities.total()).toBe(lines)
   await run(command('list.ungroup'))

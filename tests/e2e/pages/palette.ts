@@ -22,6 +22,8 @@ export const palette = (page: Page) => {
       await this.open()
       await page.keyboard.type(name)
       await dialog.getByRole('group', { name: group }).getByRole('option', { name }).click()
+      // Until it is closed, its keys close it.
+      await dialog.waitFor({ state: 'hidden' })
     },
   }
 }
