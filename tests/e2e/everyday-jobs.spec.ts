@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { bulk } from './pages/bulk.ts'
 import { composer, history } from './pages/composer.ts'
-import { form } from './pages/form.ts'
+import { editing, form } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { intake } from './pages/intake.ts'
@@ -93,6 +93,7 @@ async function changeFamily(page: Page, hand: Hand, job: Job) {
   })
   await page.goto(household)
   await expect(record(page).title).toHaveText(title)
+  await editing(page).newIndividual.waitFor()
   await job('Add a newborn', async () => {
     await hand.keys('n', 'i')
     const person = form(page, words.record.newIndividual)
@@ -110,6 +111,7 @@ async function changeFamily(page: Page, hand: Hand, job: Job) {
   await settings(page).timeToUndo.getByText('30 seconds').click()
   await page.goBack()
   await expect(record(page).title).toHaveText(name)
+  await editing(page).edit.waitFor()
   await job('Note a death', async () => {
     await hand.keys('e')
     const person = form(page, words.records.individual)
@@ -202,6 +204,7 @@ for (const pointer of [true, false]) {
       await expect(record(page).title).not.toHaveText(first)
       await record(page).lastChecked.waitFor()
     })
+    await travel(page).pin.waitFor()
     await job('Prepare a household for a flight', async () => {
       await hand.keys('p')
       await expect(travel(page).verdict).toContainText(words.travel.ready)
