@@ -53,7 +53,7 @@ function ValuedBox({ placed, colors, today }: Props) {
       />
       {named ? null : (
         <svg {...{ x, y, width, height }} aria-hidden="true">
-          <KindIcon kind={entity.kind} x={inset} y={8} color={ink} />
+          <KindIcon kind={entity.kind} size={iconSize} x={inset} y={8} color={ink} />
           <SvgText
             text={entity.name}
             {...{ x: inset + iconSize + 6, y: 20, width: room - iconSize - 6 }}
@@ -110,7 +110,7 @@ function HatchedBox({ placed, colors }: Props) {
         stroke={colors.inkQuiet}
         strokeDasharray="4 3"
       />
-      <KindIcon kind={entity.kind} x={inset} y={6} color={colors.ink} />
+      <KindIcon kind={entity.kind} size={iconSize} x={inset} y={6} color={colors.ink} />
       <Backed
         text={entity.name}
         {...{ x: left, y: 18, width: width - left - 8, colors }}
