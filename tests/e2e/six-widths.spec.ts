@@ -53,6 +53,7 @@ test('no other screen and no form cuts or covers a control or a figure at any wi
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   const links = [
+    words.frame.today,
     words.frame.wholeBook,
     words.frame.activity,
     words.frame.travel,
