@@ -36,7 +36,7 @@ function Offer({ what, icon, suggestion }: OfferProps) {
       onClick={take}
     >
       <span>
-        {what}: <RecordText>{suggestion.text}</RecordText>
+        {what}:&nbsp;<RecordText>{suggestion.text}</RecordText>
       </span>
     </Button>
   )
