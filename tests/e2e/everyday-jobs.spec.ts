@@ -214,7 +214,10 @@ for (const pointer of [true, false]) {
       await expect.poll(() => page.evaluate(() => (globalThis as unknown as { papers: number }).papers)).toBe(1)
     })
     await job('Find the trust agreement with a sentence', async () => {
-      await hand.keys('g', 's', 'Control+f')
+      await hand.keys('g', 's')
+      await grid(page, words.lists.summaries).waitForRows()
+      await hand.keys('Control+f')
+      await expect(list(page).search(words.lists.summaries)).toBeFocused()
       await hand.type('successor trustee')
       await expect(grid(page, words.lists.summaries).rowAt(0)).toContainText(/./)
     })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandboxClient, type SandboxClient } from '../integration/support/sandbox-client.ts'
 import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
-import { signIn } from './pages/connect.ts'
+
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
@@ -10,6 +10,7 @@ import { foreign, goTo, watch } from './support/alarms.ts'
 import { control, expect, test } from './support/fixtures.ts'
 import { payloads } from './support/payloads.ts'
 import type { Computer } from './support/steward.ts'
+import { signInOrganization } from './support/tenant.ts'
 import { words } from './words.ts'
 
 type Item = { id: string } & Record<string, unknown>
@@ -87,7 +88,7 @@ test('nothing in a record is ever markup, script, link or request', async ({ pag
   const steward = await launch(['--connection', writeConnectionFile(computer, tenant)])
   const alarms = await watch(page, new URL(steward.url).host)
   await page.goto(steward.url)
-  await signIn(page).beginOrganization.click()
+  await signInOrganization(page)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   const base = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
 

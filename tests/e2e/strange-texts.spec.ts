@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page, TestInfo } from '@playwright/test'
 import { createSandboxClient } from '../integration/support/sandbox-client.ts'
 import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
-import { signIn } from './pages/connect.ts'
+
 import { estate } from './pages/estate.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
@@ -11,6 +11,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { control, expect, test } from './support/fixtures.ts'
 import type { Computer } from './support/steward.ts'
+import { signInOrganization } from './support/tenant.ts'
 import { words } from './words.ts'
 
 const name = '0 👨‍👩‍👧‍👦 עִבְרִית العربية\u200b \u200dZoë Müller \u202eReversed'
@@ -75,7 +76,7 @@ test('strange names, the longest note and unknown kinds stand whole in list, pal
   const id = await plant(tenant)
   const steward = await launch(['--connection', connectionFile(computer, tenant)])
   await page.goto(steward.url)
-  await signIn(page).beginOrganization.click()
+  await signInOrganization(page)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await grid(page, words.lists.households).waitForRows()
   await look(page, info, 'list')

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { CommandId } from '../../../shared/domain/commands.ts'
 import { offerCommand } from './offers.ts'
 
@@ -10,7 +10,8 @@ import { offerCommand } from './offers.ts'
 export function useCommand(id: CommandId, run: (() => void) | null): void {
   const runLatest = useEffectEvent(() => run?.())
   const available = run !== null
-  useEffect(() => {
+  // Before the screen is painted: keys must work as soon as their button is seen, however long the rest takes to draw.
+  useLayoutEffect(() => {
     if (available) return offerCommand(id, () => runLatest())
   }, [id, available])
 }
