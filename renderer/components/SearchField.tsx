@@ -14,6 +14,20 @@ type Props = {
 /** Pause in typing after which the list is searched, in ms. */
 const pauseMs = 150
 
+type Typed = {
+  text: string
+  /** The list's search text when it was last looked at. */
+  from: string
+  /** Texts that were searched for and have not come back as the list's search text, oldest first. */
+  asked: readonly string[]
+}
+
+/** The list's search text changed. What was typed since it was asked for stays; Back, a view or "Clear all" replace it. */
+function follow({ text, asked }: Typed, from: string): Typed {
+  const own = asked.lastIndexOf(from)
+  return own < 0 ? { text: from, from, asked: [] } : { text, from, asked: asked.slice(own + 1) }
+}
+
 /** The current row of a grid, or the first line of a list. */
 const firstRow = '[role="grid"] [role="gridcell"][tabindex="0"], main a[data-line]'
 
@@ -23,14 +37,16 @@ const firstRow = '[role="grid"] [role="gridcell"][tabindex="0"], main a[data-lin
  */
 export function SearchField({ label, text, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState({ text, from: text })
-  // Back, a view or "Clear all" changed the text from outside.
-  if (typed.from !== text) setTyped({ text: typed.text.trim() === text ? typed.text : text, from: text })
+  const [typed, setTyped] = useState<Typed>({ text, from: text, asked: [] })
+  if (typed.from !== text) setTyped(follow(typed, text))
   const search = useEffectEvent(() => {
-    if (typed.text.trim() !== text) onSearch(typed.text.trim())
+    const asking = typed.text.trim()
+    if (asking === text) return
+    setTyped({ ...typed, asked: [...typed.asked, asking] })
+    onSearch(asking)
   })
   useEffect(() => {
-    if (typed.text.trim() === typed.from) return
+    if (typed.text.trim() === (typed.asked.at(-1) ?? typed.from)) return
     const timer = setTimeout(search, pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
@@ -39,7 +55,7 @@ export function SearchField({ label, text, onSearch }: Props) {
     field.current?.select()
   })
   const clear = () => {
-    setTyped({ text: '', from: text })
+    setTyped({ ...typed, text: '' })
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,0 +1,56 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { SearchField } from '../../renderer/components/SearchField.tsx'
+import { renderInApp } from './support/render-in-app.tsx'
+
+/** A list that is slow to follow: `follow` gives the field the oldest text that was asked for, `show` another one. */
+function open() {
+  const asked: string[] = []
+  let setText: (text: string) => void = () => {}
+  function List() {
+    const [text, set] = useState('')
+    setText = set
+    return <SearchField label="Search people" text={text} onSearch={(next) => asked.push(next)} />
+  }
+  const { user } = renderInApp(List, { answers: {} })
+  return { user, asked, show: (text: string) => setText(text) }
+}
+
+const field = () => screen.findByRole('searchbox', { name: 'Search people' })
+
+describe('the search field of a list', () => {
+  it('keeps what is typed while a slow list follows what was typed before', async () => {
+    const { user, asked, show } = open()
+    await user.type(await field(), 'successor t')
+    await waitFor(() => expect(asked).toEqual(['successor t']))
+    await user.type(await field(), 'rus')
+    act(() => show('successor t'))
+    await waitFor(() => expect(asked).toEqual(['successor t', 'successor trus']))
+    await user.type(await field(), 'tee')
+    expect(await field()).toHaveValue('successor trustee')
+    act(() => show('successor trus'))
+    await waitFor(() => expect(asked.at(-1)).toBe('successor trustee'))
+    expect(await field()).toHaveValue('successor trustee')
+  })
+
+  it('keeps a space at the end while it is typed', async () => {
+    const { user, asked, show } = open()
+    await user.type(await field(), 'rose ')
+    await waitFor(() => expect(asked).toEqual(['rose']))
+    act(() => show('rose'))
+    await user.type(await field(), 'garden')
+    expect(await field()).toHaveValue('rose garden')
+  })
+
+  it('shows the text that Back or a view sets', async () => {
+    const { user, asked, show } = open()
+    await user.type(await field(), 'rose')
+    await waitFor(() => expect(asked).toEqual(['rose']))
+    act(() => show('rose'))
+    act(() => show(''))
+    await waitFor(async () => expect(await field()).toHaveValue(''))
+    act(() => show('oak'))
+    await waitFor(async () => expect(await field()).toHaveValue('oak'))
+  })
+})
