@@ -7,6 +7,7 @@ import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
+import { pressInTurn } from './support/hand.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { command, words } from './words.ts'
@@ -210,8 +211,7 @@ test('the keyboard alone finds a conflict, decides it and sends it', async ({ pa
   const households = (await service.list('/households?limit=4')).map(({ id }) => id)
   await fillOutbox(page, tenant, households)
   await frame(page).link(words.frame.activity).click()
-  await page.keyboard.press('g')
-  await page.keyboard.press('o')
+  await pressInTurn(page, 'g', 'o')
   await expect(frame(page).heading).toHaveText(words.outbox.outbox)
   const line = (at: number) => outbox(page).waiting.nth(at).locator('[data-line]')
   await line(3).focus()

@@ -36,7 +36,11 @@ export async function close(steward: Steward): Promise<void> {
 export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFixtures>({
   electron: [null, { option: true, scope: 'worker' }],
   desktop: async ({ browserName: _browser }, use) => use(createDesktopWindow()),
-  page: async ({ page, electron, desktop }, use) => use(electron === null ? page : desktop.page),
+  page: async ({ page, electron, desktop }, use) => {
+    // Asked for on the first listener, and only later in force; until then a file dialog would open and be cancelled.
+    page.on('filechooser', () => {})
+    await use(electron === null ? page : desktop.page)
+  },
   explored: [
     async ({ browser }, use) => {
       const computer = createComputer()

@@ -2,6 +2,14 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { dragFiles } from '../pages/intake.ts'
 
 /**
+ * Presses the keys of one shortcut, such as `g` and `s`, without waiting in between: the first waits for the second only as long
+ * as a user would, and a slow computer must not take longer.
+ */
+export async function pressInTurn(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)))
+}
+
+/**
  * Does a user's work and counts it: a click, a key with its modifiers, and a text typed or pasted are one step each. A hand
  * without a pointer walks to each control with Tab or the arrows and presses Enter or Space; it counts every key.
  */
@@ -45,8 +53,10 @@ export function createHand(page: Page, pointer: boolean) {
       await job()
       return steps
     },
+    /** Presses one shortcut. */
     async keys(...keys: string[]): Promise<void> {
-      for (const key of keys) await press(key)
+      steps += keys.length
+      await pressInTurn(page, ...keys)
     },
     /** Types into what has the focus. */
     async type(text: string): Promise<void> {
@@ -74,8 +84,8 @@ export function createHand(page: Page, pointer: boolean) {
         return
       }
       const choosing = page.waitForEvent('filechooser')
-      await press('n')
-      await press('d')
+      steps += 2
+      await pressInTurn(page, 'n', 'd')
       await (await choosing).setFiles([...paths])
     },
     /** Presses a button, follows a link, chooses an option. */
