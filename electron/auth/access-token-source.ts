@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
+import { type Clock, steadyNow, systemClock } from '../platform/clock.ts'
 import type { AccessTokens } from '../service/authorized-request.ts'
 import { authError } from './auth-errors.ts'
 import type { IssuedTokens } from './token-endpoint.ts'
@@ -30,6 +30,7 @@ export function createAccessTokenSource(options: {
   onSignInNeeded?: () => void
 }): AccessTokenSource {
   const { renew, clock = systemClock, onSignInNeeded = () => {} } = options
+  const now = steadyNow(clock)
   let held: IssuedTokens | null = null
   let renewal: Promise<string> | null = null
   let turnedDown: AppError | null = null
@@ -48,7 +49,7 @@ export function createAccessTokenSource(options: {
     } catch (thrown) {
       const error = nameRenewalFailure(thrown)
       if (begun === session && error.retryAfterMs !== undefined) {
-        pause = { until: clock.now() + Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), error }
+        pause = { until: now() + Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), error }
       }
       if (begun === session && error.code === 'auth/sign-in-needed') {
         held = null
@@ -61,7 +62,7 @@ export function createAccessTokenSource(options: {
   const renewShared = (): Promise<string> => {
     if (turnedDown !== null) return Promise.reject(turnedDown)
     if (renewal !== null) return renewal
-    if (pause !== null && clock.now() < pause.until) return Promise.reject(pause.error)
+    if (pause !== null && now() < pause.until) return Promise.reject(pause.error)
     pause = null
     const shared = renewOnce().finally(() => {
       if (renewal === shared) renewal = null

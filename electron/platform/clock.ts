@@ -10,6 +10,21 @@ export type Clock = {
   random(): number
 }
 
+/**
+ * Returns a `now` that never goes back, for waits in memory: when the computer's clock is set back, time goes on from where it was, so a
+ * wait of seconds does not become one of days. It drifts from the date, so it must not be shown or stored.
+ */
+export function steadyNow(clock: Pick<Clock, 'now'>): () => number {
+  let last = clock.now()
+  let ahead = 0
+  return () => {
+    const now = clock.now()
+    if (now < last) ahead += last - now
+    last = now
+    return now + ahead
+  }
+}
+
 export const systemClock: Clock = {
   now: Date.now,
   async sleep(ms, signal) {

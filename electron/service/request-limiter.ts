@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, steadyNow } from '../platform/clock.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import { createPace } from './pace.ts'
 
@@ -56,8 +56,9 @@ export type RequestLimiter = {
  * paced (see `pace.ts`): a limit per second is met by spacing, not by fewer connections. Retry-After applies to all requests.
  */
 export function createRequestLimiter(clock: Clock): RequestLimiter {
+  const now = steadyNow(clock)
   const queue = new PQueue({ concurrency: mostPlaces })
-  const pace = createPace(clock)
+  const pace = createPace({ now })
   const pauses = createEmitter<number | null>()
   let places = mostPlaces
   let pausedUntil = 0
@@ -70,9 +71,10 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
     places = Math.min(mostPlaces, Math.max(1, next))
     queue.concurrency = Math.floor(places)
   }
-  const tell = (until: number | null) => {
-    isTold = until !== null
-    pauses.emit(until)
+  const left = () => pausedUntil - now()
+  const tellPause = () => {
+    isTold = true
+    pauses.emit(clock.now() + left())
   }
   const pause = (askedMs: number | null) => {
     pausesInVain += 1
@@ -80,19 +82,22 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
     // The first wait that the service names is used as it is; when it fails repeatedly, it doubles.
     const ms = askedMs === null || pausesInVain > 1 ? Math.max(askedMs ?? 0, own) : askedMs
     const jittered = Math.ceil(ms * (1 + clock.random() * 0.05))
-    pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(longestPauseMs, jittered))
-    tell(pausedUntil)
+    pausedUntil = Math.max(pausedUntil, now() + Math.min(longestPauseMs, jittered))
+    tellPause()
   }
   const note = ({ status, retryAfterMs }: LoadSign, sentAt: number) => {
     if (status !== 429 && status !== 503) {
       pausesInVain = 0
       pace.answered()
       setPlaces(places + 1 / places)
-      if (isTold && clock.now() >= pausedUntil) tell(null)
+      if (isTold && left() <= 0) {
+        isTold = false
+        pauses.emit(null)
+      }
       return
     }
     if (sentAt <= refusedAt) return
-    refusedAt = clock.now()
+    refusedAt = now()
     setPlaces(places / 2)
     if (status === 429) pace.refused()
     // A 503 without a wait may concern one URL only: that request backs off on its own.
@@ -101,10 +106,10 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
   const passPause = async (kind: RequestKind, signal: AbortSignal) => {
     for (;;) {
       signal.throwIfAborted()
-      const left = pausedUntil - clock.now()
-      if (left <= 0) return
-      if (kind === 'screen' && left > longestScreenWaitMs) throw pausedError(left)
-      await clock.sleep(left, signal)
+      const wait = left()
+      if (wait <= 0) return
+      if (kind === 'screen' && wait > longestScreenWaitMs) throw pausedError(wait)
+      await clock.sleep(wait, signal)
     }
   }
   const passGate = async (kind: RequestKind, signal: AbortSignal) => {
@@ -112,10 +117,10 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
       await passPause(kind, signal)
       const wait = pace.book()
       if (wait > 0) await clock.sleep(wait, signal)
-    } while (pausedUntil > clock.now())
+    } while (left() > 0)
   }
   const send = async <Answer>(work: () => Promise<Answer>, signOf: (answer: Answer) => LoadSign) => {
-    const sentAt = clock.now()
+    const sentAt = now()
     const answer = await work()
     note(signOf(answer), sentAt)
     return answer
@@ -123,8 +128,7 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
   return {
     async run(work, { kind, signal, signOf }) {
       if (kind === 'write') {
-        const left = pausedUntil - clock.now()
-        if (left > 0) throw pausedError(left)
+        if (left() > 0) throw pausedError(left())
         pace.book()
         return await send(work, signOf)
       }
@@ -138,7 +142,7 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
     isHopeless: () => pausesInVain >= mostPausesInVain,
     onPause(listener) {
       const off = pauses.on(listener)
-      if (isTold && clock.now() < pausedUntil) listener(pausedUntil)
+      if (isTold && left() > 0) listener(clock.now() + left())
       return off
     },
   }

@@ -124,6 +124,20 @@ describe('access tokens', () => {
     expect(await next).toBe('new')
   })
 
+  it('are asked for again when a pause is over, although the computer’s clock was set back', async () => {
+    const { source, asked, issue, time } = arrange()
+    source.adopt(issue('old'))
+    const failing = source.replace('old')
+    asked[0]?.reject(authError('auth/unavailable', 'HTTP 503', { retryAfterMs: 30_000 }))
+    await expect(failing).rejects.toMatchObject({ code: 'auth/unavailable' })
+    time.now -= 86_400_000
+    await expect(source.replace('old')).rejects.toMatchObject({ code: 'auth/unavailable' })
+    time.now += 30_000
+    const next = source.replace('old')
+    asked[1]?.resolve(issue('new'))
+    expect(await next).toBe('new')
+  })
+
   it('turned down for good ask for a person, once, and bother the server no more', async () => {
     const { source, asked, issue, needed } = arrange()
     source.adopt(issue('old'))

@@ -16,6 +16,7 @@ function arrange() {
   const startedAt = clock.now()
   return {
     sent,
+    virtual,
     limiters: createServiceLimiters(clock),
     ask: (
       limiter: RequestLimiter,
@@ -58,6 +59,21 @@ test('two connections of one service share a pause, and a third of another servi
   expect(at('other')).toBe(0)
   expect(at('second')).toBeGreaterThanOrEqual(30_000)
   expect(told.at(-1)).toBeNull()
+})
+
+test('a pause ends when it should, however far the computer’s clock is set back', async () => {
+  const { limiters, ask, sent, finish, virtual } = arrange()
+  const { limiter } = limiters.hold(baseUrl)
+  const began = virtual.now()
+  await ask(limiter, { by: 'first', answer: refused })
+  virtual.setComputer(-3 * 86_400_000)
+  const write = () =>
+    limiter.run(async () => taken, { kind: 'write', signal: new AbortController().signal, signOf: (each) => each })
+  await expect(write()).rejects.toMatchObject({ code: 'service/rate-limited', nextStep: 'Try again in a minute.' })
+  await finish(ask(limiter, { by: 'second' }))
+  expect(sent.map(({ by }) => by)).toEqual(['first', 'second'])
+  expect(virtual.now() - began).toBeLessThan(60_000)
+  await expect(write()).resolves.toEqual(taken)
 })
 
 test('the limiter lives until the last connection of its service is closed', () => {
