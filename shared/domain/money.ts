@@ -96,12 +96,18 @@ export function formatCentsShown(cents: bigint): string {
   return `${cents < 0n ? '\u2212' : ''}$${digits[0]}.${digits.slice(1, 4)}… × 10^${exponent}`
 }
 
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
+let short: Intl.NumberFormat | null = null
+
+/** Made on the first use, since it takes 20 ms: most threads never format an amount in short. */
+function formatShort(amount: number): string {
+  short ??= new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
+  return short.format(amount)
+}
 
 /** A USD amount shortened for a chart axis: `$1.25M`. Not for exact figures. */
 export function formatUsdShort(value: number): string {
   // Less than half a cent would be formatted with all its leading zeros.
   const magnitude = Math.abs(value) < 0.005 ? 0 : Math.abs(value)
-  const text = magnitude < 1e18 ? short.format(magnitude) : magnitude.toExponential(2).replace('e+', ' × 10^')
+  const text = magnitude < 1e18 ? formatShort(magnitude) : magnitude.toExponential(2).replace('e+', ' × 10^')
   return `${value < 0 ? '\u2212' : ''}$${text}`
 }

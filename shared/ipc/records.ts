@@ -11,16 +11,7 @@ import { filtersOf, listScope } from './filters.ts'
 import { filterColumns, groupColumnsOf, type ListColumn, listColumns } from './list-columns.ts'
 import { observedProcedure } from './observed.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
-import {
-  documentRow,
-  documentSummaryRow,
-  entityRow,
-  householdRow,
-  individualRow,
-  pendingMark,
-  userRow,
-  valuationRow,
-} from './rows.ts'
+import { documentRow, documentSummaryRow, entityRow, individualRow, pendingMark, windows } from './rows.ts'
 
 /** The most rows in one windowed read. */
 export const maxWindow = 500
@@ -56,14 +47,11 @@ export const listQuery = <Column extends string, Asked extends string>(
   asked: Readonly<Record<Asked, ListColumn>>,
 ) => listInput(columns, asked).omit({ connectionId: true, offset: true, limit: true })
 
-const listOutput = <Row extends z.ZodType>(row: Row) =>
-  z.strictObject({ rows: z.array(row), total: z.number().int(), offset: z.number().int() })
-
-const listOf = <Column extends string, Asked extends string, Row extends z.ZodType>(
+const listOf = <Column extends string, Asked extends string, Answer extends z.ZodType>(
   columns: Readonly<Record<Column, ListColumn>>,
   asked: Readonly<Record<Asked, ListColumn>>,
-  row: Row,
-) => procedure({ permission: 'read' }).input(listInput(columns, asked)).output(listOutput(row))
+  answer: Answer,
+) => procedure({ permission: 'read' }).input(listInput(columns, asked)).output(answer)
 
 /** The unfinished writes about a record; `operations` in the order they were made. */
 export const pendingWork = z.strictObject({
@@ -116,7 +104,7 @@ const entityDetail = checked(entity).extend({
 })
 
 export const householdsContract = {
-  list: listOf(listColumns.households, filterColumns.households, householdRow),
+  list: listOf(listColumns.households, filterColumns.households, windows.households),
   get: procedure({ permission: 'read' }).input(byId).output(householdDetail),
   /**
    * Requests the latest valuations of the household's entities from the service now, before those of any run, except those
@@ -127,13 +115,13 @@ export const householdsContract = {
     .output(z.strictObject({ asked: z.number().int(), refused: z.number().int() })),
 }
 export const individualsContract = {
-  list: listOf(listColumns.individuals, filterColumns.individuals, individualRow),
+  list: listOf(listColumns.individuals, filterColumns.individuals, windows.individuals),
   get: procedure({ permission: 'read' })
     .input(byId)
     .output(checked(individual).extend({ title: z.string(), household: link, documents: z.array(documentRow) })),
 }
 export const entitiesContract = {
-  list: listOf(listColumns.entities, filterColumns.entities, entityRow),
+  list: listOf(listColumns.entities, filterColumns.entities, windows.entities),
   get: procedure({ permission: 'read' }).input(byId).output(entityDetail),
   /** Requests the latest valuation from the service now, before all queued requests. */
   refreshValuation: procedure({ permission: 'connect' })
@@ -141,7 +129,7 @@ export const entitiesContract = {
     .output(z.strictObject({ found: z.boolean() })),
 }
 export const valuationsContract = {
-  list: listOf(listColumns.valuations, filterColumns.valuations, valuationRow),
+  list: listOf(listColumns.valuations, filterColumns.valuations, windows.valuations),
   /** By valuation id. */
   get: procedure({ permission: 'read' })
     .input(byId)
@@ -149,7 +137,7 @@ export const valuationsContract = {
   observed: observedProcedure,
 }
 export const documentsContract = {
-  list: listOf(listColumns.documents, filterColumns.documents, documentRow),
+  list: listOf(listColumns.documents, filterColumns.documents, windows.documents),
   get: procedure({ permission: 'read' })
     .input(byId)
     .output(
@@ -171,7 +159,7 @@ const summaryOriginal = z.strictObject({
 })
 
 export const documentSummariesContract = {
-  list: listOf(listColumns['document-summaries'], filterColumns['document-summaries'], documentSummaryRow),
+  list: listOf(listColumns['document-summaries'], filterColumns['document-summaries'], windows['document-summaries']),
   get: procedure({ permission: 'read' })
     .input(byId)
     .output(checked(documentSummary).extend({ household: link, document: link })),
@@ -181,7 +169,7 @@ export const documentSummariesContract = {
     .output(z.strictObject({ original: summaryOriginal.nullable() })),
 }
 export const usersContract = {
-  list: listOf(listColumns.users, filterColumns.users, userRow),
+  list: listOf(listColumns.users, filterColumns.users, windows.users),
   get: procedure({ permission: 'read' })
     .input(byId)
     .output(checked(user).extend({ title: z.string(), household_count: z.number().int() })),

@@ -130,6 +130,23 @@ export const documentSummaryRow = z.strictObject({
 
 export const userRow = z.strictObject({ ...common, title: z.string(), ...rowShape(userFields), household_count: count })
 
+const windowOf = <Row extends z.ZodType>(row: Row) =>
+  z.strictObject({ rows: z.array(row), total: z.number().int(), offset: z.number().int() })
+
+/**
+ * The answers of the lists: rows from `offset` on, and the number of all rows. Apart from the contract, which the data worker would
+ * otherwise load at each start.
+ */
+export const windows = {
+  households: windowOf(householdRow),
+  individuals: windowOf(individualRow),
+  entities: windowOf(entityRow),
+  valuations: windowOf(valuationRow),
+  documents: windowOf(documentRow),
+  'document-summaries': windowOf(documentSummaryRow),
+  users: windowOf(userRow),
+}
+
 export type PendingMark = z.infer<typeof pendingMark>
 export type HouseholdRow = z.infer<typeof householdRow>
 export type IndividualRow = z.infer<typeof individualRow>

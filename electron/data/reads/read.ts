@@ -1,12 +1,4 @@
-import {
-  documentSummariesContract,
-  documentsContract,
-  entitiesContract,
-  householdsContract,
-  individualsContract,
-  usersContract,
-  valuationsContract,
-} from '../../../shared/ipc/records.ts'
+import { windows } from '../../../shared/ipc/rows.ts'
 import { listAllViews, listDrafts, listViews } from '../ledger/drafts-and-views.ts'
 import { readPin, readPins } from '../ledger/pins.ts'
 import { listFavourites, listRecents, readLastQuery, readMe, titlesOf } from '../ledger/places.ts'
@@ -177,13 +169,13 @@ export function answerRead<Name extends ReadName>(
 
 /** The contract's output of each list, by the read that answers it. */
 const listOutputs = {
-  'households.list': householdsContract.list,
-  'individuals.list': individualsContract.list,
-  'entities.list': entitiesContract.list,
-  'valuations.list': valuationsContract.list,
-  'documents.list': documentsContract.list,
-  'documentSummaries.list': documentSummariesContract.list,
-  'users.list': usersContract.list,
+  'households.list': windows.households,
+  'individuals.list': windows.individuals,
+  'entities.list': windows.entities,
+  'valuations.list': windows.valuations,
+  'documents.list': windows.documents,
+  'documentSummaries.list': windows['document-summaries'],
+  'users.list': windows.users,
 } as const
 
 /** The reads that answer windows into lists: the most frequent ones, with large answers. */
@@ -195,6 +187,5 @@ export type ListName = keyof typeof listOutputs
  * @throws ZodError when it does not match, which is a bug of ours
  */
 export function listText(name: ListName, answer: unknown): string {
-  const { outputSchema } = listOutputs[name]['~orpc']
-  return JSON.stringify(outputSchema?.parse(answer))
+  return JSON.stringify(listOutputs[name].parse(answer))
 }
