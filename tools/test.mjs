@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureDebianPackages } from './lib/debian.mjs'
+import { chooseCampaign } from './lib/end-to-end.mjs'
 import { run } from './lib/run.mjs'
 import { ensureBuild, ensureDependencies, ensureKeychainModule } from './lib/setup.mjs'
 
@@ -34,7 +35,8 @@ async function vitest() {
 async function endToEnd() {
   const file = join(reports, 'playwright.json')
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-  const { code } = await run('playwright', ['test', '--reporter=list,json'], { env })
+  const { without } = await chooseCampaign({ seed: 1, runs: 2 }, join(reports, 'campaign'))
+  const { code } = await run('playwright', ['test', ...without, '--reporter=list,json'], { env })
   return countsOf(file, code, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
 }
 

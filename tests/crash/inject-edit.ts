@@ -13,6 +13,8 @@ export type InjectionResult = { problems: string[]; figures: Record<string, numb
 export type InjectionOptions = {
   /** Kills at every n-th call. */
   step: number
+  /** Kinds of call: all unless told. */
+  calls?: readonly DiskCall[]
   /** Number of the first call to kill at: 1 unless told. */
   from?: number
   /** Runs for each kind of call: without it, until the process ends before the call is reached. */
@@ -29,6 +31,7 @@ const householdsFor = (most: number) => (most === 1 ? 15 : 150)
 /** Saves and sends one edit and kills the process at its n-th call that reaches the disk, for each n and each kind of call. */
 export async function injectIntoEdit({
   step,
+  calls = diskCalls,
   from = 1,
   most = Number.POSITIVE_INFINITY,
   onRun,
@@ -68,7 +71,7 @@ export async function injectIntoEdit({
     return isKilled
   }
   try {
-    for (const call of diskCalls) {
+    for (const call of calls) {
       let n = from
       for (let run = 0; run < most && (await runOnce(call, n)); run += 1) {
         onRun(`edit: killed at ${call} ${n}`)

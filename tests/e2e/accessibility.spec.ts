@@ -34,7 +34,7 @@ const lists = [
   words.lists.users,
 ]
 
-test('no list and no record has an accessibility finding in either theme, nor anything too small to be clicked', async ({
+test('no list and no record has an accessibility finding in either theme, nor anything too small to be clicked @campaign', async ({
   page,
   launch,
 }) => {
@@ -70,7 +70,7 @@ test('no list and no record has an accessibility finding in either theme, nor an
   expect(found).toEqual([])
 })
 
-test('no other screen has an accessibility finding in either theme, nor anything too small to be clicked', async ({
+test('no other screen has an accessibility finding in either theme, nor anything too small to be clicked @campaign', async ({
   page,
   launch,
 }) => {
@@ -115,7 +115,7 @@ test('no other screen has an accessibility finding in either theme, nor anything
   expect(found).toEqual([])
 })
 
-test('the estate of a household has no accessibility finding as a map, as a table and in its dialog, and nothing too small', async ({
+test('the estate of a household has no accessibility finding as a map, as a table and in its dialog, and nothing too small @campaign', async ({
   page,
   launch,
 }) => {
@@ -141,7 +141,7 @@ test('the estate of a household has no accessibility finding as a map, as a tabl
   expect(found).toEqual([])
 })
 
-test('no screen of the outbox has an accessibility finding, in either theme', async ({
+test('no screen of the outbox has an accessibility finding, in either theme @campaign', async ({
   page,
   computer,
   launch,
@@ -174,7 +174,7 @@ test('no screen of the outbox has an accessibility finding, in either theme', as
   await service.close()
 })
 
-test('bulk edits and imports have no accessibility finding, and nothing too small to be clicked', async ({
+test('bulk edits and imports have no accessibility finding, and nothing too small to be clicked @campaign', async ({
   page,
   launch,
 }) => {
@@ -188,7 +188,7 @@ test('bulk edits and imports have no accessibility finding, and nothing too smal
   expect(found).toEqual([])
 })
 
-test('logging a valuation and its history have no accessibility finding, and nothing too small', async ({
+test('logging a valuation and its history have no accessibility finding, and nothing too small @campaign', async ({
   page,
   launch,
 }) => {
@@ -202,7 +202,7 @@ test('logging a valuation and its history have no accessibility finding, and not
   expect(found).toEqual([])
 })
 
-test('pinned households have no accessibility finding, and nothing too small', async ({ page, launch }) => {
+test('pinned households have no accessibility finding, and nothing too small @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
@@ -213,7 +213,10 @@ test('pinned households have no accessibility finding, and nothing too small', a
   expect(found).toEqual([])
 })
 
-test('forms and what was not sent have no accessibility finding, and nothing too small', async ({ page, launch }) => {
+test('forms and what was not sent have no accessibility finding, and nothing too small @campaign', async ({
+  page,
+  launch,
+}) => {
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
@@ -224,7 +227,7 @@ test('forms and what was not sent have no accessibility finding, and nothing too
   expect(found).toEqual([])
 })
 
-test('documents with their files and summaries have no accessibility finding, and nothing too small', async ({
+test('documents with their files and summaries have no accessibility finding, and nothing too small @campaign', async ({
   page,
   launch,
 }) => {
@@ -238,7 +241,7 @@ test('documents with their files and summaries have no accessibility finding, an
   expect(found).toEqual([])
 })
 
-test('adding documents has no accessibility finding, and nothing too small', async ({ page, launch }) => {
+test('adding documents has no accessibility finding, and nothing too small @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
@@ -249,7 +252,7 @@ test('adding documents has no accessibility finding, and nothing too small', asy
   expect(found).toEqual([])
 })
 
-test('settings, a firm’s too, licences and what is handed over have no accessibility finding, and nothing too small', async ({
+test('settings, a firm’s too, licences and what is handed over have no accessibility finding, and nothing too small @campaign', async ({
   page,
   computer,
   launch,
@@ -271,7 +274,7 @@ test('settings, a firm’s too, licences and what is handed over have no accessi
   expect(found).toEqual([])
 })
 
-test('the lock has no accessibility finding, and nothing too small', async ({ page, launch }) => {
+test('the lock has no accessibility finding, and nothing too small @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)

@@ -65,7 +65,7 @@ test('the directory learns from valuations, takes an id by hand and a colleagueâ
   await expect(table.locator('tbody tr')).toHaveCount(learned + 1)
 })
 
-test('a valuation finds a class by name or id, its own first, and takes one by its id alone', async ({
+test('a valuation finds a class by name or id, its own first, and takes one by its id alone @campaign', async ({
   page,
   launch,
 }) => {

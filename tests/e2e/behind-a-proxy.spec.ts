@@ -50,7 +50,7 @@ async function describe(page: Page, computer: Computer, origin: string): Promise
   await form.save.click()
 }
 
-test('behind a proxy that wants a password this is said, and where it lets Steward through everything works', async ({
+test('behind a proxy that wants a password this is said, and where it lets Steward through everything works @campaign', async ({
   page,
   computer,
   launch,
@@ -76,7 +76,7 @@ test('behind a proxy that wants a password this is said, and where it lets Stewa
   await proxy.close()
 })
 
-test('a certificate that expired says when, and what to look at', async ({ page, computer, launch }) => {
+test('a certificate that expired says when, and what to look at @campaign', async ({ page, computer, launch }) => {
   const proxy = await startHttpProxy()
   const larch = await startLarch(authority.issue({ from: -30, to: -2 }))
   computer.variables.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`

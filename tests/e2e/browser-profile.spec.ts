@@ -63,13 +63,19 @@ async function lookAtRecords(page: Page, url: string): Promise<string[]> {
   return [household, person, entity]
 }
 
-test('a browser of a person’s own writes down no name of the records they looked at', async ({ computer, url }) => {
+test('a browser of a person’s own writes down no name of the records they looked at @campaign', async ({
+  computer,
+  url,
+}) => {
   const { profile, names } = await visit(computer, [], (page) => lookAtRecords(page, url))
   expect(writtenDown(profile, ['Household – Steward'])).toHaveLength(1)
   expect(writtenDown(profile, names)).toEqual([])
 })
 
-test('Steward’s own window writes nothing down, not even what a list is filtered by', async ({ computer, url }) => {
+test('Steward’s own window writes nothing down, not even what a list is filtered by @campaign', async ({
+  computer,
+  url,
+}) => {
   const { profile, names } = await visit(computer, inMemory, async (page) => {
     const names = await lookAtRecords(page, url)
     await frame(page).link(words.lists.households).click()

@@ -69,7 +69,7 @@ test('marked people move together: seen before it is saved, then in the list and
   await everythingIsSent(page)
 })
 
-test('a list as filtered is edited whole, less a row that was unmarked', async ({ page, launch }) => {
+test('a list as filtered is edited whole, less a row that was unmarked @campaign', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   await filterBy(page, 'schulist')
@@ -103,7 +103,7 @@ test('a list as filtered is edited whole, less a row that was unmarked', async (
     .toBeGreaterThanOrEqual(total - 1)
 })
 
-test('without chosen rows the page says what to do', async ({ page, launch }) => {
+test('without chosen rows the page says what to do @campaign', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
   const documents = await openList(page, url, words.lists.documents)
   await documents.cell(0, 1).click()
@@ -179,7 +179,7 @@ test('households and people come from files: checked, mended columns, imported, 
   await expect(grid(page, words.lists.individuals).rowWith('Jörg Müller')).toContainText('Apr 30, 1961')
 })
 
-test('a file that is no table is refused by name, and the mapping of a shape is remembered', async ({
+test('a file that is no table is refused by name, and the mapping of a shape is remembered @campaign', async ({
   page,
   launch,
 }) => {
@@ -201,7 +201,10 @@ test('a file that is no table is refused by name, and the mapping of a shape is 
   await expect(imports(page).columnIs('Kennung')).toHaveValue('external_id')
 })
 
-test('a large file that is dropped is imported as far as it is let, and then the rest', async ({ page, launch }) => {
+test('a large file that is dropped is imported as far as it is let, and then the rest @campaign', async ({
+  page,
+  launch,
+}) => {
   const rows = 10_000
   const { url } = await launch(['--demo'])
   await openList(page, url, words.lists.households)

@@ -34,7 +34,10 @@ async function release(page: Page): Promise<void> {
 
 const said = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-test('a newcomer sees what becomes of an edit when a colleague edits the same person', async ({ page, launch }) => {
+test('a newcomer sees what becomes of an edit when a colleague edits the same person @campaign', async ({
+  page,
+  launch,
+}) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
@@ -95,7 +98,7 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await expect(editing(page).pending).toBeHidden()
 })
 
-test('a tenant is offered no such colleague', async ({ page, computer, launch, tenant }) => {
+test('a tenant is offered no such colleague @campaign', async ({ page, computer, launch, tenant }) => {
   await openTenant({ page, computer, launch, tenant })
   await grid(page, words.lists.households).rowAt(0).getByRole('link').first().click()
   await expect(editing(page).edit).toBeVisible()

@@ -29,7 +29,7 @@ test('a newcomer goes from the start screen to a latest valuation of the demo fi
   ).toContainText(/\$[\d,]+\.\d\d/)
 })
 
-test('the demo firm is read again after a restart with its service stopped', async ({ page, launch }) => {
+test('the demo firm is read again after a restart with its service stopped @campaign', async ({ page, launch }) => {
   const first = await launch(['--demo'])
   await page.goto(first.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
@@ -48,7 +48,10 @@ test('the demo firm is read again after a restart with its service stopped', asy
   await expect(record(page).section(words.record.peopleAny)).toBeVisible()
 })
 
-test('quick search finds a household by the start of a name, from the keyboard alone', async ({ page, launch }) => {
+test('quick search finds a household by the start of a name, from the keyboard alone @campaign', async ({
+  page,
+  launch,
+}) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
@@ -63,7 +66,7 @@ test('quick search finds a household by the start of a name, from the keyboard a
   await expect(record(page).title).toContainText('Schulist')
 })
 
-test('the keyboard walks a list and opens a record', async ({ page, launch }) => {
+test('the keyboard walks a list and opens a record @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   const households = grid(page, words.lists.households)
@@ -79,7 +82,7 @@ test('the keyboard walks a list and opens a record', async ({ page, launch }) =>
   await expect(record(page).title).toHaveText(title)
 })
 
-test('a reload stays on the same screen', async ({ page, launch }) => {
+test('a reload stays on the same screen @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await frame(page).link(words.lists.users).click()

@@ -51,7 +51,10 @@ test('a household shows its documents by kind, with a picture once the file is h
   await expect(wills.locator('img').first()).toBeVisible()
 })
 
-test('a document opens with the first sentences of its summary, and leads to all of it', async ({ page, launch }) => {
+test('a document opens with the first sentences of its summary, and leads to all of it @campaign', async ({
+  page,
+  launch,
+}) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)

@@ -129,7 +129,7 @@ test('the keyboard alone reaches every box and line, confirms a proposal, draws 
   await expect(map.links).toHaveCount(2)
 })
 
-test('a rejected proposal stays rejected, and the chosen view is remembered', async ({
+test('a rejected proposal stays rejected, and the chosen view is remembered @campaign', async ({
   page,
   computer,
   launch,

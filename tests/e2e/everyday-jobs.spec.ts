@@ -148,7 +148,7 @@ async function openDemo(page: Page, url: string) {
 }
 
 for (const pointer of [true, false]) {
-  const by = pointer ? 'in the documented number of steps' : 'with the keyboard alone'
+  const by = pointer ? 'in the documented number of steps' : 'with the keyboard alone @campaign'
 
   test(`the everyday jobs of looking things up go ${by}`, async ({ page, context, launch }) => {
     await page.addInitScript(() => {

@@ -48,7 +48,7 @@ test('a person whom a colleague deleted is said to be gone in every window, and 
   await service.close()
 })
 
-test('a deletion made here is said on every open page once it was sent, and none offers to undo it', async ({
+test('a deletion made here is said on every open page once it was sent, and none offers to undo it @campaign', async ({
   page,
   computer,
   launch,

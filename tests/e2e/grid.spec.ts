@@ -34,7 +34,7 @@ test('a list goes to its very end and back without reading what lies between', a
   expect(await list.root.getByRole('row').count()).toBeLessThan(100)
 })
 
-test('a header sorts by click and by key, and says how', async ({ page, launch }) => {
+test('a header sorts by click and by key, and says how @campaign', async ({ page, launch }) => {
   const list = await openIndividuals(page, (await launch(['--demo'])).url)
   await expect(list.header(words.fields.name)).toHaveAttribute('aria-sort', 'ascending')
   await list.header('Born').click()
@@ -78,7 +78,7 @@ test('back returns to the row that was opened', async ({ page, launch }) => {
   await expect(list.rowAt(row)).toBeInViewport()
 })
 
-test('a list keeps its place while the service is checked again', async ({ page, launch }) => {
+test('a list keeps its place while the service is checked again @campaign', async ({ page, launch }) => {
   const list = await openIndividuals(page, (await launch(['--demo'])).url)
   await list.root.evaluate((element) => element.scrollTo({ top: 20_000 }))
   const row = list.rowAt(640)
@@ -90,7 +90,7 @@ test('a list keeps its place while the service is checked again', async ({ page,
   expect(await row.boundingBox()).toEqual(before)
 })
 
-test('columns fill the window, whatever its width', async ({ page, launch }) => {
+test('columns fill the window, whatever its width @campaign', async ({ page, launch }) => {
   const list = await openIndividuals(page, (await launch(['--demo'])).url)
   for (const width of [1280, 1920, 1440]) {
     await page.setViewportSize({ width, height: 800 })
@@ -103,7 +103,7 @@ test('columns fill the window, whatever its width', async ({ page, launch }) => 
   }
 })
 
-test('rows that pass too quickly to be read show their names, and all of it once they rest', async ({
+test('rows that pass too quickly to be read show their names, and all of it once they rest @campaign', async ({
   page,
   launch,
 }) => {

@@ -63,7 +63,7 @@ test('a list is grouped by a column, and its groups are closed and opened by poi
   await expect(entities.heading(0)).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('commands close and open all groups, and views, addresses and exports keep them', async ({
+test('commands close and open all groups, and views, addresses and exports keep them @campaign', async ({
   page,
   launch,
   computer,

@@ -60,7 +60,7 @@ async function expectQuiet(page: Page, alarms: readonly string[]): Promise<void>
 /** `npm run safety` opens every file; other runs every third one, because each takes more than a second. */
 const step = process.env.STEWARD_PROPERTY_RUNS === 'full' ? 1 : 3
 
-test('a hostile PDF is drawn or told to be damaged, and nothing in it runs, leads elsewhere or asks for anything', async ({
+test('a hostile PDF is drawn or told to be damaged, and nothing in it runs, leads elsewhere or asks for anything @campaign', async ({
   page,
   computer,
   launch,
@@ -81,7 +81,7 @@ test('a hostile PDF is drawn or told to be damaged, and nothing in it runs, lead
   await expectQuiet(page, alarms)
 })
 
-test('hostile Markdown, text, CSV and pictures are shown as text, and nothing in them runs or asks for anything', async ({
+test('hostile Markdown, text, CSV and pictures are shown as text, and nothing in them runs or asks for anything @campaign', async ({
   page,
   computer,
   launch,

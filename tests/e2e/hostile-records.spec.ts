@@ -81,7 +81,12 @@ function writeConnectionFile(computer: Computer, tenant: SandboxProcess): string
   return path
 }
 
-test('nothing in a record is ever markup, script, link or request', async ({ page, computer, launch, tenant }) => {
+test('nothing in a record is ever markup, script, link or request @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
   const client = createSandboxClient(tenant)
   const planted = await plant(client, tenant)
   await client.close()

@@ -43,7 +43,7 @@ test('a household shows what is owned, how it is held, how old the figures are, 
   await expect(frame(page).crumbs).toContainText(words.lists.users)
 })
 
-test('the whole book is one address, and its sums tie', async ({ page, launch }) => {
+test('the whole book is one address, and its sums tie @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)

@@ -27,7 +27,7 @@ async function digestsAt(tenant: SandboxProcess, documents: readonly ServiceReco
   return digests.toSorted()
 }
 
-test('a folder of thirty mixed files reaches the service once each, through lost answers, cuts and two restarts', async ({
+test('a folder of thirty mixed files reaches the service once each, through lost answers, cuts and two restarts @campaign', async ({
   page,
   computer,
   launch,
@@ -167,7 +167,7 @@ test('files are picked with a button, and what becomes of the originals then doe
   await service.close()
 })
 
-test('a file dropped where nothing takes it is ignored', async ({ page, computer, launch, tenant }) => {
+test('a file dropped where nothing takes it is ignored @campaign', async ({ page, computer, launch, tenant }) => {
   await openTenant({ page, computer, launch, tenant })
   const path = join(computer.folder, 'stray.html')
   writeFileSync(path, '<title>stray</title>')

@@ -23,7 +23,7 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('every task goes without a mouse', async ({ page, launch }) => {
+test('every task goes without a mouse @campaign', async ({ page, launch }) => {
   const steward = await launch()
   await page.goto(steward.url)
   await page.getByRole('button', { name: words.start.openDemo }).waitFor()
@@ -143,7 +143,7 @@ test('what has the focus can be seen, and is never hidden, in either theme and i
   }
 })
 
-test('the theme is chosen with the arrows, and stays chosen', async ({ page, launch }) => {
+test('the theme is chosen with the arrows, and stays chosen @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(steward.url)

@@ -43,7 +43,7 @@ async function filterBy(page: Page, text: string) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('everything that a list’s buttons do is a command too, listed only while it can be done', async ({
+test('everything that a list’s buttons do is a command too, listed only while it can be done @campaign', async ({
   page,
   context,
   launch,
@@ -118,7 +118,7 @@ test('a restart returns to a list as it was filtered', async ({ page, launch, co
   await expect.poll(() => households.total()).toBe(few)
 })
 
-test('what one window keeps, another one shows at once', async ({ page, context, launch }) => {
+test('what one window keeps, another one shows at once @campaign', async ({ page, context, launch }) => {
   const { url } = await launch(['--demo'])
   const households = await openHouseholds(page, url)
   const opening = context.waitForEvent('page')

@@ -67,7 +67,7 @@ test('filters narrow a list to an exact count, in words, and go one by one', asy
   await expect.poll(() => entities.total()).toBe(whole)
 })
 
-test('a filter that lacks its value says so, and nothing is asked of the list', async ({ page, launch }) => {
+test('a filter that lacks its value says so, and nothing is asked of the list @campaign', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
   await openList(page, url, words.lists.entities)
   await list(page).filter.click()
@@ -78,7 +78,7 @@ test('a filter that lacks its value says so, and nothing is asked of the list', 
   await expect(list(page).chips).toHaveCount(0)
 })
 
-test('a list is sorted by its headers, from the pointer and from the keyboard', async ({ page, launch }) => {
+test('a list is sorted by its headers, from the pointer and from the keyboard @campaign', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   await households.header(words.lists.entities).click()
@@ -146,7 +146,7 @@ test('a saved view survives a restart, and says when it was changed', async ({ p
   await expect(list(page).view).toHaveAccessibleName('View: All people')
 })
 
-test('“My households” asks once who one is, and then shows their households', async ({ page, launch }) => {
+test('“My households” asks once who one is, and then shows their households @campaign', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   await chooseMe(page, 'Faith Hilpert')
@@ -169,7 +169,7 @@ test('“My households with figures over a year old” shows just those, the old
   await expect.poll(async () => new Set(await texts(households, 1))).toEqual(new Set(['Faith Hilpert']))
 })
 
-test('entities can be filtered by the owner of their household', async ({ page, launch }) => {
+test('entities can be filtered by the owner of their household @campaign', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
   await openList(page, url, words.lists.households)
   await chooseMe(page, 'Faith Hilpert')
@@ -312,7 +312,7 @@ test('rows are ticked one by one, from one to another, and all at once', async (
   await expect(page.getByRole('button', { name: words.list.deselect })).toHaveCount(0)
 })
 
-test('only the selected rows are exported', async ({ page, launch, computer }) => {
+test('only the selected rows are exported @campaign', async ({ page, launch, computer }) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   const [first = '', , third = ''] = await texts(households, 0)
@@ -397,7 +397,7 @@ test('a row’s menu marks its record as a favorite, from the keyboard and by it
   await expect(favourites).toHaveCount(0)
 })
 
-test('the sidebar leads to the views of my households and to saved ones', async ({ page, launch }) => {
+test('the sidebar leads to the views of my households and to saved ones @campaign', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
   await openList(page, url, words.lists.households)
   await chooseMe(page, 'Faith Hilpert')

@@ -84,7 +84,7 @@ test('a lock leaves no name on any window, outlives a reload, and gives back the
   await expect(other).toHaveTitle(title)
 })
 
-test('a passphrase opens Steward, after a restart too, and nothing else does', async ({
+test('a passphrase opens Steward, after a restart too, and nothing else does @campaign', async ({
   page,
   computer,
   launch,
@@ -180,7 +180,7 @@ test('everything is removed by words typed out: no file, no secret, and Steward 
   await expect(page.getByText(words.start.connections)).toBeHidden()
 })
 
-test('whoever forgot the passphrase can only remove everything, and is told of nobody', async ({
+test('whoever forgot the passphrase can only remove everything, and is told of nobody @campaign', async ({
   page,
   computer,
   launch,
@@ -206,7 +206,7 @@ test('whoever forgot the passphrase can only remove everything, and is told of n
   expect(await secretsInKeyring(computer)).toEqual([])
 })
 
-test('the connection’s menu and the palette lock it, too', async ({ page, launch }) => {
+test('the connection’s menu and the palette lock it, too @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await grid(page, words.lists.households).waitForRows()

@@ -59,7 +59,7 @@ const over = (page: Page) =>
     return Math.max(root.scrollWidth - root.clientWidth, main ? main.scrollWidth - main.clientWidth : 0)
   })
 
-test('long names and absurd amounts keep to their places, and 2,000 assets are all within reach', async ({
+test('long names and absurd amounts keep to their places, and 2,000 assets are all within reach @campaign', async ({
   page,
   computer,
   launch,

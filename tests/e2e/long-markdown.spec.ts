@@ -45,7 +45,7 @@ async function watchFrames(page: Page): Promise<() => Promise<number>> {
     })
 }
 
-test('a long summary of any kind opens, and the window obeys while it is formatted', async ({
+test('a long summary of any kind opens, and the window obeys while it is formatted @campaign', async ({
   page,
   computer,
   launch,

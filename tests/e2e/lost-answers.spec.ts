@@ -46,7 +46,12 @@ test('a new household whose answer was lost is found, not made twice', async ({ 
   await service.close()
 })
 
-test('a new person whose answer was lost is found, not made twice', async ({ page, computer, launch, tenant }) => {
+test('a new person whose answer was lost is found, not made twice @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
   await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
   const [household] = await service.list('/households?limit=1')
@@ -66,7 +71,12 @@ test('a new person whose answer was lost is found, not made twice', async ({ pag
   await service.close()
 })
 
-test('a valuation whose answer was lost is found, not logged twice', async ({ page, computer, launch, tenant }) => {
+test('a valuation whose answer was lost is found, not logged twice @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
   await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
   const [entity] = await service.list('/entities?limit=1')

@@ -90,7 +90,7 @@ test('changes of different fields are put together; the same field is asked abou
   await service.close()
 })
 
-test('notes that meet in one line are put together by hand, the rest by itself', async ({
+test('notes that meet in one line are put together by hand, the rest by itself @campaign', async ({
   page,
   computer,
   launch,
@@ -124,7 +124,7 @@ test('notes that meet in one line are put together by hand, the rest by itself',
   await service.close()
 })
 
-test('what is held back stays held over a restart, can be changed and taken back, and goes when it is let go', async ({
+test('what is held back stays held over a restart, can be changed and taken back, and goes when it is let go @campaign', async ({
   page,
   computer,
   launch,
@@ -205,7 +205,12 @@ test('what the service refuses is mended where it is shown, and a record deleted
   await service.close()
 })
 
-test('the keyboard alone finds a conflict, decides it and sends it', async ({ page, computer, launch, tenant }) => {
+test('the keyboard alone finds a conflict, decides it and sends it @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
   await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
   const households = (await service.list('/households?limit=4')).map(({ id }) => id)
@@ -238,7 +243,7 @@ test('the keyboard alone finds a conflict, decides it and sends it', async ({ pa
   await service.close()
 })
 
-test('a person who is there already is shown before a second one is made, and taken for the new one', async ({
+test('a person who is there already is shown before a second one is made, and taken for the new one @campaign', async ({
   page,
   computer,
   launch,

@@ -24,14 +24,14 @@ test('the best hit is chosen as one types, marked, counted, and opened by Enter 
   await expect(record(page).title).toContainText(chosen)
 })
 
-test('Enter before the hits are there opens the best one once they are', async ({ page }) => {
+test('Enter before the hits are there opens the best one once they are @campaign', async ({ page }) => {
   await palette(page).open()
   await page.keyboard.insertText('schulist')
   await page.keyboard.press('Enter')
   await expect(record(page).title).toContainText('Schulist')
 })
 
-test('the arrow keys choose, in a circle, and the field points at what is chosen', async ({ page }) => {
+test('the arrow keys choose, in a circle, and the field points at what is chosen @campaign', async ({ page }) => {
   await palette(page).open()
   await page.keyboard.type('schulist')
   await expect(palette(page).chosen).toContainText('Schulist')
@@ -63,7 +63,7 @@ test('the palette lists recent records and favourites, and runs commands by thei
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('Ctrl+Enter opens the chosen record in a window of its own', async ({ page, context }) => {
+test('Ctrl+Enter opens the chosen record in a window of its own @campaign', async ({ page, context }) => {
   await palette(page).open()
   await page.keyboard.type('schulist')
   await expect(palette(page).chosen).toContainText('Schulist')
@@ -74,7 +74,7 @@ test('Ctrl+Enter opens the chosen record in a window of its own', async ({ page,
   await expect(frame(page).heading).toContainText(words.lists.households)
 })
 
-test('what nobody has is said, and Escape gives the focus back', async ({ page }) => {
+test('what nobody has is said, and Escape gives the focus back @campaign', async ({ page }) => {
   const cell = grid(page, words.lists.households).cell(1, 0)
   await cell.focus()
   await palette(page).open()

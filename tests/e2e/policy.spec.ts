@@ -109,7 +109,7 @@ test('what the firm forbids while Steward runs cannot be done by palette, shortc
   await expect(page.getByRole('button', { name: words.buttons.edit, exact: true })).toBeEnabled()
 })
 
-test('the firm’s connection is there, asks for its secret alone, and stays; no other address is taken', async ({
+test('the firm’s connection is there, asks for its secret alone, and stays; no other address is taken @campaign', async ({
   page,
   computer,
   launch,

@@ -91,7 +91,7 @@ async function openDocument(page: Page, id: string | undefined, name: string) {
   return files
 }
 
-test('a large PDF is read as its pages are looked at: pages, search, zoom, turning and printing', async ({
+test('a large PDF is read as its pages are looked at: pages, search, zoom, turning and printing @campaign', async ({
   page,
   computer,
   launch,
@@ -134,7 +134,7 @@ test('a large PDF is read as its pages are looked at: pages, search, zoom, turni
   await expect(files.pageField).toHaveValue('3000')
 })
 
-test('a PDF is printed as pictures of its pages', async ({ page, computer, launch, tenant }) => {
+test('a PDF is printed as pictures of its pages @campaign', async ({ page, computer, launch, tenant }) => {
   const short = { name: 'Deed', fileName: 'deed.pdf', content: manyPages(3, (at) => `Sheet ${at + 1}`) }
   const [id] = await uploadDocuments(tenant, [short])
   await page.addInitScript(() => {
@@ -151,7 +151,7 @@ test('a PDF is printed as pictures of its pages', async ({ page, computer, launc
   expect(await page.locator('body > div > img').count()).toBe(0)
 })
 
-test('pictures, tables, text and Markdown are shown, and a picture of gigabytes is not decoded', async ({
+test('pictures, tables, text and Markdown are shown, and a picture of gigabytes is not decoded @campaign', async ({
   page,
   computer,
   launch,
@@ -192,7 +192,7 @@ test('pictures, tables, text and Markdown are shown, and a picture of gigabytes 
   await expect(files.preview('markdown').getByRole('heading', { name: 'Meeting' })).toBeVisible()
 })
 
-test('a PDF under a password asks for it; Office documents are told about, and opened elsewhere as copies', async ({
+test('a PDF under a password asks for it; Office documents are told about, and opened elsewhere as copies @campaign', async ({
   page,
   computer,
   launch,
@@ -231,7 +231,7 @@ test('a PDF under a password asks for it; Office documents are told about, and o
   }
 })
 
-test('a file waiting to be uploaded is read meanwhile, and stays on this computer once it is there', async ({
+test('a file waiting to be uploaded is read meanwhile, and stays on this computer once it is there @campaign', async ({
   page,
   computer,
   launch,

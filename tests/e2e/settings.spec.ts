@@ -18,7 +18,7 @@ const tenantFields = {
   flow: 'client_credentials',
 }
 
-test('settings are reached from the first screen and from everywhere else, and left to where one was', async ({
+test('settings are reached from the first screen and from everywhere else, and left to where one was @campaign', async ({
   page,
   launch,
 }) => {
@@ -81,7 +81,7 @@ test('what is chosen holds at once in every window, and after a restart', async 
   await expect(page.getByRole('combobox', { name: words.settings.demoFiles })).toHaveValue('500000000')
 })
 
-test('settings go to a file without a secret, and come back from it after a look', async ({
+test('settings go to a file without a secret, and come back from it after a look @campaign', async ({
   page,
   computer,
   launch,
@@ -129,7 +129,7 @@ test('settings go to a file without a secret, and come back from it after a look
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
 })
 
-test('a settings file that is wrong names what is, and changes nothing', async ({ page, launch }) => {
+test('a settings file that is wrong names what is, and changes nothing @campaign', async ({ page, launch }) => {
   const steward = await launch()
   await page.goto(steward.url)
   await page.getByRole('link', { name: words.settings.title }).click()
@@ -155,7 +155,7 @@ test('a settings file that is wrong names what is, and changes nothing', async (
   await expect(page.getByText('larger than 600 KB')).toBeVisible()
 })
 
-test('the licences of others are there, and found by their words', async ({ page, launch }) => {
+test('the licences of others are there, and found by their words @campaign', async ({ page, launch }) => {
   const steward = await launch()
   await page.goto(steward.url)
   await page.getByRole('link', { name: words.settings.title }).click()

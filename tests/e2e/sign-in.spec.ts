@@ -93,7 +93,7 @@ test('a refusal is called that, and can be tried again', async ({ page, browser,
   await expect(signIn(page).failure).toContainText('Access was denied')
 })
 
-test('a wrong secret is called that', async ({ page, browser, computer, launch, tenant }) => {
+test('a wrong secret is called that @campaign', async ({ page, browser, computer, launch, tenant }) => {
   await page.goto((await launch()).url)
   await describe(page, tenant, { secret: 'not-the-secret' })
   await signIn(page).begin.click()
@@ -101,7 +101,12 @@ test('a wrong secret is called that', async ({ page, browser, computer, launch, 
   await expect(signIn(page).failure).toContainText('The client ID or secret is wrong')
 })
 
-test('a taken port is called that, and the browser is never opened', async ({ page, computer, launch, tenant }) => {
+test('a taken port is called that, and the browser is never opened @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
   const squatter = createServer((_request, response) => response.end('mine'))
   await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
   const { port } = squatter.address() as AddressInfo
@@ -113,7 +118,7 @@ test('a taken port is called that, and the browser is never opened', async ({ pa
   squatter.close()
 })
 
-test('a sign-in server out of reach is called that, and can be tried again', async ({
+test('a sign-in server out of reach is called that, and can be tried again @campaign', async ({
   page,
   browser,
   computer,
@@ -133,7 +138,7 @@ test('a sign-in server out of reach is called that, and can be tried again', asy
   await grid(page, words.lists.households).waitForRows()
 })
 
-test('sign-in can be cancelled while the browser is open', async ({ page, computer, launch, tenant }) => {
+test('sign-in can be cancelled while the browser is open @campaign', async ({ page, computer, launch, tenant }) => {
   await page.goto((await launch()).url)
   await describe(page, tenant)
   await signIn(page).begin.click()

@@ -31,7 +31,7 @@ const lists = [
   words.lists.users,
 ]
 
-test('no list and no record cuts or covers a control or a figure at any width', async ({ page, launch }) => {
+test('no list and no record cuts or covers a control or a figure at any width @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)
@@ -47,7 +47,10 @@ test('no list and no record cuts or covers a control or a figure at any width', 
   expect(found).toEqual([])
 })
 
-test('no other screen and no form cuts or covers a control or a figure at any width', async ({ page, launch }) => {
+test('no other screen and no form cuts or covers a control or a figure at any width @campaign', async ({
+  page,
+  launch,
+}) => {
   const steward = await launch(['--demo'])
   const found: string[] = []
   await page.goto(steward.url)

@@ -67,7 +67,7 @@ async function look(page: Page, info: TestInfo, screen: string): Promise<void> {
   expect(over, screen).toBeLessThanOrEqual(0)
 }
 
-test('strange names, the longest note and unknown kinds stand whole in list, palette and page', async ({
+test('strange names, the longest note and unknown kinds stand whole in list, palette and page @campaign', async ({
   page,
   computer,
   launch,

@@ -97,7 +97,10 @@ test('a household that was pinned opens whole without the service, and another s
   await expect(filePanel(page).root).toContainText('Pinned households keep their files here')
 })
 
-test('a household is unpinned, that is taken back, and the room for files is chosen', async ({ page, launch }) => {
+test('a household is unpinned, that is taken back, and the room for files is chosen @campaign', async ({
+  page,
+  launch,
+}) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
@@ -118,7 +121,7 @@ test('a household is unpinned, that is taken back, and the room for files is cho
   await expect(travel(page).item(title)).toContainText('Ready: ')
 })
 
-test('a file that the service does not give is named with the reason, and fetched once it does', async ({
+test('a file that the service does not give is named with the reason, and fetched once it does @campaign', async ({
   page,
   computer,
   launch,

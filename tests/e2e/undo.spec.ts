@@ -120,7 +120,7 @@ test('a change within its period survives a restart, and is sent when the user a
   await service.close()
 })
 
-test('a change that is left alone is sent when its period is over, and put back from the activity', async ({
+test('a change that is left alone is sent when its period is over, and put back from the activity @campaign', async ({
   page,
   computer,
   launch,
@@ -147,7 +147,7 @@ test('a change that is left alone is sent when its period is over, and put back 
   await service.close()
 })
 
-test('after a bulk edit was undone, its page says so and no longer that it was saved', async ({
+test('after a bulk edit was undone, its page says so and no longer that it was saved @campaign', async ({
   page,
   computer,
   launch,

@@ -117,7 +117,12 @@ test('a household and a person in it, both made offline, get their addresses whe
   await service.close()
 })
 
-test('a deletion that was not sent is struck through, and taken back', async ({ page, computer, launch, tenant }) => {
+test('a deletion that was not sent is struck through, and taken back @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
   await openTenant({ page, computer, launch, tenant })
   await control(tenant, 'offline')
   const households = grid(page, words.lists.households)
@@ -139,7 +144,7 @@ test('a deletion that was not sent is struck through, and taken back', async ({ 
   await expect(editing(page).edit).toHaveAttribute('aria-disabled', 'false')
 })
 
-test('a read-only connection says why nothing can be changed, until it is switched back', async ({
+test('a read-only connection says why nothing can be changed, until it is switched back @campaign', async ({
   page,
   computer,
   launch,

@@ -215,7 +215,7 @@ test('a document, a summary and an entity: changed, marked as one’s own, delet
   await service.close()
 })
 
-test('the keyboard alone edits a household, and Escape asks before it drops anything', async ({
+test('the keyboard alone edits a household, and Escape asks before it drops anything @campaign', async ({
   page,
   computer,
   launch,
@@ -252,7 +252,7 @@ test('the keyboard alone edits a household, and Escape asks before it drops anyt
   await service.close()
 })
 
-test('a new person is offered the family name and the address of the household, and gets them only on request', async ({
+test('a new person is offered the family name and the address of the household, and gets them only on request @campaign', async ({
   page,
   computer,
   launch,

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Operation } from '../../../shared/domain/operation.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
 import { ledgerKey, lookInto, makeFolder, mirrorKey, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { anIndividual, many } from './support/records.ts'
 
@@ -36,9 +37,10 @@ async function killAfter(lines: number, delayMs: number): Promise<Map<number, st
 
 test('whenever the process is killed, every step it said was kept is kept, and rows show what the ledger says', async () => {
   const kept = new Map<number, string>()
-  for (let cycle = 0; cycle < 12; cycle++) {
+  const cycles = propertyRuns(80).numRuns
+  for (let cycle = 0; cycle < cycles; cycle++) {
     // Fixed moments, so that failures are reproducible.
-    const said = await killAfter(5 + cycle * 4, (cycle * 7) % 11)
+    const said = await killAfter(5 + (cycle % 12) * 4, (cycle * 7) % 11)
     for (const [seq, state] of said) kept.set(seq, state)
     const store = await openStore(folder)
     const stored = lookInto(folder, 'ledger', (db) =>

@@ -5,17 +5,17 @@ import { createGround } from '../../faults/world.ts'
 const ground = createGround()
 afterAll(() => ground.remove())
 
-it('loses nothing, doubles nothing and comes to an end, whatever happens: 40 bad days', async () => {
+it('loses nothing, doubles nothing and comes to an end, whatever happens: 15 bad days', async () => {
   const first = 20_261_121
   const failed: string[] = []
   let writes = 0
-  for (let seed = first; seed < first + 40; seed += 1) {
+  for (let seed = first; seed < first + 15; seed += 1) {
     const { problems, writes: written } = await runFaults(ground, seed)
     writes += written
     failed.push(...problems.map((problem) => `npm run faults -- --runs 1 --seed ${seed}: ${problem}`))
   }
   expect(failed).toEqual([])
-  expect(writes).toBeGreaterThan(400)
+  expect(writes).toBeGreaterThan(150)
 }, 240_000)
 
 it('never takes a record of a colleague for a new one of ours: days on which there were many', async () => {
