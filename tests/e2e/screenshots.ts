@@ -9,10 +9,12 @@ import { type SandboxProcess, startSandboxProcess } from '../integration/support
 import { connect, signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { list } from './pages/list.ts'
 import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
+import { today } from './pages/today.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
 import { visitFileScreens } from './support/file-screens.ts'
 import { visitFormScreens } from './support/form-screens.ts'
@@ -105,11 +107,11 @@ async function shootLists(page: Page) {
       .link(name)
       .and(page.getByText(name, { exact: true }))
       .click()
-    const list = grid(page, name)
-    await list.waitForRows()
+    const rows = grid(page, name)
+    await rows.waitForRows()
     await shoot(page, `list-${name.toLowerCase().replace(' ', '-')}`)
     if (name === words.lists.households) await shootOnPaper(page, 'list-households')
-    await list.rowAt(0).getByRole('link').first().click()
+    await rows.rowAt(0).getByRole('link').first().click()
     await record(page).title.waitFor()
     await record(page).lastChecked.waitFor()
     await shoot(page, `page-${name.toLowerCase().replace(' ', '-')}`)
@@ -119,6 +121,16 @@ async function shootLists(page: Page) {
 }
 
 async function shootTheRest(page: Page) {
+  await frame(page).link(words.frame.today).click()
+  await today(page).old.waitFor()
+  await shoot(page, 'today')
+  await frame(page).link(words.lists.entities).click()
+  await list(page).view.click()
+  await list(page)
+    .item(/^Kind$/)
+    .click()
+  await grid(page, words.lists.entities).rows.first().waitFor()
+  await shoot(page, 'list-entities-grouped')
   await frame(page).link(words.frame.unreadable).click()
   await page.getByRole('heading', { name: words.frame.unreadable }).waitFor()
   await shoot(page, 'set-aside')

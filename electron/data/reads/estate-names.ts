@@ -1,3 +1,4 @@
+import { plainLine } from '../../../shared/domain/plain-markdown.ts'
 import { foldedWords } from '../mirror/search-index.ts'
 
 /** A record that a text may name. A person also goes by first and last name alone, with or without a middle initial. */
@@ -108,12 +109,12 @@ function roleBeside(text: string, from: number, to: number): string | null {
 
 const sentenceEnd = /[.;:\n]/
 
-/** The passage around a name, cut at spaces, without breaking a character. */
+/** The passage around a name without marks of Markdown, cut at spaces, without breaking a character. */
 function excerptOf(text: string, from: number, to: number): string {
   const start = from <= around ? 0 : text.indexOf(' ', from - around) + 1
   const begin = start > 0 && start <= from ? start : Math.max(0, from - around)
   const space = text.lastIndexOf(' ', to + around)
   const end = to + around >= text.length ? text.length : space >= to ? space : to
-  const passage = text.slice(begin, end).replace(/\s+/g, ' ').trim()
+  const passage = text.slice(begin, end).split('\n').map(plainLine).join(' ').replace(/\s+/g, ' ').trim()
   return `${begin > 0 ? '…' : ''}${passage.toWellFormed()}${end < text.length ? '…' : ''}`
 }

@@ -60,5 +60,9 @@ export function draftProblem(draft: Draft, column: ListColumn): string | null {
   if (filter.values.some((value) => typeof value === 'number' && !Number.isFinite(value))) return 'Enter a number.'
   if (countsDays(draft.operator) && filter.values.some((value) => !Number.isInteger(value) || Number(value) < 0))
     return 'Enter a whole number of days.'
+  const [from, to] = filter.values
+  // Dates are written so that their order is that of their letters.
+  if (draft.operator === 'between' && from !== undefined && to !== undefined && to < from)
+    return column.kind === 'number' ? 'The second number is smaller than the first.' : 'The end is before the start.'
   return null
 }

@@ -1,14 +1,7 @@
+import { plainLine } from '../../../shared/domain/plain-markdown.ts'
+
 /** Lines of Markdown that are no running text: headings, tables, rules, fences. */
 const notText = /^\s*(#{1,6}\s|\||```|~~~|([-*_]\s*){3,}$)/
-
-/** A line of Markdown without its marks: lists, quotes, emphasis, code, links and pictures. */
-const plainLine = (line: string) =>
-  line
-    .replace(/^\s*(?:>\s*)*(?:[-*+]|\d+[.)])\s+/, '')
-    .replace(/^\s*>\s?/, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<[^>]*>/g, '')
-    .replace(/(\*\*|__|\*|`|~~)/g, '')
 
 /**
  * The beginning of a summary as one plain text: whole sentences of at most `most` characters in total, or the beginning of the first

@@ -5,7 +5,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** Rules whose result depends on the theme. Roles, names and order are the same in both themes. */
 const ofColour = ['color-contrast', 'link-in-text-block']
 
-type Run = { type: 'tag' | 'rule'; values: string[] }
+type Run = { type: 'tag' | 'rule'; values: readonly string[] }
 
 /** Impacts that fail a screen. `minor` is left to taste. */
 const failing = ['moderate', 'serious', 'critical']
@@ -20,7 +20,10 @@ async function violations(page: Page, runOnly: Run): Promise<{ id: string; at: s
     async ({ runOnly, failing, likeOthers }) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
       // Passed rules are left out: describing them takes three quarters of the time for a full list.
-      const { violations } = await axe.run({ exclude: [likeOthers] }, { runOnly, resultTypes: ['violations'] })
+      const { violations } = await axe.run(
+        { exclude: [likeOthers] },
+        { runOnly: { ...runOnly, values: [...runOnly.values] }, resultTypes: ['violations'] },
+      )
       return (
         violations
           .filter(({ impact }) => failing.includes(impact ?? ''))
@@ -33,19 +36,23 @@ async function violations(page: Page, runOnly: Run): Promise<{ id: string; at: s
   )
 }
 
+const looks = [
+  { name: 'light', colorScheme: 'light', forcedColors: 'none', runOnly: { type: 'tag', values: standards } },
+  { name: 'dark', colorScheme: 'dark', forcedColors: 'none', runOnly: { type: 'rule', values: ofColour } },
+  { name: 'forced colours', colorScheme: 'dark', forcedColors: 'active', runOnly: { type: 'rule', values: ofColour } },
+] as const satisfies readonly ({ runOnly: Run } & Record<string, unknown>)[]
+
 /**
  * Returns every moderate or serious violation on the current screen: with all rules in the light theme, with colour rules only in the dark
- * one.
+ * one and in forced colours.
  */
 export async function judge(page: Page, screen: string): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  for (const { name, colorScheme, forcedColors, runOnly } of looks) {
+    await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-    const runOnly: Run =
-      colorScheme === 'light' ? { type: 'tag', values: standards } : { type: 'rule', values: ofColour }
     for (const { id, at, html } of await violations(page, runOnly)) {
-      found.push(`${screen}, ${colorScheme}: ${id} at ${at} ${html.slice(0, 120)}`)
+      found.push(`${screen}, ${name}: ${id} at ${at} ${html.slice(0, 120)}`)
     }
   }
   return found

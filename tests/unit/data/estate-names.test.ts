@@ -62,6 +62,11 @@ describe('names in a text', () => {
     expect(roleIn('Ben is the trustee.\n- Ada Okafor receives an annuity. The trustee files.')).toBeNull()
   })
 
+  it('quotes the passage as it reads, without marks of Markdown', () => {
+    const text = '## Parties\n\n- **Grantor:** Ada Okafor\n- | Trustee | `Ben` |\n'
+    expect(createNameFinder([ada])(text)[0]?.excerpt).toBe('Parties Grantor: Ada Okafor Trustee Ben')
+  })
+
   it('quotes the passage around the name, whole letters only', () => {
     const text = `${'word '.repeat(60)}Ada Okafor signs${' more'.repeat(60)}`
     const [mention] = createNameFinder([ada])(text)

@@ -66,6 +66,14 @@ describe('a filter while it is made', () => {
     expect(draftProblem({ ...draft, values: ['a lot'] }, amount)).toBe('Enter a number.')
     expect(draftProblem({ ...draft, values: [] }, amount)).toBe('Fill in a value.')
     expect(draftProblem({ ...draft, operator: 'between', values: ['1'] }, amount)).toBe('Fill in both values.')
+    expect(draftProblem({ ...draft, operator: 'between', values: ['10', '9'] }, amount)).toBe(
+      'The second number is smaller than the first.',
+    )
+    expect(draftProblem({ ...draft, operator: 'between', values: ['9', '10'] }, amount)).toBeNull()
+    const day = { column: 'effective_date', operator: 'between' } as const
+    const date = { kind: 'date' } as const
+    expect(draftProblem({ ...day, values: ['2026-03-01', '2026-02-28'] }, date)).toBe('The end is before the start.')
+    expect(draftProblem({ ...day, values: ['2026-03-01', '2026-03-01'] }, date)).toBeNull()
     const when = { kind: 'time' } as const
     expect(draftProblem({ column: 'updated_at', operator: 'within_days', values: ['1.5'] }, when)).toBe(
       'Enter a whole number of days.',
