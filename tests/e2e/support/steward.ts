@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { keyringIsThere } from '../../integration/support/keyring.ts'
 
 /** The data that survives one run of Steward: its user data, and the user's keyring. */
 export type Computer = {
@@ -53,7 +54,7 @@ export type Steward = {
 }
 
 /** Unlocks a new keyring, then runs the program that follows. */
-export const keyring = 'printf test | gnome-keyring-daemon --unlock --components=secrets > /dev/null && exec "$@"'
+export const keyring = `printf test | gnome-keyring-daemon --unlock --components=secrets > /dev/null && ${keyringIsThere} && exec "$@"`
 
 /** Returns the environment of a program on a computer. */
 export function environment(computer: Computer): NodeJS.ProcessEnv {

@@ -16,10 +16,19 @@ const child = fileURLToPath(new URL('./keyring-child.ts', import.meta.url))
  */
 export type KeyringSituation = 'unlocked' | 'locked' | 'no-keyring' | 'no-service' | 'no-dbus'
 
+const askBus =
+  'dbus-send --session --print-reply --dest=org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets'
+
+/**
+ * Shell: waits until the keyring that was just started is on the bus, for some seconds at most. A call before that would make D-Bus start a
+ * second keyring, a locked one. Contains no single quotes.
+ */
+export const keyringIsThere = `tries=0; until ${askBus} | grep -q "boolean true"; do tries=$((tries+1)); [ $tries -lt 2000 ] || exit 1; done`
+
 const scripts: Record<Exclude<KeyringSituation, 'no-dbus'>, string> = {
-  unlocked: 'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null; exec "$@"',
-  locked: 'gnome-keyring-daemon --start --components=secrets >/dev/null; exec "$@"',
-  'no-keyring': 'gnome-keyring-daemon --start --components=secrets >/dev/null; exec "$@"',
+  unlocked: `printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null; ${keyringIsThere}; exec "$@"`,
+  locked: `gnome-keyring-daemon --start --components=secrets >/dev/null; ${keyringIsThere}; exec "$@"`,
+  'no-keyring': `gnome-keyring-daemon --start --components=secrets >/dev/null; ${keyringIsThere}; exec "$@"`,
   'no-service': 'exec "$@"',
 }
 
