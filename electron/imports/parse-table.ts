@@ -85,7 +85,13 @@ function quoteProblem(code: string | undefined): Parsed['quotes'] {
 }
 
 function guessDelimiter(text: string): string {
-  const { meta } = Papa.parse(text.slice(0, 65_536), { preview: 50, newline: '\n', delimitersToGuess: delimiters })
+  const { meta } = Papa.parse(text.slice(0, 65_536), {
+    preview: 50,
+    newline: '\n',
+    // The end of the last line counts as an empty one, which would speak against any delimiter of a file with two columns.
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: delimiters,
+  })
   return delimiters.includes(meta.delimiter) ? meta.delimiter : ','
 }
 

@@ -10,6 +10,8 @@ describe('parseTable', () => {
   it.each([
     ['commas', 'a,b\n1,2', ','],
     ['semicolons', 'a;b\n1;2\n3;4', ';'],
+    ['semicolons, with an end of its last line', 'a;b\n1;2\n3;4\n', ';'],
+    ['tabs, with empty lines at its end', 'a\tb\r\n1\t2\r\n\r\n', '\t'],
     ['tabs', 'a\tb\n1\t2', '\t'],
     ['bars', 'a|b\n1|2', '|'],
     ['a first line that says so', 'sep=;\na;b\n1;2', ';'],
