@@ -53,7 +53,8 @@ export function createOutboxUseCases({ runtimes, files, today, refuseWriting }: 
     undo: inConnection(async ({ outbox }, { what }) => {
       const undone = await outbox.undo(what)
       const { title = '', action = 'update', resource = 'households' } = undone.at(-1) ?? {}
-      return { undone: undone.length, title, action, resource, operation_ids: undone.map(({ id }) => id) }
+      const save_ids = [...new Set(undone.flatMap(({ save }) => save?.id ?? []))]
+      return { undone: undone.length, title, action, resource, operation_ids: undone.map(({ id }) => id), save_ids }
     }),
     serverIdOf: inConnection(({ store }, input) => store.read('outbox.serverIdOf', input)),
     activity: inConnection(({ store }, input) => store.read('outbox.activity', input)),

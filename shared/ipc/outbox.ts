@@ -158,6 +158,8 @@ export const outboxContract = {
         action: operation.shape.action,
         resource: operation.shape.resource,
         operation_ids: z.array(z.string()),
+        /** The saves that these belonged to; one save may be of thousands of writes. */
+        save_ids: z.array(z.string()),
       }),
     ),
   /** The service's id of a record that was created here; null if it has none yet. */

@@ -5,6 +5,7 @@ import { bulk } from './pages/bulk.ts'
 import { editing, form } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { imports } from './pages/imports.ts'
 import { outbox } from './pages/outbox.ts'
 import { record } from './pages/record.ts'
 import { undo } from './pages/undo.ts'
@@ -172,4 +173,30 @@ test('after a bulk edit was undone, its page says so and no longer that it was s
   await expect(bulk(page).outcome.getByText(words.activity.states.undone, { exact: true })).toHaveCount(count)
   await expect(saved).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: words.undo.wereUndone })).toBeVisible()
+})
+
+test('after an import was undone, its page says so, and no row is called imported @campaign', async ({
+  page,
+  computer,
+  launch,
+}) => {
+  waitFor(computer, 60)
+  const { url } = await launch(['--demo'])
+  await page.goto(url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
+  await grid(page, words.lists.households).waitForRows()
+  await imports(page).open.click()
+  const file = 'Family;Advisor\nZabriskie;Faith Hilpert\nZwicky;Faith Hilpert\n'
+  await imports(page).choose('households', { name: 'families.csv', buffer: Buffer.from(file) })
+  await imports(page).check.click()
+  await imports(page).start.click()
+  await expect(imports(page).said).toBeVisible()
+  await expect(imports(page).rows('households')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('main').getByText(words.imports.undone)).toBeVisible()
+  await expect(imports(page).said).toHaveCount(0)
+  await expect(imports(page).rows('households')).toHaveCount(0)
+  await frame(page).link(words.frame.outbox).click()
+  await expect(page.getByText(words.outbox.empty)).toBeVisible()
 })

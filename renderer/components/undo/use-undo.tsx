@@ -40,7 +40,7 @@ export function useUndo() {
       try {
         const undone = await client.outbox.undo({ connectionId, what })
         hideSavedToasts()
-        noteUndone(undone.operation_ids)
+        noteUndone(undone.operation_ids, undone.save_ids)
         sayUndone(undone)
         return true
       } catch (thrown) {

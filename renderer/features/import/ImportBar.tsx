@@ -9,11 +9,24 @@ import { goodIn, type ImportRun } from './use-import-run.ts'
 
 type Props = {
   run: ImportRun
+  /** How many of the imported rows were undone since. */
+  undone: number
   /** Why the rows cannot be checked yet; null when they can. */
   wait: string | null
   onJudge: () => void
   onSave: () => void
   onStop: () => void
+}
+
+/** What became of the imported rows. */
+function outcomeWords(done: number, left: number, undone: number): string {
+  if (undone >= done && undone > 0)
+    return 'The import was undone. Nothing of it is sent. To import the files, add them again.'
+  const said =
+    undone > 0
+      ? `${formatCount(undone)} of ${formatCount(done)} rows were undone; the others were sent already.`
+      : `${formatCount(done)} ${done === 1 ? 'row' : 'rows'} saved on this computer, to be sent from the outbox.`
+  return left > 0 ? `${said} ${formatCount(left)} were not processed.` : said
 }
 
 /** The result of the check in words. */
@@ -41,7 +54,7 @@ function Progress({ label, done, total, onStop }: { label: string; done: number;
 }
 
 /** Starts and stops checking and importing, and shows the results. */
-export function ImportBar({ run, wait, onJudge, onSave, onStop }: Props) {
+export function ImportBar({ run, undone, wait, onJudge, onSave, onStop }: Props) {
   const connectionId = useConnection().id
   const check = (
     <Button variant={run.step === 'idle' ? 'filled' : 'default'} disabled={wait !== null} onClick={onJudge}>
@@ -80,10 +93,7 @@ export function ImportBar({ run, wait, onJudge, onSave, onStop }: Props) {
   return (
     <div className={classes.bar}>
       {left > 0 ? <Button onClick={onSave}>{`Import the other ${formatCount(left)}`}</Button> : null}
-      <span role="status">
-        {formatCount(run.done)} rows saved on this computer, to be sent from the outbox.
-        {left > 0 ? ` ${formatCount(left)} were not processed.` : ''}
-      </span>
+      <span role="status">{outcomeWords(run.done, left, undone)}</span>
       <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
         See the outbox
       </Link>

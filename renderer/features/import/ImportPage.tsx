@@ -7,6 +7,7 @@ import { useUserChoices } from '../../components/filters/use-choices.ts'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { Page } from '../../components/Page.tsx'
 import { EmptyState, ErrorState } from '../../components/States.tsx'
+import { useUndoneOf } from '../../components/undo/undone.ts'
 import { Quiet } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -77,6 +78,8 @@ function Import() {
   const busy = state.step === 'judging' || state.step === 'saving'
   const outdated = 'version' in state && state.version !== files.version && state.step === 'judged'
   const run = outdated ? ({ step: 'idle', error: null } as const) : state
+  const undone = useUndoneOf(run.step === 'ended' ? run.saveId : null)
+  const isUndone = run.step === 'ended' && undone > 0 && undone >= run.done
   const judged = 'summary' in run ? run : null
   const unfinished = judged?.step === 'ended' && judged.done < judged.total
   return (
@@ -104,13 +107,14 @@ function Import() {
       ) : null}
       <ImportBar
         run={run}
+        undone={undone}
         wait={whyWait(files)}
         onJudge={() => judge(planOf(files, owner))}
         onSave={() => judged && save(judged)}
         onStop={stop}
       />
       {'error' in run && run.error ? <ErrorState error={run.error} /> : null}
-      {judged
+      {judged && !isUndone
         ? importParts.map((part) => {
             const counts = judged.summary[part]
             if (!counts) return null

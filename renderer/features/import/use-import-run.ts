@@ -14,7 +14,7 @@ export type ImportRun =
   | { step: 'judging'; done: number; total: number }
   | ({ step: 'judged'; error: PresentedError | null } & Judged)
   | ({ step: 'saving'; done: number; total: number } & Judged)
-  | ({ step: 'ended'; done: number; total: number } & Judged)
+  | ({ step: 'ended'; done: number; total: number; saveId: string | null } & Judged)
 
 /** The number of rows that can be imported. */
 export const goodIn = ({ households, individuals }: ImportSummary): number =>
@@ -65,19 +65,20 @@ export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'vers
     const facts = { summary, version: judgedVersion, importId }
     const total = goodIn(summary)
     setState({ step: 'saving', done: 0, total, ...facts })
+    let offer: UndoOffer = null
+    const ended = (done: number) => setState({ step: 'ended', done, total, saveId: offer?.save_id ?? null, ...facts })
     try {
-      let offer: UndoOffer = null
       for await (const { done, undo } of await client.imports.apply(await hold(), { signal: stopping.signal })) {
         if (stopping.signal.aborted) break
         offer = undo
         setState({ step: 'saving', done, total, ...facts })
       }
       const done = await countSaved()
-      setState({ step: 'ended', done, total, ...facts })
+      ended(done)
       if (offer !== null) tellSaved(done === 1 ? '1 row imported' : `${formatCount(done)} rows imported`, offer)
     } catch (thrown) {
       const error = presentError(thrown)
-      if (stopping.signal.aborted) setState({ step: 'ended', done: await countSaved().catch(() => 0), total, ...facts })
+      if (stopping.signal.aborted) ended(await countSaved().catch(() => 0))
       // The rows must be checked again before anything is saved.
       else if (error.code === 'import/changed') setState({ step: 'idle', error })
       else setState({ step: 'judged', ...facts, error })

@@ -67,6 +67,7 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
         action: 'update',
         resource: 'households',
         operation_ids: ['op_1'],
+        save_ids: ['save_1'],
       },
     ],
     serverIdOf: [{ connectionId, record_id: 'household_local_1' }, { server_id: null }],
