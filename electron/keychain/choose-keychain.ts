@@ -1,6 +1,6 @@
 import { createSessionKeychain, type Keychain } from './keychain.ts'
 import { type KeychainEntries, openKeychainEntries } from './keychain-entries.ts'
-import { type KeychainModules, keychainModuleNames, loadKeychainModules } from './keychain-modules.ts'
+import { callInTurn, type KeychainModules, keychainModuleNames, loadKeychainModules } from './keychain-modules.ts'
 import { createOsKeychain } from './os-keychain.ts'
 import { type KeychainFailure, type ProbeResult, probeKeychain } from './probe-keychain.ts'
 import { createRememberingKeychain } from './remembering-keychain.ts'
@@ -38,7 +38,8 @@ export async function chooseKeychain(options: {
   modules?: KeychainModules
   probeLimitMs?: number
 }): Promise<ChosenKeychain> {
-  const { service, modules = loadKeychainModules() } = options
+  const { service } = options
+  const modules = callInTurn(options.modules ?? loadKeychainModules())
   const entries = openKeychainEntries(options.folder)
   const preferred = await preferredOf(modules, entries)
   const limit =

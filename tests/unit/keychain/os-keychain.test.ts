@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chooseKeychain } from '../../../electron/keychain/choose-keychain.ts'
 import { createOsKeychain } from '../../../electron/keychain/os-keychain.ts'
@@ -67,6 +68,33 @@ describe('choosing a keychain', () => {
       expect([...double.entries]).toEqual([])
     },
   )
+
+  it('makes one call at a time, with whichever module', async () => {
+    let running = 0
+    let most = 0
+    const counted = <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) => {
+      return async (...args: Args) => {
+        running += 1
+        most = Math.max(most, running)
+        await setImmediate()
+        running -= 1
+        return call(...args)
+      }
+    }
+    const slow = () => {
+      const { getPassword, setPassword, deletePassword } = createKeytarDouble().keytar
+      return {
+        getPassword: counted(getPassword),
+        setPassword: counted(setPassword),
+        deletePassword: counted(deletePassword),
+      }
+    }
+    const { keychain } = await chooseKeychain({ service, folder, modules: { keytar: slow(), keyring: slow() } })
+    await keychain.set('a', 'one')
+    await Promise.all([keychain.get('a'), keychain.get('absent'), keychain.delete('a'), keychain.delete('unknown')])
+    expect(await keychain.get('a')).toBeNull()
+    expect(most).toBe(1)
+  })
 
   it('falls back to memory when neither module is installed', async () => {
     expect((await chooseKeychain({ service, folder, modules: {} })).kind).toBe('session')
