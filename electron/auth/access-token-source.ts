@@ -8,7 +8,10 @@ import type { IssuedTokens } from './token-endpoint.ts'
 export type AccessTokenSource = AccessTokens & {
   /** Takes over the tokens of a sign-in that just succeeded. */
   adopt(tokens: IssuedTokens): void
-  /** Drops the token; the result of a renewal in progress is discarded. */
+  /**
+   * Ends the session: drops the token and discards the result of a renewal in progress. Until the next sign-in nothing is requested, and
+   * callers get `auth/sign-in-needed`.
+   */
   forget(): void
   /** Whether there is a token. */
   hasToken(): boolean
@@ -34,6 +37,7 @@ export function createAccessTokenSource(options: {
   let held: IssuedTokens | null = null
   let renewal: Promise<string> | null = null
   let turnedDown: AppError | null = null
+  let isSignedOut = false
   /** The authorization server requested a pause: until it ends, no request is sent and every caller gets the same error. */
   let pause: { until: number; error: AppError } | null = null
   // Incremented whenever the session changes, so that a renewal begun earlier cannot restore an old session.
@@ -61,6 +65,7 @@ export function createAccessTokenSource(options: {
   }
   const renewShared = (): Promise<string> => {
     if (turnedDown !== null) return Promise.reject(turnedDown)
+    if (isSignedOut) return Promise.reject(authError('auth/sign-in-needed'))
     if (renewal !== null) return renewal
     if (pause !== null && now() < pause.until) return Promise.reject(pause.error)
     pause = null
@@ -73,6 +78,7 @@ export function createAccessTokenSource(options: {
   const startSession = (tokens: IssuedTokens | null) => {
     session += 1
     held = tokens
+    isSignedOut = tokens === null
     renewal = null
     turnedDown = null
     pause = null

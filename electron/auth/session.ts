@@ -43,7 +43,7 @@ export function createSession(options: {
   tokenTimeoutMs?: number
 }): Session {
   const { connection, dispatcher, onChange = () => {} } = options
-  const secrets = secretsOf(connection.id, options.keychain)
+  const secrets = secretsOf(connection, options.keychain)
   const withClock = options.clock === undefined ? {} : { clock: options.clock }
   const tokenEndpoint = createTokenEndpoint({
     authUrl: connection.auth_url,
@@ -69,18 +69,18 @@ export function createSession(options: {
         connection.flow === 'authorization_code'
           ? yield* signInWithBrowser({ ...shared, openInBrowser, check, ...limit })
           : yield* signInAsOrganization(shared)
-      await secrets.keepRefreshToken(issued.refreshToken)
+      await secrets.keepSignIn(issued)
       source.adopt(issued)
       onChange()
     },
     async signOut() {
+      await secrets.forgetSignIn()
       source.forget()
-      await secrets.keepRefreshToken(null)
       onChange()
     },
     async forget() {
+      await secrets.forgetSignIn()
       source.forget()
-      await secrets.keepRefreshToken(null)
       await secrets.forgetClientSecret()
     },
     hasSecret: () => secrets.hasClientSecret().catch(() => true),
@@ -88,7 +88,7 @@ export function createSession(options: {
       if (source.needsSignIn()) return 'sign-in-needed'
       if (source.hasToken()) return 'signed-in'
       try {
-        return (await secrets.hasSession(connection.flow)) ? 'signed-in' : 'signed-out'
+        return (await secrets.hasSignIn()) ? 'signed-in' : 'signed-out'
       } catch {
         return 'sign-in-needed'
       }
@@ -115,6 +115,8 @@ async function renewTokens(options: {
   // Many callers share this request, so no single one may cancel it; the token endpoint has its own time limit.
   const { signal } = new AbortController()
   if (connection.flow === 'client_credentials') {
+    // The secret alone would sign an organization in again that was signed out.
+    if (!(await secrets.hasSignIn())) throw authError('auth/sign-in-needed')
     return await tokenEndpoint.clientCredentials({ clientSecret: await secrets.clientSecret(), signal })
   }
   const refreshToken = await secrets.refreshToken()
@@ -122,16 +124,18 @@ async function renewTokens(options: {
   const issued = await tokenEndpoint.refresh({ refreshToken, clientSecret: await secrets.clientSecret(), signal })
   // Refresh tokens are documented as never rotating; if a server rotates them anyway, the advisor must not be locked out.
   if (issued.refreshToken !== null && issued.refreshToken !== refreshToken) {
-    await secrets.keepRefreshToken(issued.refreshToken)
+    // Someone signed out or in again while the server answered: this token belongs to a session that has ended.
+    if ((await secrets.refreshToken()) === refreshToken) await secrets.keepSignIn(issued)
   }
   return issued
 }
 
 type Secrets = ReturnType<typeof secretsOf>
 
-function secretsOf(connectionId: string, keychain: Keychain) {
-  const secret = keychainAccount(connectionId, 'client-secret')
-  const refresh = keychainAccount(connectionId, 'refresh-token')
+function secretsOf({ id, flow }: Connection, keychain: Keychain) {
+  const secret = keychainAccount(id, 'client-secret')
+  const isOrganization = flow === 'client_credentials'
+  const signIn = keychainAccount(id, isOrganization ? 'organization-sign-in' : 'refresh-token')
   return {
     async clientSecret(): Promise<string> {
       const found = await keychain.get(secret)
@@ -143,15 +147,12 @@ function secretsOf(connectionId: string, keychain: Keychain) {
     },
     hasClientSecret: async () => (await keychain.get(secret)) !== null,
     forgetClientSecret: () => keychain.delete(secret),
-    refreshToken: () => keychain.get(refresh),
-    keepRefreshToken: (token: string | null) =>
-      token === null ? keychain.delete(refresh) : keychain.set(refresh, token),
-    /** An organization has no refresh token; its session is as old as the key of its cache. */
-    async hasSession(flow: Connection['flow']): Promise<boolean> {
-      if (flow === 'authorization_code') return (await keychain.get(refresh)) !== null
-      // Just viewing the connection already creates that key; without the secret, no one ever signed in.
-      const accounts = [keychainAccount(connectionId, 'mirror-key'), secret]
-      return (await Promise.all(accounts.map((account) => keychain.get(account)))).every((found) => found !== null)
+    refreshToken: () => keychain.get(signIn),
+    async keepSignIn({ refreshToken }: IssuedTokens): Promise<void> {
+      const kept = isOrganization ? 'signed in' : refreshToken
+      await (kept === null ? keychain.delete(signIn) : keychain.set(signIn, kept))
     },
+    forgetSignIn: () => keychain.delete(signIn),
+    hasSignIn: async () => (await keychain.get(signIn)) !== null,
   }
 }

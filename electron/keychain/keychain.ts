@@ -11,8 +11,11 @@ export type Keychain = {
   delete(account: string): Promise<void>
 }
 
-/** The secrets that a connection may store. */
-export type SecretName = 'client-secret' | 'refresh-token' | 'mirror-key' | 'ledger-key'
+/**
+ * The secrets that a connection may store. An organization has no refresh token: `organization-sign-in` is there from its sign-in to
+ * its sign-out.
+ */
+export type SecretName = 'client-secret' | 'refresh-token' | 'organization-sign-in' | 'mirror-key' | 'ledger-key'
 
 /**
  * The keychain account of one secret of one connection. The id is derived from base_url, auth_url, client id and user, so two

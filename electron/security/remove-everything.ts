@@ -8,7 +8,13 @@ import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { instanceFiles, profileFolders, removalMarker, removeAppFiles } from './app-files.ts'
 
-const secrets: readonly SecretName[] = ['client-secret', 'refresh-token', 'mirror-key', 'ledger-key']
+const secrets: readonly SecretName[] = [
+  'client-secret',
+  'refresh-token',
+  'organization-sign-in',
+  'mirror-key',
+  'ledger-key',
+]
 
 const marker = z.strictObject({ version: z.literal(1), accounts: z.array(z.string().max(200)) })
 

@@ -50,6 +50,7 @@ export function placesOf({ userDataDir, sandbox }: Home) {
 export async function openSteward(home: Home) {
   const { connection, keychain, paths } = placesOf(home)
   await keychain.set(keychainAccount(connection.id, 'client-secret'), home.sandbox.clientSecret)
+  await keychain.set(keychainAccount(connection.id, 'organization-sign-in'), 'signed in')
   const keyOf = (name: 'mirror' | 'ledger') =>
     openStoreKey({
       keychain,

@@ -208,6 +208,27 @@ describe('a session with the service', () => {
     expect(await readdir(folder)).toEqual(['connections.json'])
   })
 
+  it('of an organization that was signed out asks for no token, neither before nor after a restart', async () => {
+    const connection = connectionTo(sandbox, { flow: 'client_credentials' })
+    const before = start(connection)
+    await before.signIn()
+    await before.session.signOut()
+    sandbox.control.resetStats()
+    await expect(before.client.listPage(users)).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    expect(await before.session.state()).toBe('signed-out')
+    // Its copy may be opened again, for example to count what was not sent.
+    keys.entries.set(keychainAccount(connection.id, 'mirror-key'), 'a key')
+    const restarted = start(connection)
+    expect(await restarted.session.state()).toBe('signed-out')
+    await expect(restarted.client.listPage(users)).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    expect(sandbox.control.stats().grants.client_credentials).toBe(0)
+    await restarted.signIn()
+    await restarted.client.listPage(users)
+    const again = start(connection)
+    expect(await again.session.state()).toBe('signed-in')
+    await again.client.listPage(users)
+  })
+
   it('says that it must sign in, and loses nothing, while the keychain is locked', async () => {
     const { session, signIn } = start(connectionTo(sandbox))
     await signIn()

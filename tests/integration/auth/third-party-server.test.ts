@@ -178,7 +178,10 @@ describe('signing in at a third-party authorization server', () => {
     expect(await signIn(session)).toEqual(['exchanging-code'])
     const token = await session.tokens.current()
     expect(await session.tokens.replace(token)).not.toBe(token)
-    expect([...keys.entries.keys()]).toEqual([keychainAccount(id, 'client-secret')])
+    expect([...keys.entries.keys()]).toEqual([
+      keychainAccount(id, 'client-secret'),
+      keychainAccount(id, 'organization-sign-in'),
+    ])
     await session.signOut()
     expect(await session.state()).toBe('signed-out')
   })

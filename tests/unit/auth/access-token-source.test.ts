@@ -166,6 +166,21 @@ describe('access tokens', () => {
     expect({ has: source.hasToken(), needs: source.needsSignIn() }).toEqual({ has: false, needs: false })
   })
 
+  it('are not asked for after signing out, until the next sign-in', async () => {
+    const { source, asked, issue, needed } = arrange()
+    source.adopt(issue('old'))
+    source.forget()
+    await expect(source.current()).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    await expect(source.replace('old')).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    expect({ asked: asked.length, times: needed.times, needs: source.needsSignIn() }).toEqual({
+      asked: 0,
+      times: 0,
+      needs: false,
+    })
+    source.adopt(issue('after signing in'))
+    expect(await source.current()).toBe('after signing in')
+  })
+
   it('of a new session are not disturbed by the end of an old renewal', async () => {
     const { source, asked, issue } = arrange()
     source.adopt(issue('old'))
