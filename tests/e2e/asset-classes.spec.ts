@@ -8,7 +8,7 @@ import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 import { command, words } from './words.ts'
 
-test('the directory learns from valuations, takes an id by hand and a colleague’s file, and hands itself on', async ({
+test('the directory learns from valuations, takes an id by hand and a colleague’s file, and hands itself on @campaign', async ({
   page,
   computer,
   launch,

@@ -35,7 +35,7 @@ async function filterBy(page: Page, text: string) {
   await expect(list(page).chips).toHaveCount(1)
 }
 
-test('marked people move together: seen before it is saved, then in the list and at the service', async ({
+test('marked people move together: seen before it is saved, then in the list and at the service @campaign', async ({
   page,
   launch,
 }) => {

@@ -154,7 +154,11 @@ test('a rejected proposal stays rejected, and the chosen view is remembered @cam
   await expect(proposal).toHaveCount(0)
 })
 
-test('a map is exported as SVG and PNG, and the user’s links as a file', async ({ page, computer, launch }) => {
+test('a map is exported as SVG and PNG, and the user’s links as a file @campaign', async ({
+  page,
+  computer,
+  launch,
+}) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)

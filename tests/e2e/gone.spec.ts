@@ -23,7 +23,7 @@ async function expectGone(page: Page, title: string) {
   await expect(page.getByRole('button', { name: words.form.undoDeletion })).toBeHidden()
 }
 
-test('a person whom a colleague deleted is said to be gone in every window, and what was typed can be copied', async ({
+test('a person whom a colleague deleted is said to be gone in every window, and what was typed can be copied @campaign', async ({
   page,
   computer,
   launch,

@@ -28,7 +28,7 @@ async function groupBy(page: Page, by: RegExp) {
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
-test('a list is grouped by a column, and its groups are closed and opened by pointer and keyboard', async ({
+test('a list is grouped by a column, and its groups are closed and opened by pointer and keyboard @campaign', async ({
   page,
   launch,
 }) => {

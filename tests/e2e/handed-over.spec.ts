@@ -45,7 +45,7 @@ test('a link to a record opens it, and one that leads nowhere says so', async ({
   await expect(record(page).title).toHaveText('Abel Schulist')
 })
 
-test('files that are opened with Steward wait for a household, and go to the tray', async ({
+test('files that are opened with Steward wait for a household, and go to the tray @campaign', async ({
   page,
   computer,
   launch,

@@ -59,7 +59,7 @@ test('the whole book is one address, and its sums tie @campaign', async ({ page,
   await expect(record(page).table(words.record.balanceSheet)).toBeVisible()
 })
 
-test('back, forward, reload, a new window and a restart all lead to the same record', async ({
+test('back, forward, reload, a new window and a restart all lead to the same record @campaign', async ({
   page,
   context,
   computer,

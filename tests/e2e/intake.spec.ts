@@ -120,7 +120,7 @@ test('a folder of thirty mixed files reaches the service once each, through lost
   await service.close()
 })
 
-test('files are picked with a button, and what becomes of the originals then does no harm', async ({
+test('files are picked with a button, and what becomes of the originals then does no harm @campaign', async ({
   page,
   computer,
   launch,

@@ -114,7 +114,7 @@ test('no key does anything while one types, but those held with Ctrl', async ({ 
   await expect(palette(page).dialog).toBeHidden()
 })
 
-test('what has the focus can be seen, and is never hidden, in either theme and in forced colours', async ({
+test('what has the focus can be seen, and is never hidden, in either theme and in forced colours @campaign', async ({
   page,
   launch,
 }) => {

@@ -53,29 +53,32 @@ test('a running page whose session was ended is let in again without being loade
   await expect(page.getByRole('grid')).toBeVisible()
 })
 
-base('without a keychain a restart says why the client secret is asked for', async ({ page, computer, tenant }) => {
-  const path = join(computer.folder, 'connection.json')
-  const described = {
-    name: 'Larch & Partners',
-    base_url: tenant.baseUrl,
-    auth_url: tenant.authUrl,
-    client_id: tenant.clientId,
-    client_secret: tenant.clientSecret,
-    flow: 'client_credentials',
-    ca_file: tenant.caPath,
-  }
-  writeFileSync(path, JSON.stringify(described))
-  const imported = await startSteward(computer, ['--connection', path], { keyring: false })
-  await imported.stop()
-  const again = await startSteward(computer, [], { keyring: false })
-  try {
-    await page.goto(again.url)
-    await expect(page.getByText('without a keychain it is kept in memory only, until Steward closes')).toBeVisible()
-    await expect(page.getByText('came without its client secret')).toBeHidden()
-    await page.getByLabel(words.connect.clientSecret).last().fill(tenant.clientSecret)
-    await page.getByRole('button', { name: words.connect.save }).click()
-    await expect(frame(page).sync).toBeVisible()
-  } finally {
-    await again.stop()
-  }
-})
+base(
+  'without a keychain a restart says why the client secret is asked for @campaign',
+  async ({ page, computer, tenant }) => {
+    const path = join(computer.folder, 'connection.json')
+    const described = {
+      name: 'Larch & Partners',
+      base_url: tenant.baseUrl,
+      auth_url: tenant.authUrl,
+      client_id: tenant.clientId,
+      client_secret: tenant.clientSecret,
+      flow: 'client_credentials',
+      ca_file: tenant.caPath,
+    }
+    writeFileSync(path, JSON.stringify(described))
+    const imported = await startSteward(computer, ['--connection', path], { keyring: false })
+    await imported.stop()
+    const again = await startSteward(computer, [], { keyring: false })
+    try {
+      await page.goto(again.url)
+      await expect(page.getByText('without a keychain it is kept in memory only, until Steward closes')).toBeVisible()
+      await expect(page.getByText('came without its client secret')).toBeHidden()
+      await page.getByLabel(words.connect.clientSecret).last().fill(tenant.clientSecret)
+      await page.getByRole('button', { name: words.connect.save }).click()
+      await expect(frame(page).sync).toBeVisible()
+    } finally {
+      await again.stop()
+    }
+  },
+)

@@ -95,7 +95,7 @@ test('a list is sorted by its headers, from the pointer and from the keyboard @c
   await expect.poll(() => inOrder(-1)).toBe(true)
 })
 
-test('columns stay as they were left over a reload, and can be set back', async ({ page, launch }) => {
+test('columns stay as they were left over a reload, and can be set back @campaign', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   await list(page).columns.click()
@@ -219,7 +219,11 @@ test('the active cell and selected rows are copied as a spreadsheet takes them',
   expect(rows.length).toBeGreaterThanOrEqual(501)
 })
 
-test('an export holds the filtered rows with the columns that are shown', async ({ page, launch, computer }) => {
+test('an export holds the filtered rows with the columns that are shown @campaign', async ({
+  page,
+  launch,
+  computer,
+}) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   await list(page).filter.click()
@@ -297,7 +301,7 @@ test('a list is searched while one types, by Ctrl+F, and Escape shows all of it 
   await expect.poll(() => households.total()).toBe(whole)
 })
 
-test('rows are ticked one by one, from one to another, and all at once', async ({ page, launch }) => {
+test('rows are ticked one by one, from one to another, and all at once @campaign', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   await expect(page.getByRole('button', { name: words.list.deselect })).toHaveCount(0)
@@ -344,7 +348,10 @@ test('the row below a list has the exact sum of its values', async ({ page, laun
   await expect.poll(async () => cents(await households.totals.getByRole('gridcell').allInnerTexts())).toBe(sum)
 })
 
-test('Space shows a row’s key facts beside the list, and the focus stays in the list', async ({ page, launch }) => {
+test('Space shows a row’s key facts beside the list, and the focus stays in the list @campaign', async ({
+  page,
+  launch,
+}) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   const names = await texts(households, 0)
@@ -382,7 +389,10 @@ test('[ and ] lead to the previous and next record of the list, and Back to the 
   await expect(households.cell(0, 0)).toBeFocused()
 })
 
-test('a row’s menu marks its record as a favorite, from the keyboard and by its button', async ({ page, launch }) => {
+test('a row’s menu marks its record as a favorite, from the keyboard and by its button @campaign', async ({
+  page,
+  launch,
+}) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   const favourites = frame(page).navigation.getByRole('list', { name: words.frame.favourites })

@@ -50,7 +50,7 @@ async function expectToldOf(page: Page, keys: readonly string[], reason: string)
   await expect(told).toBeHidden()
 }
 
-test('what the firm forbids while Steward runs cannot be done by palette, shortcut, button, drag and drop, or on paper', async ({
+test('what the firm forbids while Steward runs cannot be done by palette, shortcut, button, drag and drop, or on paper @campaign', async ({
   page,
   computer,
   launch,

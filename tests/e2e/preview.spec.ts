@@ -309,7 +309,7 @@ test('a file is downloaded, shown offline, saved, and removed again; the lists s
   await expect(files.root.getByRole('alert')).toContainText('The service cannot be reached')
 })
 
-test('a summary is read and edited beside its document, and what the machine wrote is kept', async ({
+test('a summary is read and edited beside its document, and what the machine wrote is kept @campaign', async ({
   page,
   launch,
 }) => {

@@ -9,7 +9,7 @@ import { command, words } from './words.ts'
 /** Returns how often the page called `print`, which is replaced because the browser's dialog would block the test. */
 const printed = (page: Page) => page.evaluate(() => (globalThis as unknown as { papers: number }).papers)
 
-test('a record is printed as it reads, without what surrounds it, and a locked Steward gives no paper', async ({
+test('a record is printed as it reads, without what surrounds it, and a locked Steward gives no paper @campaign', async ({
   page,
   launch,
   electron,

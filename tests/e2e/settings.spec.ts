@@ -44,7 +44,11 @@ test('settings are reached from the first screen and from everywhere else, and l
   await expect(settings(page).part(words.settings.about)).toBeInViewport()
 })
 
-test('what is chosen holds at once in every window, and after a restart', async ({ page, launch, context }) => {
+test('what is chosen holds at once in every window, and after a restart @campaign', async ({
+  page,
+  launch,
+  context,
+}) => {
   const first = await launch(['--demo'])
   await page.goto(first.url)
   await grid(page, words.lists.households).waitForRows()

@@ -147,7 +147,7 @@ test('sign-in can be cancelled while the browser is open @campaign', async ({ pa
   await expect(signIn(page).begin.or(signIn(page).failure)).toBeVisible()
 })
 
-test('each wrong field of a connection is named at the field', async ({ page, launch, tenant }) => {
+test('each wrong field of a connection is named at the field @campaign', async ({ page, launch, tenant }) => {
   await page.goto((await launch()).url)
   await describe(page, tenant, { baseUrl: 'http://firm.example.com', redirectUri: 'https://elsewhere.example.com/' })
   const form = connect(page)
@@ -157,7 +157,7 @@ test('each wrong field of a connection is named at the field', async ({ page, la
   await expect(form.field(words.connect.signInAddress)).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a service that refuses every token offers to sign in again, beside signing out, and the copy stays', async ({
+test('a service that refuses every token offers to sign in again, beside signing out, and the copy stays @campaign', async ({
   page,
   computer,
   launch,

@@ -48,7 +48,7 @@ test('Today starts with the advisor’s own households, and one click leads to o
   await expect(frame(page).heading).toHaveText(words.frame.today)
 })
 
-test('Today is accessible in both themes, and names what is wrong in the user’s rules', async ({
+test('Today is accessible in both themes, and names what is wrong in the user’s rules @campaign', async ({
   page,
   computer,
   launch,

@@ -87,7 +87,7 @@ test('a saved change is undone in the toast, by Ctrl-Z, in the outbox and at the
   await service.close()
 })
 
-test('a change within its period survives a restart, and is sent when the user asks for it', async ({
+test('a change within its period survives a restart, and is sent when the user asks for it @campaign', async ({
   page,
   computer,
   launch,

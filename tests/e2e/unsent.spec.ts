@@ -75,7 +75,7 @@ test('an edit made offline, and a draft, outlive a restart; the edit lands when 
   await service.close()
 })
 
-test('a household and a person in it, both made offline, get their addresses when they are sent', async ({
+test('a household and a person in it, both made offline, get their addresses when they are sent @campaign', async ({
   page,
   computer,
   launch,

@@ -35,7 +35,7 @@ async function openEntity(page: Page, id: string): Promise<void> {
   await record(page).lastChecked.waitFor()
 }
 
-test('what the service showed over time is kept with its assets, drawn, and compared to the cent', async ({
+test('what the service showed over time is kept with its assets, drawn, and compared to the cent @campaign', async ({
   page,
   computer,
   launch,
@@ -176,7 +176,7 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
   await expect(difference).toContainText('no difference')
 })
 
-test('a valuation logged offline counts at once, says that it waits, and lands', async ({ page, launch }) => {
+test('a valuation logged offline counts at once, says that it waits, and lands @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)

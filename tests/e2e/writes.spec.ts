@@ -142,7 +142,7 @@ test('a person is added to a household, changed field by field, and deleted', as
   await service.close()
 })
 
-test('a document, a summary and an entity: changed, marked as one’s own, deleted', async ({
+test('a document, a summary and an entity: changed, marked as one’s own, deleted @campaign', async ({
   page,
   computer,
   launch,
