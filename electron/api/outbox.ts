@@ -50,8 +50,8 @@ export function createOutboxUseCases({ runtimes, files, today, refuseWriting }: 
       await outbox.decide(id, answer)
     },
     sendNow: inConnection(({ outbox }, { id }) => outbox.sendNow(id)),
-    undo: inConnection(async ({ outbox }, { what }) => {
-      const undone = await outbox.undo(what)
+    undo: inConnection(async ({ outbox, tray }, { what }) => {
+      const undone = await tray.takeBack((toTray) => outbox.undo(what, toTray))
       const { title = '', action = 'update', resource = 'households' } = undone.at(-1) ?? {}
       const save_ids = [...new Set(undone.flatMap(({ save }) => save?.id ?? []))]
       return { undone: undone.length, title, action, resource, operation_ids: undone.map(({ id }) => id), save_ids }

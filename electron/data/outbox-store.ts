@@ -1,6 +1,7 @@
 import type { Operation, OperationEvent } from '../../shared/domain/operation.ts'
 import type { OperationValues } from '../../shared/domain/operation-values.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
+import type { StoredIntakeRow } from './ledger/staged-files.ts'
 
 /** A record from the service's answer, for the mirror. */
 export type ServerRecord =
@@ -23,6 +24,8 @@ export type OutboxCommit = {
   gone?: readonly GoneRecord[]
   /** The name of the draft that these writes were typed into; it is deleted with this step. */
   draft?: string
+  /** Rows that go back to the intake tray with this step: the uploads that it undoes. */
+  tray?: readonly StoredIntakeRow[]
 }
 
 /** The outbox's part of a connection's ledger. Rejections are AppErrors (`cache/…`); then nothing of the step was committed. */

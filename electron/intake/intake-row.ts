@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
+import type { Operation } from '../../shared/domain/operation.ts'
 import { type HouseholdParts, proposeOwners } from '../../shared/domain/propose-owner.ts'
 import { proposeType } from '../../shared/domain/propose-type.ts'
 import { type IntakeIssue, type IntakeOwner, type IntakeRow, intakeRow } from '../../shared/ipc/intake.ts'
@@ -50,6 +51,34 @@ export function newRow(id: string, file: AnnouncedFile, owner: IntakeOwner, know
     removed_at: null,
     named: false,
     typed: false,
+    submitted: false,
+  }
+}
+
+/** The row of an upload that was undone: as it was when it was submitted. */
+export function rowOfUpload(id: string, { fields, file, title, parent_id }: Operation): KeptRow {
+  if (file === null) throw new TypeError('Only an upload has a file.')
+  const text = (field: string) => (typeof fields[field] === 'string' ? fields[field] : null)
+  return {
+    id,
+    state: 'ready',
+    file_name: file.name,
+    folder: '',
+    size: file.size,
+    media_type: file.media_type,
+    sha256: file.sha256,
+    name: text('name') ?? title,
+    type: text('type') ?? '',
+    type_reason: null,
+    household_id: text('household_id') ?? parent_id ?? '',
+    entity_id: text('entity_id'),
+    individual_id: text('individual_id'),
+    duplicates: [],
+    issue: null,
+    staged_id: file.staged_id,
+    removed_at: null,
+    named: true,
+    typed: true,
     submitted: false,
   }
 }

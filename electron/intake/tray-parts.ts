@@ -25,6 +25,8 @@ export type TrayRows = {
   removed(): KeptRow[]
   /** Adds or replaces rows. */
   put(rows: readonly KeptRow[]): Promise<void>
+  /** Takes over rows that are in the ledger already. */
+  wasPut(rows: readonly KeptRow[]): void
   forget(ids: readonly string[]): Promise<void>
   /** Runs changes one after the other, so that none is based on rows that another one is changing. */
   inTurn: Mutex
@@ -32,6 +34,11 @@ export type TrayRows = {
 
 export function createTrayRows({ store, onChange }: TrayOptions, loaded: readonly KeptRow[]): TrayRows {
   const rows = new Map(loaded.map((row) => [row.id, row]))
+  const wasPut = (put: readonly KeptRow[]) => {
+    if (put.length === 0) return
+    for (const row of put) rows.set(row.id, row)
+    onChange()
+  }
   return {
     get: (id) => rows.get(id),
     shown: () => [...rows.values()].filter(({ removed_at }) => removed_at === null),
@@ -39,9 +46,9 @@ export function createTrayRows({ store, onChange }: TrayOptions, loaded: readonl
     async put(changed) {
       if (changed.length === 0) return
       await store.keep('intake.put', { rows: changed.map(storeRow) })
-      for (const row of changed) rows.set(row.id, row)
-      onChange()
+      wasPut(changed)
     },
+    wasPut,
     async forget(ids) {
       if (ids.length === 0) return
       await store.keep('intake.forget', { ids })

@@ -1,8 +1,10 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
+import type { Operation } from '../../shared/domain/operation.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { maxIntakeRows } from '../../shared/ipc/intake.ts'
+import type { StoredIntakeRow } from '../data/ledger/staged-files.ts'
 import type { DocumentWrite } from '../outbox/outbox.ts'
-import { failed, type Issue, type KeptRow, newRow, pageRow } from './intake-row.ts'
+import { failed, type Issue, type KeptRow, newRow, pageRow, rowOfUpload, storeRow } from './intake-row.ts'
 import { empty, issueOf, stopped, tooMany, unread } from './issues.ts'
 import { loadTray } from './load-tray.ts'
 import { type Received, readyRow, receiveFile, withDuplicates } from './receive-file.ts'
@@ -30,6 +32,8 @@ export type Tray = {
   /** Restores the rows that were removed last; returns their number. */
   restore(): Promise<number>
   submit(rowIds: readonly string[]): Promise<Submitted>
+  /** Undoes writes; the files of uploads among them are in the tray again, ready to be uploaded. Throws what `undo` throws. */
+  takeBack<Undone>(undo: (toTray: (upload: Operation) => StoredIntakeRow) => Promise<Undone>): Promise<Undone>
   /** Cancels transfers in progress. */
   close(): Promise<void>
 }
@@ -185,6 +189,19 @@ export function createTray(options: TrayOptions): Tray {
     async submit(rowIds) {
       const kept = await loaded()
       return kept.inTurn(() => submit(kept, options, rowIds))
+    },
+    async takeBack(undo) {
+      const kept = await loaded()
+      return kept.inTurn(async () => {
+        const back: KeptRow[] = []
+        const undone = await undo((upload) => {
+          const row = rowOfUpload(options.newId(), upload)
+          back.push(row)
+          return storeRow(row)
+        })
+        kept.wasPut(back)
+        return undone
+      })
     },
     async close() {
       for (const timer of timers) clearTimeout(timer)

@@ -52,13 +52,14 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
    * The only way to change anything: a step is planned from the current state, written to the disk, and only then applied in
    * memory.
    */
-  const keepNow = async (step: OutboxCommit, isSameFile = true) => {
+  const keepNow = async (step: OutboxCommit, { isSameFile = true, keepsFiles = false } = {}) => {
     if (step.operations.length + step.events.length + (step.records?.length ?? 0) + (step.gone?.length ?? 0) === 0)
       return
     await store.commit(step)
     for (const operation of step.operations) {
       book.put(operation)
-      if (operation.file && !isOpen(operation)) settleFile(operation, operation.state === 'done' && isSameFile)
+      if (operation.file && !isOpen(operation) && !keepsFiles)
+        settleFile(operation, operation.state === 'done' && isSameFile)
     }
     tell()
   }
@@ -127,7 +128,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       const open = book.get(id)
       if (open === undefined) throw notThere()
       const step = plan(open)
-      await keepNow(step, isSameFile)
+      await keepNow(step, { isSameFile })
       return step.operations.findLast((one) => one.id === id) ?? open
     })
     loop.wake()
@@ -200,12 +201,14 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       await turns.alone(() => keepNow(endGrace(book, { id, now: clock.now() })))
       retry()
     },
-    async undo(what) {
+    async undo(what, toTray) {
       const undone = await turns.alone(async () => {
         const parts = { book, at: at(), now: clock.now(), newId, nextSeq: () => state.nextSeq++ }
         const planned = planUndo(what, parts)
         if (planned.undone.length === 0) throw nothingToUndo(book.size > 0)
-        await keepNow(planned.step)
+        const uploads = planned.step.operations.filter((one) => one.file !== null && one.state === 'discarded')
+        if (toTray === undefined) await keepNow(planned.step)
+        else await keepNow({ ...planned.step, tray: uploads.map(toTray) }, { keepsFiles: true })
         return planned.undone
       })
       loop.wake()

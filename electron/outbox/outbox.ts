@@ -2,6 +2,7 @@ import type { JsonFields, Operation, OperationFile } from '../../shared/domain/o
 import type { Decision, OutboxCounts, UndoTarget, Write } from '../../shared/ipc/outbox.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { DocumentCreate } from '../../shared/service/writes.ts'
+import type { StoredIntakeRow } from '../data/ledger/staged-files.ts'
 import type { OutboxStore } from '../data/outbox-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { WriteService } from '../service/write-service.ts'
@@ -40,8 +41,12 @@ export type Outbox = {
   retry(): void
   /** Like {@link Outbox.retry}, and ends the grace period of one operation with those before it, or of all. */
   sendNow(id?: string): Promise<void>
-  /** Takes unsent writes back. Returns what was taken back. Throws `outbox/nothing-to-undo`, `outbox/not-allowed`. */
-  undo(what: UndoTarget): Promise<Operation[]>
+  /**
+   * Takes unsent writes back. Throws `outbox/nothing-to-undo`, `outbox/not-allowed`.
+   * @param toTray - the row with which the file of an undone upload goes back to the intake tray; if absent, the file is removed
+   * @returns what was taken back
+   */
+  undo(what: UndoTarget, toTray?: (upload: Operation) => StoredIntakeRow): Promise<Operation[]>
   counts(): OutboxCounts
   /** Called after every step. Returns the unsubscriber. */
   onChange(listener: (counts: OutboxCounts) => void): () => void

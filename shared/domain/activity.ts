@@ -1,3 +1,4 @@
+import { formatCount } from './counts.ts'
 import { fieldName } from './field-words.ts'
 import { resourceNames } from './names.ts'
 import type { Operation } from './operation.ts'
@@ -82,6 +83,18 @@ function fieldsInWords(fields: readonly string[]): string {
   const more = names.length - shown.length
   const parts = more === 0 ? shown : [...shown, `${more} more fields`]
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+type Kind = Pick<Operation, 'action' | 'resource'> & { count: number; fields: readonly string[] }
+
+/** Several writes of one kind in words: `Changed city of 12 people`. */
+export function kindInWords({ action, resource, count, fields }: Kind): string {
+  const of = resource === 'valuations' ? 'entities' : resource
+  const some = `${formatCount(count)} ${resourceNames[of].many.toLowerCase()}`
+  if (action === 'delete') return `Deleted ${some}`
+  if (resource === 'valuations') return `Logged valuations of ${some}`
+  if (action === 'create') return resource === 'documents' ? `Uploaded ${some}` : `Added ${some}`
+  return fields.length === 0 ? `Changed ${some}` : `Changed ${fieldsInWords(fields)} of ${some}`
 }
 
 type Change = Pick<Operation, 'action' | 'resource'> & { changes: readonly FieldChange[] }

@@ -19,6 +19,24 @@ const activityEntry = z.strictObject({
   changes: operationValues.shape.changes.nullable(),
 })
 
+/** Several writes of one save: a bulk edit, an import, a household with its people. */
+const savedTogether = z.strictObject({
+  /** At least two. */
+  count: z.number().int(),
+  /** The writes by what they did, in the order of their first. `title`: the record's, if it is the only one. */
+  kinds: z.array(
+    z.strictObject({
+      action: operation.shape.action,
+      resource: operation.shape.resource,
+      count: z.number().int(),
+      /** The names of all changed fields. */
+      fields: z.array(z.string()),
+      title: z.string().nullable(),
+    }),
+  ),
+  outcomes: z.array(z.strictObject({ outcome: z.enum(changeOutcomes), count: z.number().int(), said: z.string() })),
+})
+
 /** One write with all its events, in its latest state. */
 const activityChange = z.strictObject({
   operation_id: z.string(),
@@ -33,6 +51,8 @@ const activityChange = z.strictObject({
   outcome: z.enum(changeOutcomes),
   /** The state in a few words, as the Outbox says it. */
   said: z.string(),
+  /** This write is the newest of several that were saved together and fit the filters; null if it stands for itself. */
+  together: savedTogether.nullable(),
 })
 
 /** Continues before this number; null starts with the newest. */
@@ -47,8 +67,8 @@ export const activityContract = {
     )
     .output(z.strictObject({ entries: z.array(activityEntry), next })),
   /**
-   * This device's writes, newest first. A call reads a limited number of them, so a page of rare ones may have fewer than `limit`,
-   * or none, although `next` says that there are more.
+   * This device's writes, newest first; neighbouring writes of one save are one change. A call reads a limited number of them, so a page
+   * of rare ones may have fewer than `limit`, or none, although `next` says that there are more.
    */
   changes: procedure({ permission: 'read' })
     .input(
@@ -61,6 +81,8 @@ export const activityContract = {
         action: z.enum(operationActions).optional(),
         resource: z.enum(operationResources).optional(),
         outcome: z.enum(changeOutcomes).optional(),
+        /** Only this write and those saved together with it before, each by itself. */
+        saved_with: ownId.optional(),
       }),
     )
     .output(z.strictObject({ changes: z.array(activityChange), next })),
@@ -68,3 +90,4 @@ export const activityContract = {
 
 export type ActivityEntry = z.infer<typeof activityEntry>
 export type ActivityChange = z.infer<typeof activityChange>
+export type SavedTogether = z.infer<typeof savedTogether>

@@ -33,6 +33,7 @@ const change = (more: Partial<ActivityChange>): ActivityChange => ({
   changes: [{ field: 'city', before: 'Basel', after: 'Bern' }],
   outcome: 'sent',
   said: 'Sent',
+  together: null,
   ...more,
 })
 
@@ -69,6 +70,34 @@ describe('Activity', () => {
     expect(await line('Ben Hilpert')).toHaveTextContent(/Added person Ben Hilpert.*Undone/)
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(headings).toEqual(['Today', 'Yesterday'])
+  })
+
+  it('says what was saved together in one line, and shows each change when asked', async () => {
+    const people = ['Cleo', 'Dora', 'Emil'].map((title) => change({ title: `${title} Hilpert` }))
+    const together: ActivityChange['together'] = {
+      count: 3,
+      kinds: [{ action: 'update', resource: 'individuals', count: 3, fields: ['city', 'state'], title: null }],
+      outcomes: [
+        { outcome: 'sent', count: 2, said: 'Sent' },
+        { outcome: 'refused', count: 1, said: 'Refused' },
+      ],
+    }
+    const asked: (string | undefined)[] = []
+    const { user } = draw([change({ title: 'Cleo Hilpert', together })], null, {
+      changes: ({ saved_with }) => {
+        asked.push(saved_with)
+        const changes = saved_with === undefined ? [change({ title: 'Cleo Hilpert', together })] : people
+        return { changes, next: null }
+      },
+    })
+    const save = await screen.findByRole('button', { name: 'Changed city and state of 3 people', expanded: false })
+    expect(save.closest('li')).toHaveTextContent(/2 sent.*1 refused/)
+    expect(screen.queryByRole('link', { name: 'Dora Hilpert' })).toBeNull()
+    await user.click(save)
+    expect(await line('Dora Hilpert')).toHaveTextContent('Changed city of Dora Hilpert: Basel → Bern')
+    expect(asked).toEqual([undefined, 'op_Cleo Hilpert'])
+    await user.keyboard('{ArrowLeft}')
+    expect(screen.queryByRole('link', { name: 'Dora Hilpert' })).toBeNull()
   })
 
   it('offers to put back what was sent, and nothing else', async () => {

@@ -5,6 +5,7 @@ import type { ReadableDatabase, WritableDatabase } from '../open-database.ts'
 import type { OutboxCommit } from '../outbox-store.ts'
 import { keepDraft } from './drafts-and-views.ts'
 import { type Adoption, type KeptResult, prepareResults, type Result } from './results.ts'
+import { putIntakeRows } from './staged-files.ts'
 
 /** One step of the outbox with all its consequences, ready to be committed. */
 export type Step = {
@@ -14,6 +15,8 @@ export type Step = {
   adoptions: readonly Adoption[]
   /** The name of the draft that these writes were typed into. */
   draft?: string | undefined
+  /** Rows that go back to the intake tray. */
+  tray?: OutboxCommit['tray']
 }
 
 /**
@@ -32,7 +35,7 @@ export function createKeepStep(ledger: WritableDatabase): KeepStep {
   const seqOf = ledger.prepare<[string], number>('SELECT seq FROM operation WHERE id = ?').pluck()
   const putResults = prepareResults(ledger)
   const adopt = prepareAdoptions(ledger)
-  return ({ operations, events, results, adoptions, draft }, now) =>
+  return ({ operations, events, results, adoptions, draft, tray = [] }, now) =>
     inOwnTransaction(ledger, () => {
       for (const operation of operations) putOperation(operation)
       const seqs = new Map(operations.map(({ id, seq }) => [id, seq]))
@@ -41,6 +44,7 @@ export function createKeepStep(ledger: WritableDatabase): KeepStep {
       }
       for (const adoption of adoptions) adopt(adoption)
       if (draft !== undefined) keepDraft(ledger, { name: draft, json: null })
+      putIntakeRows(ledger, { rows: tray })
       return putResults(results, now)
     })
 }

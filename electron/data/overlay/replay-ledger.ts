@@ -54,10 +54,10 @@ export function ensureSettled(writer: Writer): void {
  * @throws AppError `service/not-json`, `cache/…`; then nothing of the step is committed.
  */
 export function commitStep(writer: Writer, step: OutboxCommit): void {
-  const { operations, events, records = [], gone = [], draft } = step
+  const { operations, events, records = [], gone = [], draft, tray } = step
   const results = [...records.flatMap(resultOf), ...gone.map(({ resource, id }) => ({ resource, id, json: null }))]
   const adoptions = adoptionsOf(operations, results)
-  const kept = writer.keepStep({ operations, events, results, adoptions, draft }, writer.now())
+  const kept = writer.keepStep({ operations, events, results, adoptions, draft, tray }, writer.now())
   try {
     replayCommit(writer, { operations, adoptions, results: kept })
   } catch (problem) {

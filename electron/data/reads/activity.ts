@@ -9,6 +9,7 @@ import { isAllPaused } from '../ledger/operations.ts'
 import { sortKey } from '../mirror/record-table.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
+import { type SaveRun, startRun } from './saved-together.ts'
 
 /** `later`: the write's values until the next change; null if there was none, `unkept` if they were not recorded. */
 type StoredEvent = OperationEvent & { seq: number; json: string; later: string | null }
@@ -53,23 +54,45 @@ const window = 500
 
 type Input = InputOf<'outbox', 'changes'>
 
-/** One page of this device's writes, each in its latest state, newest first. */
+/** One page of this device's writes in their latest state, newest first; neighbouring ones of one save are one change. */
 export function readChanges({ ledger }: Reader, input: Input): OutputOf<'outbox', 'changes'> {
-  const last = ledger.prepare<[], number | null>('SELECT max(seq) FROM operation').pluck().get() ?? 0
+  const save = input.saved_with === undefined ? null : findSave(ledger, input.saved_with)
+  const last = save?.seq ?? ledger.prepare<[], number | null>('SELECT max(seq) FROM operation').pluck().get() ?? 0
   const from = Math.min(input.before ?? last + 1, last + 1)
   const lowest = Math.max(0, from - mostRead)
   const rows = prepareRows(ledger, input)
   const toChange = prepareChange(ledger, input)
   const changes: ActivityChange[] = []
+  let run: SaveRun | null = null
+  const end = () => {
+    if (run !== null) changes.push(run.change())
+    run = null
+  }
   for (let to = from; to > lowest; to = Math.max(lowest, to - window)) {
     for (const { seq, json } of rows(Math.max(lowest, to - window), to)) {
-      const change = toChange(JSON.parse(json))
+      const operation: Operation = JSON.parse(json)
+      if (save !== null && operation.save?.id !== save.id) continue
+      const change = toChange(operation)
       if (change === null) continue
+      const id = save === null ? operation.save?.id : undefined
+      if (run !== null && id !== undefined && run.id === id) {
+        run.add(change)
+        continue
+      }
+      end()
       if (changes.length === input.limit) return { changes, next: seq + 1 }
-      changes.push(change)
+      run = startRun(id, change)
     }
   }
+  end()
   return { changes, next: lowest > 0 ? lowest : null }
+}
+
+/** The save of a write. Two saves never share an id; a write from before saves had ids stands for itself. */
+function findSave(ledger: ReadableDatabase, operationId: string): { id: string | undefined; seq: number } {
+  const found = ledger.prepare<[string], StoredRow>('SELECT seq, json FROM operation WHERE id = ?').get(operationId)
+  const operation: Operation | null = found === undefined ? null : JSON.parse(found.json)
+  return { id: operation?.save?.id, seq: found?.seq ?? 0 }
 }
 
 type StoredRow = { seq: number; json: string }
@@ -108,7 +131,8 @@ function prepareChange(ledger: ReadableDatabase, { text = '', outcome }: Input) 
     const found = outcomeOf(operation)
     if (outcome !== undefined && found !== outcome) return null
     const said = isOpen(operation) ? sayState(operation, { held }) : outcomeNames[found]
-    return { operation_id: id, saved_at, action, resource, record_id, title, changes, outcome: found, said }
+    const now = { outcome: found, said, together: null }
+    return { operation_id: id, saved_at, action, resource, record_id, title, changes, ...now }
   }
 }
 

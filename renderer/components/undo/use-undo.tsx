@@ -22,7 +22,14 @@ function hideSavedToasts(): void {
 
 function sayUndone({ undone, title, action, resource }: ContractOutputs['outbox']['undo']): void {
   const what = undone === 1 ? `${sayAction({ action, resource })}: ${title}` : `${formatCount(undone)} changes`
-  notifications.show({ title: 'Undone', message: <RecordText>{what}</RecordText>, autoClose: 4000 })
+  const isUpload = resource === 'documents' && action === 'create'
+  const message = (
+    <>
+      <RecordText>{what}</RecordText>
+      {isUpload ? `. ${undone === 1 ? 'It is' : 'They are'} under Files to upload again.` : null}
+    </>
+  )
+  notifications.show({ title: 'Undone', message, autoClose: isUpload ? 8000 : 4000 })
 }
 
 function sayFailure(thrown: unknown): void {

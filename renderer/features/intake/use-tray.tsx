@@ -6,6 +6,7 @@ import { useCallback } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { IntakeRow } from '../../../shared/ipc/intake.ts'
+import { type UndoOffer, useTellSaved } from '../../components/undo/use-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
@@ -67,8 +68,10 @@ export function useTrayActions() {
   )
   const submit = useMutation(api.intake.submit.mutationOptions({ onSettled }))
 
-  const saySubmitted = (saved: number, refused: number) => {
-    if (saved > 0) {
+  const tellSaved = useTellSaved()
+  const saySubmitted = (saved: number, refused: number, offer: UndoOffer) => {
+    if (saved > 0 && offer !== null) tellSaved(`${documents(saved)} saved to the outbox`, offer)
+    else if (saved > 0) {
       notifications.show({
         id: 'tray-submitted',
         title: `${documents(saved)} saved to the outbox`,
@@ -111,7 +114,13 @@ export function useTrayActions() {
     submit: (ids: readonly string[]) =>
       submit.mutate(
         { connectionId, row_ids: [...ids] },
-        { onSuccess: ({ saved, refused }) => saySubmitted(saved.length, refused.length) },
+        {
+          onSuccess({ saved, refused }) {
+            // They are one save, and undone as one.
+            const offer = saved.find(({ undo }) => undo !== null)?.undo ?? null
+            saySubmitted(saved.length, refused.length, offer)
+          },
+        },
       ),
   }
 }

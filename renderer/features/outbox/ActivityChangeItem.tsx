@@ -43,7 +43,8 @@ const icons: Readonly<Record<ChangeOutcome, typeof IconCheck>> = {
 
 const attention: ReadonlySet<ChangeOutcome> = new Set(['conflict', 'question', 'refused'])
 
-function Outcome({ outcome, said }: Pick<ActivityChange, 'outcome' | 'said'>) {
+/** The state of a change, or of several. */
+export function Outcome({ outcome, said }: Pick<ActivityChange, 'outcome' | 'said'>) {
   const Icon = icons[outcome]
   return (
     <span className={classes.outcome} data-tone={attention.has(outcome) ? 'attention' : outcome}>

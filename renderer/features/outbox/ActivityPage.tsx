@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef } from 'react'
 import { formatDay } from '../../../shared/domain/dates.ts'
 import type { ActivityChange } from '../../../shared/ipc/activity.ts'
@@ -7,29 +6,16 @@ import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { ActivityChangeItem } from './ActivityChangeItem.tsx'
 import { ActivityExport } from './ActivityExport.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
+import { ActivitySave } from './ActivitySave.tsx'
 import classes from './activity.module.css'
-import { type ActivitySearch, isNarrowed, useActivitySearch } from './activity-search.ts'
+import { isNarrowed, useActivitySearch } from './activity-search.ts'
 import { moveByLine } from './line-keys.ts'
-
-const pageSize = 50
-
-function useChanges({ text, ...asked }: ActivitySearch) {
-  const connectionId = useConnection().id
-  return useInfiniteQuery({
-    ...useApi().outbox.changes.infiniteOptions({
-      input: (before: number | null) => ({ connectionId, before, limit: pageSize, text, ...asked }),
-      initialPageParam: null,
-      getNextPageParam: ({ next }) => next ?? undefined,
-    }),
-    placeholderData: keepPreviousData,
-  })
-}
+import { useChanges } from './use-changes.ts'
 
 /** Calls `onMore` when the user scrolls near it. */
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
@@ -61,9 +47,13 @@ function Day({ title, changes }: { title: string; changes: readonly ActivityChan
     <li className={classes.day}>
       <h2 id={id}>{title}</h2>
       <ol className={classes.changes} aria-labelledby={id}>
-        {changes.map((change) => (
-          <ActivityChangeItem key={change.operation_id} change={change} />
-        ))}
+        {changes.map((change) =>
+          change.together === null ? (
+            <ActivityChangeItem key={change.operation_id} change={change} />
+          ) : (
+            <ActivitySave key={change.operation_id} change={change} together={change.together} />
+          ),
+        )}
       </ol>
     </li>
   )

@@ -97,6 +97,7 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
             changes: [{ field: 'notes', before: null, after: 'x' }],
             outcome: 'sent',
             said: 'Sent',
+            together: null,
           },
         ],
         next: null,

@@ -14,11 +14,11 @@ afterEach(cleanUp)
 
 const canary = 'The heron keeps the silver key under the third willow.'
 
-async function openTenant() {
+async function openTenant({ graceMs = 0 } = {}) {
   const [userDataDir, downloads, keychain] = [await tempFolder(), await tempFolder(), createKeychainDouble()]
   const shell = shellDouble((name) => ({ folder: downloads, name, replace: false }))
   const sandbox = await startTenant(5)
-  const core = await startCore({ userDataDir, keychain, shell })
+  const core = await startCore({ userDataDir, keychain, shell, graceMs: async () => graceMs })
   const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
   await signIn(core, id)
   await synced(core, id)
@@ -88,6 +88,25 @@ const sealedIn = async (userDataDir: string, id: string, folder: 'files' | 'stag
   readdir(join(userDataDir, 'connections', id, folder)).catch(() => [])
 
 describe('files of a connection', () => {
+  it('are under the files to upload again when their upload was undone, also after a restart', async () => {
+    const { core, id, userDataDir, keychain } = await openTenant({ graceMs: 60_000 })
+    const rowId = await drop(core, id, 'Letter.txt', Buffer.from(canary))
+    await core.intake.change({ connectionId: id, row_ids: [rowId], change: { name: 'A letter' } })
+    const [row] = (await core.intake.list({ connectionId: id })).rows
+    const { saved } = await core.intake.submit({ connectionId: id, row_ids: [rowId] })
+    expect((await core.intake.list({ connectionId: id })).rows).toEqual([])
+    const save_id = saved[0]?.undo?.save_id ?? ''
+    await core.outbox.undo({ connectionId: id, what: { save_id } })
+    const [back] = (await core.intake.list({ connectionId: id })).rows
+    expect(back).toEqual({ ...row, id: back?.id })
+    await core.close()
+    const again = await startCore({ userDataDir, keychain })
+    const [kept] = (await again.intake.list({ connectionId: id })).rows
+    expect(kept).toEqual(back)
+    expect(await contentOf(again, id, await upload(again, id, kept?.id ?? ''))).toBe(canary)
+    expect((await again.intake.list({ connectionId: id })).rows).toEqual([])
+  })
+
   it('lie nowhere in clear, from the drop to the download, but in a copy that was opened, until that is swept', async () => {
     const { core, id, userDataDir, shell } = await openTenant()
     const rowId = await drop(core, id, 'Letter.txt', Buffer.from(`Dear Ada,\n${canary}\n`))

@@ -26,6 +26,52 @@ const question = (kind: NonNullable<Operation['question']>['kind']) => ({
   theirs: null,
 })
 
+test('writes of one save are one change, and are read one by one when asked for', async () => {
+  const save = { id: 'save_1', seq: 1 }
+  const moved = Array.from({ length: 130 }, (_, at) => ({
+    ...anEdit(at + 2, 'individuals', anIndividual(at, { city: 'Basel' }), { city: 'Bern' }),
+    save,
+    ...(at < 5 ? { state: 'done' as const } : {}),
+  }))
+  const household = { ...aCreate(132, 'households', { fields: { name: 'Nord' }, title: 'Nord' }), save }
+  const [alone, other] = [
+    anOperation(1),
+    { ...anOperation(133, { record_id: 'client_profile_9' }), save: { id: 'save_2', seq: 2 } },
+  ]
+  for (const operation of [alone, ...moved, household, other]) await store.outbox.commit(step(operation))
+
+  const { changes, next } = await store.read('outbox.changes', first)
+  expect(next).toBeNull()
+  expect(changes.map(({ operation_id }) => operation_id)).toEqual([other.id, household.id, alone.id])
+  expect(changes.map(({ together }) => together)).toEqual([
+    null,
+    {
+      count: 131,
+      kinds: [
+        { action: 'create', resource: 'households', count: 1, fields: ['name'], title: 'Nord' },
+        { action: 'update', resource: 'individuals', count: 130, fields: ['city'], title: null },
+      ],
+      outcomes: [
+        { outcome: 'waiting', count: 126, said: 'Waiting to be sent' },
+        { outcome: 'sent', count: 5, said: 'Sent' },
+      ],
+    },
+    null,
+  ])
+  const sent = await store.read('outbox.changes', { ...first, outcome: 'sent' })
+  expect(sent.changes.map(({ together }) => together?.count)).toEqual([5])
+
+  const one = { saved_with: household.id, limit: 100 }
+  const page = await store.read('outbox.changes', { before: null, ...one })
+  const rest = await store.read('outbox.changes', { before: page.next, ...one })
+  expect([...page.changes, ...rest.changes].map(({ operation_id }) => operation_id)).toEqual(
+    [household, ...moved.toReversed()].map(({ id }) => id),
+  )
+  expect([...page.changes, ...rest.changes].every(({ together }) => together === null)).toBe(true)
+  const onlySent = await store.read('outbox.changes', { before: null, ...one, outcome: 'sent' })
+  expect(onlySent.changes).toHaveLength(5)
+})
+
 test('events of one write are one entry, with its values and its latest state', async () => {
   const edit = anEdit(1, 'individuals', anIndividual(1, { city: 'Basel' }), { city: 'Bern', suffix: null })
   await store.outbox.commit(step(edit))
@@ -48,6 +94,7 @@ test('events of one write are one entry, with its values and its latest state', 
       changes: [{ field: 'city', before: 'Basel', after: 'Bern' }],
       outcome: 'sent',
       said: 'Sent',
+      together: null,
     },
   ])
   const steps = await store.read('outbox.activity', { ...first, operation_id: edit.id })

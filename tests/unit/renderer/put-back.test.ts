@@ -7,6 +7,7 @@ const entry = (more: Partial<ActivityChange>): ActivityChange => ({
   saved_at: '2026-11-21T12:00:00.000Z',
   outcome: 'sent',
   said: 'Sent',
+  together: null,
   action: 'update',
   resource: 'individuals',
   record_id: 'client_profile_1',
