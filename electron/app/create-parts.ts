@@ -35,6 +35,8 @@ export type CoreOptions = {
   workerUrl: URL
   /** The script of the demo firm's service. */
   sandboxScript: string
+  /** How many households the demo firm has; see `DemoServiceOptions`. */
+  demoHouseholds?: number
   version: string
   /** Where the parts of the core register how they end; by default one of their own. */
   shutdown?: Shutdown
@@ -79,6 +81,7 @@ export async function createParts(options: CoreOptions) {
     shell,
     script: options.sandboxScript,
     folder: join(userDataDir, 'demo'),
+    households: options.demoHouseholds,
     onExit: () => events.publish({ type: 'connections-changed' }),
   })
   const demo = createDemoFirm({ service, saved, runtimes, keychain: demoKeychain })

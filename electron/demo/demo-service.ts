@@ -41,6 +41,8 @@ export type DemoServiceOptions = {
   script: string
   /** Folder of its data, certificate and port. */
   folder: string
+  /** How many households a new firm has; 500 if absent. */
+  households?: number | undefined
   /** Called when it ends, for any reason. */
   onExit: () => void
 }
@@ -80,10 +82,10 @@ async function whereabouts(line: string): Promise<Whereabouts> {
 }
 
 function launch(options: DemoServiceOptions, port: number): ChildService {
-  const { folder } = options
+  const { folder, households = 500 } = options
   const data = ['--data', join(folder, 'service.db'), '--cert-dir', join(folder, 'certificate')]
   return options.shell.startService(options.script, [
-    ...['--households', '500', '--seed', '7', '--full-files', '--as-of', 'today', '--port', String(port)],
+    ...['--households', String(households), '--seed', '7', '--full-files', '--as-of', 'today', '--port', String(port)],
     ...['--control', '--control-guarded'],
     ...data,
   ])

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { activity } from './pages/activity.ts'
 import { bulk } from './pages/bulk.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
@@ -67,6 +68,11 @@ test('marked people move together: seen before it is saved, then in the list and
     .click()
   await expect(page.getByText('2 New Street')).toBeVisible()
   await everythingIsSent(page)
+  await outbox(page).activity.click()
+  await expect(activity(page).changes).toHaveCount(1)
+  await expect(activity(page).changes).toContainText('of 2 people')
+  await activity(page).line(0).press('ArrowRight')
+  await expect(activity(page).changes).toHaveCount(3)
 })
 
 test('a list as filtered is edited whole, less a row that was unmarked @campaign', async ({ page, launch }) => {

@@ -139,7 +139,7 @@ describe('the core', () => {
     const demo = await core.connections.openDemo({})
     expect(demo).toMatchObject({ kind: 'demo', session: 'signed-in', cache: 'open', demoServiceRunning: true })
     await synced(core, demo.id)
-    expect((await firstHouseholds(core, demo.id)).total).toBe(500)
+    expect((await firstHouseholds(core, demo.id)).total).toBe(40)
     expect(await core.connections.setDemoService({ running: false })).toMatchObject({
       demoServiceRunning: false,
       cache: 'open',
@@ -148,7 +148,7 @@ describe('the core', () => {
 
     const later = await startCore({ userDataDir, keychain: createKeychainDouble(), demo: 'offline' })
     expect(await later.app.info({})).toMatchObject({ startWith: demo.id })
-    expect((await firstHouseholds(later, demo.id)).total).toBe(500)
+    expect((await firstHouseholds(later, demo.id)).total).toBe(40)
     await later.connections.setDemoService({ running: true })
     await synced(later, demo.id)
     expect(await later.sync.status({ connectionId: demo.id })).toMatchObject({ reachable: 'online', problem: null })

@@ -63,6 +63,7 @@ export function createTenantCores() {
         ...(idleClock ? { idleClock } : {}),
         workerUrl,
         sandboxScript,
+        demoHouseholds: 40,
         version: '0.0.0',
         keychain: Promise.resolve({ keychain: keychain.keychain, kind: 'os', notice: null }),
       })
