@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -103,10 +103,7 @@ async function shootOnPaper(page: Page, name: string) {
 
 async function shootLists(page: Page) {
   for (const name of lists) {
-    await frame(page)
-      .link(name)
-      .and(page.getByText(name, { exact: true }))
-      .click()
+    await frame(page).navigation.getByRole('link', { name, exact: true }).click()
     const rows = grid(page, name)
     await rows.waitForRows()
     await shoot(page, `list-${name.toLowerCase().replace(' ', '-')}`)
@@ -277,6 +274,8 @@ mkdirSync(options.into, { recursive: true })
 const folder = mkdtempSync(join(tmpdir(), 'steward-screenshots-'))
 const userData = join(folder, 'user')
 mkdirSync(userData, { mode: 0o700 })
+// Changes are sent at once, so that the screens after them are reached.
+writeFileSync(join(userData, 'preferences.json'), JSON.stringify({ undo_seconds: 0 }), { mode: 0o600 })
 const policyFile = writePolicy(folder, {})
 const { url, child } = await startApp(options.app, userData)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createSandboxClient, type SandboxClient } from '../integration/support/sandbox-client.ts'
 import { composer, history } from './pages/composer.ts'
 import { estate } from './pages/estate.ts'
+import { editing } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
@@ -223,7 +224,7 @@ test('a valuation logged offline counts at once, says that it waits, and lands @
   await expect(record(page).title).toHaveText(entity)
   const latest = record(page).section(words.valuation.latest)
   await expect(latest).toContainText('Vineyard')
-  await expect(latest).toContainText(words.form.notSent)
+  await expect(editing(page).pending).toContainText(words.form.notSent)
   await expect(history(page).table.locator('tbody tr')).toHaveCount(1)
   await toHousehold()
   await expect.poll(sheetTotal).toBe(before + 25_000_025n)
@@ -236,7 +237,7 @@ test('a valuation logged offline counts at once, says that it waits, and lands @
   await expect(history(page).table.locator('tbody tr')).toHaveCount(2)
   await expect(history(page).table.locator('tbody tr').first()).toContainText(words.valuation.loggedHere)
   await expect(latest).toContainText('Vineyard')
-  await expect(latest).not.toContainText(words.form.notSent)
+  await expect(editing(page).pending).toBeHidden()
   await toHousehold()
   await expect.poll(sheetTotal).toBe(before + 25_000_025n)
 })

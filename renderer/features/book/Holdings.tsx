@@ -54,7 +54,7 @@ function Shares({ shares, householdId }: { shares: readonly Share[]; householdId
               search={search(status)}
               title={formatCents(cents)}
             >
-              <b>{Math.round(percent)} %</b> {name.toLowerCase()} {formatUsdShort(Number(cents) / 100)}
+              <b>{Math.round(percent)}%</b> {name.toLowerCase()} {formatUsdShort(Number(cents) / 100)}
             </Link>
           </li>
         ))}

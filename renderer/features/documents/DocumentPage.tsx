@@ -20,8 +20,8 @@ type Detail = ContractOutputs['documents']['get']
 
 const known = Object.keys(documentSchema.shape)
 
-/** Every summary here is of this document. */
-const ownSummaryColumns = summaryColumns.filter(({ id }) => id !== 'document_name')
+/** Every summary here is of this document; its format matters only on its own page. */
+const ownSummaryColumns = summaryColumns.filter(({ id }) => id === 'title' || id === 'entry_mode')
 
 function Document({ detail }: { detail: Detail }) {
   const { record, household } = detail

@@ -64,6 +64,9 @@ export function LatestValuation({ detail }: { detail: Detail }) {
   useFreshValuations('entity', detail.record.id)
   const { check, now } = useCheckNow(detail.record.id)
   const checkedAt = detail.valuation_checked_at
+  const pending = detail.valuation?.pending ?? null
+  // The notice at the top of the page is about the same writes.
+  const isSaid = pending?.operations.every((id) => detail.pending?.operations.includes(id)) ?? true
   return (
     <Section
       title="Latest valuation"
@@ -82,7 +85,7 @@ export function LatestValuation({ detail }: { detail: Detail }) {
       }
     >
       {check.error ? <ErrorState error={presentError(check.error)} onRetry={now} /> : null}
-      <PendingNotice pending={detail.valuation?.pending ?? null} />
+      {isSaid ? null : <PendingNotice pending={pending} />}
       {detail.valuation ? (
         <Shown valuation={detail.valuation.record} />
       ) : (

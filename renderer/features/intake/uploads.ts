@@ -35,5 +35,5 @@ export function shareOf(uploads: readonly UploadProgress[]): number {
   return total === 0 ? 0 : Math.min(1, sent / total)
 }
 
-/** A share as text, such as `45 %`; rounded down, so that 100 % means complete. */
-export const percent = (share: number): string => `${Math.floor(share * 100)} %`
+/** A share as text, such as `45%`; rounded down, so that 100% means complete. */
+export const percent = (share: number): string => `${Math.floor(share * 100)}%`

@@ -34,7 +34,7 @@ const columns: readonly GridColumn<Line>[] = [
     header: 'Share',
     width: 72,
     align: 'end',
-    cell: ({ share }) => (share === null ? null : `${share} %`),
+    cell: ({ share }) => (share === null ? null : `${share}%`),
   },
   { id: 'value', header: 'Value', width: 140, align: 'end', cell: (asset) => <Money usd={asset.value} /> },
 ]

@@ -54,7 +54,7 @@ function Picture({ bytes, source, size }: PictureProps) {
           aria-label="Size"
           data={[
             { value: 'fit', label: 'Fit' },
-            { value: 'whole', label: '100 %' },
+            { value: 'whole', label: '100%' },
           ]}
           value={scale}
           onChange={setScale}

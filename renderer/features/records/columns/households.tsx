@@ -25,7 +25,7 @@ const inEstate: GridColumn<HouseholdRow> = {
   sortable: true,
   cell: bar,
   draw: bar,
-  text: (row) => (row.in_estate_share === null ? '' : `${row.in_estate_share} %`),
+  text: (row) => (row.in_estate_share === null ? '' : `${row.in_estate_share}%`),
   copy: (row) => String(row.in_estate_share ?? ''),
 }
 

@@ -81,7 +81,7 @@ export function PdfToolbar(props: Props) {
           <IconZoomOut {...icon} />
         </Tool>
         <output className={classes.zoom} aria-label="Zoom">
-          {Math.round(props.zoom * 100)} %
+          {Math.round(props.zoom * 100)}%
         </output>
         <Tool label="Zoom in" onPress={() => props.onZoom(1)}>
           <IconZoomIn {...icon} />

@@ -15,7 +15,7 @@ const zoomSteps = [0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 
 /** In points, after rotation. */
 export type PageSize = { width: number; height: number }
 
-/** How pages are scaled: to the width of the view, to fit a whole page, or by a factor where 1 is 100 %. */
+/** How pages are scaled: to the width of the view, to fit a whole page, or by a factor where 1 is 100%. */
 export type Fit = 'width' | 'page' | number
 
 /** Replaces a page size of zero or infinity, which files may contain, by a usable one. */
