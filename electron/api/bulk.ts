@@ -15,13 +15,13 @@ type SaveAll = UseCases['outbox']['saveAll']
 
 /** Applies the same change to many records: first as a preview, then saved to the outbox exactly as previewed. */
 export function createBulkUseCases(runtimes: Runtimes, saveAll: SaveAll): UseCases['bulk'] {
-  const judge = async (input: BulkInput) => {
+  const verdictsOf = async (input: BulkInput) => {
     const { store } = await (await runtimes.get(input.connectionId)).open()
     return classifyAll(store, input)
   }
   return {
     async preview(input) {
-      const verdicts = await judge(input)
+      const verdicts = await verdictsOf(input)
       const rows = verdicts.map(({ row }) => row)
       return {
         counts: countOutcomes(rows),
@@ -33,7 +33,7 @@ export function createBulkUseCases(runtimes: Runtimes, saveAll: SaveAll): UseCas
     },
     // Stops before the next 100 writes when `signal` aborts.
     async *apply({ fingerprint, ...input }, signal) {
-      const verdicts = await judge(input)
+      const verdicts = await verdictsOf(input)
       if (fingerprintOf(input, verdicts) !== fingerprint) throw changed()
       const total = verdicts.length
       yield { done: 0, total, undo: null, outcomes: [] }

@@ -28,20 +28,20 @@ type Options = {
 export function createImportUseCases({ runtimes, saveAll, files, mappings, today }: Options): UseCases['imports'] {
   const imports = createHeldImports()
 
-  async function* judge(held: HeldImport, plan: ImportPlan, signal: AbortSignal): AsyncGenerator<ImportProgress> {
+  async function* check(held: HeldImport, plan: ImportPlan, signal: AbortSignal): AsyncGenerator<ImportProgress> {
     const { store } = await (await runtimes.get(held.connectionId)).open()
     if ((await store.lastComplete()).households === undefined) throw notComplete()
     const tables = tablesOf(held, plan)
     const total = importParts.reduce((sum, part) => sum + (tables[part]?.rows.length ?? 0), 0)
     yield { done: 0, total, summary: null }
-    const judging = checkImport({ tables, plan, known: await readKnown(store), today: today(), signal })
-    for (let step = await judging.next(); ; step = await judging.next()) {
+    const checking = checkImport({ tables, plan, known: await readKnown(store), today: today(), signal })
+    for (let step = await checking.next(); ; step = await checking.next()) {
       if (!step.done) {
         yield { done: step.value, total, summary: null }
         continue
       }
       if (step.value === null) return
-      held.judged = { ...step.value, plan }
+      held.checked = { ...step.value, plan }
       yield { done: total, total, summary: summarise(step.value, plan) }
       return
     }
@@ -70,11 +70,11 @@ export function createImportUseCases({ runtimes, saveAll, files, mappings, today
       held.tables.set(part, table)
       return shapeOf(part, table, await mappings.get(part, table.headers))
     },
-    async *judge({ plan, ...input }, signal) {
+    async *check({ plan, ...input }, signal) {
       const held = imports.get(input)
       imports.forgetJudgement(held)
       assertPlanFits(held, plan)
-      yield* judge(held, plan, signal)
+      yield* check(held, plan, signal)
       for (const part of importParts) {
         const [table, chosen] = [held.tables.get(part), plan[part]]
         // Best effort: if the mapping cannot be saved, the user is asked again next time.
@@ -85,13 +85,13 @@ export function createImportUseCases({ runtimes, saveAll, files, mappings, today
     async *apply(input, signal) {
       const held = imports.get(input)
       await held.inTurn(async () => {})
-      const before = held.judged
+      const before = held.checked
       if (before === null) throw changed()
       // Rows that were already saved are in the mirror by now and would match themselves. A resumed import therefore keeps its
       // first check.
       if (held.saved.size === 0) {
-        for await (const _ of judge(held, before.plan, signal)) if (signal.aborted) return
-        if (held.judged?.fingerprint !== before.fingerprint) throw changed()
+        for await (const _ of check(held, before.plan, signal)) if (signal.aborted) return
+        if (held.checked?.fingerprint !== before.fingerprint) throw changed()
       }
       yield* saveImport(held, { saveAll, signal })
     },

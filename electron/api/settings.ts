@@ -39,7 +39,7 @@ export function createSettingsUseCases(options: Options): UseCases['settings'] {
       const suggestedName = 'Steward settings.json'
       return { file: await files.saveText({ procedure: 'settings.exportFile', suggestedName, text }) }
     },
-    async judge({ text }) {
+    async check({ text }) {
       const { settings, known, changes } = await parsed(text)
       return { preferences: changes, connections: settings.connections.map((each) => describe(each, known)) }
     },

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
  * A classified request to the loopback listener: the valid callback, a callback without a usable answer, or a request to refuse
  * with a status.
  */
-type JudgedCallback = { parameters: URLSearchParams } | { incomplete: true } | { status: 400 | 404 | 405 }
+type ParsedCallback = { parameters: URLSearchParams } | { incomplete: true } | { status: 400 | 404 | 405 }
 
 /**
  * Accepts only `GET path?…` with the exact Host and the state of this sign-in. Anything else may come from any page or program on
@@ -15,7 +15,7 @@ type JudgedCallback = { parameters: URLSearchParams } | { incomplete: true } | {
 export function parseCallback(
   request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>,
   expected: { hosts: readonly string[]; path: string; state: string },
-): JudgedCallback {
+): ParsedCallback {
   const host = onlyHost(request.rawHeaders)
   if (host === null || !expected.hosts.includes(host)) return { status: 400 }
   const [path, ...query] = (request.url ?? '').split('?')

@@ -100,20 +100,20 @@ function createCallbackServer(expected: Expected, ended: Ended): Server {
     // The same checks of method and host as for the callback.
     const isStart = start !== null && request.url === start.path && isOwnGet(request, expected.hosts)
     if (isStart) return sendOn(response, start, ended)
-    const judged = parseCallback(request, expected)
-    if ('status' in judged) {
-      if (judged.status === 400) sendCallbackPage(response, 'stray')
-      else response.writeHead(judged.status, { connection: 'close' }).end()
+    const parsed = parseCallback(request, expected)
+    if ('status' in parsed) {
+      if (parsed.status === 400) sendCallbackPage(response, 'stray')
+      else response.writeHead(parsed.status, { connection: 'close' }).end()
       return
     }
-    if ('incomplete' in judged) {
+    if ('incomplete' in parsed) {
       response.on('close', ended.withoutCode)
       sendCallbackPage(response, 'incomplete')
       return
     }
     // Settled only after the page was sent, because settling closes this server.
-    response.on('close', () => ended.found(judged.parameters))
-    sendCallbackPage(response, judged.parameters.has('code') ? 'received' : 'denied')
+    response.on('close', () => ended.found(parsed.parameters))
+    sendCallbackPage(response, parsed.parameters.has('code') ? 'received' : 'denied')
   }
   server.on('request', (request, response) => {
     isForeign(request.socket)

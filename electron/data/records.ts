@@ -12,23 +12,23 @@ import type { Writer } from './writer.ts'
  */
 export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): void {
   const { json, value } = parseBody(bytes)
-  const judged = recordTables[resource].judge(value)
-  if (judged.kind === 'deleted') {
-    removeRecords(writer, resource, [judged.id])
+  const parsed = recordTables[resource].parse(value)
+  if (parsed.kind === 'deleted') {
+    removeRecords(writer, resource, [parsed.id])
     return
   }
   writer.batch.write(() => {
     const now = writer.now()
     const store = writer.records[resource]
-    if (judged.kind === 'good' && writer.answers.isOutrun({ resource, id: judged.id }, judged.updatedAt)) return
-    if (judged.kind === 'bad') {
-      writer.setAside.put({ resource, digest: digestOf(bytes, 0, bytes.length), json, judged }, now)
+    if (parsed.kind === 'good' && writer.answers.isOutrun({ resource, id: parsed.id }, parsed.updatedAt)) return
+    if (parsed.kind === 'bad') {
+      writer.setAside.put({ resource, digest: digestOf(bytes, 0, bytes.length), json, parsed }, now)
       return
     }
     const at = { checkedAt: now, searchedTo: store.searchedTo() }
-    const { row } = receiveRecord(writer, { resource, record: judged, json }, at)
+    const { row } = receiveRecord(writer, { resource, record: parsed, json }, at)
     store.confirm(row, now)
-    writer.setAside.resolve(resource, judged.id)
+    writer.setAside.resolve(resource, parsed.id)
   })
   writer.batch.changed(resource)
   writer.batch.commit()
@@ -82,21 +82,21 @@ type One = {
 function keepOne(writer: Writer, { resource, record, answer, deleted }: One): void {
   const now = writer.now()
   const store = writer.records[resource]
-  const judged = recordTables[resource].judge(record.value)
-  if (judged.id !== null) answer.ids.push(judged.id)
-  if (judged.kind === 'deleted') {
-    deleted.push(judged.id)
+  const parsed = recordTables[resource].parse(record.value)
+  if (parsed.id !== null) answer.ids.push(parsed.id)
+  if (parsed.kind === 'deleted') {
+    deleted.push(parsed.id)
     return
   }
-  if (judged.kind === 'bad') {
-    writer.setAside.put({ resource, digest: record.digest, json: record.json, judged }, now)
-    answer.unreadable.push(judged.id ?? '')
+  if (parsed.kind === 'bad') {
+    writer.setAside.put({ resource, digest: record.digest, json: record.json, parsed }, now)
+    answer.unreadable.push(parsed.id ?? '')
     return
   }
-  if (writer.answers.isOutrun({ resource, id: judged.id }, judged.updatedAt)) return
+  if (writer.answers.isOutrun({ resource, id: parsed.id }, parsed.updatedAt)) return
   const at = { checkedAt: now, searchedTo: store.searchedTo() }
-  const { row, written } = receiveRecord(writer, { resource, record: judged, json: record.json }, at)
+  const { row, written } = receiveRecord(writer, { resource, record: parsed, json: record.json }, at)
   if (row > 0) store.confirm(row, now)
-  writer.setAside.resolve(resource, judged.id)
+  writer.setAside.resolve(resource, parsed.id)
   if (written) writer.batch.changed(resource)
 }

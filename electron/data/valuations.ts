@@ -120,8 +120,13 @@ export function keepValuation(writer: Writer, entityId: string, body: Body): key
   const mismatch = parsed.success && parsed.data.entity_id !== entityId
   if (!parsed.success || mismatch) {
     const issue = parsed.success ? { field: 'entity_id', problem: 'names another entity' } : firstIssue(parsed.error)
-    const judged = { kind: 'bad' as const, id: idOf(body.value) ?? entityId, ...issue }
-    const bad = { resource: 'valuations' as const, digest: digest.toString('latin1'), json: body.json, judged }
+    const unreadable = { kind: 'bad' as const, id: idOf(body.value) ?? entityId, ...issue }
+    const bad = {
+      resource: 'valuations' as const,
+      digest: digest.toString('latin1'),
+      json: body.json,
+      parsed: unreadable,
+    }
     writer.setAside.put(bad, writer.now())
     return 'setAside'
   }

@@ -14,7 +14,7 @@ export type ExportRequest = Pick<ExportInput, 'resource' | 'format' | 'sort' | '
   filters: Filter[]
   scope: Record<string, string>
   selected: NonNullable<ExportInput['selected']> | null
-  judged: true
+  parsed: true
 }
 
 /** Fields of every record that are not columns but can be exported. */
@@ -54,7 +54,7 @@ export function parseExport(input: ExportInput): ExportRequest {
     selected,
     columns,
     filters: filters.data,
-    judged: true,
+    parsed: true,
   }
 }
 

@@ -11,7 +11,7 @@ import type { Known } from './known-records.ts'
 import type { ParsedTable } from './parse-table.ts'
 
 export type ImportTables = { households: ParsedTable | null; individuals: ParsedTable | null }
-export type JudgedImport = {
+export type CheckedImport = {
   households: ParsedHousehold[]
   individuals: ParsedIndividual[]
   /** Identifies the check that the user agreed to: which rows are valid, what they become, and where they are saved. */
@@ -21,21 +21,21 @@ export type JudgedImport = {
 /** Rows checked before other work on this thread gets a turn. */
 const rowsAtOnce = 100
 
-export type JudgeOptions = { tables: ImportTables; plan: ImportPlan; known: Known; today: string; signal: AbortSignal }
+export type CheckOptions = { tables: ImportTables; plan: ImportPlan; known: Known; today: string; signal: AbortSignal }
 
 /** Checks every row of both files, households first, and yields the number of checked rows. Returns null if `signal` aborts. */
-export async function* checkImport(options: JudgeOptions): AsyncGenerator<number, JudgedImport | null> {
+export async function* checkImport(options: CheckOptions): AsyncGenerator<number, CheckedImport | null> {
   const { tables, known, plan, signal } = options
   const hash = createHash('sha256')
   const households: ParsedHousehold[] = []
   const individuals: ParsedIndividual[] = []
   const reading = readingOf(options, 'households')
   if (tables.households && reading) {
-    const judge = createHouseholdParser(reading, { known, defaultOwner: plan.default_owner_id })
+    const parse = createHouseholdParser(reading, { known, defaultOwner: plan.default_owner_id })
     for (const row of tables.households.rows) {
-      const judged = judge(row)
-      households.push(judged)
-      hash.update(verdictOf(judged))
+      const parsed = parse(row)
+      households.push(parsed)
+      hash.update(verdictOf(parsed))
       if (households.length % rowsAtOnce > 0) continue
       yield households.length
       await nextTurn()
@@ -46,13 +46,13 @@ export async function* checkImport(options: JudgeOptions): AsyncGenerator<number
   if (tables.individuals && ofPeople) {
     const find = createHouseholdFinder(households, { known, isKnownId: known.isKnownId })
     const people = new Map<string, KnownPerson[]>()
-    const judge = createIndividualParser(ofPeople, { find, peopleIn: (id) => people.get(id) ?? [] })
+    const parse = createIndividualParser(ofPeople, { find, peopleIn: (id) => people.get(id) ?? [] })
     const column = ofPeople.mapping.indexOf('household')
     for (const row of tables.individuals.rows) {
       await readHousehold(cellText(row.cells[column]), { find, people, known })
-      const judged = judge(row)
-      individuals.push(judged)
-      hash.update(verdictOf(judged))
+      const parsed = parse(row)
+      individuals.push(parsed)
+      hash.update(verdictOf(parsed))
       if (individuals.length % rowsAtOnce > 0) continue
       yield households.length + individuals.length
       await nextTurn()
@@ -75,7 +75,7 @@ async function readHousehold(
   people.set(target.id, await known.people(target.id))
 }
 
-function readingOf({ tables, plan, today }: JudgeOptions, part: ImportPart): Reading | null {
+function readingOf({ tables, plan, today }: CheckOptions, part: ImportPart): Reading | null {
   const [table, chosen] = [tables[part], plan[part]]
   if (!table || !chosen) return null
   return { part, headers: table.headers, mapping: chosen.mapping, order: chosen.date_order, today }
@@ -89,7 +89,7 @@ function countRows(rows: readonly ParsedRow[]) {
 
 /** The number of rows per verdict. */
 export function summarise(
-  { households, individuals }: Omit<JudgedImport, 'fingerprint'>,
+  { households, individuals }: Omit<CheckedImport, 'fingerprint'>,
   plan: ImportPlan,
 ): ImportSummary {
   const good = individuals.filter(({ fields }) => fields !== null)

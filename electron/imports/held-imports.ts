@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import type { ImportPlan } from '../../shared/ipc/imports.ts'
 import { createMutex, type Mutex } from '../platform/concurrency.ts'
-import type { JudgedImport } from './check-import.ts'
+import type { CheckedImport } from './check-import.ts'
 import type { ParsedTable } from './parse-table.ts'
 
 /**
@@ -14,7 +14,7 @@ export type HeldImport = {
   readonly saveId: string
   readonly texts: Map<ImportPart, string[]>
   readonly tables: Map<ImportPart, ParsedTable>
-  judged: (JudgedImport & { plan: ImportPlan }) | null
+  checked: (CheckedImport & { plan: ImportPlan }) | null
   /** Rows that are in the outbox: their record's id there, by {@link savedKey}. */
   saved: Map<string, string>
   /** Rows are saved a chunk at a time. */
@@ -38,7 +38,7 @@ export function createHeldImports() {
         saveId: id,
         texts: new Map(),
         tables: new Map(),
-        judged: null,
+        checked: null,
         saved: new Map(),
         inTurn: createMutex(),
       })
@@ -57,7 +57,7 @@ export function createHeldImports() {
     },
     /** Any change to an import's input discards its check and the user's agreement to it. */
     forgetJudgement(one: HeldImport): void {
-      one.judged = null
+      one.checked = null
       one.saved = new Map()
     },
     drop: ({ import_id }: Named) => void held.delete(import_id),

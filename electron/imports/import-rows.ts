@@ -15,8 +15,8 @@ export async function listRows(
   { part, show, offset, limit }: RowsInput,
 ): Promise<ContractOutputs['imports']['rows']> {
   await held.inTurn(async () => {})
-  const judged: readonly ParsedRow[] = held.judged?.[part] ?? []
-  const shown = judged.filter(({ issues, warnings }) => {
+  const checked: readonly ParsedRow[] = held.checked?.[part] ?? []
+  const shown = checked.filter(({ issues, warnings }) => {
     if (show === 'refused') return issues.length > 0
     if (show === 'good') return issues.length === 0
     return show === 'all' || (issues.length === 0 && warnings.length > 0)
@@ -29,7 +29,7 @@ export async function listRows(
     warnings,
     saved: held.saved.has(savedKey(part, row)),
   }))
-  const saved = judged.filter(({ row }) => held.saved.has(savedKey(part, row))).length
+  const saved = checked.filter(({ row }) => held.saved.has(savedKey(part, row))).length
   return { rows, total: shown.length, saved }
 }
 
@@ -44,10 +44,10 @@ export async function exportRefusedRows(
   { part, connectionName, saveText }: ExportOptions,
 ): Promise<ContractOutputs['imports']['exportRefused']> {
   const table = held.tables.get(part)
-  const judged: readonly ParsedRow[] = held.judged?.[part] ?? []
+  const checked: readonly ParsedRow[] = held.checked?.[part] ?? []
   const begun = held.saved.size > 0
   // Before the import starts, valid rows are left out: they can still be imported.
-  const left = judged.filter(({ row, issues }) => issues.length > 0 || (begun && !held.saved.has(savedKey(part, row))))
+  const left = checked.filter(({ row, issues }) => issues.length > 0 || (begun && !held.saved.has(savedKey(part, row))))
   const cells = new Map(table?.rows.map((row) => [row.row, row.cells]))
   const pieces: string[] = []
   const csv = createCsvTable({

@@ -25,7 +25,7 @@ export async function* saveImport(
   { saveAll, signal }: SaveOptions,
 ): AsyncGenerator<{ done: number; total: number; undo: Offer }> {
   await held.inTurn(async () => {})
-  const good = [...(held.judged?.households ?? []), ...(held.judged?.individuals ?? [])]
+  const good = [...(held.checked?.households ?? []), ...(held.checked?.individuals ?? [])]
   const total = good.filter(({ fields }) => fields !== null).length
   let told = held.saved.size
   let undo: Offer = null
@@ -61,15 +61,15 @@ function take(ready: Iterable<Ready>): Ready[] {
   return taken
 }
 
-function* readyHouseholds({ judged, saved }: HeldImport): Generator<Ready> {
-  for (const { row, fields } of judged?.households ?? []) {
+function* readyHouseholds({ checked, saved }: HeldImport): Generator<Ready> {
+  for (const { row, fields } of checked?.households ?? []) {
     const key = savedKey('households', row)
     if (fields !== null && !saved.has(key)) yield { key, write: { action: 'create', resource: 'households', fields } }
   }
 }
 
-function* readyIndividuals({ judged, saved }: HeldImport): Generator<Ready> {
-  for (const one of judged?.individuals ?? []) {
+function* readyIndividuals({ checked, saved }: HeldImport): Generator<Ready> {
+  for (const one of checked?.individuals ?? []) {
     const key = savedKey('individuals', one.row)
     if (one.fields === null || saved.has(key)) continue
     const household_id = householdOf(one, saved)

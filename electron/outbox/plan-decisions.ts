@@ -146,11 +146,11 @@ export function validFields(
   fields: JsonFields,
 ): JsonFields {
   const schema = schemas[`${action} ${resource}`]
-  const judged = schema?.safeParse(fields)
-  if (judged?.success) return fields
+  const parsed = schema?.safeParse(fields)
+  if (parsed?.success) return fields
   throw new AppError('ipc/bad-request', {
     message: 'These fields cannot be sent as they are.',
     nextStep: 'Correct the fields listed, then save again.',
-    issues: (judged?.error.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })),
+    issues: (parsed?.error.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })),
   })
 }

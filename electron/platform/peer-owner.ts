@@ -106,9 +106,9 @@ export function watchPeers(
   server: Pick<Server, 'on'>,
   uid: number | undefined = process.geteuid?.(),
 ): (socket: Duplex) => Promise<boolean> {
-  const judged = new WeakMap<Duplex, Promise<boolean>>()
-  server.on('connection', (socket) => judged.set(socket, isForeignPeer(socket, uid)))
-  return (socket) => judged.get(socket) ?? Promise.resolve(true)
+  const foreign = new WeakMap<Duplex, Promise<boolean>>()
+  server.on('connection', (socket) => foreign.set(socket, isForeignPeer(socket, uid)))
+  return (socket) => foreign.get(socket) ?? Promise.resolve(true)
 }
 
 /**

@@ -47,14 +47,14 @@ function parseSetting(
   { where, policy, problems }: ParsedPolicy & { where: string },
 ): void {
   const schema: z.ZodType = firmPolicy.shape[name]
-  const judged = schema.safeParse(value)
-  if (judged.success) {
-    Object.assign(policy, { [name]: judged.data })
+  const parsed = schema.safeParse(value)
+  if (parsed.success) {
+    Object.assign(policy, { [name]: parsed.data })
   } else if (name === 'connection') {
-    const field = judged.error.issues[0]?.path.join('.') || 'its shape'
+    const field = parsed.error.issues[0]?.path.join('.') || 'its shape'
     problems.push(`${where}: the connection is not valid (${field}), so it is left out.`)
   } else if (name === 'document_rules') {
-    const [issue] = issuesOf(judged.error)
+    const [issue] = issuesOf(parsed.error)
     const field = issue?.field || 'its shape'
     problems.push(`${where}: the rules for documents are not valid (${field}), so they are left out. ${issue?.message}`)
   } else {
@@ -71,9 +71,9 @@ function parseAddresses(value: unknown, where: string, problems: string[]): stri
     return [...strictest.allowed_base_urls]
   }
   return list.data.flatMap((text, at) => {
-    const judged = parseServiceUrl(text, { example: 'https://firm.example.com', endings: ['/api/public/v1'] })
-    if ('value' in judged) return judged.value
-    problems.push(`${where}: address ${at + 1} of “allowed_base_urls” allows nothing. ${judged.problem}`)
+    const parsed = parseServiceUrl(text, { example: 'https://firm.example.com', endings: ['/api/public/v1'] })
+    if ('value' in parsed) return parsed.value
+    problems.push(`${where}: address ${at + 1} of “allowed_base_urls” allows nothing. ${parsed.problem}`)
     return []
   })
 }

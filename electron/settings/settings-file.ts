@@ -107,8 +107,8 @@ function readPreferences(given: unknown, issues: FieldIssue[]): Settings['prefer
     else if (!preferences.shape[name].safeParse(value).success)
       issues.push({ field: `preferences.${name}`, message: `This must be ${mayBe[name]}.` })
   }
-  const judged = preferences.partial().safeParse(fields)
-  return judged.success ? chosenIn(judged.data) : {}
+  const parsed = preferences.partial().safeParse(fields)
+  return parsed.success ? chosenIn(parsed.data) : {}
 }
 
 const chosenIn = (given: { [Name in keyof Preferences]?: Preferences[Name] | undefined }): Settings['preferences'] =>

@@ -33,10 +33,10 @@ const describedFields = [
  */
 export function parseConnectionInput(input: unknown): ParsedConnection {
   const fields = fieldsOf(input)
-  const judging = createJudging()
-  const connection = parseDescription(fields, judging)
-  const clientSecret = judging.take('client_secret', parseSecret(fields.client_secret), '')
-  judging.end(unknownFields(fields, [...describedFields, 'client_secret']))
+  const collector = createCollector()
+  const connection = parseDescription(fields, collector)
+  const clientSecret = collector.take('client_secret', parseSecret(fields.client_secret), '')
+  collector.end(unknownFields(fields, [...describedFields, 'client_secret']))
   return { connection, clientSecret }
 }
 
@@ -48,10 +48,10 @@ export function parseConnectionInput(input: unknown): ParsedConnection {
  */
 export function parseConnectionDescription(input: unknown): Connection {
   const fields = fieldsOf(input)
-  const judging = createJudging()
-  const connection = parseDescription(fields, judging)
+  const collector = createCollector()
+  const connection = parseDescription(fields, collector)
   const secret = { field: 'client_secret', message: 'A shared description must not contain a secret; remove it.' }
-  judging.end([
+  collector.end([
     ...('client_secret' in fields ? [secret] : []),
     ...unknownFields(fields, [...describedFields, 'client_secret']),
   ])
@@ -64,12 +64,12 @@ function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Collects the errors while fields are parsed one after the other. */
-function createJudging() {
+function createCollector() {
   const issues: FieldIssue[] = []
   return {
-    take<Value>(field: string, judged: Parsed<Value>, fallback: Value): Value {
-      if ('value' in judged) return judged.value
-      issues.push({ field, message: judged.problem })
+    take<Value>(field: string, parsed: Parsed<Value>, fallback: Value): Value {
+      if ('value' in parsed) return parsed.value
+      issues.push({ field, message: parsed.problem })
       return fallback
     },
     end(others: readonly FieldIssue[]): void {
@@ -80,7 +80,7 @@ function createJudging() {
 
 function parseDescription(
   fields: Readonly<Record<string, unknown>>,
-  { take }: ReturnType<typeof createJudging>,
+  { take }: ReturnType<typeof createCollector>,
 ): Connection {
   const flow = take('flow', parseFlow(fields.flow), 'authorization_code')
   const baseUrl = take(

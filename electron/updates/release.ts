@@ -57,11 +57,11 @@ export function isNewer(one: string, other: string): boolean {
  * @throws UpdateError if it is older, or invalid as a release
  */
 export function parseRelease(said: unknown, current: string): Release | null {
-  const judged = release.safeParse(said)
-  if (!judged.success) throw new UpdateError('not-safe', 'The feed does not describe a release.', judged.error)
-  if (judged.data.version === version.parse(current)) return null
-  if (!isNewer(judged.data.version, current)) throw new UpdateError('not-safe', 'The feed offers an older version.')
-  return judged.data
+  const parsed = release.safeParse(said)
+  if (!parsed.success) throw new UpdateError('not-safe', 'The feed does not describe a release.', parsed.error)
+  if (parsed.data.version === version.parse(current)) return null
+  if (!isNewer(parsed.data.version, current)) throw new UpdateError('not-safe', 'The feed offers an older version.')
+  return parsed.data
 }
 
 /** Whether the feed's rollout percentage is valid; a missing one means 100. */

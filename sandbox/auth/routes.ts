@@ -70,15 +70,15 @@ function createAuthorizePage(options: AuthRoutesOptions, app: FastifyInstance) {
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const query = new URL(request.url, 'https://sandbox.invalid').searchParams
-    const judged = parseAuthorizeRequest(client, query)
-    if (judged.kind === 'error-page') return errorPage(reply, 400, judged.message)
-    if (judged.kind === 'redirect') return reply.redirect(judged.location, 303)
+    const parsed = parseAuthorizeRequest(client, query)
+    if (parsed.kind === 'error-page') return errorPage(reply, 400, parsed.message)
+    if (parsed.kind === 'redirect') return reply.redirect(parsed.location, 303)
     const transaction = randomBytes(24).toString('base64url')
-    pending.set(transaction, { request: judged.request, expiresAt: clock() + SIGN_IN_MINUTES * 60_000 })
+    pending.set(transaction, { request: parsed.request, expiresAt: clock() + SIGN_IN_MINUTES * 60_000 })
     const [oldest] = pending.keys()
     if (pending.size > PENDING_MAX && oldest !== undefined) pending.delete(oldest)
     const page = signInPage(listUsers(), transaction, '/auth/oauth2/authorize')
-    return sendPage(reply, page, judged.request.redirectUri)
+    return sendPage(reply, page, parsed.request.redirectUri)
   }
 }
 

@@ -32,13 +32,13 @@ export function readAssetClassFile(text: string): AssetClassFile | { problems: s
   } catch {
     return { problems: ['This is not valid JSON. Use the whole file as your colleague exported it.'] }
   }
-  const judged = assetClassFile.safeParse(parsed)
-  if (!judged.success) {
+  const checked = assetClassFile.safeParse(parsed)
+  if (!checked.success) {
     // If the file has a different format, only that is reported.
-    const foreign = judged.error.issues.find(({ path }) => path[0] === 'format' || path.length === 0)
-    return { problems: (foreign ? [foreign] : judged.error.issues.slice(0, maxProblems)).map(asProblem) }
+    const foreign = checked.error.issues.find(({ path }) => path[0] === 'format' || path.length === 0)
+    return { problems: (foreign ? [foreign] : checked.error.issues.slice(0, maxProblems)).map(asProblem) }
   }
-  const { service, classes } = judged.data
+  const { service, classes } = checked.data
   const byId = new Map<string, GivenAssetClass>()
   for (const given of classes) {
     const before = byId.get(given.id)

@@ -73,8 +73,8 @@ export function readDocumentRules(text: string): { rules: DocumentRule[] } | { i
   } catch {
     return { issues: [{ field: '', message: 'This is not valid JSON. Check its braces, commas and quotation marks.' }] }
   }
-  const judged = documentRules.safeParse(parsed)
-  return judged.success ? { rules: judged.data.rules } : { issues: issuesOf(judged.error) }
+  const checked = documentRules.safeParse(parsed)
+  return checked.success ? { rules: checked.data.rules } : { issues: issuesOf(checked.error) }
 }
 
 /** The problems of rules, each with its field, its cause and the next step. */

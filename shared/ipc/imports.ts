@@ -104,7 +104,7 @@ export const importsContract = {
     .input(byImport.extend({ part, delimiter: z.enum([',', ';', '\t', '|']).nullable() }))
     .output(importShape),
   /** Checks every row against the API description and the offline copy; nothing is saved. The mapping is remembered. */
-  judge: procedure({ permission: 'keep' })
+  check: procedure({ permission: 'keep' })
     .input(byImport.extend({ plan: importPlan }))
     .output(eventIterator(importProgress)),
   /** Checked rows, in the file's order; `saved` counts the whole file, including the rows that are being saved now. */

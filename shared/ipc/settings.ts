@@ -32,10 +32,10 @@ export const settingsContract = {
     .input(nothing)
     .output(z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })),
   /** The changes that a settings file would make here. Throws `settings/unreadable`, with an issue for each invalid setting. */
-  judge: procedure({ permission: 'read' })
+  check: procedure({ permission: 'read' })
     .input(settingsText)
     .output(z.strictObject({ preferences: z.array(preferenceChange), connections: z.array(describedConnection) })),
-  /** Imports a settings file, completely or not at all; throws like `judge`. Returns the number of changes. */
+  /** Imports a settings file, completely or not at all; throws like `check`. Returns the number of changes. */
   apply: procedure({ permission: 'connect' })
     .input(settingsText)
     .output(z.strictObject({ preferences: z.number().int(), connections: z.number().int() })),

@@ -35,5 +35,5 @@ export const individualsRequest = (format: 'csv' | 'xlsx'): ExportRequest => ({
     { column: 'updated_at', header: 'Updated', kind: 'time' },
   ],
   selected: null,
-  judged: true,
+  parsed: true,
 })

@@ -68,11 +68,11 @@ export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOpt
       const peer = { addEventListener: () => {}, send: (data: unknown) => sendText(channel, data, splices) }
       return {
         received(message) {
-          const judged = classifyMessage(message)
-          if (judged.verdict === 'pass') {
+          const classified = classifyMessage(message)
+          if (classified.verdict === 'pass') {
             handler.message(peer, String(message), { context: {} }).catch(() => channel.end())
-          } else if (judged.verdict === 'refuse') {
-            channel.send(refusal(judged.id))
+          } else if (classified.verdict === 'refuse') {
+            channel.send(refusal(classified.id))
           } else {
             channel.end()
           }

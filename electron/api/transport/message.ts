@@ -32,7 +32,7 @@ const request = z.strictObject({
 const abort = z.strictObject({ i: messageId, t: z.literal(4) })
 
 /** The result of checking a message before any handler sees it. */
-export type Judged =
+export type ClassifiedMessage =
   | { verdict: 'pass' }
   /** The client gets a refusal for this request id. */
   | { verdict: 'refuse'; id: string }
@@ -40,7 +40,7 @@ export type Judged =
   | { verdict: 'end' }
 
 /** Checks the size, form and keys of one incoming message before it is decoded. */
-export function classifyMessage(message: unknown): Judged {
+export function classifyMessage(message: unknown): ClassifiedMessage {
   if (typeof message !== 'string' || message.length > maxMessageBytes) return { verdict: 'end' }
   if (Buffer.byteLength(message) > maxMessageBytes) return { verdict: 'end' }
   const parsed = parse(message)

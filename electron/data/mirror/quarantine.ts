@@ -1,8 +1,8 @@
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import type { Judged } from './record-table.ts'
+import type { ParsedRecord } from './record-table.ts'
 
-type BadRecord = { resource: Resource; digest: string; json: string; judged: Extract<Judged, { kind: 'bad' }> }
+type BadRecord = { resource: Resource; digest: string; json: string; parsed: Extract<ParsedRecord, { kind: 'bad' }> }
 
 /** Records that did not match their schema; always inside an open transaction. */
 export type Quarantine = {
@@ -26,9 +26,9 @@ export function createQuarantine(db: WritableDatabase): Quarantine {
   const keys = db.prepare<[string], { key: string }>('SELECT key FROM set_aside WHERE resource = ?')
   const remove = db.prepare('DELETE FROM set_aside WHERE key = ?')
   return {
-    put({ resource, digest, json, judged }, seenAt) {
-      if (judged.id !== null) byId.run(resource, judged.id)
-      put.run(keyOf(resource, digest), resource, judged.id, judged.field, judged.problem, seenAt, json)
+    put({ resource, digest, json, parsed }, seenAt) {
+      if (parsed.id !== null) byId.run(resource, parsed.id)
+      put.run(keyOf(resource, digest), resource, parsed.id, parsed.field, parsed.problem, seenAt, json)
     },
     resolve(resource, id) {
       if (any.get(resource)) byId.run(resource, id)

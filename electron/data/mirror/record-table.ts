@@ -5,12 +5,12 @@ import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 export type SqlValue = string | number | null
 
 /** The result of checking a received record against its schema. */
-export type Judged =
+export type ParsedRecord =
   | { kind: 'good'; id: string; updatedAt: string; values: SqlValue[]; title: string; body: string }
   | { kind: 'deleted'; id: string }
   | { kind: 'bad'; id: string | null; field: string; problem: string }
 
-export type GoodRecord = Extract<Judged, { kind: 'good' }>
+export type GoodRecord = Extract<ParsedRecord, { kind: 'good' }>
 
 /** Storage of one resource: its table, its columns besides `row`, `id`, `checked_at` and `json`, and its search text. */
 export type RecordTable = {
@@ -21,7 +21,7 @@ export type RecordTable = {
   declarations: readonly string[]
   /** Columns of the secondary indexes, by purpose; created after the first load. */
   indexes: Readonly<Record<string, string>>
-  judge(raw: unknown): Judged
+  parse(raw: unknown): ParsedRecord
   /** Reads a stored record that was valid when it was received; null if it does not match the schema any more. */
   read(stored: unknown): GoodRecord | null
 }
@@ -62,7 +62,7 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
     const body = joined([...texts.map((text) => text(record)), ...passages.map((read) => read(record))], passageBreak)
     return { kind: 'good', id, updatedAt, values, title, body }
   }
-  const judge = (raw: unknown): Judged => {
+  const parse = (raw: unknown): ParsedRecord => {
     const parsed = schema.safeParse(raw)
     if (!parsed.success) return { kind: 'bad', id: idOf(raw), ...firstIssue(parsed.error) }
     return parsed.data.deleted_at ? { kind: 'deleted', id: parsed.data.id } : good(parsed.data)
@@ -78,7 +78,7 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
       changed: '(updated_at, id)',
       ...definition.indexes,
     },
-    judge,
+    parse,
     read(stored) {
       try {
         // Schemas only validate, so a valid record is unchanged.

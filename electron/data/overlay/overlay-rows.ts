@@ -78,8 +78,8 @@ export function overlayTargetOf({ records, valuations }: Stores, resource: Resou
   return {
     jsonOf: store.jsonOf,
     show(json, record, shownAt) {
-      const judged = recordTables[resource].judge(record)
-      return judged.kind === 'good' && store.show(judged, json, { shownAt, checkedAt: null })
+      const parsed = recordTables[resource].parse(record)
+      return parsed.kind === 'good' && store.show(parsed, json, { shownAt, checkedAt: null })
     },
     remove(id) {
       const row = store.rowOf(id)

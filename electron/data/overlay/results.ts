@@ -50,14 +50,14 @@ function bringResult(writer: Writer, { resource, id, json, value: known }: Resul
   }
   if (json === null) return { resources: lose(writer, resource, id) }
   const value: JsonFields = known ?? JSON.parse(json)
-  const judged = recordTables[resource].judge(value)
-  if (judged.kind === 'deleted') return { resources: lose(writer, resource, judged.id) }
-  if (judged.kind === 'bad') {
+  const parsed = recordTables[resource].parse(value)
+  if (parsed.kind === 'deleted') return { resources: lose(writer, resource, parsed.id) }
+  if (parsed.kind === 'bad') {
     const digest = hash('sha256', json, 'binary').slice(0, 16)
-    writer.setAside.put({ resource, digest, json, judged }, writer.now())
+    writer.setAside.put({ resource, digest, json, parsed }, writer.now())
     return { resources: [resource] }
   }
-  const isShown = put(writer, { resource, record: judged, json })
+  const isShown = put(writer, { resource, record: parsed, json })
   if (resource === 'individuals') return { resources: [resource], isShown, person: value }
   return { resources: resource === 'households' ? [resource, ...bringPeople(writer, value)] : [resource], isShown }
 }
@@ -95,7 +95,7 @@ function put(writer: Writer, { resource, record, json }: Given): boolean {
 /** Adds individuals that were created with their household at once, instead of after the next sweep. */
 function bringPeople(writer: Writer, { primary_individuals }: JsonFields): Resource[] {
   const people = (Array.isArray(primary_individuals) ? primary_individuals : []).map((person) => ({
-    record: recordTables.individuals.judge(person),
+    record: recordTables.individuals.parse(person),
     json: JSON.stringify(person),
   }))
   let isAny = false

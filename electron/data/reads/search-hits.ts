@@ -59,8 +59,8 @@ function passagesOf(resource: Resource, json: string): string[] {
     const valuation = recordSchemas.valuations.safeParse(value)
     return valuation.success ? valuationBody(valuation.data).split(passageBreak) : []
   }
-  const judged = recordTables[resource].judge(value)
-  return judged.kind === 'good' ? judged.body.split(passageBreak) : []
+  const parsed = recordTables[resource].parse(value)
+  return parsed.kind === 'good' ? parsed.body.split(passageBreak) : []
 }
 
 /** Length of a passage, and of the part before the match, in UTF-16 code units. */

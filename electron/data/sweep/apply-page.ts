@@ -91,32 +91,32 @@ type OneRecord = {
 function writeRecord(writer: Writer, { resource, record, counts, removed, covered, at }: OneRecord): PageRecord {
   const { digest, length } = record
   const store = writer.records[resource]
-  const judged = recordTables[resource].judge(record.value)
-  if (judged.kind === 'good') {
+  const parsed = recordTables[resource].parse(record.value)
+  if (parsed.kind === 'good') {
     const { json } = record
-    const key = { resource, id: judged.id }
-    if (writer.answers.isOutrun(key, judged.updatedAt)) {
+    const key = { resource, id: parsed.id }
+    if (writer.answers.isOutrun(key, parsed.updatedAt)) {
       counts.unchanged++
-      return { digest: unknownDigest, length, row: store.rowOf(judged.id), setAside: false }
+      return { digest: unknownDigest, length, row: store.rowOf(parsed.id), setAside: false }
     }
-    const isCovered = covered?.has(judged.id) ?? false
+    const isCovered = covered?.has(parsed.id) ?? false
     const { row, written } = isCovered
-      ? receiveRecord(writer, { resource, record: judged, json }, at)
-      : store.put(judged, json, at)
-    writer.setAside.resolve(resource, judged.id)
+      ? receiveRecord(writer, { resource, record: parsed, json }, at)
+      : store.put(parsed, json, at)
+    writer.setAside.resolve(resource, parsed.id)
     if (written) counts.written++
     else counts.unchanged++
     return { digest, length, row, setAside: false }
   }
-  const row = judged.id === null ? 0 : store.rowOf(judged.id)
-  if (judged.kind === 'bad') {
-    writer.setAside.put({ resource, digest, json: record.json, judged }, at.checkedAt)
+  const row = parsed.id === null ? 0 : store.rowOf(parsed.id)
+  if (parsed.kind === 'bad') {
+    writer.setAside.put({ resource, digest, json: record.json, parsed }, at.checkedAt)
     counts.setAside++
     // The last valid version stays, and the record counts as seen.
     return { digest, length, row, setAside: true }
   }
   if (row > 0) {
-    loseRecord(writer, resource, judged.id)
+    loseRecord(writer, resource, parsed.id)
     removed.add(row)
     counts.written++
   } else counts.unchanged++

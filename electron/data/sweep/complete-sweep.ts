@@ -131,8 +131,8 @@ function indexSome(db: WritableDatabase, resource: ListedResource): number {
     .all(resource, chunk)
   const search = createSearchIndex(db)
   for (const { row, json } of rows) {
-    const judged = table.judge(JSON.parse(json))
-    if (judged.kind === 'good') search.put(resource, row, judged)
+    const parsed = table.parse(JSON.parse(json))
+    if (parsed.kind === 'good') search.put(resource, row, parsed)
   }
   const last = rows.at(-1)
   if (last) db.prepare('UPDATE resource_state SET searched_to = ? WHERE resource = ?').run(last.row, resource)

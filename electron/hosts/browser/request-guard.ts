@@ -64,8 +64,8 @@ export function guardRequest(
   return awaitsHandOver && site === 'cross-site' && isOpening(request) ? request : { status: 403 }
 }
 
-export function isRefusal(judged: GuardedRequest | Refusal): judged is Refusal {
-  return 'status' in judged
+export function isRefusal(result: GuardedRequest | Refusal): result is Refusal {
+  return 'status' in result
 }
 
 export function originOf(port: number): string {

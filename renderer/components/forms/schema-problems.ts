@@ -40,8 +40,8 @@ export function checkBody<Schema extends z.ZodType>(
   body: unknown,
   known: Problems = {},
 ): Checked<z.output<Schema>> {
-  const judged = schema.safeParse(body)
-  const problems = { ...(judged.success ? {} : schemaProblems(judged.error.issues, body)), ...known }
-  if (!judged.success || Object.keys(problems).length > 0) return { body: null, problems }
-  return { body: judged.data, problems: null }
+  const parsed = schema.safeParse(body)
+  const problems = { ...(parsed.success ? {} : schemaProblems(parsed.error.issues, body)), ...known }
+  if (!parsed.success || Object.keys(problems).length > 0) return { body: null, problems }
+  return { body: parsed.data, problems: null }
 }

@@ -20,7 +20,7 @@ export type RecordFormOptions<Body> = {
 
 function errorsOf(problems: Problems): FieldErrors {
   const errors: FieldErrors = {}
-  for (const [path, message] of Object.entries(problems)) set(errors, path, { type: 'judged', message })
+  for (const [path, message] of Object.entries(problems)) set(errors, path, { type: 'checked', message })
   return errors
 }
 

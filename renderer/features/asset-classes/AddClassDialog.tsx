@@ -28,20 +28,20 @@ export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
   const [name, setName] = useState('')
   useReturnFocus()
   const [tried, setTried] = useState(false)
-  const judgedId = assetClassId.safeParse(id.trim())
-  const judgedName = assetClassName.safeParse(name)
+  const parsedId = assetClassId.safeParse(id.trim())
+  const parsedName = assetClassName.safeParse(name)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     // The composer's form is an ancestor of this one in the React tree, though not in the DOM.
     event.stopPropagation()
     setTried(true)
-    if (!judgedId.success || !judgedName.success) return
-    const given = { id: judgedId.data, name: judgedName.data }
+    if (!parsedId.success || !parsedName.success) return
+    const given = { id: parsedId.data, name: parsedName.data }
     await add.mutateAsync({ connectionId, ...given })
     onAdded?.(given)
     onClose()
   }
-  const unusual = judgedId.success && !judgedId.data.startsWith('asset_class_')
+  const unusual = parsedId.success && !parsedId.data.startsWith('asset_class_')
   return (
     <Modal
       opened
@@ -62,7 +62,7 @@ export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => setId(event.currentTarget.value)}
-          error={tried ? issueOf(judgedId) : null}
+          error={tried ? issueOf(parsedId) : null}
           description={unusual ? 'Asset class IDs usually begin with asset_class_. Check this one.' : null}
         />
         <TextInput
@@ -70,7 +70,7 @@ export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
           value={name}
           autoComplete="off"
           onChange={(event) => setName(event.currentTarget.value)}
-          error={tried ? issueOf(judgedName) : null}
+          error={tried ? issueOf(parsedName) : null}
         />
         {add.error ? <ErrorState error={presentError(add.error)} /> : null}
         <Group justify="flex-end" mt="md">

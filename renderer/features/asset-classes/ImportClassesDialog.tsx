@@ -11,33 +11,33 @@ import { useAssetClasses, useClassChanges } from './use-asset-classes.ts'
 
 const mostBytes = 4 * 1024 * 1024
 
-type Judged = ReturnType<typeof readAssetClassFile>
+type ReadFile = ReturnType<typeof readAssetClassFile>
 
 const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'class' : 'classes'}`
 
 /** The new classes in the file, or the error in it. */
-function Verdict({ judged, known }: { judged: Judged; known: ReadonlySet<string> }) {
+function Verdict({ parsed, known }: { parsed: ReadFile; known: ReadonlySet<string> }) {
   const { base_url: service } = useConnection()
-  if ('problems' in judged) {
+  if ('problems' in parsed) {
     return (
       <div role="alert">
         <ul className={classes.problems}>
-          {judged.problems.map((problem) => (
+          {parsed.problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
         </ul>
       </div>
     )
   }
-  const added = judged.classes.filter(({ id }) => !known.has(id)).length
+  const added = parsed.classes.filter(({ id }) => !known.has(id)).length
   return (
     <div role="status">
       <p>
-        {counted(judged.classes.length)}: {added === 0 ? 'none' : added.toLocaleString('en-US')} new.
+        {counted(parsed.classes.length)}: {added === 0 ? 'none' : added.toLocaleString('en-US')} new.
       </p>
-      {judged.service === service ? null : (
+      {parsed.service === service ? null : (
         <p className={classes.warning}>
-          These classes are from another service, <bdi>{judged.service.slice(0, 200)}</bdi>. Their IDs are probably
+          These classes are from another service, <bdi>{parsed.service.slice(0, 200)}</bdi>. Their IDs are probably
           unknown here.
         </p>
       )}
@@ -53,7 +53,7 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   useReturnFocus()
   const [text, setText] = useState('')
   const [tooLarge, setTooLarge] = useState(false)
-  const judged = text.trim() === '' ? null : readAssetClassFile(text)
+  const parsed = text.trim() === '' ? null : readAssetClassFile(text)
   const take = async (file: File | null | undefined) => {
     if (!file) return
     setTooLarge(file.size > mostBytes)
@@ -90,7 +90,7 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         {tooLarge ? <p role="alert">This file is larger than 4 MB, so it is not an asset class directory.</p> : null}
-        {judged ? <Verdict judged={judged} known={known} /> : null}
+        {parsed ? <Verdict parsed={parsed} known={known} /> : null}
         {addAll.error ? <ErrorState error={presentError(addAll.error)} /> : null}
         {result ? (
           <p role="status">
@@ -118,10 +118,10 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
               {result ? 'Close' : 'Cancel'}
             </Button>
             <Button
-              disabled={judged === null || 'problems' in judged}
+              disabled={parsed === null || 'problems' in parsed}
               loading={addAll.isPending}
               onClick={() => {
-                if (judged && !('problems' in judged)) addAll.mutate({ connectionId, classes: judged.classes })
+                if (parsed && !('problems' in parsed)) addAll.mutate({ connectionId, classes: parsed.classes })
               }}
             >
               Import

@@ -20,9 +20,9 @@ export function changesOf(
     else if (value !== undefined && value.trim() !== '') changes[field] = value.trim()
   }
   if (Object.keys(changes).length === 0) return { changes: null, problems: {} }
-  const judged = bodies[resource].safeParse(changes)
-  if (judged.success) return { changes, problems: {} }
-  return { changes: null, problems: problemsOf(judged.error) }
+  const parsed = bodies[resource].safeParse(changes)
+  if (parsed.success) return { changes, problems: {} }
+  return { changes: null, problems: problemsOf(parsed.error) }
 }
 
 const problemsOf = (error: z.ZodError): Record<string, string> =>

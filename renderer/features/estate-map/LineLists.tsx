@@ -53,10 +53,10 @@ function Proposal({ proposal, nameOf, actions }: { proposal: EstateProposal; nam
   const { from, to, evidence } = proposal
   const [role, setRole] = useState(proposal.role ?? '')
   const [missing, setMissing] = useState(false)
-  const judged = estateRole.safeParse(role)
+  const parsed = estateRole.safeParse(role)
   const pair = `${nameOf(from)} and ${nameOf(to)}`
   const confirm = () => {
-    if (judged.success) actions.add({ from, to, role: judged.data, origin: 'confirmed' })
+    if (parsed.success) actions.add({ from, to, role: parsed.data, origin: 'confirmed' })
     else setMissing(true)
   }
   return (

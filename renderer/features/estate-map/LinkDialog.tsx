@@ -41,13 +41,13 @@ export function LinkDialog({ map, from: start, actions, onClose }: Props) {
     { group: 'People', items: choices(map.people, 'individuals') },
     { group: 'Entities', items: choices(map.entities, 'entities') },
   ]
-  const judged = estateRole.safeParse(role)
+  const parsed = estateRole.safeParse(role)
   const [first, second] = [nodeOf(from), nodeOf(to)]
   const save = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!first || !second || from === to || !judged.success) return
-    actions.add({ from: first, to: second, role: judged.data, origin: 'drawn' }, onClose)
+    if (!first || !second || from === to || !parsed.success) return
+    actions.add({ from: first, to: second, role: parsed.data, origin: 'drawn' }, onClose)
   }
   const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
   return (
@@ -69,7 +69,7 @@ export function LinkDialog({ map, from: start, actions, onClose }: Props) {
           data-autofocus={start === null ? undefined : true}
           value={role}
           onChange={setRole}
-          error={tried && !judged.success ? 'Enter a role, such as trustee.' : null}
+          error={tried && !parsed.success ? 'Enter a role, such as trustee.' : null}
         />
         <Select
           {...field}

@@ -70,7 +70,7 @@ const columns: readonly GridColumn<ImportedRow>[] = [
 ]
 
 /** The checked rows of a file: refused rows first, each with its column, the reason and what to do. */
-export function JudgedRows({ part, importId, counts, round }: Props) {
+export function CheckedRows({ part, importId, counts, round }: Props) {
   const api = useApi()
   const client = useClient()
   const connectionId = useConnection().id
@@ -107,7 +107,7 @@ export function JudgedRows({ part, importId, counts, round }: Props) {
               <Quiet>None.</Quiet>
             </p>
           ) : (
-            <div className={classes.judged}>
+            <div className={classes.checked}>
               <RecordTable
                 label={`Rows, ${many.toLowerCase()}`}
                 columns={columns}

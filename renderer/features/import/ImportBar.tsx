@@ -13,7 +13,7 @@ type Props = {
   undone: number
   /** Why the rows cannot be checked yet; null when they can. */
   wait: string | null
-  onJudge: () => void
+  onCheck: () => void
   onSave: () => void
   onStop: () => void
 }
@@ -54,15 +54,15 @@ function Progress({ label, done, total, onStop }: { label: string; done: number;
 }
 
 /** Starts and stops checking and importing, and shows the results. */
-export function ImportBar({ run, undone, wait, onJudge, onSave, onStop }: Props) {
+export function ImportBar({ run, undone, wait, onCheck, onSave, onStop }: Props) {
   const connectionId = useConnection().id
   const check = (
-    <Button variant={run.step === 'idle' ? 'filled' : 'default'} disabled={wait !== null} onClick={onJudge}>
+    <Button variant={run.step === 'idle' ? 'filled' : 'default'} disabled={wait !== null} onClick={onCheck}>
       {run.step === 'idle' ? 'Check the rows' : 'Check again'}
     </Button>
   )
-  if (run.step === 'judging' || run.step === 'saving') {
-    const label = run.step === 'judging' ? 'Checking' : 'Importing'
+  if (run.step === 'checking' || run.step === 'saving') {
+    const label = run.step === 'checking' ? 'Checking' : 'Importing'
     return (
       <div className={classes.bar}>
         <Progress label={label} done={run.done} total={run.total} onStop={onStop} />
@@ -77,7 +77,7 @@ export function ImportBar({ run, undone, wait, onJudge, onSave, onStop }: Props)
       </div>
     )
   }
-  if (run.step === 'judged') {
+  if (run.step === 'checked') {
     const good = goodIn(run.summary)
     return (
       <div className={classes.bar}>

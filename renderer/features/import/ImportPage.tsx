@@ -11,7 +11,7 @@ import { useUndoneOf } from '../../components/undo/undone.ts'
 import { Quiet } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { JudgedRows } from './CheckedRows.tsx'
+import { CheckedRows } from './CheckedRows.tsx'
 import { ColumnTable, columnProblems } from './ColumnTable.tsx'
 import { FileSlot } from './FileSlot.tsx'
 import { ImportBar } from './ImportBar.tsx'
@@ -74,14 +74,14 @@ function Import() {
   const [chosen, setChosen] = useState<string | null>(null)
   const owner = chosen ?? me
   const files = useImportFiles()
-  const { state, judge, save, stop } = useImportRun(files)
-  const busy = state.step === 'judging' || state.step === 'saving'
-  const outdated = 'version' in state && state.version !== files.version && state.step === 'judged'
+  const { state, check, save, stop } = useImportRun(files)
+  const busy = state.step === 'checking' || state.step === 'saving'
+  const outdated = 'version' in state && state.version !== files.version && state.step === 'checked'
   const run = outdated ? ({ step: 'idle', error: null } as const) : state
   const undone = useUndoneOf(run.step === 'ended' ? run.saveId : null)
   const isUndone = run.step === 'ended' && undone > 0 && undone >= run.done
-  const judged = 'summary' in run ? run : null
-  const unfinished = judged?.step === 'ended' && judged.done < judged.total
+  const checked = 'summary' in run ? run : null
+  const unfinished = checked?.step === 'ended' && checked.done < checked.total
   return (
     <>
       <p className={classes.lead}>
@@ -109,27 +109,27 @@ function Import() {
         run={run}
         undone={undone}
         wait={whyWait(files)}
-        onJudge={() => judge(planOf(files, owner))}
-        onSave={() => judged && save(judged)}
+        onCheck={() => check(planOf(files, owner))}
+        onSave={() => checked && save(checked)}
         onStop={stop}
       />
       {'error' in run && run.error ? <ErrorState error={run.error} /> : null}
-      {judged && !isUndone
+      {checked && !isUndone
         ? importParts.map((part) => {
-            const counts = judged.summary[part]
+            const counts = checked.summary[part]
             if (!counts) return null
-            const round = `${judged.version} ${judged.step}`
+            const round = `${checked.version} ${checked.step}`
             return (
               <div key={part}>
-                <JudgedRows part={part} importId={judged.importId} counts={counts} round={round} />
-                {counts.refused > 0 || unfinished ? <SaveRefused part={part} importId={judged.importId} /> : null}
+                <CheckedRows part={part} importId={checked.importId} counts={counts} round={round} />
+                {counts.refused > 0 || unfinished ? <SaveRefused part={part} importId={checked.importId} /> : null}
               </div>
             )
           })
         : null}
       {importParts.map((part) => {
         const file = files.files[part]
-        if (file.step !== 'ready' || (judged && judged.step !== 'judged')) return null
+        if (file.step !== 'ready' || (checked && checked.step !== 'checked')) return null
         return <ColumnTable key={part} part={part} file={file} files={files} disabled={busy} />
       })}
     </>

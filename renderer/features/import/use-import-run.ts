@@ -7,14 +7,14 @@ import { useClient } from '../../lib/api.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
 import type { ImportFiles } from './use-import-files.ts'
 
-type Judged = { summary: ImportSummary; version: number; importId: string }
+type Checked = { summary: ImportSummary; version: number; importId: string }
 
 export type ImportRun =
   | { step: 'idle'; error: PresentedError | null }
-  | { step: 'judging'; done: number; total: number }
-  | ({ step: 'judged'; error: PresentedError | null } & Judged)
-  | ({ step: 'saving'; done: number; total: number } & Judged)
-  | ({ step: 'ended'; done: number; total: number; saveId: string | null } & Judged)
+  | { step: 'checking'; done: number; total: number }
+  | ({ step: 'checked'; error: PresentedError | null } & Checked)
+  | ({ step: 'saving'; done: number; total: number } & Checked)
+  | ({ step: 'ended'; done: number; total: number; saveId: string | null } & Checked)
 
 /** The number of rows that can be imported. */
 export const goodIn = ({ households, individuals }: ImportSummary): number =>
@@ -36,16 +36,16 @@ export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'vers
     running.current = stopping
     return stopping
   }
-  const judge = async (plan: ImportPlan) => {
+  const check = async (plan: ImportPlan) => {
     const stopping = begin()
-    setState({ step: 'judging', done: 0, total: 0 })
+    setState({ step: 'checking', done: 0, total: 0 })
     try {
       const held = await hold()
-      for await (const progress of await client.imports.judge({ ...held, plan }, { signal: stopping.signal })) {
+      for await (const progress of await client.imports.check({ ...held, plan }, { signal: stopping.signal })) {
         if (stopping.signal.aborted) break
         const { done, total, summary } = progress
-        if (summary === null) setState({ step: 'judging', done, total })
-        else setState({ step: 'judged', summary, version, importId: held.import_id, error: null })
+        if (summary === null) setState({ step: 'checking', done, total })
+        else setState({ step: 'checked', summary, version, importId: held.import_id, error: null })
       }
       if (stopping.signal.aborted) setState(idle)
     } catch (thrown) {
@@ -60,9 +60,9 @@ export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'vers
     )
     return (await Promise.all(counts)).reduce((sum, saved) => sum + saved, 0)
   }
-  const save = async ({ summary, version: judgedVersion, importId }: Judged) => {
+  const save = async ({ summary, version: checkedVersion, importId }: Checked) => {
     const stopping = begin()
-    const facts = { summary, version: judgedVersion, importId }
+    const facts = { summary, version: checkedVersion, importId }
     const total = goodIn(summary)
     setState({ step: 'saving', done: 0, total, ...facts })
     let offer: UndoOffer = null
@@ -81,13 +81,13 @@ export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'vers
       if (stopping.signal.aborted) ended(await countSaved().catch(() => 0))
       // The rows must be checked again before anything is saved.
       else if (error.code === 'import/changed') setState({ step: 'idle', error })
-      else setState({ step: 'judged', ...facts, error })
+      else setState({ step: 'checked', ...facts, error })
     }
   }
   return {
     state,
-    judge: (plan: ImportPlan) => void judge(plan),
-    save: (judged: Judged) => void save(judged),
+    check: (plan: ImportPlan) => void check(plan),
+    save: (checked: Checked) => void save(checked),
     stop: () => running.current?.abort(),
   }
 }

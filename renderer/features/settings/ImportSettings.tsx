@@ -10,7 +10,7 @@ import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { preferenceTitles, valueWords } from './preference-words.ts'
 import classes from './settings.module.css'
 
-type Judged = ContractOutputs['settings']['judge']
+type Checked = ContractOutputs['settings']['check']
 
 /** Why a settings file is rejected: each error with its place in the file. */
 function Refused({ error }: { error: Error }) {
@@ -65,7 +65,7 @@ function Connection({
 }
 
 /** The changes that a settings file would make. */
-function Preview({ judged: { preferences, connections } }: { judged: Judged }) {
+function Preview({ checked: { preferences, connections } }: { checked: Checked }) {
   const nothing = preferences.length === 0 && connections.every(({ known }) => known)
   return (
     <div role="status" className={classes.preview}>
@@ -108,7 +108,7 @@ function Preview({ judged: { preferences, connections } }: { judged: Judged }) {
 export function ImportSettings({ text, onClose }: { text: string; onClose: () => void }) {
   const api = useApi()
   const queries = useQueryClient()
-  const judged = useQuery({ ...api.settings.judge.queryOptions({ input: { text } }), gcTime: 0, staleTime: 0 })
+  const checked = useQuery({ ...api.settings.check.queryOptions({ input: { text } }), gcTime: 0, staleTime: 0 })
   const apply = useMutation(
     api.settings.apply.mutationOptions({
       meta: { shown: true },
@@ -122,10 +122,10 @@ export function ImportSettings({ text, onClose }: { text: string; onClose: () =>
     }),
   )
   useReturnFocus()
-  const failure = apply.error ?? judged.error
+  const failure = apply.error ?? checked.error
   const hasNews =
-    judged.data !== undefined &&
-    (judged.data.preferences.length > 0 || judged.data.connections.some(({ known }) => !known))
+    checked.data !== undefined &&
+    (checked.data.preferences.length > 0 || checked.data.connections.some(({ known }) => !known))
   return (
     <Modal
       opened
@@ -135,9 +135,9 @@ export function ImportSettings({ text, onClose }: { text: string; onClose: () =>
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {judged.isPending ? <PageSkeleton label="Reading the file" /> : null}
+      {checked.isPending ? <PageSkeleton label="Reading the file" /> : null}
       {failure ? <Refused error={failure} /> : null}
-      {judged.data ? <Preview judged={judged.data} /> : null}
+      {checked.data ? <Preview checked={checked.data} /> : null}
       <Group justify="flex-end" gap="sm" mt="md">
         <Button variant="default" onClick={onClose} data-autofocus>
           {hasNews ? 'Cancel' : 'Close'}

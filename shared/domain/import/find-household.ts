@@ -10,12 +10,12 @@ export type FindHousehold = (text: string) => Target | { cause: string; next_ste
 
 /** Creates a {@link FindHousehold} over a file's parsed rows and the offline copy. */
 export function createHouseholdFinder(
-  judged: readonly ParsedHousehold[],
+  parsed: readonly ParsedHousehold[],
   { known, isKnownId }: { known: KnownHouseholds; isKnownId: (id: string) => boolean },
 ): FindHousehold {
   const byExternalId = new Map<string, Target>()
   const byName = new Map<string, Map<string, Target>>()
-  for (const household of judged) {
+  for (const household of parsed) {
     const { externalId, name } = household
     if (externalId !== undefined && !byExternalId.has(externalId)) byExternalId.set(externalId, household.target)
     if (name === undefined) continue

@@ -91,7 +91,7 @@ export const appSamples: Samples<
   policy: { get: [{}, { source: null, problems: [], policy: {}, forbidden: {} }] },
   settings: {
     exportFile: [{}, { file: null }],
-    judge: [{ text: '{}' }, { preferences: [{ name: 'theme', from: 'system', to: 'dark' }], connections: [] }],
+    check: [{ text: '{}' }, { preferences: [{ name: 'theme', from: 'system', to: 'dark' }], connections: [] }],
     apply: [{ text: '{}' }, { preferences: 1, connections: 0 }],
     about: [
       {},

@@ -143,7 +143,7 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
     append: [{ ...ofHouseholds, text: 'External ID', first: true }],
     removePart: [ofHouseholds],
     describe: [{ ...ofHouseholds, delimiter: null }, importShape],
-    judge: [
+    check: [
       {
         ...byImport,
         plan: {

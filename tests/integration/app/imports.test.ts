@@ -44,7 +44,7 @@ async function give({ core, held }: Begun, part: ImportPart, lines: readonly str
 
 async function judged({ core, held }: Begun, plan: ImportPlan, signal = never()): Promise<ImportSummary | null> {
   const steps: ImportProgress[] = []
-  for await (const step of core.imports.judge({ ...held, plan }, signal)) steps.push(step)
+  for await (const step of core.imports.check({ ...held, plan }, signal)) steps.push(step)
   return steps.at(-1)?.summary ?? null
 }
 

@@ -56,7 +56,7 @@ describe('settings that go to another computer', () => {
     const text = await exported(one)
     expect(text).not.toContain(goodInput.client_secret)
     const other = await computer()
-    expect(await other.core.settings.judge({ text })).toEqual({
+    expect(await other.core.settings.check({ text })).toEqual({
       preferences: [
         { name: 'theme', from: 'system', to: 'dark' },
         { name: 'idle_minutes', from: 0, to: 15 },
@@ -74,7 +74,7 @@ describe('settings that go to another computer', () => {
     expect(await exported(other)).toBe(text)
     expect(await other.core.app.getPreferences({})).toMatchObject({ theme: 'dark', idle_minutes: 15 })
     expect(other.keychain.entries.size).toBe(0)
-    expect(await other.core.settings.judge({ text })).toEqual({
+    expect(await other.core.settings.check({ text })).toEqual({
       preferences: [],
       connections: [expect.objectContaining({ known: true }), expect.objectContaining({ known: true })],
     })
@@ -112,7 +112,7 @@ describe('settings that go to another computer', () => {
     })
     const failure = { code: 'settings/unreadable', issues: [{ field: 'connections.1.base_url' }] }
     const told = await toldBy(core, async () => {
-      await expect(core.settings.judge({ text })).rejects.toMatchObject(failure)
+      await expect(core.settings.check({ text })).rejects.toMatchObject(failure)
       await expect(core.settings.apply({ text })).rejects.toMatchObject(failure)
     })
     expect([await core.app.getPreferences({}), await core.connections.list({})]).toEqual(before)
@@ -124,7 +124,7 @@ describe('settings that go to another computer', () => {
     const policyFile = join(await tempFolder(), 'policy.json')
     await writeFile(policyFile, JSON.stringify({ allowed_base_urls: ['https://elsewhere.example'] }))
     const { core } = await computer({ policyFile })
-    await expect(core.settings.judge({ text })).rejects.toMatchObject({ code: 'policy/address-not-allowed' })
+    await expect(core.settings.check({ text })).rejects.toMatchObject({ code: 'policy/address-not-allowed' })
     await expect(core.settings.apply({ text })).rejects.toMatchObject({ code: 'policy/address-not-allowed' })
     expect(await core.connections.list({})).toEqual([])
     expect(await core.app.getPreferences({})).toMatchObject({ theme: 'system' })
