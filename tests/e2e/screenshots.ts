@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
@@ -25,18 +23,18 @@ import { visitManagedScreens } from './support/managed-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
 import { writePolicy } from './support/policy.ts'
 import { visitSettingsParts, visitSettingsScreens } from './support/settings-screens.ts'
+import { createComputer, startSteward } from './support/steward.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
 import { words } from './words.ts'
 
 /**
  * Takes a picture of every screen of the demo firm, in both themes and two sizes:
- * `npm run screenshots -- --into FOLDER [--app out/main/browser.js]`.
+ * `npm run screenshots -- --into FOLDER`.
  */
 const { values: options } = parseArgs({
   options: {
     into: { type: 'string', default: 'test-results/screenshots' },
-    app: { type: 'string', default: 'out/main/browser.js' },
     /** Takes only the first size, in both themes. */
     quick: { type: 'boolean', default: false },
   },
@@ -59,23 +57,6 @@ const lists = [
   words.lists.summaries,
   words.lists.users,
 ] as const
-
-/** Starts the browser shell; resolves with the address it prints. */
-function startApp(app: string, userData: string): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [app, '--headless', '--port', '0', '--user-data-dir', userData], {
-    env: { ...process.env, STEWARD_POLICY: policyFile, XDG_DOWNLOAD_DIR: join(folder, 'downloads') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return new Promise((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      const url = /Steward is ready at (\S+)/.exec(text)?.[1]
-      if (url) resolve({ url, child })
-    })
-    child.once('exit', (code) => reject(new Error(`Steward ended with ${code} before it was ready.`)))
-  })
-}
 
 /** Takes a screenshot in every theme and size by emulating the operating system's settings. */
 async function shoot(page: Page, name: string) {
@@ -264,27 +245,24 @@ async function shootEverything(page: Page) {
   await visitLockScreens(page, (screen) => shoot(page, screen))
   await visitSettingsScreens(page, (screen) => shoot(page, screen))
   await visitSettingsParts(page, (screen) => shoot(page, screen))
-  await visitHandedScreens(page, { folder: folder, userDataDir: userData }, (screen) => shoot(page, screen))
+  await visitHandedScreens(page, computer, (screen) => shoot(page, screen))
   await shootTheRest(page)
   await shootOutbox(page)
-  await visitManagedScreens(page, folder, (screen) => shoot(page, screen))
+  await visitManagedScreens(page, computer.folder, (screen) => shoot(page, screen))
 }
 
 mkdirSync(options.into, { recursive: true })
-const folder = mkdtempSync(join(tmpdir(), 'steward-screenshots-'))
-const userData = join(folder, 'user')
-mkdirSync(userData, { mode: 0o700 })
-// Changes are sent at once, so that the screens after them are reached.
-writeFileSync(join(userData, 'preferences.json'), JSON.stringify({ undo_seconds: 0 }), { mode: 0o600 })
-const policyFile = writePolicy(folder, {})
-const { url, child } = await startApp(options.app, userData)
+// With a keyring of its own, and changes are sent at once: the screens after them are reached.
+const computer = createComputer()
+computer.variables.STEWARD_POLICY = writePolicy(computer.folder, {})
+const steward = await startSteward(computer)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
 try {
   const page = await browser.newPage({ viewport: sizes[0] })
   page.setDefaultTimeout(15_000)
   page.on('console', (message) => message.type() === 'error' && console.error(`console: ${message.text()}`))
   page.on('pageerror', (error) => console.error(`page: ${error.message}`))
-  await page.goto(url)
+  await page.goto(steward.url)
   try {
     await shootEverything(page)
   } catch (error) {
@@ -293,6 +271,6 @@ try {
   }
 } finally {
   await browser.close()
-  child.kill()
-  rmSync(folder, { recursive: true, force: true })
+  await steward.stop()
+  computer.remove()
 }

@@ -5,9 +5,10 @@ import { formatCentsShown, formatUsdShort } from '../../../shared/domain/money.t
 import { entityKindNames, entityStageNames, nameOf } from '../../../shared/domain/names.ts'
 import { KindIcon } from '../../components/Avatar.tsx'
 import type { MapColors } from './colors.ts'
-import { SvgText } from './SvgText.tsx'
+import { OutlinedText, SvgText } from './SvgText.tsx'
 
-type Props = { placed: PlacedEntity; colors: MapColors; today: string }
+type ShapeProps = { placed: PlacedEntity; colors: MapColors }
+type LabelProps = ShapeProps & { today: string }
 
 const iconSize = 16
 const inset = 10
@@ -16,8 +17,8 @@ const inset = 10
 const about = ({ entity: { kind, stage } }: PlacedEntity) =>
   `${nameOf(entityKindNames, kind)} · ${nameOf(entityStageNames, stage)}`
 
-/** An entity in one of its three shapes: a box with an area, a hatched box without a value, or a row. */
-export function DrawnEntity(props: Props) {
+/** An entity in one of its three shapes: a box with an area, a hatched box without a value, or a row. Boxes are without their text. */
+export function DrawnEntity(props: ShapeProps) {
   const { shape, named } = props.placed
   if (shape === 'hatched') return <HatchedBox {...props} />
   if (shape === 'row') return <NamedRow {...props} place={props.placed} />
@@ -29,79 +30,83 @@ export function DrawnEntity(props: Props) {
   )
 }
 
+/** The text of a box; nothing for an entity that has a row. */
+export function EntityLabel(props: LabelProps) {
+  const { shape, named } = props.placed
+  if (shape === 'hatched') return <HatchedLabel {...props} />
+  return shape === 'row' || named ? null : <ValuedLabel {...props} />
+}
+
 /** Its rectangle has the exact area; the line in the colour of the ground separates it from its neighbours. */
-function ValuedBox({ placed, colors, today }: Props) {
-  const { x, y, width, height, entity, cents, named } = placed
+function ValuedBox({ placed: { x, y, width, height, entity, named }, colors }: ShapeProps) {
+  return (
+    <rect
+      {...{ x, y, width, height }}
+      fill={colors.ofStatus(entity.in_estate_status)}
+      stroke={colors.quiet}
+      strokeWidth={named ? 0.5 : 2}
+      rx={named ? 0 : 5}
+    />
+  )
+}
+
+function ValuedLabel({ placed, colors, today }: LabelProps) {
+  const { x, y, width, height, entity, cents } = placed
   const room = width - 2 * inset
   const age = entity.effective_date === null ? null : figureAge(entity.effective_date, today)
   const hasAbout = height >= 48
   const hasAmount = height >= (hasAbout ? 70 : 58)
   const besideAmount = room > 250 && age !== null
-  const ink = colors.onBox
+  const text = { color: colors.onBox, outline: colors.ofStatus(entity.in_estate_status) }
   const size = height > 140 && room > 170 ? 17 : 13
   const exact = formatCentsShown(cents ?? 0n)
   // An amount is never cut: a part of it would be another amount.
   const amount = fits(exact, room, size) ? exact : formatUsdShort(entity.value ?? 0)
   return (
-    <>
-      <rect
-        {...{ x, y, width, height }}
-        fill={colors.ofStatus(entity.in_estate_status)}
-        stroke={colors.quiet}
-        strokeWidth={named ? 0.5 : 2}
-        rx={named ? 0 : 5}
+    <svg {...{ x, y, width, height }}>
+      <KindIcon kind={entity.kind} size={iconSize} x={inset} y={8} color={text.color} />
+      <OutlinedText
+        {...text}
+        text={entity.name}
+        {...{ x: inset + iconSize + 6, y: 20, width: room - iconSize - 6 }}
+        weight={600}
       />
-      {named ? null : (
-        <svg {...{ x, y, width, height }} aria-hidden="true">
-          <KindIcon kind={entity.kind} size={iconSize} x={inset} y={8} color={ink} />
-          <SvgText
-            text={entity.name}
-            {...{ x: inset + iconSize + 6, y: 20, width: room - iconSize - 6 }}
+      {hasAbout ? (
+        <OutlinedText {...text} text={about(placed)} {...{ x: inset, y: 38, width: room }} size={11} />
+      ) : null}
+      {hasAmount ? (
+        <>
+          <OutlinedText
+            {...text}
+            text={amount}
+            {...{ x: inset, y: height - (besideAmount || age === null || height < 92 ? 12 : 26), width: room }}
+            size={size}
             weight={600}
-            color={ink}
           />
-          {hasAbout ? (
-            <SvgText text={about(placed)} {...{ x: inset, y: 38, width: room }} size={11} color={ink} />
+          {age !== null && (besideAmount || height >= 92) ? (
+            <OutlinedText
+              {...text}
+              text={besideAmount ? `${age.text} old` : `as of ${age.text === 'today' ? 'today' : `${age.text} ago`}`}
+              {...{ x: inset, y: height - 12, width: room }}
+              align={besideAmount ? 'end' : 'start'}
+              size={11}
+              weight={age.old ? 600 : 400}
+            />
           ) : null}
-          {hasAmount ? (
-            <>
-              <SvgText
-                text={amount}
-                {...{ x: inset, y: height - (besideAmount || age === null || height < 92 ? 12 : 26), width: room }}
-                size={size}
-                weight={600}
-                color={ink}
-              />
-              {age !== null && (besideAmount || height >= 92) ? (
-                <SvgText
-                  text={
-                    besideAmount ? `${age.text} old` : `as of ${age.text === 'today' ? 'today' : `${age.text} ago`}`
-                  }
-                  {...{ x: inset, y: height - 12, width: room }}
-                  align={besideAmount ? 'end' : 'start'}
-                  size={11}
-                  weight={age.old ? 600 : 400}
-                  color={ink}
-                />
-              ) : null}
-            </>
-          ) : null}
-        </svg>
-      )}
-    </>
+        </>
+      ) : null}
+    </svg>
   )
 }
 
 /** An entity whose value is unknown: a size of its own that says nothing about a value. */
-function HatchedBox({ placed, colors }: Props) {
-  const { x, y, width, height, entity } = placed
+function HatchedBox({ placed: { x, y, width, height }, colors }: ShapeProps) {
   const stripes = Array.from(
     { length: Math.ceil((width + height) / 9) },
     (_, at) => `M${at * 9 - height} ${height}l${height} ${-height}`,
   )
-  const left = inset + iconSize + 6
   return (
-    <svg {...{ x, y, width, height }} aria-hidden="true">
+    <svg {...{ x, y, width, height }}>
       <rect x={0.5} y={0.5} width={width - 1} height={height - 1} rx={5} fill={colors.ground} />
       <path d={stripes.join('')} stroke={colors.line} strokeWidth={0.75} opacity={0.55} />
       <rect
@@ -110,16 +115,27 @@ function HatchedBox({ placed, colors }: Props) {
         stroke={colors.inkQuiet}
         strokeDasharray="4 3"
       />
+    </svg>
+  )
+}
+
+function HatchedLabel({ placed, colors }: ShapeProps) {
+  const { x, y, width, height, entity } = placed
+  const left = inset + iconSize + 6
+  return (
+    <svg {...{ x, y, width, height }}>
       <KindIcon kind={entity.kind} size={iconSize} x={inset} y={6} color={colors.ink} />
-      <Backed
+      <OutlinedText
+        outline={colors.ground}
         text={entity.name}
-        {...{ x: left, y: 18, width: width - left - 8, colors }}
+        {...{ x: left, y: 18, width: width - left - 8 }}
         weight={600}
         color={colors.ink}
       />
-      <Backed
+      <OutlinedText
+        outline={colors.ground}
         text={about(placed)}
-        {...{ x: inset, y: 35, width: width - inset - 8, colors }}
+        {...{ x: inset, y: 35, width: width - inset - 8 }}
         size={11}
         color={colors.inkQuiet}
       />
@@ -127,22 +143,8 @@ function HatchedBox({ placed, colors }: Props) {
   )
 }
 
-type BackedProps = Parameters<typeof SvgText>[0] & { colors: MapColors }
-
-/** Text on hatching, readable by an outline in the colour of the ground. */
-function Backed({ colors, ...text }: BackedProps) {
-  return (
-    <>
-      <g stroke={colors.ground} strokeWidth={4} strokeLinejoin="round">
-        <SvgText {...text} color={colors.ground} />
-      </g>
-      <SvgText {...text} />
-    </>
-  )
-}
-
 /** A line of a list: the name, and the amount at its end. */
-function NamedRow({ placed, colors, place }: Props & { place: Rectangle }) {
+function NamedRow({ placed, colors, place }: ShapeProps & { place: Rectangle }) {
   const { entity, cents, shape } = placed
   const { x, y, width, height } = place
   const amount = formatCentsShown(cents ?? 0n)

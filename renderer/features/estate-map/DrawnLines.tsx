@@ -14,11 +14,10 @@ const stroke = (kind: Kind) => ({
   strokeLinecap: kind === 'proposal' ? ('round' as const) : ('butt' as const),
 })
 
-/** A line with its role. A wide invisible path, and a square at its middle, make it easy to point at. */
-export function DrawnLine({ line, colors }: { line: PlacedLine; colors: MapColors }) {
-  const { kind, path, ends, middle, role } = line
-  const word = role === null ? '' : kind === 'proposal' ? `${role}?` : role
-  const width = Math.min(140, word.length * 6.4 + 12)
+type Props = { line: PlacedLine; colors: MapColors }
+
+/** A line. A wide invisible path, and a square where its role is, make it easy to point at. */
+export function DrawnLine({ line: { kind, path, ends, middle }, colors }: Props) {
   return (
     <>
       <path d={path} fill="none" stroke={colors.ground} strokeWidth={5} opacity={0.85} />
@@ -26,23 +25,30 @@ export function DrawnLine({ line, colors }: { line: PlacedLine; colors: MapColor
       {ends.map(({ x, y }, at) => (
         <circle key={at === 0 ? 'from' : 'to'} cx={x} cy={y} r={3} fill={colors.ink} stroke={colors.ground} />
       ))}
-      {word === '' ? null : (
-        <>
-          <rect
-            {...{ x: middle.x - width / 2, y: middle.y - 9, width, height: 18, rx: 9 }}
-            fill={colors.ground}
-            stroke={colors.line}
-          />
-          <SvgText
-            text={word}
-            {...{ x: middle.x - width / 2 + 6, y: middle.y + 4, width: width - 8 }}
-            size={11}
-            color={colors.ink}
-          />
-        </>
-      )}
       <path d={path} fill="none" stroke="transparent" strokeWidth={14} data-hit />
       <rect {...{ x: middle.x - 12, y: middle.y - 12, width: 24, height: 24 }} fill="transparent" />
+    </>
+  )
+}
+
+/** The role of a line; a proposed one ends with a question mark. */
+export function LineRole({ line: { kind, middle, role }, colors }: Props) {
+  if (role === null || role === '') return null
+  const word = kind === 'proposal' ? `${role}?` : role
+  const width = Math.min(140, word.length * 6.4 + 12)
+  return (
+    <>
+      <rect
+        {...{ x: middle.x - width / 2, y: middle.y - 9, width, height: 18, rx: 9 }}
+        fill={colors.ground}
+        stroke={colors.line}
+      />
+      <SvgText
+        text={word}
+        {...{ x: middle.x - width / 2 + 6, y: middle.y + 4, width: width - 8 }}
+        size={11}
+        color={colors.ink}
+      />
     </>
   )
 }

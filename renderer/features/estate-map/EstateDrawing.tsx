@@ -3,10 +3,10 @@ import { xmlText } from '../../../shared/domain/estate-map/fit-text.ts'
 import type { EstateLayout, PlacedEntity, PlacedPerson } from '../../../shared/domain/estate-map/layout.ts'
 import { type EstateLine, type PlacedLine, placeLines } from '../../../shared/domain/estate-map/lines.ts'
 import type { MapColors } from './colors.ts'
-import { DrawnEntity } from './DrawnEntity.tsx'
-import { DrawnLine, Legend, legendHeight } from './DrawnLines.tsx'
+import { DrawnEntity, EntityLabel } from './DrawnEntity.tsx'
+import { DrawnLine, Legend, LineRole, legendHeight } from './DrawnLines.tsx'
 import { DrawnPerson } from './DrawnPerson.tsx'
-import { LaneFrame } from './LaneFrame.tsx'
+import { LaneFrame, LaneLabel } from './LaneFrame.tsx'
 
 /** Makes the parts of a drawing focusable. A file has none of it. */
 export type MapParts = {
@@ -62,15 +62,27 @@ export function EstateDrawing({ layout, lines, colors, today, label, parts = pla
         <g key={lane.status}>
           <LaneFrame lane={lane} colors={colors} />
           {lane.entities.map((each) => (
-            <g key={each.entity.id}>
-              {parts.entity(each, <DrawnEntity placed={each} colors={colors} today={today} />)}
-            </g>
+            <g key={each.entity.id}>{parts.entity(each, <DrawnEntity placed={each} colors={colors} />)}</g>
           ))}
         </g>
       ))}
       {placed.map((line) => (
         <g key={line.key}>{parts.line(line, <DrawnLine line={line} colors={colors} />)}</g>
       ))}
+      {/* Above the lines, so that every name, amount and role can be read. */}
+      <g aria-hidden="true" pointerEvents="none">
+        {lanes.map((lane) => (
+          <g key={lane.status}>
+            <LaneLabel lane={lane} colors={colors} />
+            {lane.entities.map((each) => (
+              <EntityLabel key={each.entity.id} placed={each} colors={colors} today={today} />
+            ))}
+          </g>
+        ))}
+        {placed.map((line) => (
+          <LineRole key={line.key} line={line} colors={colors} />
+        ))}
+      </g>
       <Legend kinds={kinds} y={layout.height} width={width} colors={colors} />
     </svg>
   )

@@ -38,3 +38,15 @@ export function SvgText({ text, x, y, width, size = 12, weight = 400, color, ali
     </text>
   )
 }
+
+/** Text with an outline in the colour of its ground, readable above lines and hatching. */
+export function OutlinedText({ outline, ...text }: Props & { outline: string }) {
+  return (
+    <>
+      <g stroke={outline} strokeWidth={4} strokeLinejoin="round">
+        <SvgText {...text} color={outline} />
+      </g>
+      <SvgText {...text} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { layoutEstate } from '../../../../shared/domain/estate-map/layout.ts'
+import { estateLines, type PlacedLine, placeLines } from '../../../../shared/domain/estate-map/lines.ts'
+import type { EstateNode } from '../../../../shared/ipc/estate.ts'
+import { propertyRuns } from '../../../doubles/property-runs.ts'
+
+type Point = readonly [number, number]
+
+/** Points along a path of `M`, `C` and `L` with absolute coordinates. */
+function pointsOf(path: string): Point[] {
+  const points: Point[] = []
+  let last: Point = [0, 0]
+  for (const [, command = '', numbers = ''] of path.matchAll(/([MCL])([^MCL]*)/g)) {
+    const found = numbers.trim().split(' ').map(Number)
+    const [x = 0, y = 0, x2 = x, y2 = y, x3 = x2, y3 = y2] = found
+    for (let t = 0.02; command !== 'M' && t <= 1; t += 0.02) {
+      const r = 1 - t
+      const mix = (a: number, b: number, c: number, d: number) =>
+        command === 'L' ? r * a + t * b : r ** 3 * a + 3 * r ** 2 * t * b + 3 * r * t ** 2 * c + t ** 3 * d
+      points.push([mix(last[0], x, x2, x3), mix(last[1], y, y2, y3)])
+    }
+    last = [x3, y3]
+  }
+  return points
+}
+
+const person = (at: number) => ({
+  id: `p-${at}`,
+  name: `Person ${at}`,
+  is_primary: false,
+  is_deceased: false,
+  may_be: [],
+})
+const entity = (at: number) => ({
+  ...{ id: `e-${at}`, name: `Entity ${at}`, kind: 'LLC', stage: 'ACTIVE', in_estate_status: 'in_estate' },
+  ...{ value: 1000 * (at + 1), effective_date: '2026-01-01' },
+})
+const node = (resource: EstateNode['resource'], id: string): EstateNode => ({ resource, id })
+
+const maps = fc.record({
+  people: fc.integer({ min: 1, max: 14 }),
+  entities: fc.integer({ min: 1, max: 8 }),
+  width: fc.integer({ min: 440, max: 1200 }),
+  pairs: fc.array(fc.tuple(fc.nat(13), fc.nat(7), fc.boolean()), { maxLength: 20 }),
+})
+
+it('crosses no person, and writes a role between the people and the lanes', () => {
+  fc.assert(
+    fc.property(maps, ({ people: count, entities: boxes, width, pairs }) => {
+      const people = Array.from({ length: count }, (_, at) => person(at))
+      const entities = Array.from({ length: boxes }, (_, at) => entity(at))
+      const proposals = pairs.map(([p, e, fromEntity]) => {
+        const [a, b] = [node('individuals', `p-${p % count}`), node('entities', `e-${e % boxes}`)]
+        return { from: fromEntity ? b : a, to: fromEntity ? a : b, role: 'Trustee', evidence: [] }
+      })
+      const linked = new Set(proposals.flatMap(({ from, to }) => [from.id, to.id]))
+      const layout = layoutEstate({ entities, people, linked, width })
+      const placed: PlacedLine[] = placeLines(estateLines({ edges: [], links: [], proposals }), layout)
+      expect(placed).toHaveLength(proposals.length)
+      const bottom = Math.max(...layout.people.map(({ y, height }) => y + height))
+      const top = Math.min(...layout.lanes.map(({ y }) => y))
+      for (const { path, middle } of placed) {
+        const crossed = pointsOf(path).filter(([x, y]) =>
+          layout.people.some(
+            (box) => x > box.x + 1 && x < box.x + box.width - 1 && y > box.y + 1 && y < box.y + box.height - 1,
+          ),
+        )
+        expect(crossed).toEqual([])
+        expect(middle.y).toBeGreaterThan(bottom)
+        expect(middle.y).toBeLessThan(top)
+      }
+    }),
+    propertyRuns(300),
+  )
+})
