@@ -30,6 +30,13 @@ export function DrawnEntity(props: ShapeProps) {
   )
 }
 
+/** `as of 7 weeks ago`, or `7 weeks old` where there is no room for more. */
+function asOf(age: string, room: number): string {
+  if (age === 'today') return 'as of today'
+  const whole = `as of ${age} ago`
+  return fits(whole, room, 11) ? whole : `${age} old`
+}
+
 /** The text of a box; nothing for an entity that has a row. */
 export function EntityLabel(props: LabelProps) {
   const { shape, named } = props.placed
@@ -63,7 +70,7 @@ function ValuedLabel({ placed, colors, today }: LabelProps) {
   // An amount is never cut: a part of it would be another amount.
   const amount = fits(exact, room, size) ? exact : formatUsdShort(entity.value ?? 0)
   return (
-    <svg {...{ x, y, width, height }}>
+    <svg {...{ x, y, width, height }} aria-hidden="true">
       <KindIcon kind={entity.kind} size={iconSize} x={inset} y={8} color={text.color} />
       <OutlinedText
         {...text}
@@ -86,7 +93,7 @@ function ValuedLabel({ placed, colors, today }: LabelProps) {
           {age !== null && (besideAmount || height >= 92) ? (
             <OutlinedText
               {...text}
-              text={besideAmount ? `${age.text} old` : `as of ${age.text === 'today' ? 'today' : `${age.text} ago`}`}
+              text={besideAmount ? `${age.text} old` : asOf(age.text, room)}
               {...{ x: inset, y: height - 12, width: room }}
               align={besideAmount ? 'end' : 'start'}
               size={11}
@@ -106,7 +113,7 @@ function HatchedBox({ placed: { x, y, width, height }, colors }: ShapeProps) {
     (_, at) => `M${at * 9 - height} ${height}l${height} ${-height}`,
   )
   return (
-    <svg {...{ x, y, width, height }}>
+    <svg {...{ x, y, width, height }} aria-hidden="true">
       <rect x={0.5} y={0.5} width={width - 1} height={height - 1} rx={5} fill={colors.ground} />
       <path d={stripes.join('')} stroke={colors.line} strokeWidth={0.75} opacity={0.55} />
       <rect
@@ -123,7 +130,7 @@ function HatchedLabel({ placed, colors }: ShapeProps) {
   const { x, y, width, height, entity } = placed
   const left = inset + iconSize + 6
   return (
-    <svg {...{ x, y, width, height }}>
+    <svg {...{ x, y, width, height }} aria-hidden="true">
       <KindIcon kind={entity.kind} size={iconSize} x={inset} y={6} color={colors.ink} />
       <OutlinedText
         outline={colors.ground}

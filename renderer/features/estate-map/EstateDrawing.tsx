@@ -33,6 +33,9 @@ const plain: MapParts = {
   line: (_line, drawn) => drawn,
 }
 
+/** Texts above the parts that take the pointer and the focus, which have the same words. */
+const above = { 'aria-hidden': true, pointerEvents: 'none' } as const
+
 /**
  * The estate map as SVG, without scripts, HTML and references: the same component draws the screen and the file. One unit is one
  * pixel.
@@ -70,7 +73,7 @@ export function EstateDrawing({ layout, lines, colors, today, label, parts = pla
         <g key={line.key}>{parts.line(line, <DrawnLine line={line} colors={colors} />)}</g>
       ))}
       {/* Above the lines, so that every name, amount and role can be read. */}
-      <g aria-hidden="true" pointerEvents="none">
+      <g {...above}>
         {lanes.map((lane) => (
           <g key={lane.status}>
             <LaneLabel lane={lane} colors={colors} />
