@@ -77,6 +77,8 @@ export async function runKills(options: {
         opened.ms = performance.now() - began
         await wait(random.next() * longestLifeMs)
       }
+      // However slow the computer is, at least one kill comes after a write.
+      if (kill === runs - 1 && acknowledgedOf(diary).length === 0) await life.acknowledged
       life.child.kill('SIGKILL')
       const { signal, code, complaint } = await life.ended
       if (signal !== 'SIGKILL') problems.add(`Steward ended by itself with ${code}: ${complaint.slice(0, 2000)}`)

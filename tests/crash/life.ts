@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Task } from './advisor-child.ts'
-import { type Diary, type Line, note } from './diary.ts'
+import { acknowledgedOf, type Diary, type Line, note } from './diary.ts'
 import type { Home } from './steward.ts'
 
 const script = fileURLToPath(new URL('./advisor-child.ts', import.meta.url))
@@ -19,13 +19,26 @@ export function startLife(home: Home, task: Task, { diary, under = [] }: { diary
   const words = [...under, process.execPath, script, JSON.stringify({ home, task })]
   const child = spawn(words[0] ?? '', words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] })
   const ready = Promise.withResolvers<void>()
-  const ended = listen(child, diary, ready.resolve)
-  // A process that ends before it is ready must not block the wait.
-  void ended.then(() => ready.resolve())
-  return { child, ready: ready.promise, ended }
+  const acknowledged = Promise.withResolvers<void>()
+  const ended = listen(child, diary, ({ kind }) => {
+    if (kind === 'ready') ready.resolve()
+    if (acknowledgedOf(diary).length > 0) acknowledged.resolve()
+  })
+  // A process that ends too early must not block those who wait.
+  void ended.then(() => {
+    ready.resolve()
+    acknowledged.resolve()
+  })
+  return {
+    child,
+    ready: ready.promise,
+    /** A write was acknowledged, by this process or one before it. */
+    acknowledged: acknowledged.promise,
+    ended,
+  }
 }
 
-async function listen(child: ChildProcess, diary: Diary, onReady: () => void): Promise<Ended> {
+async function listen(child: ChildProcess, diary: Diary, onLine: (line: Line) => void): Promise<Ended> {
   let complaint = ''
   let left: number | null = null
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -36,7 +49,7 @@ async function listen(child: ChildProcess, diary: Diary, onReady: () => void): P
   lines.on('line', (text) => {
     const line = JSON.parse(text) as Line
     note(diary, line)
-    if (line.kind === 'ready') onReady()
+    onLine(line)
     if (line.kind === 'idle') left = line.left
   })
   const spoken = once(lines, 'close')

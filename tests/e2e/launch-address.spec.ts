@@ -53,6 +53,26 @@ test('a running page whose session was ended is let in again without being loade
   await expect(page.getByRole('grid')).toBeVisible()
 })
 
+test('a page whose first request and first socket are cut by a slow computer connects all the same', async ({
+  page,
+  steward,
+}) => {
+  let sockets = 0
+  await page.routeWebSocket(/\/ipc$/, (socket) => {
+    sockets += 1
+    if (sockets > 1) socket.connectToServer()
+    else socket.onMessage(() => socket.close())
+  })
+  let requests = 0
+  await page.route('**/session', (route) => {
+    requests += 1
+    return requests > 1 ? route.continue() : route.abort('connectionreset')
+  })
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toBeVisible()
+  expect({ requests, sockets }).toEqual({ requests: 2, sockets: 2 })
+})
+
 base(
   'without a keychain a restart says why the client secret is asked for @campaign',
   async ({ page, computer, tenant }) => {

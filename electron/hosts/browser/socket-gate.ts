@@ -8,8 +8,8 @@ import { serveWebSocket } from '../../api/transport/serve-web-socket.ts'
 import { type GuardedRequest, originOf, refuseUpgrade } from './request-guard.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Time limit for a new socket's first frame, in ms. */
-const firstFrameMs = 2_000
+/** Time limit for a new socket's first frame, in ms. A page opens it while it still asks for its token. */
+const firstFrameMs = 5_000
 const maxWaitingSockets = 16
 
 /** Close codes, in addition to the standard ones, that the page distinguishes. */

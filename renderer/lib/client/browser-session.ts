@@ -11,6 +11,8 @@ const storageKey = 'steward.resume'
 /** After a reload, the old socket may close a moment after the new page requests a session. */
 const stillConnectedRetries = 20
 const retryMs = 100
+/** How often a request is sent, or a socket opened, before Steward counts as gone: a slow computer may miss a time limit. */
+const tries = 3
 
 const launchIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('launch')
 
@@ -79,36 +81,54 @@ function asGrant(body: unknown): Grant {
   return { token, resume }
 }
 
-async function post(pass: Pass): Promise<Response> {
-  try {
-    return await fetch('/session', {
+const post = (pass: Pass): Promise<Response> =>
+  repeated(() =>
+    fetch('/session', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(pass),
       credentials: 'omit',
       redirect: 'error',
-    })
-  } catch {
-    throw new LinkFailure('disconnected')
+    }),
+  )
+
+/** Tries an action again after a failure, each time after a longer pause. Throws a LinkFailure after the last. */
+async function repeated<Result>(action: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    try {
+      return await action()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, attempt * retryMs))
+    }
   }
+  throw new LinkFailure('disconnected')
 }
 
 /** Opens a socket while its session is still being requested; Steward closes it unless a token arrives soon. */
 export const beginSocket = (): WebSocket => new WebSocket(`ws://${location.host}/ipc`)
 
 /**
- * Authenticates a socket with the token in its first frame. Opens a new socket if `begun` is closed already.
+ * Authenticates a socket with the token in its first frame. Opens a new socket if `begun` is closed already, or is closed because the
+ * token came late.
  *
- * @throws LinkFailure `disconnected` if the socket closes first
+ * @throws LinkFailure `disconnected` if no socket stays open
  */
 export function openSocket(token: string, begun: WebSocket): Promise<WebSocket> {
+  let socket = begun
+  return repeated(() => {
+    if (socket.readyState > WebSocket.OPEN) socket = beginSocket()
+    return prove(socket, token)
+  })
+}
+
+/** Rejects if the socket closes first. */
+function prove(socket: WebSocket, token: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
-    const socket = begun.readyState > WebSocket.OPEN ? beginSocket() : begun
     const opening = new AbortController()
     const { signal } = opening
-    const prove = () => socket.send(JSON.stringify({ token }))
-    if (socket.readyState === WebSocket.OPEN) prove()
-    else socket.addEventListener('open', prove, { signal })
+    const send = () => socket.send(JSON.stringify({ token }))
+    if (socket.readyState === WebSocket.OPEN) send()
+    else socket.addEventListener('open', send, { signal })
     socket.addEventListener(
       'message',
       () => {
