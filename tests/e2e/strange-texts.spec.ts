@@ -11,7 +11,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { control, expect, test } from './support/fixtures.ts'
 import type { Computer } from './support/steward.ts'
-import { signInOrganization } from './support/tenant.ts'
+import { showHouseholds, signInOrganization } from './support/tenant.ts'
 import { words } from './words.ts'
 
 const name = '0 👨‍👩‍👧‍👦 עִבְרִית العربية\u200b \u200dZoë Müller \u202eReversed'
@@ -78,6 +78,7 @@ test('strange names, the longest note and unknown kinds stand whole in list, pal
   await page.goto(steward.url)
   await signInOrganization(page)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await showHouseholds(page)
   await grid(page, words.lists.households).waitForRows()
   await look(page, info, 'list')
 

@@ -20,7 +20,13 @@ type Opened = {
 export const signInOrganization = (page: Page): Promise<void> =>
   Promise.race([signIn(page).beginOrganization.click(), frame(page).sync.waitFor()])
 
-/** Signs the organization in to a tenant and waits until everything is read. */
+/** Shows the list of households. After a sign-in the first screen is Today if everything was read before it was drawn. */
+export async function showHouseholds(page: Page): Promise<void> {
+  await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
+  await expect(frame(page).heading).toHaveText(new RegExp(`^${words.lists.households}`))
+}
+
+/** Signs the organization in to a tenant, waits until everything is read, and shows the households. */
 export async function openTenant({ page, computer, launch, tenant }: Opened): Promise<Steward> {
   const path = join(computer.folder, 'connection.json')
   const described = {
@@ -37,6 +43,7 @@ export async function openTenant({ page, computer, launch, tenant }: Opened): Pr
   await page.goto(steward.url)
   await signInOrganization(page)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await showHouseholds(page)
   return steward
 }
 
