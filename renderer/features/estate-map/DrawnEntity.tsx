@@ -5,7 +5,7 @@ import { formatCentsShown, formatUsdShort } from '../../../shared/domain/money.t
 import { entityKindNames, entityStageNames, nameOf } from '../../../shared/domain/names.ts'
 import { KindIcon } from '../../components/Avatar.tsx'
 import type { MapColors } from './colors.ts'
-import { OutlinedText, SvgText } from './SvgText.tsx'
+import { SvgText } from './SvgText.tsx'
 
 type ShapeProps = { placed: PlacedEntity; colors: MapColors }
 type LabelProps = ShapeProps & { today: string }
@@ -72,18 +72,16 @@ function ValuedLabel({ placed, colors, today }: LabelProps) {
   return (
     <svg {...{ x, y, width, height }} aria-hidden="true">
       <KindIcon kind={entity.kind} size={iconSize} x={inset} y={8} color={text.color} />
-      <OutlinedText
+      <SvgText
         {...text}
         text={entity.name}
         {...{ x: inset + iconSize + 6, y: 20, width: room - iconSize - 6 }}
         weight={600}
       />
-      {hasAbout ? (
-        <OutlinedText {...text} text={about(placed)} {...{ x: inset, y: 38, width: room }} size={11} />
-      ) : null}
+      {hasAbout ? <SvgText {...text} text={about(placed)} {...{ x: inset, y: 38, width: room }} size={11} /> : null}
       {hasAmount ? (
         <>
-          <OutlinedText
+          <SvgText
             {...text}
             text={amount}
             {...{ x: inset, y: height - (besideAmount || age === null || height < 92 ? 12 : 26), width: room }}
@@ -91,7 +89,7 @@ function ValuedLabel({ placed, colors, today }: LabelProps) {
             weight={600}
           />
           {age !== null && (besideAmount || height >= 92) ? (
-            <OutlinedText
+            <SvgText
               {...text}
               text={besideAmount ? `${age.text} old` : asOf(age.text, room)}
               {...{ x: inset, y: height - 12, width: room }}
@@ -132,14 +130,14 @@ function HatchedLabel({ placed, colors }: ShapeProps) {
   return (
     <svg {...{ x, y, width, height }} aria-hidden="true">
       <KindIcon kind={entity.kind} size={iconSize} x={inset} y={6} color={colors.ink} />
-      <OutlinedText
+      <SvgText
         outline={colors.ground}
         text={entity.name}
         {...{ x: left, y: 18, width: width - left - 8 }}
         weight={600}
         color={colors.ink}
       />
-      <OutlinedText
+      <SvgText
         outline={colors.ground}
         text={about(placed)}
         {...{ x: inset, y: 35, width: width - inset - 8 }}

@@ -1,7 +1,7 @@
 import { estateSizes, type PlacedLane } from '../../../shared/domain/estate-map/layout.ts'
 import { formatCentsShown } from '../../../shared/domain/money.ts'
 import type { MapColors } from './colors.ts'
-import { OutlinedText } from './SvgText.tsx'
+import { SvgText } from './SvgText.tsx'
 import { statusName } from './words.ts'
 
 type Props = { lane: PlacedLane; colors: MapColors }
@@ -26,7 +26,7 @@ export function LaneLabel({ lane, colors }: Props) {
   const totalWidth = Math.min(room * 0.62, total.length * 7.6)
   return (
     <>
-      <OutlinedText
+      <SvgText
         outline={colors.quiet}
         text={statusName(status)}
         {...{ x: left, y: y + 22, width: room - totalWidth - 8 }}
@@ -34,7 +34,7 @@ export function LaneLabel({ lane, colors }: Props) {
         color={colors.ink}
       />
       <g data-total>
-        <OutlinedText
+        <SvgText
           outline={colors.quiet}
           text={total}
           {...{ x: left + room - totalWidth, y: y + 22, width: totalWidth }}
@@ -43,7 +43,7 @@ export function LaneLabel({ lane, colors }: Props) {
         />
       </g>
       {headings.map((heading) => (
-        <OutlinedText
+        <SvgText
           outline={colors.quiet}
           key={heading.text}
           text={heading.text}

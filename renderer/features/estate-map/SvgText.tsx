@@ -12,13 +12,16 @@ type Props = {
   /** `end` aligns the text with the right edge. */
   align?: 'start' | 'end'
   opacity?: number
+  /** Colour of an outline below the letters, so that they can be read above lines and hatching. */
+  outline?: string
 }
 
 /**
  * One line of text, cut to its space. An element of its own, so that its writing direction cannot reorder its neighbours. Text from
  * right to left starts at the right edge.
  */
-export function SvgText({ text, x, y, width, size = 12, weight = 400, color, align = 'start', opacity }: Props) {
+export function SvgText(props: Props) {
+  const { text, x, y, width, size = 12, weight = 400, color, align = 'start', opacity, outline } = props
   const shown = fitText(text, width, size)
   const isReversed = isRightToLeft(shown)
   const atRight = isReversed || align === 'end'
@@ -30,23 +33,14 @@ export function SvgText({ text, x, y, width, size = 12, weight = 400, color, ali
       fontWeight={weight}
       fill={color}
       opacity={opacity}
+      {...(outline === undefined
+        ? {}
+        : { stroke: outline, strokeWidth: 4, strokeLinejoin: 'round', paintOrder: 'stroke' })}
       direction={isReversed ? 'rtl' : 'ltr'}
       unicodeBidi="isolate"
       textAnchor={atRight && !isReversed ? 'end' : 'start'}
     >
       {shown}
     </text>
-  )
-}
-
-/** Text with an outline in the colour of its ground, readable above lines and hatching. */
-export function OutlinedText({ outline, ...text }: Props & { outline: string }) {
-  return (
-    <>
-      <g stroke={outline} strokeWidth={4} strokeLinejoin="round">
-        <SvgText {...text} color={outline} />
-      </g>
-      <SvgText {...text} />
-    </>
   )
 }

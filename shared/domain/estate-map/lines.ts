@@ -114,11 +114,19 @@ function course(a: Rectangle, b: Rectangle, [turnA, turnB]: Turns, between: Betw
 /** Half the space between two rows or columns of people. */
 const halfGap = 4
 
-/** A way around the people in the rows below, through the gap beside them; null if nobody is there, or there is no gap. */
+/**
+ * The way past the rows of people below: straight down, or through the gap beside a person there. Null in the last row, or if
+ * there is no gap.
+ */
 function besideThoseBelow(place: Rectangle, turn: number, { people, top, width }: Between) {
   const bottom = place.y + place.height
   const isCovered = people.some(({ x, y }) => x === place.x && y >= bottom)
-  if (!isCovered || bottom >= top) return null
+  if (bottom >= top) return null
+  if (!isCovered) {
+    const start = { x: alongEdge(place, turn), y: bottom }
+    const after = { x: start.x, y: top }
+    return { start, after, path: `L${at(after)}` }
+  }
   const [left, right] = [place.x - halfGap, place.x + place.width + halfGap]
   const isRight = right <= width
   if (!isRight && left < 0) return null
