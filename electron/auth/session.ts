@@ -3,6 +3,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import { type Keychain, keychainAccount } from '../keychain/keychain.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createMutex } from '../platform/concurrency.ts'
 import type { HttpsUrl, LoopbackUrl } from '../platform/https-url.ts'
 import type { AccessTokens } from '../service/authorized-request.ts'
 import type { Connection } from '../tenants/connection.ts'
@@ -125,7 +126,7 @@ async function renewTokens(options: {
   // Refresh tokens are documented as never rotating; if a server rotates them anyway, the advisor must not be locked out.
   if (issued.refreshToken !== null && issued.refreshToken !== refreshToken) {
     // Someone signed out or in again while the server answered: this token belongs to a session that has ended.
-    if ((await secrets.refreshToken()) === refreshToken) await secrets.keepSignIn(issued)
+    await secrets.replaceSignIn(refreshToken, issued)
   }
   return issued
 }
@@ -136,6 +137,11 @@ function secretsOf({ id, flow }: Connection, keychain: Keychain) {
   const secret = keychainAccount(id, 'client-secret')
   const isOrganization = flow === 'client_credentials'
   const signIn = keychainAccount(id, isOrganization ? 'organization-sign-in' : 'refresh-token')
+  const inTurn = createMutex()
+  const keep = ({ refreshToken }: IssuedTokens): Promise<void> => {
+    const kept = isOrganization ? 'signed in' : refreshToken
+    return kept === null ? keychain.delete(signIn) : keychain.set(signIn, kept)
+  }
   return {
     async clientSecret(): Promise<string> {
       const found = await keychain.get(secret)
@@ -148,11 +154,13 @@ function secretsOf({ id, flow }: Connection, keychain: Keychain) {
     hasClientSecret: async () => (await keychain.get(secret)) !== null,
     forgetClientSecret: () => keychain.delete(secret),
     refreshToken: () => keychain.get(signIn),
-    async keepSignIn({ refreshToken }: IssuedTokens): Promise<void> {
-      const kept = isOrganization ? 'signed in' : refreshToken
-      await (kept === null ? keychain.delete(signIn) : keychain.set(signIn, kept))
-    },
-    forgetSignIn: () => keychain.delete(signIn),
+    keepSignIn: (issued: IssuedTokens) => inTurn(() => keep(issued)),
+    /** Does nothing if another refresh token is kept by now, or none. */
+    replaceSignIn: (before: string, issued: IssuedTokens) =>
+      inTurn(async () => {
+        if ((await keychain.get(signIn)) === before) await keep(issued)
+      }),
+    forgetSignIn: () => inTurn(() => keychain.delete(signIn)),
     hasSignIn: async () => (await keychain.get(signIn)) !== null,
   }
 }

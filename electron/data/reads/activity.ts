@@ -71,7 +71,7 @@ export function readChanges({ ledger }: Reader, input: Input): OutputOf<'outbox'
   for (let to = from; to > lowest; to = Math.max(lowest, to - window)) {
     for (const { seq, json } of rows(Math.max(lowest, to - window), to)) {
       const operation: Operation = JSON.parse(json)
-      if (save !== null && operation.save?.id !== save.id) continue
+      if (save !== null && !isSavedWith(operation, save)) continue
       const change = toChange(operation)
       if (change === null) continue
       const id = save === null ? operation.save?.id : undefined
@@ -88,8 +88,15 @@ export function readChanges({ ledger }: Reader, input: Input): OutputOf<'outbox'
   return { changes, next: lowest > 0 ? lowest : null }
 }
 
-/** The save of a write. Two saves never share an id; a write from before saves had ids stands for itself. */
-function findSave(ledger: ReadableDatabase, operationId: string): { id: string | undefined; seq: number } {
+/** A save, and the number of the write that it was found by. */
+type FoundSave = { id: string | undefined; seq: number }
+
+/** A write from before saves had ids stands for itself. */
+const isSavedWith = (operation: Operation, { id, seq }: FoundSave): boolean =>
+  id === undefined ? operation.seq === seq : operation.save?.id === id
+
+/** The save of a write. Two saves never share an id. */
+function findSave(ledger: ReadableDatabase, operationId: string): FoundSave {
   const found = ledger.prepare<[string], StoredRow>('SELECT seq, json FROM operation WHERE id = ?').get(operationId)
   const operation: Operation | null = found === undefined ? null : JSON.parse(found.json)
   return { id: operation?.save?.id, seq: found?.seq ?? 0 }

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, memo, useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { type ChangeOutcome, leadOf } from '../../../shared/domain/activity.ts'
 import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
 import { isLineField } from '../../../shared/domain/merge.ts'
@@ -25,6 +25,7 @@ import { useConnection } from '../../lib/connection.ts'
 import classes from './activity.module.css'
 import { ChangeList } from './Changes.tsx'
 import { ChangeOf } from './Difference.tsx'
+import { openByArrows } from './line-keys.ts'
 import { PutBack } from './PutBack.tsx'
 import { putBackOf } from './put-back.ts'
 
@@ -133,12 +134,7 @@ export const ActivityChangeItem = memo(function ActivityChangeItem({ change }: {
   const [opened, setOpened] = useState(false)
   const steps = useId()
   const back = putBackOf(change)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isOpening = event.key === 'ArrowRight'
-    if (event.altKey || event.ctrlKey || event.metaKey || !(isOpening || event.key === 'ArrowLeft')) return
-    event.preventDefault()
-    setOpened(isOpening)
-  }
+  const onKeyDown = openByArrows(setOpened)
   return (
     <li className={classes.change}>
       <div className={classes.line}>

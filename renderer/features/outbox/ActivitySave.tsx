@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { Fragment, type KeyboardEvent, useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { kindInWords, leadOf } from '../../../shared/domain/activity.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
@@ -10,6 +10,7 @@ import { RecordText } from '../../components/Values.tsx'
 import { ActivityChangeItem, Outcome } from './ActivityChangeItem.tsx'
 import classes from './activity.module.css'
 import { useActivitySearch } from './activity-search.ts'
+import { openByArrows } from './line-keys.ts'
 import { useChanges } from './use-changes.ts'
 
 type Kind = SavedTogether['kinds'][number]
@@ -65,12 +66,7 @@ export function ActivitySave({ change, together }: { change: ActivityChange; tog
   const [opened, setOpened] = useState(false)
   const members = useId()
   const Chevron = opened ? IconChevronDown : IconChevronRight
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isOpening = event.key === 'ArrowRight'
-    if (event.altKey || event.ctrlKey || event.metaKey || !(isOpening || event.key === 'ArrowLeft')) return
-    event.preventDefault()
-    setOpened(isOpening)
-  }
+  const onKeyDown = openByArrows(setOpened)
   return (
     <li className={classes.change}>
       <div className={classes.line}>

@@ -17,3 +17,11 @@ export function moveByLine(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
   lines[to]?.focus()
 }
+
+/** Opens what belongs to a line with the right arrow key, and closes it with the left one. */
+export const openByArrows = (setOpened: (opened: boolean) => void) => (event: KeyboardEvent) => {
+  const isOpening = event.key === 'ArrowRight'
+  if (event.altKey || event.ctrlKey || event.metaKey || !(isOpening || event.key === 'ArrowLeft')) return
+  event.preventDefault()
+  setOpened(isOpening)
+}

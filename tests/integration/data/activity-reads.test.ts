@@ -68,6 +68,8 @@ test('writes of one save are one change, and are read one by one when asked for'
     [household, ...moved.toReversed()].map(({ id }) => id),
   )
   expect([...page.changes, ...rest.changes].every(({ together }) => together === null)).toBe(true)
+  const byItself = await store.read('outbox.changes', { before: null, saved_with: alone.id, limit: 100 })
+  expect(byItself.changes.map(({ operation_id }) => operation_id)).toEqual([alone.id])
   const onlySent = await store.read('outbox.changes', { before: null, ...one, outcome: 'sent' })
   expect(onlySent.changes).toHaveLength(5)
 })
