@@ -180,7 +180,7 @@ test('everything is removed by words typed out: no file, no secret, and Steward 
   await expect(page.getByText(words.start.connections)).toBeHidden()
 })
 
-test('whoever forgot the passphrase can only remove everything, and is told of nobody @campaign', async ({
+test('a user who forgot the passphrase can only remove everything, and sees no name @campaign', async ({
   page,
   computer,
   launch,

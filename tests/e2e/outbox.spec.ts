@@ -173,7 +173,7 @@ test('what is held back stays held over a restart, can be changed and taken back
   await service.close()
 })
 
-test('what the service refuses is mended where it is shown, and a record deleted elsewhere can be made anew @campaign', async ({
+test('a refused change is corrected where it is shown, and a record deleted elsewhere can be created again @campaign', async ({
   page,
   computer,
   launch,

@@ -74,7 +74,7 @@ test('Ctrl+Enter opens the chosen record in a window of its own @campaign', asyn
   await expect(frame(page).heading).toContainText(words.lists.households)
 })
 
-test('what nobody has is said, and Escape gives the focus back @campaign', async ({ page }) => {
+test('a search without a hit says so, and Escape gives the focus back @campaign', async ({ page }) => {
   const cell = grid(page, words.lists.households).cell(1, 0)
   await cell.focus()
   await palette(page).open()

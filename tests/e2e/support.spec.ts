@@ -8,7 +8,7 @@ import { support } from './pages/support.ts'
 import { expect, test } from './support/fixtures.ts'
 import { words } from './words.ts'
 
-test('a support bundle is seen whole, names nobody, and is saved as it was seen @campaign', async ({
+test('a support bundle is shown whole, has no names, and is saved as shown @campaign', async ({
   page,
   launch,
   computer,

@@ -18,7 +18,7 @@ type Props = {
   onStop: () => void
 }
 
-/** What became of the imported rows. */
+/** The outcome of the imported rows. */
 function outcomeWords(done: number, left: number, undone: number): string {
   if (undone >= done && undone > 0)
     return 'The import was undone. Nothing of it is sent. To import the files, add them again.'
