@@ -12,13 +12,13 @@ type Props = { id: string; title: string }
 
 /** Pins or unpins the household on screen. */
 export function PinButton({ id, title }: Props) {
-  const { pinned, known, pin, unpin } = usePin(id, title)
-  useCommand('household.pin', known && pinned === null ? pin : null)
-  useCommand('household.unpin', pinned === null ? null : unpin)
+  const { pinned, toggle } = usePin(id, title)
+  useCommand('household.pin', pinned === null ? toggle : null)
+  useCommand('household.unpin', pinned === null ? null : toggle)
   const Face = pinned ? IconPlaneTiltFilled : IconPlaneTilt
   return (
     <Tooltip label={pinned ? 'Unpin: its files may be removed' : 'Pin for travel: keep everything on this computer'}>
-      <ActionIcon size={24} aria-label="Pin for travel" aria-pressed={pinned !== null} onClick={pinned ? unpin : pin}>
+      <ActionIcon size={24} aria-label="Pin for travel" aria-pressed={pinned !== null} onClick={toggle}>
         <Face size={16} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
     </Tooltip>

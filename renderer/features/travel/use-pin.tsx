@@ -1,25 +1,29 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './travel.module.css'
 
-/** A household's pin state, with actions to pin and unpin. Unpinning can be undone for 10 s. */
+/**
+ * A household's pin state, with an action to pin or unpin it. If the state has not been read yet, the action runs once it has, so
+ * that no click or key is lost. Unpinning can be undone for 10 s.
+ */
 export function usePin(householdId: string, title: string) {
   const api = useApi()
   const connectionId = useConnection().id
   const input = { connectionId, household_id: householdId }
-  const { data } = useQuery(api.travel.get.queryOptions({ input }))
+  const options = api.travel.get.queryOptions({ input })
+  const queries = useQueryClient()
+  const { data } = useQuery(options)
   const { mutate: pin } = useMutation(api.travel.pin.mutationOptions())
   const unpin = useUnpin()
-  return {
-    pinned: data?.pinned ?? null,
-    budget: data?.budget ?? 0,
-    known: data !== undefined,
-    pin: () => pin(input),
-    unpin: () => unpin(householdId, title),
+  const toggle = async () => {
+    const state = data ?? (await queries.ensureQueryData(options).catch(() => null))
+    if (state?.pinned) unpin(householdId, title)
+    else if (state) pin(input)
   }
+  return { pinned: data?.pinned ?? null, budget: data?.budget ?? 0, toggle: () => void toggle() }
 }
 
 /** Returns an action that unpins a household and shows a toast with an Undo button for 10 s. */

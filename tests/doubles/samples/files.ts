@@ -36,7 +36,7 @@ const heldFile: HeldFile = {
   record_updated_at: null,
 }
 
-const pinned: PinnedHousehold = {
+export const pinned: PinnedHousehold = {
   household_id: 'hh-1',
   title: 'Okafor',
   pinned_at: when,
