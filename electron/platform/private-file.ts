@@ -53,21 +53,25 @@ export async function readBoundedFile(path: string, maximumBytes: number): Promi
     const facts = await file.stat()
     if (!facts.isFile()) throw new RangeError('not a regular file')
     if (facts.size > maximumBytes) throw new RangeError('file too large')
-    return await readAtMost(file, maximumBytes)
+    return await readAtMost(file, facts.size, maximumBytes)
   } finally {
     await file.close()
   }
 }
 
-/** Does not rely on the file's size: a file may grow while it is read, and kernel files report a size of 0. */
-async function readAtMost(file: FileHandle, maximumBytes: number): Promise<string> {
-  const buffer = Buffer.allocUnsafe(maximumBytes + 1)
+/**
+ * The size is only a first guess: a file may grow while it is read, and kernel files report 0. Memory of the largest size would
+ * cost a garbage collection every few reads.
+ */
+async function readAtMost(file: FileHandle, size: number, maximumBytes: number): Promise<string> {
+  let buffer = Buffer.allocUnsafe(Math.max(size, 4096) + 1)
   let length = 0
   for (;;) {
     const { bytesRead } = await file.read(buffer, length, buffer.length - length, null)
     if (bytesRead === 0) return buffer.toString('utf8', 0, length)
     length += bytesRead
     if (length > maximumBytes) throw new RangeError('file too large')
+    if (length === buffer.length) buffer = Buffer.concat([buffer], length * 2)
   }
 }
 

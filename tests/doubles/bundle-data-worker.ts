@@ -20,8 +20,7 @@ export default async function bundleDataWorker(): Promise<() => void> {
       ssr: 'electron/data/worker.ts',
       outDir,
       target: 'node22',
-      minify: false,
-      sourcemap: 'inline',
+      minify: true,
       rolldownOptions: { output: { entryFileNames: 'data-worker.mjs' } },
     },
   })
