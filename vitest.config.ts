@@ -16,8 +16,8 @@ export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
     globalSetup: 'tests/doubles/bundle-data-worker.ts',
-    // Vitest's default leaves one core free: on a computer with two cores that is half of them.
-    maxWorkers: Math.min(4, availableParallelism()),
+    // One more than there are cores: many integration tests wait for a process, a thread or a disk.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     projects: [
       {
         test: {
