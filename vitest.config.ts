@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 /** These limits only stop tests that hang. They are far above normal run times, even on one busy core. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 180_000 } } }
 
+const seed = 'tests/doubles/seed-properties.ts'
+
 /** Their timers must be replaced before undici is loaded, which holds on to the first ones. */
 const inVirtualTime = ['tests/integration/http/time-limits.test.ts']
 
@@ -23,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
+          setupFiles: [seed],
           environment: 'node',
           // One process for many files takes a third of the time. A unit test leaves no global state behind.
           isolate: false,
@@ -34,7 +37,7 @@ export default defineConfig({
           name: 'component',
           include: ['tests/component/**/*.test.tsx'],
           environment: 'jsdom',
-          setupFiles: ['tests/component/support/page.ts'],
+          setupFiles: [seed, 'tests/component/support/page.ts'],
           ...patience,
         },
       },
@@ -43,6 +46,7 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           exclude: inVirtualTime,
+          setupFiles: [seed],
           environment: 'node',
           // A process of its own for each file would load the same modules 145 times.
           isolate: false,

@@ -1,4 +1,5 @@
-// Runs the costly property tests at full count; `npm test` runs a twentieth of it: npm run properties -- [--runs N] [--seed S]
+// Runs every property test with a new seed, and the costly ones at full count, of which `npm test` runs a twentieth:
+// npm run properties -- [--runs N] [--seed S]
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,10 +7,10 @@ import { run } from './lib/run.mjs'
 import { ensureDependencies } from './lib/setup.mjs'
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: 'full' }, seed: { type: 'string' } } })
-/** The test files that ask for their number of runs. */
+/** The test files with random inputs. */
 const files = readdirSync('tests', { recursive: true })
   .map((name) => join('tests', name))
-  .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(path, 'utf8').includes('/property-runs.ts'))
+  .filter((path) => /\.test\.tsx?$/.test(path) && /fast-check|property-runs/.test(readFileSync(path, 'utf8')))
 
 const isNumber = (text) => text === undefined || /^\d+$/.test(text)
 if (!(values.runs === 'full' || isNumber(values.runs)) || !isNumber(values.seed)) {

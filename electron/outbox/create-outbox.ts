@@ -252,9 +252,15 @@ function refuseReadOnly(isReadOnly: boolean): void {
   })
 }
 
-/** Null if the operation does not wait, or is not open any more because the save changed nothing. */
-const undoOf = (operation: Operation | undefined, saveId: string): Saved['undo'] =>
-  operation?.grace_until && operation.save?.id === saveId ? { save_id: saveId, until: operation.grace_until } : null
+/**
+ * Null if the operation does not wait, or is not open any more because the save changed nothing. A record that is deleted again is
+ * deleted once: the deletion keeps the save it came with, and can be taken back by it.
+ */
+function undoOf(operation: Operation | undefined, saveId: string): Saved['undo'] {
+  if (!operation?.grace_until || !operation.save) return null
+  const isOwn = operation.save.id === saveId || operation.action === 'delete'
+  return isOwn ? { save_id: operation.save.id, until: operation.grace_until } : null
+}
 
 function nothingToUndo(isAnyOpen: boolean): AppError {
   return new AppError('outbox/nothing-to-undo', {

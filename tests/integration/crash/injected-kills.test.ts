@@ -2,12 +2,13 @@ import { expect, it } from 'vitest'
 import { type InjectionResult, injectIntoEdit } from '../../crash/inject-edit.ts'
 import { injectIntoMigration } from '../../crash/inject-migration.ts'
 import { type DiskCall, whyNoStrace } from '../../crash/strace.ts'
+import { propertySeed } from '../../doubles/property-runs.ts'
 
 const why = await whyNoStrace()
 if (why !== null) console.warn(`NOT RUN: kills at single system calls. ${why}`)
 
-/** One kill, each time at another call; `npm run crash -- --part inject` covers all of them. */
-const from = 1 + (Date.now() % 8)
+/** One kill; `npm run crash -- --part inject` covers all calls. */
+const from = 1 + (propertySeed % 8)
 const calls: DiskCall[] = ['pwrite64', 'fsync']
 const options = { step: 80, onRun: () => {} }
 const timeout = 900_000

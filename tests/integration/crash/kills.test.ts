@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest'
 import { runKills } from '../../crash/campaign.ts'
+import { propertySeed } from '../../doubles/property-runs.ts'
 
 it('loses no acknowledged write, makes none twice and damages nothing when it is killed at random moments', async () => {
-  const seed = Date.now() % 1_000_000
-  const { problems, figures } = await runKills({ seed, runs: 2 })
-  expect(problems, `npm run crash -- --seed ${seed} --runs 2`).toEqual([])
+  const { problems, figures } = await runKills({ seed: propertySeed, runs: 2 })
+  expect(problems, `npm run crash -- --seed ${propertySeed} --runs 2`).toEqual([])
   expect(figures.acknowledged).toBeGreaterThan(0)
 })
 
 it('uploads every file that was saved, once and whole, when it is killed on the way', async () => {
-  const seed = Date.now() % 1_000_000
-  const { problems, figures } = await runKills({ seed, runs: 1, work: 'upload' })
-  expect(problems, `npm run crash -- --part upload --seed ${seed} --runs 1`).toEqual([])
+  const { problems, figures } = await runKills({ seed: propertySeed, runs: 1, work: 'upload' })
+  expect(problems, `npm run crash -- --part upload --seed ${propertySeed} --runs 1`).toEqual([])
   expect(figures.acknowledged).toBeGreaterThan(0)
 })

@@ -152,6 +152,8 @@ const sample = <Value>(arbitrary: fc.Arbitrary<Value>, seed: number, count = 1):
 
 /** Each firm is another seed. */
 const firms = Array.from({ length: propertyRuns(20).numRuns }, (_, at) => at + 1)
+/** Filters on each column of a list. */
+const filtersOfColumn = Math.min(12, propertyRuns(80).numRuns)
 
 test.each(firms)('every column filters and sorts as a plain reading of the records does (firm %i)', async (seed) => {
   const [firm] = sample(aFirm, seed)
@@ -163,7 +165,7 @@ test.each(firms)('every column filters and sorts as a plain reading of the recor
     const columns = Object.keys(columnsOf(resource))
     const rows = oracle[resource]
     for (const [place, column] of columns.entries()) {
-      const filters = sample(filterOn(resource, column, rows), seed * 100 + place, 12)
+      const filters = sample(filterOn(resource, column, rows), seed * 100 + place, filtersOfColumn)
       for (const [at, filter] of filters.entries()) {
         const sort = {
           column: columns[(place + at) % columns.length] ?? column,
@@ -188,7 +190,7 @@ test.each(firms)('every column filters and sorts as a plain reading of the recor
       }
     }
   }
-  expect(asked).toBeGreaterThan(1000)
+  expect(asked).toBeGreaterThan(80 * filtersOfColumn)
 })
 
 test('filters are joined by "and", and windows put together are the whole, in both directions', async () => {

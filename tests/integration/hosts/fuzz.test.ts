@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Folders, makeFolders } from '../../doubles/bundle-folder.ts'
 import { ask } from '../../doubles/loopback.ts'
-import { propertyRuns } from '../../doubles/property-runs.ts'
+import { propertyRuns, propertySeed } from '../../doubles/property-runs.ts'
 import { readyAddress, type ShellProcess, startShellProcess } from '../../doubles/start-browser-shell.ts'
 
 const { numRuns: requests } = propertyRuns(10_000)
@@ -142,7 +142,7 @@ function hurl(bytes: Buffer): Promise<void> {
 }
 
 it(`lives through ${requests} malformed requests, and says nothing of them`, async () => {
-  const seed = Number(process.env.STEWARD_PROPERTY_SEED ?? Date.now() % 1_000_000)
+  const seed = propertySeed
   const waiting = Array.from({ length: requests }, (_, index) => seed + index)
   const work = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await hurl(makeRequest(next))

@@ -135,6 +135,18 @@ it('brings the unsent edit back when the deletion that replaced it is undone', a
   expect(world.problems()).toEqual([])
 })
 
+it('deletes once what is deleted twice, and takes it back for both', async () => {
+  const world = await open()
+  await world.remove('a')
+  await world.remove('a')
+  const [first, second] = world.offers()
+  expect(second).toEqual(first)
+  await world.undoSave(0)
+  await world.pass(61_000)
+  expect(world.sent()).toEqual([])
+  expect(world.problems()).toEqual([])
+})
+
 it('sends at once, and offers no undo, where the user chose that nothing waits', async () => {
   const world = await open(0)
   await world.remove('a')
