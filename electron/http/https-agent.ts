@@ -1,4 +1,5 @@
 import tls, { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
+import { LRUCache } from 'lru-cache'
 import { Agent, type buildConnector } from 'undici'
 import { createConnector } from './connector.ts'
 import { createProxyResolver, type ResolveProxy } from './proxy-resolver.ts'
@@ -57,10 +58,14 @@ export function trustedAuthorities(caCertificate: string | null): string[] {
   return [...new Set([...builtIn(), ...ofTheSystem(), ...own])]
 }
 
-/** Takes 50 to 100 ms, including reading the system's store: create it once, and only when it is needed. */
-function trustContext(caCertificate: string | null): SecureContext {
-  return createSecureContext({ ca: trustedAuthorities(caCertificate), minVersion: 'TLSv1.2' })
-}
+/** By the connection's own certificate, or ''. Node reads the system's store once in a run, so a context does not grow old. */
+const contexts = new LRUCache<string, SecureContext>({
+  max: 8,
+  memoMethod: (own) => createSecureContext({ ca: trustedAuthorities(own === '' ? null : own), minVersion: 'TLSv1.2' }),
+})
+
+/** Takes 50 to 100 ms the first time, so only call it when it is needed. */
+const trustContext = (caCertificate: string | null): SecureContext => contexts.memo(caCertificate ?? '')
 
 // Accessed through the module object, because a named import would fail to load on a Node version without this function.
 function builtIn(): readonly string[] {

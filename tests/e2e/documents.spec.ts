@@ -6,7 +6,7 @@ import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 import { words } from './words.ts'
 
-test('a household shows its documents by kind, with a picture once the file is here, and what is not on file', async ({
+test('a household shows its documents by kind, with a picture once the file is here, and what is not on file @campaign', async ({
   page,
   launch,
 }) => {

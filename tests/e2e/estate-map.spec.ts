@@ -71,7 +71,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-test('the keyboard alone reaches every box and line, confirms a proposal, draws a link and removes one', async ({
+test('the keyboard alone reaches every box and line, confirms a proposal, draws a link and removes one @campaign', async ({
   page,
   computer,
   launch,

@@ -17,7 +17,7 @@ async function freshAddress({ output }: Steward): Promise<string> {
   return address()
 }
 
-test('a link to a record opens it, and one that leads nowhere says so', async ({
+test('a link to a record opens it, and one that leads nowhere says so @campaign', async ({
   page,
   computer,
   launch,

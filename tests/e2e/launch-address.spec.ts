@@ -22,7 +22,10 @@ async function freshAddress(steward: Steward): Promise<string> {
   return addresses().at(-1) ?? ''
 }
 
-test('a fresh address pasted into a tab whose link was used opens Steward there', async ({ page, steward }) => {
+test('a fresh address pasted into a tab whose link was used opens Steward there @campaign', async ({
+  page,
+  steward,
+}) => {
   const first = await page.context().newPage()
   await first.goto(steward.url)
   await expect(frame(first).sync).toBeVisible()
@@ -37,7 +40,10 @@ test('a fresh address pasted into a tab whose link was used opens Steward there'
   expect(page.url()).not.toContain('launch')
 })
 
-test('a running page whose session was ended is let in again without being loaded', async ({ page, steward }) => {
+test('a running page whose session was ended is let in again without being loaded @campaign', async ({
+  page,
+  steward,
+}) => {
   await page.goto(steward.url)
   await expect(frame(page).sync).toBeVisible()
   await page.evaluate(() => document.documentElement.setAttribute('data-kept', 'here'))

@@ -117,7 +117,7 @@ test('columns stay as they were left over a reload, and can be set back @campaig
   await expect(households.header('Owner')).toHaveCount(1)
 })
 
-test('a saved view survives a restart, and says when it was changed', async ({ page, launch }) => {
+test('a saved view survives a restart, and says when it was changed @campaign', async ({ page, launch }) => {
   const first = await launch(['--demo'])
   const individuals = await openList(page, first.url, words.lists.individuals)
   await list(page).filter.click()
@@ -155,7 +155,10 @@ test('“My households” asks once who one is, and then shows their households 
   await expect(list(page).view).toHaveAccessibleName('View: My households')
 })
 
-test('“My households with figures over a year old” shows just those, the oldest first', async ({ page, launch }) => {
+test('“My households with figures over a year old” shows just those, the oldest first @campaign', async ({
+  page,
+  launch,
+}) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   await chooseMe(page, 'Faith Hilpert')
@@ -276,7 +279,10 @@ test('a list is filtered, walked, marked and left with the keyboard alone', asyn
   await expect(households.cell(0, 0)).toBeFocused()
 })
 
-test('a list is searched while one types, by Ctrl+F, and Escape shows all of it again', async ({ page, launch }) => {
+test('a list is searched while one types, by Ctrl+F, and Escape shows all of it again @campaign', async ({
+  page,
+  launch,
+}) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   const whole = (await households.total()) ?? 0

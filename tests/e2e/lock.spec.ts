@@ -144,7 +144,7 @@ test('a passphrase opens Steward, after a restart too, and nothing else does @ca
   await expect(record(page).title).toHaveText(name)
 })
 
-test('everything is removed by words typed out: no file, no secret, and Steward ends', async ({
+test('everything is removed by words typed out: no file, no secret, and Steward ends @campaign', async ({
   page,
   computer,
   launch,

@@ -45,7 +45,9 @@ test('the arrow keys choose, in a circle, and the field points at what is chosen
   await expect(palette(page).dialog.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the palette lists recent records and favourites, and runs commands by their names', async ({ page }) => {
+test('the palette lists recent records and favourites, and runs commands by their names @campaign', async ({
+  page,
+}) => {
   const households = grid(page, words.lists.households)
   await households.rowAt(2).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()

@@ -85,7 +85,13 @@ test('an advisor signs in through the browser, and reads everything after a rest
   expect(computer.openedAddresses()).toHaveLength(1)
 })
 
-test('a refusal is called that, and can be tried again', async ({ page, browser, computer, launch, tenant }) => {
+test('a refusal is called that, and can be tried again @campaign', async ({
+  page,
+  browser,
+  computer,
+  launch,
+  tenant,
+}) => {
   await page.goto((await launch()).url)
   await describe(page, tenant)
   await signIn(page).begin.click()

@@ -8,7 +8,6 @@ import { GridFooter } from './GridFooter.tsx'
 import { GridHeader } from './GridHeader.tsx'
 import type { GridMenusProps } from './GridMenus.tsx'
 import type { DataGridProps } from './grid-props.ts'
-import { useGridTable } from './grid-table.ts'
 import { headerKeys } from './header-keys.ts'
 import { revealCutText } from './reveal-cut-text.ts'
 import { countSelected } from './selection.ts'
@@ -73,7 +72,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     scroller.current?.scrollTo({ top: 0 })
     props.onSort(next)
   }
-  const table = useGridTable({ columns: shown, sort: props.sort, onSort: sortFromTop })
   const ids = shown.map(({ id }) => id)
   const drag = useHeaderDrag({
     ids,
@@ -139,8 +137,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       onMouseOver={revealCutText}
     >
       <GridHeader
-        table={table}
         columns={shown}
+        sort={props.sort}
+        onSort={sortFromTop}
         template={template}
         activeColumn={focus.active.row < 0 ? focus.active.column : null}
         drag={drag}
