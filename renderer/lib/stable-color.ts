@@ -56,7 +56,8 @@ function hash(text: string): number {
 export function stableColorNumber(group: ColorGroup, value: string | null): number {
   const key = (value ?? '').trim().toLowerCase()
   if (key === '') return 6
-  return chosen[group][key] ?? (hash(key) % paletteSize) + 1
+  const own = Object.hasOwn(chosen[group], key) ? chosen[group][key] : undefined
+  return own ?? (hash(key) % paletteSize) + 1
 }
 
 /** The same colour as a CSS value, `var(--category-3)`. Text on it has the colour `var(--category-ink)`. */
