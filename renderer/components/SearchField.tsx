@@ -2,6 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCommand } from '../lib/commands/use-command.ts'
+import { useIsLeaving } from '../lib/use-is-leaving.ts'
 import classes from './search-field.module.css'
 
 type Props = {
@@ -37,11 +38,12 @@ const firstRow = '[role="grid"] [role="gridcell"][tabindex="0"], main a[data-lin
  */
 export function SearchField({ label, text, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null)
+  const isLeaving = useIsLeaving()
   const [typed, setTyped] = useState<Typed>({ text, from: text, asked: [] })
   if (typed.from !== text) setTyped(follow(typed, text))
   const search = useEffectEvent(() => {
     const asking = typed.text.trim()
-    if (asking === text) return
+    if (asking === text || isLeaving()) return
     setTyped({ ...typed, asked: [...typed.asked, asking] })
     onSearch(asking)
   })

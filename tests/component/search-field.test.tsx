@@ -1,6 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SearchField } from '../../renderer/components/SearchField.tsx'
 import { renderInApp } from './support/render-in-app.tsx'
 
@@ -13,9 +13,11 @@ function open() {
     setText = set
     return <SearchField label="Search people" text={text} onSearch={(next) => asked.push(next)} />
   }
-  const { user } = renderInApp(List, { answers: {} })
-  return { user, asked, show: (text: string) => setText(text) }
+  const { user, go, path } = renderInApp(List, { answers: {} })
+  return { user, go, path, asked, show: (text: string) => setText(text) }
 }
+
+afterEach(() => vi.useRealTimers())
 
 const field = () => screen.findByRole('searchbox', { name: 'Search people' })
 
@@ -52,5 +54,17 @@ describe('the search field of a list', () => {
     await waitFor(async () => expect(await field()).toHaveValue(''))
     act(() => show('oak'))
     await waitFor(async () => expect(await field()).toHaveValue('oak'))
+  })
+
+  it('does not search, which would lead back, once the user is on the way to another screen', async () => {
+    const { asked, go, path } = open()
+    const input = await field()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.change(input, { target: { value: 'rose' } })
+    act(() => void go('loading'))
+    act(() => void vi.advanceTimersByTime(1000))
+    expect(path()).toBe('loading')
+    expect(input).toBeVisible()
+    expect(asked).toEqual([])
   })
 })

@@ -43,9 +43,15 @@ export function renderInApp(Component: RouteComponent, { answers = {}, at = 'hou
   const ahead = { take: () => undefined, forget: () => undefined, ask: () => new Promise(() => undefined) }
   const root = createRootRoute()
   const screen = createRoute({ getParentRoute: () => root, path: `c/$connectionId/${at}`, component: Component })
+  // A screen that is never loaded: the one before it stays.
+  const loading = createRoute({
+    getParentRoute: () => root,
+    path: 'c/$connectionId/loading',
+    loader: () => new Promise(() => undefined),
+  })
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$' })
   const router = createRouter({
-    routeTree: root.addChildren([screen, elsewhere]),
+    routeTree: root.addChildren([screen, loading, elsewhere]),
     history: createMemoryHistory({ initialEntries: [`/c/${connection.id}/${at}`] }),
   })
   const user = userEvent.setup({ delay: null })
