@@ -4,7 +4,7 @@ import { useShortcuts } from '../../renderer/app/use-shortcuts.ts'
 import { PinButton } from '../../renderer/features/travel/PinHousehold.tsx'
 import type { PinnedHousehold } from '../../shared/ipc/travel.ts'
 import { pinned } from '../doubles/samples/files.ts'
-import type { Answers } from './support/client-double.ts'
+import { type Answers, appError } from './support/client-double.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 
 function Page() {
@@ -33,6 +33,19 @@ describe('pinning a household', () => {
     await answer(null)
     await waitFor(() => expect(callsOf('travel.pin')).toMatchObject([{ input: { household_id: 'hh-1' } }]))
     expect(callsOf('travel.unpin')).toEqual([])
+  })
+
+  it('tries to pin, which says what is wrong, when its state cannot be read', async () => {
+    const answers = {
+      app: { getPreferences: () => ({ theme: 'system', single_keys: true }) },
+      travel: {
+        get: () => Promise.reject(appError('cache/damaged', 'The offline copy is damaged.')),
+        pin: () => ({}),
+      },
+    } as Answers
+    const { user, callsOf } = renderInApp(Page, { answers })
+    await user.click(await screen.findByRole('button', { name: 'Pin for travel' }))
+    await waitFor(() => expect(callsOf('travel.pin')).toHaveLength(1))
   })
 
   it('unpins a pinned household that was clicked before its state was read', async () => {

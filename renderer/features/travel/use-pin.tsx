@@ -19,9 +19,10 @@ export function usePin(householdId: string, title: string) {
   const { mutate: pin } = useMutation(api.travel.pin.mutationOptions())
   const unpin = useUnpin()
   const toggle = async () => {
+    // If the state cannot be read, pinning says why: pinning again changes nothing.
     const state = data ?? (await queries.ensureQueryData(options).catch(() => null))
     if (state?.pinned) unpin(householdId, title)
-    else if (state) pin(input)
+    else pin(input)
   }
   return { pinned: data?.pinned ?? null, budget: data?.budget ?? 0, toggle: () => void toggle() }
 }

@@ -39,6 +39,13 @@ describe('a file that a person names', () => {
       await expect(readBoundedFile('/proc/self/smaps', 100)).rejects.toThrow('file too large')
     })
 
+    it('is read whole when it holds more than it says', async () => {
+      const text = await readBoundedFile('/proc/self/smaps', 50_000_000)
+      // The kernel writes this line last for every mapping.
+      expect(text).toMatch(/\nVmFlags:[a-z ]*\n$/)
+      expect(text?.match(/^Size:/gm)?.length).toBeGreaterThan(50)
+    })
+
     it('is refused with a next step as the description of a connection', async () => {
       await expect(readConnectionFile(await fifo())).rejects.toMatchObject({
         code: 'connection/file-unreadable',

@@ -44,6 +44,18 @@ it('knows the owner of a connection of IPv6', async () => {
   expect(await judge([], [row(`${one}:D431`, `${one}:10E1`, 33, 7)], socket)).toEqual({ told: 'user', uid: 33 })
 })
 
+it('reads the second table only if the first does not list the client', async () => {
+  const read: string[] = []
+  const table = (rows: string[]) => async (path: string) => {
+    read.push(path)
+    return [head, ...(path.endsWith('6') ? [] : rows)].join('\n')
+  }
+  await peerOwner(ends, table([row(client, server, 1000, 7)]))
+  expect(read).toEqual(['/proc/net/tcp'])
+  await peerOwner(ends, table([]))
+  expect(read).toEqual(['/proc/net/tcp', '/proc/net/tcp', '/proc/net/tcp6'])
+})
+
 it('says that nothing is told where there is no such table', async () => {
   expect(await peerOwner(ends, () => Promise.reject(new Error('ENOENT')))).toEqual({ told: 'nothing' })
 })
