@@ -218,6 +218,8 @@ for (const pointer of [true, false]) {
       await hand.type('named successor trustee in place of a bank')
       await expect(palette(page).chosen).toContainText('successor trustee')
       await hand.keys('Enter')
+      // The search shows the sentence too.
+      await expect(palette(page).dialog).toBeHidden()
       await expect(page.getByText('is named successor trustee in place of a bank').first()).toBeVisible()
     })
     await job('See whether everything is sent', async () => {
