@@ -73,11 +73,11 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
 }
 
 /** A CSV file as a table. Formulas are not computed. */
-export function CsvView({ source }: { source: FileSource }) {
+export function CsvView({ source, retry }: { source: FileSource; retry: () => void }) {
   const file = useWholeFile(source, maxBytes)
   const bytes = file.step === 'ready' ? file.bytes : null
   const table = useMemo(() => (bytes ? csvRows(decodeText(bytes, source.size > maxBytes)) : null), [bytes, source.size])
-  if (file.step === 'failed') return <ErrorState error={file.error} />
+  if (file.step === 'failed') return <ErrorState error={file.error} onRetry={retry} />
   if (!table) return <Waiting />
   if (table.header.length === 0) return <EmptyState title="This file is empty" hint="It has no rows." />
   return <Table table={table} source={source} />

@@ -83,9 +83,13 @@ function Read({ bytes, source }: { bytes: Uint8Array<ArrayBuffer>; source: FileS
 }
 
 /** A picture, shown from memory. */
-export function ImageView({ source }: { source: FileSource }) {
+export function ImageView({ source, retry }: { source: FileSource; retry: () => void }) {
   const file = useWholeFile(source, maxBytes)
   if (source.size > maxBytes) return <TooLarge what="Its file is larger than 100 MB." />
   if (file.step === 'reading') return <Waiting />
-  return file.step === 'failed' ? <ErrorState error={file.error} /> : <Read bytes={file.bytes} source={source} />
+  return file.step === 'failed' ? (
+    <ErrorState error={file.error} onRetry={retry} />
+  ) : (
+    <Read bytes={file.bytes} source={source} />
+  )
 }

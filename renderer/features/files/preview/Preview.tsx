@@ -1,11 +1,12 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { PreviewKind } from '../../../../shared/ipc/files.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'
 import { Waiting } from './Waiting.tsx'
 
-type View = ComponentType<{ source: FileSource }>
+/** `retry` reads the file again, after an error. */
+type View = ComponentType<{ source: FileSource; retry: () => void }>
 
 const viewOf = (load: () => Promise<View>) => lazyPart(load, () => <Waiting />)
 
@@ -25,9 +26,14 @@ const views: Readonly<Partial<Record<PreviewKind, View>>> = {
  */
 export function Preview({ source, otherwise }: { source: FileSource; otherwise: ReactNode }) {
   const View = views[source.preview]
+  const [attempt, setAttempt] = useState(0)
   return (
     <div className={classes.frame} data-preview={source.preview}>
-      {View ? <View key={source.key} source={source} /> : otherwise}
+      {View ? (
+        <View key={`${source.key} ${attempt}`} source={source} retry={() => setAttempt(attempt + 1)} />
+      ) : (
+        otherwise
+      )}
     </div>
   )
 }

@@ -42,12 +42,12 @@ function Lines({ text, source }: { text: string; source: FileSource }) {
 }
 
 /** Plain text, rendered line by line. */
-export function TextView({ source }: { source: FileSource }) {
+export function TextView({ source, retry }: { source: FileSource; retry: () => void }) {
   const file = useWholeFile(source, maxBytes)
   const bytes = file.step === 'ready' ? file.bytes : null
   const text = useMemo(() => (bytes ? decodeText(bytes, source.size > maxBytes) : ''), [bytes, source.size])
   if (file.step === 'reading') return <Waiting />
-  if (file.step === 'failed') return <ErrorState error={file.error} />
+  if (file.step === 'failed') return <ErrorState error={file.error} onRetry={retry} />
   return text === '' ? (
     <EmptyState title="This file is empty" hint="It has no text." />
   ) : (

@@ -172,10 +172,10 @@ function Opened({ document, name }: { document: PDFDocumentProxy; name: string }
 }
 
 /** A PDF, rendered page by page with pdf.js in a worker. Active content is disabled. */
-export function PdfView({ source }: { source: FileSource }) {
+export function PdfView({ source, retry }: { source: FileSource; retry: () => void }) {
   const state = usePdf(source)
   if (state.step === 'opening') return <Waiting />
   if (state.step === 'password') return <PasswordForm wrong={state.wrong} give={state.give} />
-  if (state.step === 'failed') return <ErrorState error={state.error} />
+  if (state.step === 'failed') return <ErrorState error={state.error} onRetry={retry} />
   return state.step === 'damaged' ? <Damaged /> : <Opened document={state.document} name={source.name} />
 }

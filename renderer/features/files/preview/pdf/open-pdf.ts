@@ -22,9 +22,14 @@ type Asking = {
   onPassword(give: (password: string) => void, wrong: boolean): void
 }
 
+/** The worker could not be started, or broke off; it says nothing of the file. */
+export class WorkerFailed extends Error {
+  override name = 'WorkerFailed'
+}
+
 /** A PDF being opened in its own worker. */
 export type OpenPdf = {
-  /** Rejects with the error of reading the file, or with an error of pdf.js, such as `InvalidPDFException`. */
+  /** Rejects with the error of reading the file, with {@link WorkerFailed}, or with an error of pdf.js, such as `InvalidPDFException`. */
   document: Promise<PDFDocumentProxy>
   /** Frees all resources, even while the document is still being opened. */
   close(): void
@@ -82,7 +87,7 @@ export function openPdf(source: FileSource, { onPassword }: Asking): OpenPdf {
   const worker = PDFWorker.create({ port })
   const leaving = new AbortController()
   const failure = Promise.withResolvers<never>()
-  port.addEventListener('error', () => failure.reject(new Error('The worker failed.')))
+  port.addEventListener('error', () => failure.reject(new WorkerFailed('The worker failed.')))
   const open = async () => {
     const whole = source.size <= wholeFile
     const head = await readRange(source, 0, whole ? source.size : rangeSize, leaving.signal)

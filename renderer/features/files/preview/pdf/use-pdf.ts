@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useState } from 'react'
 import { type PresentedError, presentError } from '../../../../lib/present-error.ts'
 import type { FileSource } from '../file-source.ts'
-import { openPdf } from './open-pdf.ts'
+import { type OpenPdf, openPdf, WorkerFailed } from './open-pdf.ts'
 
 export type PdfState =
   | { step: 'opening' }
@@ -23,7 +23,7 @@ const ofTheFile = [
 
 const opening: PdfState = { step: 'opening' }
 
-/** Opens a PDF for as long as its view is mounted. */
+/** Opens a PDF for as long as its view is mounted. A worker that fails is started once more. */
 export function usePdf(source: FileSource): PdfState {
   const [opened, setOpened] = useState<{ source: FileSource; state: PdfState } | null>(null)
   useEffect(() => {
@@ -31,14 +31,22 @@ export function usePdf(source: FileSource): PdfState {
     const change = (state: PdfState) => {
       if (!left) setOpened({ source, state })
     }
-    const pdf = openPdf(source, { onPassword: (give, wrong) => change({ step: 'password', wrong, give }) })
-    pdf.document.then(
-      (document) => change({ step: 'ready', document }),
-      (thrown: unknown) => {
-        const damaged = thrown instanceof Error && ofTheFile.includes(thrown.name)
-        change(damaged ? { step: 'damaged' } : { step: 'failed', error: presentError(thrown) })
-      },
-    )
+    let pdf: OpenPdf
+    const open = (attempt: 1 | 2) => {
+      pdf = openPdf(source, { onPassword: (give, wrong) => change({ step: 'password', wrong, give }) })
+      pdf.document.then(
+        (document) => change({ step: 'ready', document }),
+        (thrown: unknown) => {
+          if (!left && attempt === 1 && thrown instanceof WorkerFailed) {
+            pdf.close()
+            return open(2)
+          }
+          const damaged = thrown instanceof Error && ofTheFile.includes(thrown.name)
+          change(damaged ? { step: 'damaged' } : { step: 'failed', error: presentError(thrown) })
+        },
+      )
+    }
+    open(1)
     return () => {
       left = true
       pdf.close()
