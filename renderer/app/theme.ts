@@ -90,7 +90,10 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 360 } },
     Menu: { styles: { dropdown: raised } },
-    Modal: { styles: { content: raised, header: { background: 'inherit' }, title: { fontWeight: 600 } } },
+    Modal: {
+      defaultProps: { centered: true },
+      styles: { content: raised, header: { background: 'inherit' }, title: { fontWeight: 600 } },
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 })

@@ -20,7 +20,7 @@ type Props = {
 export function ConfirmDialog({ title, children, confirm, keep, pending, error, onConfirm, onClose }: Props) {
   useReturnFocus()
   return (
-    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       {children}
       {error ? <ErrorState error={presentError(error)} /> : null}
       <Group justify="flex-end" mt="md">

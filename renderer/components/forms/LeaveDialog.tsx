@@ -15,7 +15,7 @@ type Props = {
 export function LeaveDialog({ title, children, onStay, onDiscard, onKeep }: Props) {
   useReturnFocus()
   return (
-    <Modal opened onClose={onStay} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onStay} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       {children}
       <div className={classes.answers}>
         <Button variant="default" onClick={onStay} data-autofocus>

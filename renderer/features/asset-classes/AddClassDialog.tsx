@@ -43,13 +43,7 @@ export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
   }
   const unusual = parsedId.success && !parsedId.data.startsWith('asset_class_')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Add an asset class by ID"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Add an asset class by ID" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form noValidate onSubmit={(event) => void save(event).catch(() => {})} className={classes.dialog}>
         <p className={classes.hint}>
           The service does not list its asset classes. Enter an ID that you know. The name is shown on this computer

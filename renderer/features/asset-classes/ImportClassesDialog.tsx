@@ -65,14 +65,7 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   }
   const result = addAll.data
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Import asset classes"
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Import asset classes" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.dialog}>
         <p className={classes.hint}>
           A file that a colleague exported from this screen with “Export…”. Classes you already have keep their names.

@@ -13,7 +13,6 @@ function AuthorDialog({ onAnswer }: DialogProps) {
       opened
       onClose={() => onAnswer(null)}
       title="Is this text yours now?"
-      centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       It is marked as AI-generated, and you changed it. Mark it as user-entered to show that a person is responsible for

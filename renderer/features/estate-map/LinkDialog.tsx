@@ -51,7 +51,7 @@ export function LinkDialog({ map, from: start, actions, onClose }: Props) {
   }
   const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
   return (
-    <Modal opened onClose={onClose} title="Draw a link" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Draw a link" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form noValidate onSubmit={save} className={classes.form}>
         <p className={classes.note}>
           {lineKindNames.link}. It is stored on this computer only, and you can export it to a file.

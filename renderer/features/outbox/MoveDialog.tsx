@@ -15,13 +15,7 @@ export function MoveDialog({ operation, onClose }: { operation: ListedOperation;
   const [chosen, setChosen] = useState<HouseholdChoice | null>(null)
   useReturnFocus()
   return (
-    <Modal
-      opened
-      centered
-      onClose={onClose}
-      title="Move to another household"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Move to another household" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.form}>
         <p>
           <RecordText>{operation.title}</RecordText>

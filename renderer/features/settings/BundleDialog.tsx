@@ -42,7 +42,6 @@ export function BundleDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Support bundle"
       size="min(1080px, 92vw)"
-      centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {preview.data ? <BundleFiles files={preview.data.files} /> : null}

@@ -132,7 +132,6 @@ export function ImportSettings({ text, onClose }: { text: string; onClose: () =>
       onClose={onClose}
       title="Import a settings file"
       size="lg"
-      centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {checked.isPending ? <PageSkeleton label="Reading the file" /> : null}

@@ -42,7 +42,6 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
       onClose={onClose}
       title="Some changes have not been sent"
       size={560}
-      centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.body}>

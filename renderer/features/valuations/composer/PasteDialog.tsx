@@ -123,7 +123,6 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
       onClose={onClose}
       title="Paste from a spreadsheet"
       size="xl"
-      centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.dialog}>

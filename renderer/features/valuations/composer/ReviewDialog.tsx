@@ -68,7 +68,6 @@ export function ReviewDialog({ review, of, lastDate, date, onLog, onClose }: Pro
       onClose={onClose}
       title="Review the valuation"
       size={560}
-      centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <p className={classes.of}>
