@@ -82,7 +82,7 @@ function Proposal({ proposal, nameOf, actions }: { proposal: EstateProposal; nam
           }}
           error={missing ? 'Choose a role.' : null}
         />
-        <Button size="compact-sm" aria-label={`Confirm ${pair}`} onClick={confirm}>
+        <Button variant="default" size="compact-sm" aria-label={`Confirm ${pair}`} onClick={confirm}>
           Confirm
         </Button>
         <Button
