@@ -7,7 +7,7 @@ import classes from './values.module.css'
 type Props = {
   /** The calendar date of the valuation, `YYYY-MM-DD`. */
   date: string
-  /** Words before the age, such as "oldest figure"; default: the age is a sentence of its own, `5 months old`. */
+  /** Words before the age, such as "Oldest figure"; default: the age is a sentence of its own, `5 months old`. */
   label?: string
   /** True in a table, whose header says that it is an age. */
   bare?: boolean

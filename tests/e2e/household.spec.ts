@@ -31,7 +31,7 @@ test('a household shows what is owned, how it is held, how old the figures are, 
   expect(groups.map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
   expect(lanes.map(centsOf)).toEqual(groups.map(centsOf))
   const ages = page.getByRole('list', { name: words.record.figuresAge })
-  await expect(ages).toContainText(/oldest figure \d+ (years?|months?)/)
+  await expect(ages).toContainText(/Oldest figure \d+ (years?|months?)/)
   await expect(ages).toContainText(/\d+ entities/)
 
   await estate(page).section.getByText(words.record.barsAsTable).click()

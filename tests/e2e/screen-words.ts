@@ -162,7 +162,7 @@ export const screenWords = {
     figure: /^Observed values over time/,
     compare: 'Compare two valuations',
     differences: 'Differences by asset',
-    loggedHere: 'Logged on this device',
+    loggedHere: 'Logged on this computer',
   },
   classes: {
     title: 'Asset classes',

@@ -50,7 +50,7 @@ test('a household that was pinned opens whole without the service, and another s
   expect(counts.documents).toBeGreaterThan(1)
   await page.keyboard.press('p')
   await expect(travel(page).pin).toHaveAttribute('aria-pressed', 'true')
-  const ready = new RegExp(`Ready: ${counts.documents} documents, checked \\d\\d:\\d\\d`)
+  const ready = new RegExp(`Ready: ${counts.documents} documents, checked \\d+:\\d\\d [AP]M`)
   await expect(travel(page).verdict).toContainText(ready)
 
   await travel(page).link.click()

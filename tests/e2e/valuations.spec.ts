@@ -68,7 +68,7 @@ test('what the service showed over time is kept with its assets, drawn, and comp
   await record(page).checkNow.click()
   await expect(history(page).table.locator('tbody tr')).toHaveCount(2)
   await expect(history(page).table.locator('tbody tr').first()).toContainText('Nov 1, 2026')
-  await expect(record(page).section(words.valuation.history)).toContainText('Observed on this device since')
+  await expect(record(page).section(words.valuation.history)).toContainText('Observed on this computer since')
   await expect(history(page).figure.locator('svg path.recharts-line-curve').first()).toBeAttached()
 
   await history(page).compare.click()

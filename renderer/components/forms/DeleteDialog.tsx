@@ -43,7 +43,7 @@ export function DeleteDialog({ resource, id, title, draft, children, onClose }: 
         <strong>
           <RecordText>{title}</RecordText>
         </strong>{' '}
-        is marked as deleted in the service, which keeps its data (a soft delete). {children}
+        is marked as deleted in the service, which keeps its data. {children}
       </p>
       <p className={classes.next}>The deletion waits in the outbox, and can be undone there until it is sent.</p>
     </ConfirmDialog>

@@ -79,7 +79,7 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
     >
       {oldest === null ? null : (
         <li>
-          <FigureAge date={oldest} label="oldest figure" />
+          <FigureAge date={oldest} label="Oldest figure" />
         </li>
       )}
       <li>

@@ -42,7 +42,7 @@ export function HistoryFigure({ observations }: { observations: readonly Observe
             <svg width="10" height="10" aria-hidden="true">
               <rect x="1" y="1" width="8" height="8" className={classes.own} />
             </svg>
-            Logged on this device
+            Logged on this computer
           </li>
         ) : null}
         {steps.gaps.length > 0 ? (

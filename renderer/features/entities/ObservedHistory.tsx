@@ -106,7 +106,7 @@ const columnsOf = ({ first, seqs, onCompare }: Options): readonly GridColumn<Cha
     id: 'own',
     header: 'From',
     width: 160,
-    cell: (seen) => (seen.own ? <Tag accent>Logged on this device</Tag> : <Quiet>The service</Quiet>),
+    cell: (seen) => (seen.own ? <Tag accent>Logged on this computer</Tag> : <Quiet>The service</Quiet>),
   },
   { id: 'observed', header: 'Observed', width: 160, cell: (seen) => <Moment at={seen.observed_at} /> },
   { id: 'until', header: 'Seen until', width: 160, cell: (seen) => <Moment at={seen.seen_until} /> },
@@ -115,14 +115,14 @@ const columnsOf = ({ first, seqs, onCompare }: Options): readonly GridColumn<Cha
 function Told({ observations, left_out }: History) {
   const [comparing, setComparing] = useState<Compared | null>(null)
   const first = observations.at(-1)
-  if (!first) return <Quiet>Nothing observed on this device yet.</Quiet>
+  if (!first) return <Quiet>Nothing observed on this computer yet.</Quiet>
   const seqs = observations.map(({ seq }) => seq)
   const [latest = 0, before = latest] = seqs
   return (
     <>
       <Quiet>
-        Observed on this device since <Moment at={first.observed_at} />. The service shows only the latest valuation, so
-        there may have been others between these.
+        Observed on this computer since <Moment at={first.observed_at} />. The service shows only the latest valuation,
+        so there may have been others between these.
         {left_out > 0 ? ` ${left_out.toLocaleString('en-US')} older ones are kept but not shown.` : ''}
       </Quiet>
       {observations.length > 1 ? <HistoryFigure observations={observations} /> : null}

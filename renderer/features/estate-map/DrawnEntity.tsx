@@ -30,12 +30,8 @@ export function DrawnEntity(props: ShapeProps) {
   )
 }
 
-/** `as of 7 weeks ago`, or `7 weeks old` where there is no room for more. */
-function asOf(age: string, room: number): string {
-  if (age === 'today') return 'as of today'
-  const whole = `as of ${age} ago`
-  return fits(whole, room, 11) ? whole : `${age} old`
-}
+/** `7 weeks old`, as everywhere beside a figure. */
+const inWords = (age: string) => (/^\d/.test(age) ? `${age} old` : age)
 
 /** The text of a box; nothing for an entity that has a row. */
 export function EntityLabel(props: LabelProps) {
@@ -91,7 +87,7 @@ function ValuedLabel({ placed, colors, today }: LabelProps) {
           {age !== null && (besideAmount || height >= 92) ? (
             <SvgText
               {...text}
-              text={besideAmount ? `${age.text} old` : asOf(age.text, room)}
+              text={inWords(age.text)}
               {...{ x: inset, y: height - 12, width: room }}
               align={besideAmount ? 'end' : 'start'}
               size={11}

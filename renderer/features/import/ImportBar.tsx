@@ -33,7 +33,7 @@ function outcomeWords(done: number, left: number, undone: number): string {
 function inWords({ households, individuals, into_existing, into_new }: ImportSummary): string {
   const parts = [
     households && `${formatCount(households.good)} of ${formatCount(households.rows)} households are valid`,
-    individuals && `${formatCount(individuals.good)} of ${formatCount(individuals.rows)} individuals are valid`,
+    individuals && `${formatCount(individuals.good)} of ${formatCount(individuals.rows)} people are valid`,
     individuals && `${formatCount(into_existing)} into existing households, ${formatCount(into_new)} into new ones`,
   ]
   return parts.filter(Boolean).join(' · ')

@@ -1,18 +1,16 @@
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { formatMoment } from '../../../shared/domain/dates.ts'
+import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
 import type { PinnedHousehold, TravelGap } from '../../../shared/ipc/travel.ts'
 
 const many = (count: number, one: string, more = `${one}s`) => `${formatCount(count)} ${count === 1 ? one : more}`
 const documents = (count: number) => (count === 0 ? 'no documents' : many(count, 'document'))
 
-const twoDigits = (value: number) => String(value).padStart(2, '0')
-
 /** When something was checked: today only the time, in the computer's time zone, otherwise with the date. */
 export function checkedWords(at: string, now: number): string {
   const then = new Date(at)
   if (then.toDateString() !== new Date(now).toDateString()) return `checked ${formatMoment(at)}`
-  return `checked ${twoDigits(then.getHours())}:${twoDigits(then.getMinutes())}`
+  return `checked ${formatTime(at)}`
 }
 
 /** The state of a pinned household as one sentence without its full stop. `now` in ms since 1970, `budget` in bytes. */

@@ -31,9 +31,9 @@ const gap = (what: PinnedHousehold['gaps'][number]['what'], n: number) => ({
 
 describe('the words about a pinned household', () => {
   it.each<[string, Partial<PinnedHousehold>]>([
-    ['Ready: 14 documents, checked 09:02', {}],
-    ['Ready: 1 document, checked 09:02', { documents: { total: 1, held: 1 } }],
-    ['Ready: no documents, checked 09:02', { documents: { total: 0, held: 0 } }],
+    ['Ready: 14 documents, checked 9:02 AM', {}],
+    ['Ready: 1 document, checked 9:02 AM', { documents: { total: 1, held: 1 } }],
+    ['Ready: no documents, checked 9:02 AM', { documents: { total: 0, held: 0 } }],
     ['Downloading: 3 of 14 documents', { verdict: 'fetching', documents: { total: 14, held: 3 } }],
     ['Checking', { verdict: 'fetching', documents: { total: 0, held: 0 } }],
     ['Not checked yet', { verdict: 'unchecked', checked_at: null }],

@@ -133,7 +133,7 @@ export function AssetRows({ composer, differences, strict, known, onAddClass }: 
               Asset class
             </th>
             <th scope="col" className={classes.external}>
-              External id
+              External ID
             </th>
             <th scope="col" className={classes.figure}>
               Last value
