@@ -45,7 +45,9 @@ export function ListFreshness({ resource, figures }: { resource: Resource; figur
 export function RecordFreshness({ at }: { at: string }) {
   return (
     <>
-      <OfflineMark />
+      <span>
+        <OfflineMark />
+      </span>
       <LastChecked at={at} />
     </>
   )

@@ -17,7 +17,7 @@ export function ThisIsMe({ id }: { id: string }) {
   const tell = (user_id: string | null) => mutate({ connectionId, user_id })
   if (me.user_id !== id) {
     return (
-      <Button variant="default" size="compact-xs" loading={isPending} onClick={() => tell(id)}>
+      <Button variant="default" loading={isPending} onClick={() => tell(id)}>
         This is me
       </Button>
     )
