@@ -39,18 +39,30 @@ export async function receiveFile({ request, incoming, response }: FileExchange,
   respond(response, isHere ? 204 : 409)
 }
 
-/** The body; fails if no bytes arrive for `idleMs`. The time that its reader takes does not count. */
+/**
+ * The body; fails if no bytes arrive for `idleMs`. The time that its reader takes does not count, nor the time in which this
+ * process did not run: bytes that came in it are read before the timer is believed.
+ */
 async function* untilIdle(incoming: IncomingMessage, idleMs: number): AsyncGenerator<Uint8Array> {
+  let timer: NodeJS.Timeout | undefined
+  const wait = () => {
+    const mine = setTimeout(() => setImmediate(() => timer === mine && giveUp()), idleMs)
+    timer = mine
+  }
   const giveUp = () => incoming.destroy(new Error('The page stopped sending.'))
-  let timer = setTimeout(giveUp, idleMs)
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  wait()
   try {
     for await (const chunk of incoming) {
-      clearTimeout(timer)
+      stop()
       yield chunk
-      timer = setTimeout(giveUp, idleMs)
+      wait()
     }
   } finally {
-    clearTimeout(timer)
+    stop()
   }
 }
 

@@ -308,3 +308,15 @@ it('lives through a thousand malformed requests, and lets none of them in', asyn
   expect((await post('bytes')).status).toBe(204)
   expect(Buffer.concat(got).toString()).toBe('bytes')
 })
+
+it('does not count the time in which its process did not run', async () => {
+  const { got, ended } = expectFile(10)
+  const outgoing = begin(10, 'first')
+  await expect.poll(() => got.length).toBeGreaterThan(0)
+  // When the process goes on, it is long after the limit, and the bytes wait in the kernel.
+  setImmediate(() => {
+    outgoing.write('after')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+  })
+  expect([await ended, Buffer.concat(got).toString()]).toEqual(['whole', 'firstafter'])
+})
