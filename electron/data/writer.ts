@@ -1,4 +1,5 @@
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import { type ChangeLog, createChangeLog } from './ledger/changes.ts'
 import { createObservations, type Observations } from './ledger/observations.ts'
 import { createKeepStep, type KeepStep } from './ledger/operations.ts'
 import { createQuarantine, type Quarantine } from './mirror/quarantine.ts'
@@ -24,6 +25,7 @@ export type Writer = {
   records: Readonly<Record<ListedResource, RecordStore>>
   valuations: ValuationStore
   observations: Observations
+  changes: ChangeLog
   overlay: Overlay
   answers: RecentWriteResults
   keepStep: KeepStep
@@ -58,8 +60,10 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
   }
   const valuations = createValuationStore(mirror, search)
   const follows = { ledger: false }
+  const changes = createChangeLog({ mirror, ledger })
   const onLost = () => {
     follows.ledger = false
+    changes.onLost()
   }
   return {
     mirror,
@@ -71,6 +75,7 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     setAside: createQuarantine(mirror),
     valuations,
     observations: createObservations(ledger),
+    changes,
     overlay: createOverlay({ mirror, ledger, records, valuations, now }),
     answers: createRecentWriteResults(now),
     keepStep: createKeepStep(ledger),

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts'
+import { ledgerChanges } from './changes.ts'
 
 /** Step 2 of the ledger: the user's list settings, recent and favourite records, and the user's answers about themselves. */
 const ledgerPlaces: Migration = `
@@ -163,4 +164,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerValues,
   ledgerGrace,
   ledgerEstateLinks,
+  ledgerChanges,
 ]

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts'
+import { mirrorChanges } from './changes.ts'
 import { mirrorBalances } from './mirror-balances.ts'
 
 /**
@@ -215,4 +216,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorFiles,
   mirrorValuations,
   mirrorEstateIndex,
+  mirrorChanges,
 ]

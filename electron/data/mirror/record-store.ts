@@ -3,7 +3,11 @@ import type { WritableDatabase } from '../open-database.ts'
 import type { GoodRecord, RecordTable } from './record-table.ts'
 import type { SearchIndex } from './search-index.ts'
 
-export type PutResult = { row: number; written: boolean }
+/** What a row showed before, and when the service last had it so, ms since the epoch. */
+export type RowBefore = { json: string; seenAt: number }
+
+/** `before`: null if the row is new or unchanged. */
+export type PutResult = { row: number; written: boolean; before: RowBefore | null }
 
 /** Writes to one resource's table and its search rows; always inside an open transaction. */
 export type RecordStore = {
@@ -19,6 +23,10 @@ export type RecordStore = {
   show(record: GoodRecord, json: string, at: { shownAt: number; checkedAt: number | null }): boolean
   /** The displayed JSON of an id; null when there is no row. */
   jsonOf(id: string): string | null
+  /** When the service last had a row as it is, ms since the epoch; null when there is no row. */
+  seenAt(id: string): number | null
+  /** True once a sweep delivered everything: until then a new row is no news. */
+  isLoaded(): boolean
   /** Rows up to this one have search rows that must be updated; the others get theirs when the first load ends. */
   searchedTo(): number
   /** The row of an id, or 0. */
@@ -44,19 +52,33 @@ export function createRecordStore(
   )
   const write = prepareWrites(db, table)
   const jsonOf = db.prepare<[string], string>(`SELECT json FROM ${table.table} WHERE id = ?`).pluck()
-  const find = db.prepare<[string, string], { row: number; same: number; json: string }>(
-    `SELECT row, json = ? AS same, json FROM ${table.table} WHERE id = ?`,
+  const find = db.prepare<[string, string], { row: number; same: number; json: string; checked_at: number }>(
+    `SELECT row, json = ? AS same, json, checked_at FROM ${table.table} WHERE id = ?`,
   )
+  const seen = db
+    .prepare<[string, string, number], number>(
+      `SELECT complete_began_at FROM resource_state WHERE resource = ?
+       AND NOT EXISTS (SELECT 1 FROM unconfirmed WHERE resource = ? AND row = ?)`,
+    )
+    .pluck()
   const rowOf = db.prepare<[string], { row: number }>(`SELECT row FROM ${table.table} WHERE id = ?`)
   const remove = db.prepare(`DELETE FROM ${table.table} WHERE row = ?`)
   const touch = db.prepare(`UPDATE ${table.table} SET checked_at = ? WHERE row = ?`)
   const confirmed = db.prepare('DELETE FROM unconfirmed WHERE resource = ? AND row = ?')
   const state = db.prepare<[string], StateRow>('SELECT loaded, searched_to FROM resource_state WHERE resource = ?')
 
+  const complete = db
+    .prepare<[string], number | null>('SELECT complete_began_at FROM resource_state WHERE resource = ?')
+    .pluck()
+
   const searchedTo = () => {
     const now = state.get(table.resource)
     return now?.loaded === 1 ? Number.POSITIVE_INFINITY : (now?.searched_to ?? 0)
   }
+
+  /** A complete sweep confirms its rows all at once. */
+  const seenAt = (row: number, checkedAt: number) =>
+    Math.max(checkedAt, seen.get(table.resource, table.resource, row) ?? 0)
 
   /** True if the search row of the previous record is still right; writing one takes longer than all the rest. */
   const isFoundAlike = (before: GoodRecord | null, { title, body }: GoodRecord) =>
@@ -71,16 +93,17 @@ export function createRecordStore(
       if (inserted && inserted.changes > 0) {
         const row = Number(inserted.lastInsertRowid)
         if (row <= searched) search.put(table.resource, row, record)
-        return { row, written: true }
+        return { row, written: true, before: null }
       }
       const found = known ?? find.get(json, record.id)
       const row = found?.row ?? 0
-      if (found?.same === 1) return { row, written: false }
+      if (found?.same === 1) return { row, written: false, before: null }
       const before = found ? table.read(JSON.parse(found.json)) : null
+      const shown = found ? { json: found.json, seenAt: seenAt(row, found.checked_at) } : null
       write({ row, before, record, json, checkedAt })
       confirmed.run(table.resource, row)
       if (row <= searched && !isFoundAlike(before, record)) search.put(table.resource, row, record)
-      return { row, written: true }
+      return { row, written: true, before: shown }
     },
     show(record, json, { shownAt, checkedAt }) {
       const found = find.get(json, record.id)
@@ -94,6 +117,11 @@ export function createRecordStore(
       return true
     },
     jsonOf: (id) => jsonOf.get(id) ?? null,
+    seenAt(id) {
+      const found = find.get('', id)
+      return found ? seenAt(found.row, found.checked_at) : null
+    },
+    isLoaded: () => (complete.get(table.resource) ?? null) !== null,
     rowOf: (id) => rowOf.get(id)?.row ?? 0,
     remove(row) {
       remove.run(row)

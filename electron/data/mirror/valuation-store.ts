@@ -17,6 +17,8 @@ export type ValuationStore = {
   forgetCheck(entityId: string): void
   /** When an entity was last asked for its valuation, ms since the epoch; null unless it had one then. */
   lastValued(entityId: string): number | null
+  /** When an entity was last asked for its valuation, whatever the answer, ms since the epoch; null if never. */
+  lastChecked(entityId: string): number | null
 }
 
 /** A {@link ValuationStore} on one connection; statements are prepared once. */
@@ -30,6 +32,7 @@ export function createValuationStore(db: WritableDatabase, search: SearchIndex):
   const lastValued = db
     .prepare<[string], number>("SELECT checked_at FROM valuation_check WHERE entity_id = ? AND outcome = 'valued'")
     .pluck()
+  const lastChecked = db.prepare<[string], number>('SELECT checked_at FROM valuation_check WHERE entity_id = ?').pluck()
   const forgetCheck = db.prepare('DELETE FROM valuation_check WHERE entity_id = ?')
   const checked = db.prepare(
     `INSERT OR REPLACE INTO valuation_check (entity_id, checked_at, outcome, entity_updated_at)
@@ -46,6 +49,7 @@ export function createValuationStore(db: WritableDatabase, search: SearchIndex):
       forgetRefusal.run(entityId)
     },
     lastValued: (entityId) => lastValued.get(entityId) ?? null,
+    lastChecked: (entityId) => lastChecked.get(entityId) ?? null,
     put(valuation, json, checkedAt) {
       const found = find.get(valuation.entity_id)
       if (found?.json === json) return false

@@ -29,7 +29,8 @@ type KeptCommit = {
  * @throws AppError `cache/…`; then the next write tries again.
  */
 export function settleMirror(writer: Writer): void {
-  const { overlay, ledger } = writer
+  const { overlay, ledger, changes } = writer
+  changes.settle()
   overlay.open.load(openOperations(ledger))
   const last = lastResult(ledger)
   const noted = overlay.rows.resultsTo()

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { ReadonlySetLike } from '../overlay/open-operations.ts'
-import { loseRecord, receiveRecord } from '../overlay/receive.ts'
+import { loseRecord, receiveRecord, storeRecord } from '../overlay/receive.ts'
 import type { Writer } from '../writer.ts'
 import type { PageOutcome, PageRecord } from './page-store.ts'
 import { readPage, type SweptRecord } from './read-page.ts'
@@ -100,9 +100,8 @@ function writeRecord(writer: Writer, { resource, record, counts, removed, covere
       return { digest: unknownDigest, length, row: store.rowOf(parsed.id), setAside: false }
     }
     const isCovered = covered?.has(parsed.id) ?? false
-    const { row, written } = isCovered
-      ? receiveRecord(writer, { resource, record: parsed, json }, at)
-      : store.put(parsed, json, at)
+    const receive = isCovered ? receiveRecord : storeRecord
+    const { row, written } = receive(writer, { resource, record: parsed, json }, at)
     writer.setAside.resolve(resource, parsed.id)
     if (written) counts.written++
     else counts.unchanged++

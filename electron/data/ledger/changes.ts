@@ -1,0 +1,160 @@
+import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
+import { differencesOf, type FieldDifference } from '../../../shared/domain/record-differences.ts'
+import { isSame, own } from '../../../shared/domain/same.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import type { WritableDatabase } from '../open-database.ts'
+
+/** The service's copy of a record, before and after; null when it has none. A valuation goes by its entity's id. */
+export type RecordChange = {
+  resource: Resource
+  id: string
+  before: JsonFields | null
+  after: JsonFields | null
+  title: string
+  /** ms since the epoch. */
+  observedAt: number
+  /** When the copy before was last seen, ms since the epoch; null if that is unknown. */
+  seenBefore: number | null
+}
+
+/** What this computer saw change at the service, kept in the ledger. */
+export type ChangeLog = {
+  /** Records a change in the open batch. The caller leaves out what belongs to a first load. */
+  add(change: RecordChange): void
+  /**
+   * Deletes changes that the mirror lost: it will see them again. Called after opening; a new mirror has seen none and is a new
+   * baseline.
+   */
+  settle(): void
+  /** The open batch was lost. */
+  onLost(): void
+}
+
+type Kind = 'added' | 'changed' | 'gone'
+
+/** A {@link ChangeLog} on one pair of connections; statements are prepared once. */
+export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; ledger: WritableDatabase }): ChangeLog {
+  const insert = ledger.prepare(
+    `INSERT INTO observed_change (first, resource, record_id, household_id, left_household_id, title, kind, field,
+       before, after, observed_at, seen_before, operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const nextNumber = ledger
+    .prepare<[], number>(`SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'observed_change'), 0) + 1`)
+    .pluck()
+  const last = ledger.prepare<[], number | null>('SELECT max(seq) FROM observed_change').pluck()
+  const dropAfter = ledger.prepare('DELETE FROM observed_change WHERE seq > ?')
+  const noted = mirror.prepare<[], number>('SELECT changes_to FROM change_state').pluck()
+  const note = mirror.prepare('INSERT OR REPLACE INTO change_state (one, changes_to) VALUES (1, ?)')
+  const ownWrites = createOwnWrites(ledger)
+  const householdOf = createHouseholds(mirror)
+  let isSettled = true
+
+  function settle(): void {
+    const known = noted.get()
+    const kept = last.get() ?? 0
+    if (known === undefined) note.run(kept)
+    else if (kept > known) dropAfter.run(known)
+    isSettled = true
+  }
+
+  return {
+    settle,
+    onLost() {
+      isSettled = false
+    },
+    add(change) {
+      const { resource, id, before, after, title, observedAt, seenBefore } = change
+      const kind: Kind = before === null ? 'added' : after === null ? 'gone' : 'changed'
+      const fields: (FieldDifference | null)[] =
+        before !== null && after !== null ? differencesOf(resource, before, after) : [null]
+      if (fields.length === 0) return
+      if (!isSettled) settle()
+      // Committed together with the mirror's batch, just before it.
+      if (!ledger.inTransaction) ledger.exec('BEGIN IMMEDIATE')
+      const household = householdOf(resource, after ?? before)
+      const left = before && after ? householdOf(resource, before) : household
+      const own = ownWrites.of(change)
+      const first = nextNumber.get() ?? 1
+      let seq = first
+      for (const field of fields) {
+        const { lastInsertRowid } = insert.run(
+          first,
+          resource,
+          id,
+          household,
+          left === household ? null : left,
+          title,
+          kind,
+          field?.field ?? null,
+          field ? JSON.stringify(field.before) : null,
+          field ? JSON.stringify(field.after) : null,
+          observedAt,
+          seenBefore,
+          own(field),
+        )
+        seq = Number(lastInsertRowid)
+      }
+      note.run(seq)
+    },
+  }
+}
+
+type OwnWrites = { of(change: RecordChange): (field: FieldDifference | null) => number | null }
+
+/** Most writes of a record that a change is compared with, the newest first. */
+const mostWrites = 20
+
+const writesWhere = (condition: string) => `SELECT seq, json FROM operation WHERE ${condition}`
+
+/** Finds the write of this computer that a change is: of the same record, with the same value, and perhaps sent meanwhile. */
+function createOwnWrites(ledger: WritableDatabase): OwnWrites {
+  const writes = ledger.prepare<[{ resource: Resource; id: string }], { json: string }>(
+    `${writesWhere('record_id = @id AND resource = @resource')}
+       UNION ${writesWhere('server_id = @id AND resource = @resource')}
+       UNION ${writesWhere("parent_id = @id AND resource = 'valuations' AND @resource = 'valuations'")}
+       ORDER BY seq DESC LIMIT ${mostWrites}`,
+  )
+  return {
+    of({ resource, id, before, after, seenBefore }) {
+      const sent = writes
+        .all({ resource, id })
+        .map(({ json }): Operation => JSON.parse(json))
+        .filter((write) => isSentSince(write, seenBefore))
+      return (field) => {
+        const write = sent.find(({ action, fields }) => {
+          if (resource === 'valuations') return after !== null && isOwnValuation(fields, after)
+          if (before === null) return action === 'create'
+          if (after === null) return action === 'delete'
+          if (field === null || action !== 'update' || !Object.hasOwn(fields, field.field)) return false
+          return isSame(own(fields, field.field), field.after)
+        })
+        return write?.seq ?? null
+      }
+    },
+  }
+}
+
+/** True if the service may have got the write after the moment, ms since the epoch. */
+function isSentSince({ state, sent_at }: Operation, moment: number | null): boolean {
+  if (sent_at === null || !(state === 'done' || state === 'sending' || state === 'uncertain')) return false
+  return moment === null || Date.parse(sent_at) >= moment
+}
+
+const isOwnValuation = (sent: JsonFields, after: JsonFields): boolean =>
+  isSame(own(sent, 'effective_date'), own(after, 'effective_date')) &&
+  countOf(own(sent, 'directly_held_assets')) === countOf(own(after, 'directly_held_assets'))
+
+const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
+
+/** The household that a record belongs to; null for a user. */
+function createHouseholds(mirror: WritableDatabase): (resource: Resource, record: JsonFields | null) => string | null {
+  const ofEntity = mirror.prepare<[string], string>('SELECT household_id FROM entities WHERE id = ?').pluck()
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return (resource, record) => {
+    if (record === null) return null
+    if (resource === 'households') return text(record.id)
+    if (resource !== 'valuations') return text(record.household_id)
+    const entity = text(record.entity_id)
+    return entity === null ? null : (ofEntity.get(entity) ?? null)
+  }
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { WritableDatabase } from '../../../electron/data/open-database.ts'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
+import { aCommand, run } from './support/outbox-commands.ts'
+import { createWorld, type World } from './support/outbox-world.ts'
+
+type Row = {
+  resource: string
+  record_id: string
+  kind: 'added' | 'changed' | 'gone'
+  field: string | null
+  before: string | null
+  after: string | null
+  operation: number | null
+}
+
+const changesIn = (ledger: WritableDatabase) =>
+  ledger.prepare<[], Row>('SELECT * FROM observed_change ORDER BY seq').all()
+
+const peopleFields = ['first_name', 'last_name', 'city', 'email', 'is_primary', 'is_trustee', 'household_id'] as const
+type People = Map<string, Record<string, unknown>>
+
+const factsOf = (record: JsonFields) => Object.fromEntries(peopleFields.map((name) => [name, record[name] ?? null]))
+const peopleOf = ({ known }: World): People =>
+  new Map([...known.individuals].map(([id, record]) => [id, factsOf(record)]))
+
+/**
+ * Applies the recorded changes to what was known at the first complete sweep, by the plainest means. A change that does not start
+ * from what is known, or tells of a field twice, is a problem.
+ */
+function replayed(baseline: People, rows: readonly Row[], known: People): { people: People; problems: string[] } {
+  const people: People = new Map([...baseline].map(([id, facts]) => [id, { ...facts }]))
+  const problems: string[] = []
+  for (const { resource, record_id, kind, field, before, after } of rows) {
+    if (resource !== 'individuals') continue
+    const facts = people.get(record_id)
+    if (kind === 'added') {
+      if (facts) problems.push(`${record_id} was added twice`)
+      people.set(record_id, {})
+    } else if (!facts) problems.push(`${record_id} was never there`)
+    else if (kind === 'gone') people.delete(record_id)
+    else if (field !== null && (peopleFields as readonly string[]).includes(field)) {
+      const was = JSON.stringify(facts[field] ?? null)
+      if (field in facts && was !== before) problems.push(`${record_id}.${field} was ${was}, not ${before}`)
+      facts[field] = JSON.parse(after ?? 'null')
+    }
+  }
+  // What a new record came with is not recorded again field by field.
+  for (const [id, facts] of people)
+    for (const name of peopleFields) if (!(name in facts)) facts[name] = known.get(id)?.[name]
+  return { people, problems }
+}
+
+test('changes replayed over the first complete sweep are what the service was last seen to have, whatever happened', async () => {
+  let told = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(aCommand, { minLength: 5, maxLength: 40 }), async (commands) => {
+      const world = createWorld()
+      for (const n of [1, 2]) world.addService('household', n)
+      for (const n of [1, 2, 3, 4])
+        world.addService('individual', n, { household_id: `household_${(n % 2) + 1}`, is_primary: n < 3 })
+      world.serviceValues(1, '2024-02-29')
+      world.knowEntities()
+      await world.sweep('households', 50)
+      await world.sweep('individuals', 2)
+      const baseline = peopleOf(world)
+      const { ledger, mirror } = world.stores
+      expect(changesIn(ledger)).toEqual([])
+      for (const command of commands) {
+        await run(world, command)
+        world.writer().batch.commit()
+        const rows = changesIn(ledger)
+        const { people, problems } = replayed(baseline, rows, peopleOf(world))
+        expect(problems).toEqual([])
+        expect(Object.fromEntries(people)).toEqual(Object.fromEntries(peopleOf(world)))
+      }
+      told += changesIn(ledger).length
+      mirror.close()
+      ledger.close()
+    }),
+    propertyRuns(1000),
+  )
+  expect(told).toBeGreaterThan(20)
+})
