@@ -53,34 +53,87 @@ function replayed(baseline: People, rows: readonly Row[], known: People): { peop
   return { people, problems }
 }
 
+const aFailure = fc.record({
+  kind: fc.constant('power fails' as const),
+  resource: fc.constantFrom('individuals' as const, 'households' as const),
+  pages: fc.integer({ min: 1, max: 6 }),
+})
+
 test('changes replayed over the first complete sweep are what the service was last seen to have, whatever happened', async () => {
   let told = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(aCommand, { minLength: 5, maxLength: 40 }), async (commands) => {
-      const world = createWorld()
-      for (const n of [1, 2]) world.addService('household', n)
-      for (const n of [1, 2, 3, 4])
-        world.addService('individual', n, { household_id: `household_${(n % 2) + 1}`, is_primary: n < 3 })
-      world.serviceValues(1, '2024-02-29')
-      world.knowEntities()
-      await world.sweep('households', 50)
-      await world.sweep('individuals', 2)
-      const baseline = peopleOf(world)
-      const { ledger, mirror } = world.stores
-      expect(changesIn(ledger)).toEqual([])
-      for (const command of commands) {
-        await run(world, command)
-        world.writer().batch.commit()
-        const rows = changesIn(ledger)
-        const { people, problems } = replayed(baseline, rows, peopleOf(world))
-        expect(problems).toEqual([])
-        expect(Object.fromEntries(people)).toEqual(Object.fromEntries(peopleOf(world)))
-      }
-      told += changesIn(ledger).length
-      mirror.close()
-      ledger.close()
-    }),
+    fc.asyncProperty(
+      fc.array(fc.oneof({ weight: 8, arbitrary: aCommand }, { weight: 1, arbitrary: aFailure }), {
+        minLength: 5,
+        maxLength: 40,
+      }),
+      async (commands) => {
+        const world = createWorld()
+        for (const n of [1, 2]) world.addService('household', n)
+        for (const n of [1, 2, 3, 4])
+          world.addService('individual', n, { household_id: `household_${(n % 2) + 1}`, is_primary: n < 3 })
+        world.serviceValues(1, '2024-02-29')
+        world.knowEntities()
+        await world.sweep('households', 50)
+        await world.sweep('individuals', 2)
+        const baseline = peopleOf(world)
+        const { ledger, mirror } = world.stores
+        expect(changesIn(ledger)).toEqual([])
+        for (const command of commands) {
+          if (command.kind === 'power fails') world.failInSweep(command.resource, command.pages)
+          else await run(world, command)
+          world.writer().batch.commit()
+          const rows = changesIn(ledger)
+          const { people, problems } = replayed(baseline, rows, peopleOf(world))
+          expect(problems).toEqual([])
+          expect(Object.fromEntries(people)).toEqual(Object.fromEntries(peopleOf(world)))
+        }
+        told += changesIn(ledger).length
+        mirror.close()
+        ledger.close()
+      },
+    ),
     propertyRuns(1000),
   )
   expect(told).toBeGreaterThan(20)
+})
+
+test('what the mirror lost in a power failure is told once, when it is seen again', async () => {
+  const world = createWorld()
+  world.addService('household', 1)
+  world.addService('individual', 1, { household_id: 'household_1', city: 'Lyon' })
+  await world.sweep('individuals', 50)
+  world.colleagueEdits('client_profile_1', { city: 'Turin' })
+  world.failInSweep('individuals', 1)
+  expect(changesIn(world.stores.ledger)).toEqual([])
+  await world.sweep('individuals', 50)
+  const told = [{ field: 'city', before: '"Lyon"', after: '"Turin"', kind: 'changed', household_id: 'household_1' }]
+  expect(changesIn(world.stores.ledger)).toMatchObject(told)
+  world.restart()
+  await world.sweep('individuals', 50)
+  expect(changesIn(world.stores.ledger)).toMatchObject(told)
+})
+
+test('an own write is told once, as its operation; a colleague who sets the same value later is not taken for it', async () => {
+  const world = createWorld()
+  world.addService('household', 1)
+  world.addService('individual', 1, { household_id: 'household_1', city: 'Lyon' })
+  await world.sweep('individuals', 50)
+  const base = world.known.individuals.get('client_profile_1') ?? {}
+  world.edit('individuals', base, { city: 'Turin' })
+  const [operation] = world.open()
+  if (!operation) throw new Error('Nothing was saved.')
+  world.finish({ ...operation, sent_at: '2026-01-01T00:00:00Z' }, false)
+  await world.sweep('individuals', 50)
+  world.colleagueEdits('client_profile_1', { city: 'Lyon' })
+  await world.sweep('individuals', 50)
+  world.pass(60_000)
+  await world.sweep('individuals', 50)
+  world.colleagueEdits('client_profile_1', { city: 'Turin' })
+  await world.sweep('individuals', 50)
+  expect(changesIn(world.stores.ledger).map(({ after, operation: own }) => [after, own])).toEqual([
+    ['"Turin"', operation.seq],
+    ['"Lyon"', null],
+    ['"Turin"', null],
+  ])
 })

@@ -24,8 +24,9 @@ type Answer =
 export function createWorld() {
   const stores = openStoresInMemory()
   let clock = 0
+  let now = Date.UTC(2026, 0, 1)
   const openWriter = (): Writer => {
-    const writer = createWriter({ ...stores, now: () => Date.UTC(2026, 0, 1), onChanged: () => {} })
+    const writer = createWriter({ ...stores, now: () => now, onChanged: () => {} })
     settleMirror(writer)
     return writer
   }
@@ -201,6 +202,10 @@ export function createWorld() {
       const record = resource === 'households' ? household(id) : (service.individuals.get(id) ?? {})
       commit([done], { answers: [{ resource, id, record }], crash })
     },
+    /** The computer's clock goes on by this many ms. */
+    pass(ms: number) {
+      now += ms
+    },
     restart() {
       writer.batch.commit()
       writer = openWriter()
@@ -210,7 +215,7 @@ export function createWorld() {
       const all = [...service[resource].keys()].map((id) =>
         resource === 'households' ? household(id) : service.individuals.get(id),
       )
-      const { sweepId } = writer.batch.write(() => writer.sweeps.begin(resource, 1))
+      const { sweepId } = writer.batch.write(() => writer.sweeps.begin(resource, now))
       for (let at = 0; at === 0 || at < all.length; at += pageSize) {
         const hasNext = at + pageSize < all.length
         const bytes = pageOf(all.slice(at, at + pageSize), { endCursor: `c${at + pageSize}`, hasNext })
@@ -222,6 +227,21 @@ export function createWorld() {
       known[resource].clear()
       for (const record of all) if (record) known[resource].set(String(record.id), record)
       return { missing: missing.sort(), expected: expected.sort() }
+    },
+    /** A sweep begins, and the power fails when the ledger has its half of the commit and the mirror does not. */
+    failInSweep(resource: 'individuals' | 'households', pages: number) {
+      writer.batch.commit()
+      const all = [...service[resource].keys()].map((id) =>
+        resource === 'households' ? household(id) : service.individuals.get(id),
+      )
+      const { sweepId } = writer.batch.write(() => writer.sweeps.begin(resource, 1))
+      for (const [at, record] of all.slice(0, pages).entries()) {
+        const bytes = pageOf([record], { endCursor: `c${at + 1}`, hasNext: true })
+        applyPage(writer, { sweepId, after: at === 0 ? null : `c${at}`, bytes }, () => {})
+      }
+      if (stores.ledger.inTransaction) stores.ledger.exec('COMMIT')
+      stores.mirror.exec('ROLLBACK')
+      writer = openWriter()
     },
     ask(id: string) {
       const record = service.individuals.get(id)
