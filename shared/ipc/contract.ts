@@ -2,6 +2,7 @@ import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orp
 import { appContract } from './app.ts'
 import { assetClassesContract } from './asset-classes.ts'
 import { bulkContract } from './bulk.ts'
+import { changesContract } from './changes.ts'
 import { connectionsContract } from './connections.ts'
 import { custodyContract } from './custody.ts'
 import { draftsContract } from './drafts.ts'
@@ -53,6 +54,7 @@ export const contract = {
   setAside: setAsideContract,
   search: searchContract,
   rollUps: rollUpsContract,
+  changes: changesContract,
   estate: estateContract,
   views: viewsContract,
   places: placesContract,

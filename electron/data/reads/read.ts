@@ -13,6 +13,7 @@ import {
 import { heldByDigest, readHeldFiles, readHeldUse, readThumbnails } from '../mirror/cached-files.ts'
 import { readActivity, readChanges } from './activity.ts'
 import { listAssetClasses } from './asset-classes.ts'
+import { readObservedChanges } from './changes.ts'
 import {
   getDocument,
   getDocumentSummary,
@@ -93,6 +94,7 @@ const readers = {
   'rollUps.checked': readFiguresChecked,
   'rollUps.list': readListTotals,
   'rollUps.groups': readGroups,
+  'changes.list': readObservedChanges,
   'estate.map': readEstateMap,
   'assetClasses.list': listAssetClasses,
   'today.get': readToday,

@@ -57,7 +57,7 @@ const estate: EstateMap = {
   unread_summaries: 0,
 }
 
-export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses' | 'today' | 'estate'> = {
+export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses' | 'today' | 'changes' | 'estate'> = {
   views: {
     list: [{ connectionId, resource: 'households' }, [view]],
     all: [{ connectionId }, [view]],
@@ -101,6 +101,28 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
         kinds: [{ type: 'WILL', count: 1 }],
         missing: [{ rule: 'Health care proxy', about: { resource: 'individuals', id: 'in-1', name: 'Ada' } }],
         source: 'default',
+      },
+    ],
+  },
+  changes: {
+    list: [
+      { connectionId, household_id: 'hh-1', owner_id: null, others_only: true, before: null, limit: 50 },
+      {
+        changes: [
+          {
+            number: 1,
+            resource: 'individuals',
+            record_id: 'in-1',
+            title: 'Ada',
+            household,
+            kind: 'changed',
+            fields: [{ field: 'city', before: 'Bern', after: 'Basel', operation_id: null }],
+            observed_at: when,
+            seen_before: when,
+            own: false,
+          },
+        ],
+        next: null,
       },
     ],
   },

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WritableDatabase } from '../../../electron/data/open-database.ts'
+import { readObservedChanges } from '../../../electron/data/reads/changes.ts'
+import { createReader } from '../../../electron/data/reads/reader.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { aCommand, run } from './support/outbox-commands.ts'
@@ -136,4 +138,48 @@ test('an own write is told once, as its operation; a colleague who sets the same
     ['"Lyon"', null],
     ['"Turin"', null],
   ])
+})
+
+test('changes are read newest first, by household, owner, kind, field and moment, in pages', async () => {
+  const world = createWorld()
+  for (const n of [1, 2]) world.addService('household', n, { primary_relationship_owner_id: `user_${n}` })
+  world.addService('individual', 1, { household_id: 'household_1', city: 'Lyon' })
+  world.addService('individual', 2, { household_id: 'household_2', city: 'Lyon' })
+  await world.sweep('households', 50)
+  await world.sweep('individuals', 50)
+  world.colleagueEdits('client_profile_1', { city: 'Turin', email: 'ada@example.com' })
+  await world.sweep('individuals', 50)
+  world.pass(3_600_000)
+  world.colleagueEdits('client_profile_2', { household_id: 'household_1' })
+  world.addService('individual', 3, { household_id: 'household_2' })
+  await world.sweep('individuals', 50)
+  world.colleagueDeletes('client_profile_3')
+  await world.sweep('individuals', 50)
+  const reader = createReader(world.stores.mirror, world.stores.ledger)
+  const read = (more: object = {}) => {
+    const all = { household_id: null, owner_id: null, others_only: false, before: null, limit: 50 }
+    return readObservedChanges(reader, { ...all, resource: 'individuals', ...more })
+  }
+  const told = (more?: object) => read(more).changes.map(({ record_id, kind }) => `${record_id.at(-1)} ${kind}`)
+  expect(told()).toEqual(['3 gone', '3 added', '2 changed', '1 changed'])
+  expect(read().changes.at(-1)).toMatchObject({
+    title: 'Ada Person1',
+    household: { id: 'household_1' },
+    fields: [
+      { field: 'email', before: null, after: 'ada@example.com', operation_id: null },
+      { field: 'city', before: 'Lyon', after: 'Turin', operation_id: null },
+    ],
+    observed_at: '2026-01-01T00:00:00.000Z',
+    own: false,
+  })
+  expect(told({ household_id: 'household_1' })).toEqual(['2 changed', '1 changed'])
+  // A person who moved away is told in both households.
+  expect(told({ household_id: 'household_2' })).toEqual(['3 gone', '3 added', '2 changed'])
+  expect(told({ owner_id: 'user_2' })).toEqual(['3 gone', '3 added'])
+  expect(told({ kind: 'gone' })).toEqual(['3 gone'])
+  expect(told({ field: 'city' })).toEqual(['1 changed'])
+  expect(told({ since: '2026-01-01T00:30:00Z' })).toEqual(['3 gone', '3 added', '2 changed'])
+  const first = read({ limit: 3 })
+  expect(first.changes).toHaveLength(3)
+  expect(read({ limit: 3, before: first.next }).changes.map(({ record_id }) => record_id)).toEqual(['client_profile_1'])
 })
