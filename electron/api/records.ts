@@ -18,7 +18,6 @@ type Domain =
   | 'users'
   | 'setAside'
   | 'search'
-  | 'changes'
   | 'rollUps'
 
 type InConnection<Input> = Input & { connectionId: string }
@@ -62,7 +61,6 @@ export function createRecordUseCases(runtimes: Pick<Runtimes, 'get'>): Pick<UseC
     users: { list: list('users.list'), get: read('users.get') },
     setAside: { list: read('setAside.list') },
     search: { query: read('search.query') },
-    changes: { list: read('changes.list') },
     rollUps: {
       household: read('rollUps.household'),
       checked: read('rollUps.checked'),

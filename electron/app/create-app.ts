@@ -1,6 +1,7 @@
 import { createAppUseCases } from '../api/app.ts'
 import { createAssetClassUseCases } from '../api/asset-classes.ts'
 import { createBulkUseCases } from '../api/bulk.ts'
+import { createChangesUseCases } from '../api/changes.ts'
 import { addConnection, createConnectionUseCases } from '../api/connections.ts'
 import type { Core, UseCases } from '../api/core.ts'
 import { type Custody, openCustody } from '../api/custody.ts'
@@ -126,6 +127,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     ...createRecordUseCases(runtimes),
     ...createViewUseCases(runtimes, events.publish),
     assetClasses: createAssetClassUseCases(runtimes, files),
+    changes: createChangesUseCases(runtimes, events.publish),
     estate: createEstateUseCases(runtimes, files, events.publish),
     exports: parts.exports.useCases,
     outbox,

@@ -130,7 +130,8 @@ type Kept = Extract<AppEvent, { type: 'kept' }>['what']
 
 function keptKey(api: Api, what: Kept) {
   if (what === 'views') return api.views.key()
-  return what === 'estate' ? api.estate.key() : api.places[what].key()
+  if (what === 'estate' || what === 'changes') return api[what].key()
+  return api.places[what].key()
 }
 
 function handlerOf(options: Options): (event: AppEvent) => void {

@@ -6,32 +6,48 @@ import { isSame, type Json, own } from './same.ts'
 /** One field of a record that differs; null stands for an empty value. */
 export type FieldDifference = { field: string; before: Json; after: Json }
 
+/** Fields whose changes are told otherwise: a household's primary clients are its people, who tell of themselves. */
+const derivedFields: ReadonlySet<string> = new Set(['primary_individuals'])
+
 /**
  * The described fields that differ between two copies of a record, in the order of their description. Timestamps of the service
  * are left out: they differ with every write. Of a list of parts only the parts that differ are returned.
  */
 export function differencesOf(resource: Resource, before: JsonFields, after: JsonFields): FieldDifference[] {
   return Object.entries(resourceFields[resource]).flatMap(([field, { kind }]) => {
-    if (kind === 'time') return []
+    if (kind === 'time' || derivedFields.has(field)) return []
     const [was, is] = [own(before, field), own(after, field)]
     if (kind !== 'parts') return isSame(was, is) ? [] : [{ field, before: was ?? null, after: is ?? null }]
-    const parts = differingParts(partsIn(field, was), partsIn(field, is))
+    const parts = differingParts(partsOf(was), partsOf(is))
     return parts ? [{ field, ...parts }] : []
   })
 }
 
+/**
+ * Two changes of a field, one after the other, as one; null if the second takes the first back.
+ * @param isList - true for a list of parts, of which each change has only those that differ
+ */
+export function joinedDifference(
+  isList: boolean,
+  first: Pick<FieldDifference, 'before' | 'after'>,
+  second: Pick<FieldDifference, 'before' | 'after'>,
+): Pick<FieldDifference, 'before' | 'after'> | null {
+  if (!isList) {
+    return isSame(first.before, second.after) ? null : { before: first.before, after: second.after }
+  }
+  const [gone, came] = [partsOf(first.before), partsOf(first.after)]
+  const [goneNext, cameNext] = [partsOf(second.before), partsOf(second.after)]
+  const kept = differingParts(goneNext, came) ?? { before: [], after: [] }
+  return differingParts([...gone, ...kept.before], [...kept.after, ...cameNext])
+}
+
+/** True if a field is a list of parts. */
+export const isListOfParts = (resource: Resource, field: string): boolean =>
+  Object.entries(resourceFields[resource]).some(([name, { kind }]) => name === field && kind === 'parts')
+
 type Part = Readonly<Record<string, Json>>
 
-/** People in a household's copy are compared by who they are: what else changes of them is told of their own record. */
-function partsIn(field: string, value: Json | undefined): Part[] {
-  const parts = Array.isArray(value) ? value.filter(isPart) : []
-  if (field !== 'primary_individuals') return parts
-  return parts.map((part) => ({
-    id: own(part, 'id') ?? null,
-    first_name: own(part, 'first_name') ?? null,
-    last_name: own(part, 'last_name') ?? null,
-  }))
-}
+const partsOf = (value: Json | undefined): Part[] => (Array.isArray(value) ? value.filter(isPart) : [])
 
 const isPart = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

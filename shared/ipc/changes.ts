@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { resources } from '../service/resource.ts'
-import { connectionId, idInput, procedure } from './procedure.ts'
+import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
 export const changeKinds = ['added', 'changed', 'gone'] as const
 
@@ -33,6 +33,11 @@ const observedChange = z.strictObject({
   own: z.boolean(),
 })
 
+/** Highest count that is told; more are shown as "99+". */
+export const mostUnseen = 100
+
+const inHousehold = z.strictObject({ connectionId, household_id: idInput })
+
 export const changesContract = {
   /**
    * What this computer saw change at the service, newest first. A call reads a limited number of changes, so a page of rare ones may have
@@ -59,6 +64,65 @@ export const changesContract = {
       }),
     )
     .output(z.strictObject({ changes: z.array(observedChange), next: z.number().int().nullable() })),
+  /** What the user has seen of a household's changes. */
+  household: procedure({ permission: 'read' })
+    .input(inHousehold)
+    .output(
+      z.strictObject({
+        /** When its changes were last looked at, ISO 8601; null if never. */
+        looked_at: z.string().nullable(),
+        /** Changes with a larger number are new; 0 if its changes were never looked at. */
+        looked_to: z.number().int(),
+        /** The last meeting, ISO 8601. */
+        met_at: z.string().nullable(),
+        /** Changes are recorded since then, ISO 8601; null until everything was read once. */
+        recorded_since: z.string().nullable(),
+        /**
+         * When the copy was last made anew, ISO 8601: changes from before are told as they were seen, and those between the two
+         * copies are unknown. Null if that never happened.
+         */
+        copied_again: z.string().nullable(),
+        /** New changes without this computer's own, at most {@link mostUnseen}. */
+        unseen: z.number().int(),
+      }),
+    ),
+  /** New changes of households, counted as in `household`. */
+  counts: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, household_ids: z.array(idInput).max(200) }))
+    .output(z.strictObject({ counts: z.array(z.strictObject({ id: z.string(), unseen: z.number().int() })) })),
+  /** Households with changes since a moment, the latest first, without this computer's own changes. */
+  households: procedure({ permission: 'read' })
+    .input(
+      z.strictObject({
+        connectionId,
+        /** Only households of this user. */
+        owner_id: idInput.nullable(),
+        since: z.iso.datetime(),
+        limit: z.number().int().min(1).max(200),
+      }),
+    )
+    .output(
+      z.strictObject({
+        households: z.array(
+          z.strictObject({
+            household: z.strictObject({ id: z.string(), name: z.string() }),
+            changes: z.number().int(),
+            resources: z.array(z.enum(resources)),
+            newest_at: z.string(),
+          }),
+        ),
+        /** True if there are more households, or more changes than were counted. */
+        more: z.boolean(),
+      }),
+    ),
+  /** Notes that a household's changes up to a number have been looked at. */
+  look: procedure({ permission: 'keep' })
+    .input(inHousehold.extend({ to: z.number().int().min(0) }))
+    .output(nothing),
+  /** Notes the last meeting with a household, ISO 8601; null removes it. Returns the one noted before. */
+  meet: procedure({ permission: 'keep' })
+    .input(inHousehold.extend({ met_at: z.iso.datetime().nullable() }))
+    .output(z.strictObject({ before: z.string().nullable() })),
 }
 
 export type ObservedChange = z.infer<typeof observedChange>

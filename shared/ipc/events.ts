@@ -35,7 +35,7 @@ export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('kept'),
     connectionId,
-    what: z.enum(['views', 'recents', 'favourites', 'me', 'estate']),
+    what: z.enum(['views', 'recents', 'favourites', 'me', 'estate', 'changes']),
   }),
   /** The user chose a command in the desktop menu; sent only to this window. */
   z.strictObject({ type: z.literal('command'), id: z.enum(commandIds) }),

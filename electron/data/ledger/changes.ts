@@ -21,6 +21,8 @@ export type RecordChange = {
 export type ChangeLog = {
   /** Records a change in the open batch. The caller leaves out what belongs to a first load. */
   add(change: RecordChange): void
+  /** Notes, in the open batch, that the mirror has its first complete copy of a resource. */
+  copied(resource: Resource, at: number): void
   /**
    * Deletes changes that the mirror lost: it will see them again. Called after opening; a new mirror has seen none and is a new
    * baseline.
@@ -45,6 +47,10 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
   const dropAfter = ledger.prepare('DELETE FROM observed_change WHERE seq > ?')
   const noted = mirror.prepare<[], number>('SELECT changes_to FROM change_state').pluck()
   const note = mirror.prepare('INSERT OR REPLACE INTO change_state (one, changes_to) VALUES (1, ?)')
+  const copied = ledger.prepare(
+    `INSERT INTO change_baseline (resource, first_at, last_at) VALUES (@resource, @at, @at)
+     ON CONFLICT (resource) DO UPDATE SET last_at = excluded.last_at`,
+  )
   const ownWrites = createOwnWrites(ledger)
   const householdOf = createHouseholds(mirror)
   let isSettled = true
@@ -57,8 +63,17 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
     isSettled = true
   }
 
+  /** Committed together with the mirror's batch, just before it. */
+  function begin(): void {
+    if (!ledger.inTransaction) ledger.exec('BEGIN IMMEDIATE')
+  }
+
   return {
     settle,
+    copied(resource, at) {
+      begin()
+      copied.run({ resource, at })
+    },
     onLost() {
       isSettled = false
     },
@@ -69,8 +84,7 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
         before !== null && after !== null ? differencesOf(resource, before, after) : [null]
       if (fields.length === 0) return
       if (!isSettled) settle()
-      // Committed together with the mirror's batch, just before it.
-      if (!ledger.inTransaction) ledger.exec('BEGIN IMMEDIATE')
+      begin()
       const household = householdOf(resource, after ?? before)
       const left = before && after ? householdOf(resource, before) : household
       const own = ownWrites.of(change)
@@ -108,20 +122,23 @@ const writesWhere = (condition: string) => `SELECT seq, json FROM operation WHER
 
 /** Finds the write of this computer that a change is: of the same record, with the same value, and perhaps sent meanwhile. */
 function createOwnWrites(ledger: WritableDatabase): OwnWrites {
-  const writes = ledger.prepare<[{ resource: Resource; id: string }], { json: string }>(
+  const writes = ledger.prepare<[{ resource: Resource; id: string; household: string | null }], { json: string }>(
     `${writesWhere('record_id = @id AND resource = @resource')}
        UNION ${writesWhere('server_id = @id AND resource = @resource')}
        UNION ${writesWhere("parent_id = @id AND resource = 'valuations' AND @resource = 'valuations'")}
+       UNION ${writesWhere("server_id = @household AND resource = 'households' AND @resource = 'individuals'")}
        ORDER BY seq DESC LIMIT ${mostWrites}`,
   )
   return {
     of({ resource, id, before, after, seenBefore }) {
+      const household = resource === 'individuals' && before === null ? textOf(after?.household_id) : null
       const sent = writes
-        .all({ resource, id })
+        .all({ resource, id, household })
         .map(({ json }): Operation => JSON.parse(json))
         .filter((write) => isSentSince(write, seenBefore))
       return (field) => {
-        const write = sent.find(({ action, fields }) => {
+        const write = sent.find(({ action, fields, ...about }) => {
+          if (about.resource !== resource) return action === 'create' && after !== null && isOwnPerson(fields, after)
           if (resource === 'valuations') return after !== null && isOwnValuation(fields, after)
           if (before === null) return action === 'create'
           if (after === null) return action === 'delete'
@@ -140,21 +157,34 @@ function isSentSince({ state, sent_at }: Operation, moment: number | null): bool
   return moment === null || Date.parse(sent_at) >= moment
 }
 
+/** A person who was created together with the household. */
+const isOwnPerson = ({ primary_individuals: people }: JsonFields, after: JsonFields): boolean =>
+  Array.isArray(people) &&
+  people.some(
+    (person) =>
+      typeof person === 'object' &&
+      person !== null &&
+      !Array.isArray(person) &&
+      isSame(own(person, 'first_name'), own(after, 'first_name')) &&
+      isSame(own(person, 'last_name'), own(after, 'last_name')),
+  )
+
 const isOwnValuation = (sent: JsonFields, after: JsonFields): boolean =>
   isSame(own(sent, 'effective_date'), own(after, 'effective_date')) &&
   countOf(own(sent, 'directly_held_assets')) === countOf(own(after, 'directly_held_assets'))
 
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
 /** The household that a record belongs to; null for a user. */
 function createHouseholds(mirror: WritableDatabase): (resource: Resource, record: JsonFields | null) => string | null {
   const ofEntity = mirror.prepare<[string], string>('SELECT household_id FROM entities WHERE id = ?').pluck()
-  const text = (value: unknown) => (typeof value === 'string' ? value : null)
   return (resource, record) => {
     if (record === null) return null
-    if (resource === 'households') return text(record.id)
-    if (resource !== 'valuations') return text(record.household_id)
-    const entity = text(record.entity_id)
+    if (resource === 'households') return textOf(record.id)
+    if (resource !== 'valuations') return textOf(record.household_id)
+    const entity = textOf(record.entity_id)
     return entity === null ? null : (ofEntity.get(entity) ?? null)
   }
 }

@@ -3,6 +3,7 @@ import type { WritableDatabase } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
 import { keepDraft, removeView, saveView } from './drafts-and-views.ts'
 import { addLink, setLinkRemoved, setRejected } from './estate-links.ts'
+import { look, meet } from './household-marks.ts'
 import { addClass, addClasses, forgetClass } from './observations.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { setFavourite, setLastQuery, setMe, visit } from './places.ts'
@@ -28,6 +29,8 @@ const writes = {
   'estate.addLink': addLink,
   'estate.setLinkRemoved': setLinkRemoved,
   'estate.setRejected': setRejected,
+  'changes.look': look,
+  'changes.meet': meet,
   'travel.pin': pin,
   'travel.unpin': unpin,
   'travel.note': noteCheck,

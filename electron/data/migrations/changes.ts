@@ -10,10 +10,20 @@ export const ledgerChanges: Migration = `
     household_id TEXT, left_household_id TEXT, title TEXT NOT NULL, kind TEXT NOT NULL, field TEXT,
     before TEXT, after TEXT, observed_at INTEGER NOT NULL, seen_before INTEGER, operation INTEGER
   ) STRICT;
-  CREATE INDEX observed_change_by_household ON observed_change (household_id, seq);
+  -- With what is counted for a list.
+  CREATE INDEX observed_change_by_household ON observed_change (household_id, seq, first, operation);
   CREATE INDEX observed_change_by_left_household ON observed_change (left_household_id, seq)
     WHERE left_household_id IS NOT NULL;
   CREATE INDEX observed_change_by_record ON observed_change (resource, record_id, seq);
+  -- What the user has looked at of a household's changes, and when they last met: both in ms since the epoch.
+  CREATE TABLE household_mark (
+    household_id TEXT PRIMARY KEY, looked_at INTEGER, looked_to INTEGER NOT NULL, met_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  -- The first complete copies of a resource by this computer: changes are recorded since the first, and those between the
+  -- last two are unknown.
+  CREATE TABLE change_baseline (
+    resource TEXT PRIMARY KEY, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
   -- A change is compared with this computer's writes of the same record.
   CREATE INDEX operation_by_server_id ON operation (server_id) WHERE server_id IS NOT NULL;
   CREATE INDEX operation_by_parent ON operation (parent_id) WHERE resource = 'valuations';

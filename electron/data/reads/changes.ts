@@ -61,7 +61,9 @@ export function readObservedChanges(reader: Reader, input: Input): OutputOf<'cha
   return { changes, next: null }
 }
 
-function* newestFirst({ ledger }: Reader, { household_id: household, before, since }: Input): Generator<Row> {
+type Range = Pick<Input, 'household_id' | 'before' | 'since'>
+
+function* newestFirst({ ledger }: Reader, { household_id: household, before, since }: Range): Generator<Row> {
   const statement = ledger.prepare<[{ end: number; household: string | null }], Row>(household === null ? ofAll : ofOne)
   const from = since === undefined ? 0 : Date.parse(since)
   for (let end = before ?? Number.MAX_SAFE_INTEGER; ; ) {
@@ -77,12 +79,15 @@ function* newestFirst({ ledger }: Reader, { household_id: household, before, sin
   }
 }
 
-function filterOf({ mirror }: Reader, input: Input): (rows: readonly Row[]) => boolean {
+/** The households of a user; null means all. */
+function householdsOf({ mirror }: Reader, ownerId: string | null): ReadonlySet<string> | null {
+  if (ownerId === null) return null
+  return new Set(mirror.prepare<[string], string>('SELECT id FROM households WHERE owner_id = ?').pluck().all(ownerId))
+}
+
+function filterOf(reader: Reader, input: Input): (rows: readonly Row[]) => boolean {
   const { owner_id, resource, kind, field, others_only } = input
-  const owned =
-    owner_id === null
-      ? null
-      : new Set(mirror.prepare<[string], string>('SELECT id FROM households WHERE owner_id = ?').pluck().all(owner_id))
+  const owned = householdsOf(reader, owner_id)
   return (rows) => {
     const [row] = rows
     if (row === undefined) return false
@@ -94,8 +99,43 @@ function filterOf({ mirror }: Reader, input: Input): (rows: readonly Row[]) => b
   }
 }
 
-function changeReader({ mirror }: Reader): (rows: readonly Row[]) => ObservedChange {
-  const titleOf = mirror.prepare<[string], string>('SELECT title FROM households WHERE id = ?').pluck()
+type ChangedHouseholds = OutputOf<'changes', 'households'>
+
+/** Households with changes since a moment, the latest first, without this computer's own. */
+export function readChangedHouseholds(reader: Reader, input: InputOf<'changes', 'households'>): ChangedHouseholds {
+  const { owner_id, since, limit } = input
+  const owned = householdsOf(reader, owner_id)
+  const found = new Map<string, { changes: Set<number>; resources: Set<Resource>; newest: number }>()
+  let read = 0
+  for (const row of newestFirst(reader, { household_id: null, before: null, since })) {
+    read += 1
+    const { household_id: id, operation_id, first, resource, observed_at } = row
+    if (id !== null && operation_id === null && (owned === null || owned.has(id))) {
+      const household = found.get(id) ?? { changes: new Set(), resources: new Set(), newest: observed_at }
+      household.changes.add(first)
+      household.resources.add(resource)
+      found.set(id, household)
+    }
+    if (read >= mostRows) break
+  }
+  const titleOf = householdTitles(reader)
+  const households = [...found].slice(0, limit).map(([id, { changes, resources, newest }]) => ({
+    household: { id, name: titleOf(id) },
+    changes: changes.size,
+    resources: [...resources],
+    newest_at: isoTime(newest),
+  }))
+  return { households, more: found.size > limit || read >= mostRows }
+}
+
+/** The name of a household; '' if it is gone. */
+function householdTitles({ mirror }: Reader): (id: string) => string {
+  const title = mirror.prepare<[string], string>('SELECT title FROM households WHERE id = ?').pluck()
+  return (id) => title.get(id) ?? ''
+}
+
+function changeReader(reader: Reader): (rows: readonly Row[]) => ObservedChange {
+  const titleOf = householdTitles(reader)
   return (rows) => {
     const [row] = rows
     if (row === undefined) throw new Error('A change has at least one row.')
@@ -105,7 +145,7 @@ function changeReader({ mirror }: Reader): (rows: readonly Row[]) => ObservedCha
       resource,
       record_id,
       title,
-      household: household_id === null ? null : { id: household_id, name: titleOf.get(household_id) ?? '' },
+      household: household_id === null ? null : { id: household_id, name: titleOf(household_id) },
       kind,
       fields: rows.flatMap(({ field, before, after, operation_id }) =>
         field === null

@@ -1,5 +1,6 @@
 import { windows } from '../../../shared/ipc/rows.ts'
 import { listAllViews, listDrafts, listViews } from '../ledger/drafts-and-views.ts'
+import { readChangeCounts, readHouseholdMark } from '../ledger/household-marks.ts'
 import { readPin, readPins } from '../ledger/pins.ts'
 import { listFavourites, listRecents, readLastQuery, readMe, titlesOf } from '../ledger/places.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { heldByDigest, readHeldFiles, readHeldUse, readThumbnails } from '../mirror/cached-files.ts'
 import { readActivity, readChanges } from './activity.ts'
 import { listAssetClasses } from './asset-classes.ts'
-import { readObservedChanges } from './changes.ts'
+import { readChangedHouseholds, readObservedChanges } from './changes.ts'
 import {
   getDocument,
   getDocumentSummary,
@@ -95,6 +96,9 @@ const readers = {
   'rollUps.list': readListTotals,
   'rollUps.groups': readGroups,
   'changes.list': readObservedChanges,
+  'changes.household': readHouseholdMark,
+  'changes.counts': readChangeCounts,
+  'changes.households': readChangedHouseholds,
   'estate.map': readEstateMap,
   'assetClasses.list': listAssetClasses,
   'today.get': readToday,

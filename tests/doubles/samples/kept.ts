@@ -125,6 +125,17 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
         next: null,
       },
     ],
+    household: [
+      { connectionId, household_id: 'hh-1' },
+      { looked_at: when, looked_to: 1, met_at: null, recorded_since: when, copied_again: null, unseen: 0 },
+    ],
+    counts: [{ connectionId, household_ids: ['hh-1'] }, { counts: [{ id: 'hh-1', unseen: 2 }] }],
+    households: [
+      { connectionId, owner_id: null, since: when, limit: 20 },
+      { households: [{ household, changes: 2, resources: ['individuals'], newest_at: when }], more: false },
+    ],
+    look: [{ connectionId, household_id: 'hh-1', to: 1 }],
+    meet: [{ connectionId, household_id: 'hh-1', met_at: when }, { before: null }],
   },
   drafts: {
     list: [{ connectionId }, [{ name: 'hh-1', json: '{}' }]],

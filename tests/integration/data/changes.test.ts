@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readChangeCounts, readHouseholdMark } from '../../../electron/data/ledger/household-marks.ts'
+import { writeLedger } from '../../../electron/data/ledger/write-ledger.ts'
 import type { WritableDatabase } from '../../../electron/data/open-database.ts'
-import { readObservedChanges } from '../../../electron/data/reads/changes.ts'
+import { readChangedHouseholds, readObservedChanges } from '../../../electron/data/reads/changes.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
@@ -182,4 +184,62 @@ test('changes are read newest first, by household, owner, kind, field and moment
   const first = read({ limit: 3 })
   expect(first.changes).toHaveLength(3)
   expect(read({ limit: 3, before: first.next }).changes.map(({ record_id }) => record_id)).toEqual(['client_profile_1'])
+})
+
+test('changes that were looked at are not counted again; own writes never are', async () => {
+  const world = createWorld()
+  for (const n of [1, 2]) world.addService('household', n, { primary_relationship_owner_id: `user_${n}` })
+  world.addService('individual', 1, { household_id: 'household_1', city: 'Lyon' })
+  await world.sweep('households', 50)
+  await world.sweep('individuals', 50)
+  const { ledger, mirror } = world.stores
+  const reader = createReader(mirror, ledger)
+  const marked = (household_id: string) => readHouseholdMark(reader, { household_id })
+  const none = { looked_at: null, looked_to: 0, met_at: null, copied_again: null, unseen: 0 }
+  expect(marked('household_1')).toEqual({ ...none, recorded_since: '2026-01-01T00:00:00.000Z' })
+  world.pass(3_600_000)
+  world.colleagueEdits('client_profile_1', { city: 'Turin', email: 'ada@example.com' })
+  await world.sweep('individuals', 50)
+  expect(marked('household_1').unseen).toBe(1)
+  world.colleagueEdits('client_profile_1', { household_id: 'household_2' })
+  await world.sweep('individuals', 50)
+  // The household that it left has it, too.
+  expect(['household_1', 'household_2', 'household_3'].map((id) => marked(id).unseen)).toEqual([2, 1, 0])
+  const newest = Number(changesIn(ledger).length)
+  writeLedger(world.writer(), 'changes.look', { household_id: 'household_1', to: newest })
+  writeLedger(world.writer(), 'changes.look', { household_id: 'household_1', to: 1 })
+  expect(marked('household_1')).toMatchObject({
+    ...{ looked_at: '2026-01-01T01:00:00.000Z', looked_to: newest, unseen: 0 },
+  })
+  const ids = { household_ids: ['household_2', 'household_1'] }
+  expect(readChangeCounts(reader, ids).counts.map(({ unseen }) => unseen)).toEqual([1, 0])
+  world.edit('individuals', world.known.individuals.get('client_profile_1') ?? {}, { city: 'Oslo' })
+  const [operation] = world.open()
+  if (!operation) throw new Error('Nothing was saved.')
+  world.finish({ ...operation, sent_at: '2026-01-01T01:00:00Z' }, false)
+  await world.sweep('individuals', 50)
+  expect(changesIn(ledger).at(-1)).toMatchObject({ after: '"Oslo"', operation: operation.seq })
+  expect(marked('household_2').unseen).toBe(1)
+  writeLedger(world.writer(), 'changes.meet', { household_id: 'household_1', met_at: Date.UTC(2026, 0, 2) })
+  expect(marked('household_1')).toMatchObject({ met_at: '2026-01-02T00:00:00.000Z', looked_to: newest })
+  const told = (owner_id: string | null, since: string, limit = 10) =>
+    readChangedHouseholds(reader, { owner_id, since, limit })
+  expect(told(null, '2026-01-01T00:30:00Z')).toEqual({
+    households: [
+      {
+        household: { id: 'household_2', name: 'Ada Person1' },
+        ...{ changes: 1, resources: ['individuals'], newest_at: '2026-01-01T01:00:00.000Z' },
+      },
+      {
+        household: { id: 'household_1', name: 'Ada Person1' },
+        ...{ changes: 1, resources: ['individuals'], newest_at: '2026-01-01T01:00:00.000Z' },
+      },
+    ],
+    more: false,
+  })
+  expect(told('user_2', '2026-01-01T00:30:00Z').households.map(({ household }) => household.id)).toEqual([
+    'household_2',
+  ])
+  expect(told(null, '2026-01-01T00:30:00Z', 1).more).toBe(true)
+  expect(told(null, '2026-01-02T00:00:00Z').households).toEqual([])
 })
