@@ -75,6 +75,7 @@ export async function createParts(options: CoreOptions) {
     publish: events.publish,
     policy: policy.current,
     graceMs: options.graceMs ?? (async () => everyPreference(await preferences.get()).undo_seconds * 1000),
+    changeMonths: async () => everyPreference(await preferences.get()).change_months,
     log,
   })
   const service = createDemoService({

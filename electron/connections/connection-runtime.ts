@@ -61,6 +61,8 @@ export type RuntimeOptions = StoreOptions & {
   resolveProxy: ResolveProxy
   /** How long a saved write waits before it may be sent, in ms. */
   graceMs: () => Promise<number>
+  /** How long changes seen at the service are kept, in months; 0 for always. */
+  changeMonths: () => Promise<number>
   policy: () => FirmPolicy
   log: Log
   limiters: ServiceLimiters

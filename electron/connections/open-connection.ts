@@ -40,6 +40,8 @@ export type OpenOptions = StoreOptions & {
   limiter: HeldLimiter['limiter']
   /** How long a saved write waits before it may be sent, in ms. */
   graceMs: () => Promise<number>
+  /** How long changes seen at the service are kept, in months; 0 for always. */
+  changeMonths: () => Promise<number>
   /** The thread of its stores crashed. */
   onWorkerDied(cause: unknown): void
   /** Its stores were opened in a folder that could not be written, and can be written now. */
@@ -98,6 +100,12 @@ async function openParts(options: OpenOptions): Promise<{ connected: OpenConnect
   const fetcher = createFetcher({ held: files.held, download: service.download, recordOf: fileRecordIn(store) })
   const sync = createSyncEngine({ connectionId: connection.id, store, service })
   sync.onStatus((status) => publish({ type: 'sync', status }))
+  let prunedAt: string | null = null
+  sync.onStatus(({ endedAt }) => {
+    if (endedAt === null || endedAt === prunedAt) return
+    prunedAt = endedAt
+    void pruneChanges(store, options)
+  })
   store.onChanged((resources) => publish({ type: 'changed', connectionId: connection.id, resources }))
   const outbox = await openOutbox({
     connectionId: connection.id,
@@ -124,6 +132,16 @@ async function openParts(options: OpenOptions): Promise<{ connected: OpenConnect
     for (const part of parts) await part.close()
   }
   return { connected: { store, sync, outbox, files, fetcher, travel, tray, close }, problem }
+}
+
+/** Deletes and joins old changes after each sync. An error is no reason to trouble the user: the next sync tries again. */
+async function pruneChanges(store: OpenedStore, { changeMonths, log, connection }: OpenOptions): Promise<void> {
+  if (!store.isWritable) return
+  try {
+    await store.keep('changes.prune', { months: await changeMonths() })
+  } catch (problem) {
+    log('cache-failed', { connection: connection.id, code: toAppError(problem).code })
+  }
 }
 
 async function syncIfSignedIn({ store, sync }: OpenConnection, { limits, session }: OpenOptions): Promise<void> {

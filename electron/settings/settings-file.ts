@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import { undoPeriods } from '../../shared/domain/operation-rules.ts'
 import { maxIdleMinutes } from '../../shared/domain/policy.ts'
-import { type EveryPreference, everyPreference, preferenceNames } from '../../shared/domain/preferences.ts'
+import {
+  changePeriods,
+  type EveryPreference,
+  everyPreference,
+  preferenceNames,
+} from '../../shared/domain/preferences.ts'
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
 import { maxSettingsText } from '../../shared/ipc/settings.ts'
 import type { Connection } from '../tenants/connection.ts'
@@ -15,6 +20,8 @@ const version = 1
 const maxConnections = 200
 const maxIssues = 20
 
+const oneOf = (numbers: readonly number[]) => `${numbers.slice(0, -1).join(', ')} or ${numbers.at(-1)}`
+
 /** The allowed values of each preference, in words. */
 const mayBe: Readonly<Record<keyof EveryPreference, string>> = {
   theme: '"system", "light" or "dark"',
@@ -24,7 +31,8 @@ const mayBe: Readonly<Record<keyof EveryPreference, string>> = {
   idle_minutes: `a whole number of minutes from 0, for never, to ${maxIdleMinutes}`,
   lock_with_system: 'true or false',
   notifications: 'true or false',
-  undo_seconds: `${undoPeriods.slice(0, -1).join(', ')} or ${undoPeriods.at(-1)}`,
+  undo_seconds: oneOf(undoPeriods),
+  change_months: `${oneOf(changePeriods)} months; 0 is for always`,
 }
 
 const isPreference = (name: string): name is keyof EveryPreference => Object.hasOwn(mayBe, name)

@@ -3,6 +3,7 @@ import { isAppPath } from '../domain/app-path.ts'
 import { commandIds } from '../domain/commands.ts'
 import { undoPeriods } from '../domain/operation-rules.ts'
 import { maxIdleMinutes } from '../domain/policy.ts'
+import { changePeriods } from '../domain/preferences.ts'
 import { themes } from '../domain/themes.ts'
 import { nothing, procedure } from './procedure.ts'
 
@@ -29,6 +30,8 @@ export const preferences = z.strictObject({
    * taken back afterwards waits a minute, unless this is 0.
    */
   undo_seconds: z.literal(undoPeriods).optional(),
+  /** How long changes seen at the service are kept, in months; 0 for always. */
+  change_months: z.literal(changePeriods).optional(),
 })
 
 /** A path within the app; see {@link isAppPath}. */

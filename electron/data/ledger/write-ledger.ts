@@ -7,6 +7,7 @@ import { look, meet } from './household-marks.ts'
 import { addClass, addClasses, forgetClass } from './observations.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { setFavourite, setLastQuery, setMe, visit } from './places.ts'
+import { pruneChanges } from './prune-changes.ts'
 import { forgetIntakeRows, keepSummaryOriginal, putIntakeRows, putStaged, removeStaged } from './staged-files.ts'
 
 /** The user's writes to the ledger, by name; their inputs are those of these functions. */
@@ -31,6 +32,7 @@ const writes = {
   'estate.setRejected': setRejected,
   'changes.look': look,
   'changes.meet': meet,
+  'changes.prune': pruneChanges,
   'travel.pin': pin,
   'travel.unpin': unpin,
   'travel.note': noteCheck,

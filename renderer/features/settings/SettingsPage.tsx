@@ -71,7 +71,7 @@ export function SettingsPage() {
   const parts: readonly Part[] = [
     { id: 'appearance', title: 'Appearance', shown: <AppearanceSection /> },
     { id: 'keyboard', title: 'Keyboard', shown: <KeyboardSection /> },
-    { id: 'changes', title: 'Saved changes', shown: <ChangesSection /> },
+    { id: 'changes', title: 'Changes', shown: <ChangesSection /> },
     { id: 'notifications', title: 'Notifications', shown: <NotificationsSection /> },
     { id: 'custody', title: 'Lock and data removal', shown: <CustodySection /> },
     { id: 'files', title: 'Files on this computer', shown: <FilesSection connections={connections} /> },

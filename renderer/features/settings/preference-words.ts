@@ -10,6 +10,7 @@ export const preferenceTitles: Readonly<Record<keyof EveryPreference, string>> =
   lock_with_system: 'Lock with this computer',
   notifications: 'Notify me in the background',
   undo_seconds: 'Time to undo',
+  change_months: 'Keep changes seen at the service',
 }
 
 const values: Readonly<Record<string, string>> = {
@@ -26,10 +27,15 @@ const values: Readonly<Record<string, string>> = {
 export const undoWords = (seconds: number): string =>
   seconds === 0 ? 'none' : seconds === 60 ? '1 minute' : `${seconds} seconds`
 
+/** How long changes are kept, in words; `months` is one of the periods that can be chosen. */
+export const keepingWords = (months: number): string =>
+  months === 0 ? 'always' : months < 12 ? `${months} months` : months === 12 ? '1 year' : `${months / 12} years`
+
 /** A preference's value in words. */
 export function valueWords(name: keyof EveryPreference, value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (name === 'undo_seconds') return undoWords(Number(value))
+  if (name === 'change_months') return keepingWords(Number(value))
   if (name !== 'idle_minutes') return values[value] ?? String(value)
   return value === 0 ? 'never' : value === 1 ? '1 minute' : `${value} minutes`
 }

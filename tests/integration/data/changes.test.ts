@@ -6,6 +6,7 @@ import type { WritableDatabase } from '../../../electron/data/open-database.ts'
 import { readChangedHouseholds, readObservedChanges } from '../../../electron/data/reads/changes.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
+import { differencesOf, joinedDifference } from '../../../shared/domain/record-differences.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { aCommand, run } from './support/outbox-commands.ts'
 import { createWorld, type World } from './support/outbox-world.ts'
@@ -57,6 +58,8 @@ function replayed(baseline: People, rows: readonly Row[], known: People): { peop
   return { people, problems }
 }
 
+const ageing = fc.record({ kind: fc.constant('time passes' as const), days: fc.integer({ min: 1, max: 120 }) })
+
 const aFailure = fc.record({
   kind: fc.constant('power fails' as const),
   resource: fc.constantFrom('individuals' as const, 'households' as const),
@@ -67,10 +70,17 @@ test('changes replayed over the first complete sweep are what the service was la
   let told = 0
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.oneof({ weight: 8, arbitrary: aCommand }, { weight: 1, arbitrary: aFailure }), {
-        minLength: 5,
-        maxLength: 40,
-      }),
+      fc.array(
+        fc.oneof(
+          { weight: 8, arbitrary: aCommand },
+          { weight: 1, arbitrary: aFailure },
+          { weight: 1, arbitrary: ageing },
+        ),
+        {
+          minLength: 5,
+          maxLength: 40,
+        },
+      ),
       async (commands) => {
         const world = createWorld()
         for (const n of [1, 2]) world.addService('household', n)
@@ -85,7 +95,10 @@ test('changes replayed over the first complete sweep are what the service was la
         expect(changesIn(ledger)).toEqual([])
         for (const command of commands) {
           if (command.kind === 'power fails') world.failInSweep(command.resource, command.pages)
-          else await run(world, command)
+          else if (command.kind === 'time passes') {
+            world.pass(command.days * 86_400_000)
+            writeLedger(world.writer(), 'changes.prune', { months: 0 })
+          } else await run(world, command)
           world.writer().batch.commit()
           const rows = changesIn(ledger)
           const { people, problems } = replayed(baseline, rows, peopleOf(world))
@@ -242,4 +255,58 @@ test('changes that were looked at are not counted again; own writes never are', 
   ])
   expect(told(null, '2026-01-01T00:30:00Z', 1).more).toBe(true)
   expect(told(null, '2026-01-02T00:00:00Z').households).toEqual([])
+})
+
+test('old changes of a field on one day are joined, and changes that are too old are deleted', async () => {
+  const world = createWorld()
+  world.addService('household', 1)
+  world.addService('individual', 1, { household_id: 'household_1', city: 'Lyon', email: 'ada@example.com' })
+  await world.sweep('individuals', 50)
+  const toCity = async (city: string) => {
+    world.pass(60_000)
+    world.colleagueEdits('client_profile_1', { city })
+    await world.sweep('individuals', 50)
+  }
+  const day = 86_400_000
+  await toCity('Turin')
+  await toCity('Oslo')
+  world.pass(day)
+  await toCity('Bern')
+  await toCity('Oslo')
+  await toCity('Kiel')
+  const { ledger } = world.stores
+  const told = () => changesIn(ledger).map(({ before, after }) => `${before} ${after}`)
+  const prune = (months = 0) => writeLedger(world.writer(), 'changes.prune', { months })
+  world.pass(80 * day)
+  prune()
+  expect(told()).toHaveLength(5)
+  world.pass(20 * day)
+  prune()
+  expect(told()).toEqual(['"Lyon" "Oslo"', '"Oslo" "Kiel"'])
+  await toCity('Lyon')
+  world.pass(366 * day)
+  prune()
+  expect(told()).toEqual(['"Lyon" "Kiel"', '"Kiel" "Lyon"'])
+  prune(12)
+  expect(told()).toEqual([])
+})
+
+test('two differences joined are the difference between the first value and the last', () => {
+  const part = fc.record({ name: fc.constantFrom('Cash', 'Bonds', 'Gold'), value: fc.nat({ max: 2 }) })
+  const parts = fc.array(part, { maxLength: 4 })
+  const between = (before: JsonFields[], after: JsonFields[]) =>
+    differencesOf('valuations', { directly_held_assets: before }, { directly_held_assets: after })[0] ?? {
+      before: [],
+      after: [],
+    }
+  const sorted = (list: unknown) => (list as JsonFields[]).map((one) => JSON.stringify(one)).sort()
+  fc.assert(
+    fc.property(parts, parts, parts, (first, second, third) => {
+      const joined = joinedDifference(true, between(first, second), between(second, third))
+      const whole = between(first, third)
+      expect(sorted(joined?.before ?? [])).toEqual(sorted(whole.before))
+      expect(sorted(joined?.after ?? [])).toEqual(sorted(whole.after))
+    }),
+    propertyRuns(1000),
+  )
 })
