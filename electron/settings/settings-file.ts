@@ -2,13 +2,9 @@ import { z } from 'zod'
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import { undoPeriods } from '../../shared/domain/operation-rules.ts'
 import { maxIdleMinutes } from '../../shared/domain/policy.ts'
-import {
-  changePeriods,
-  type EveryPreference,
-  everyPreference,
-  preferenceNames,
-} from '../../shared/domain/preferences.ts'
+import { type EveryPreference, everyPreference, preferenceNames } from '../../shared/domain/preferences.ts'
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
+import { changePeriods } from '../../shared/ipc/changes.ts'
 import { maxSettingsText } from '../../shared/ipc/settings.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { parseConnectionDescription } from '../tenants/parse-connection-input.ts'

@@ -3,9 +3,6 @@ import type { Preferences } from '../ipc/app.ts'
 /** All preferences with their values, chosen or default. */
 export type EveryPreference = { [Name in keyof Preferences]-?: NonNullable<Preferences[Name]> }
 
-/** How long changes seen at the service may be kept, in months; 0 is for always. */
-export const changePeriods = [6, 12, 24, 60, 0] as const
-
 /** The default values of the preferences. */
 export const preferenceDefaults: Readonly<EveryPreference> = {
   theme: 'system',

@@ -3,8 +3,8 @@ import { isAppPath } from '../domain/app-path.ts'
 import { commandIds } from '../domain/commands.ts'
 import { undoPeriods } from '../domain/operation-rules.ts'
 import { maxIdleMinutes } from '../domain/policy.ts'
-import { changePeriods } from '../domain/preferences.ts'
 import { themes } from '../domain/themes.ts'
+import { changePeriods } from './changes.ts'
 import { nothing, procedure } from './procedure.ts'
 
 /** The user's preferences for the whole app on this computer. */

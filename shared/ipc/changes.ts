@@ -33,6 +33,9 @@ const observedChange = z.strictObject({
   own: z.boolean(),
 })
 
+/** How long changes seen at the service may be kept, in months; 0 is for always. */
+export const changePeriods = [6, 12, 24, 60, 0] as const
+
 /** Highest count that is told; more are shown as "99+". */
 export const mostUnseen = 100
 

@@ -1,5 +1,5 @@
 import { undoPeriods } from '../../../shared/domain/operation-rules.ts'
-import { changePeriods } from '../../../shared/domain/preferences.ts'
+import { changePeriods } from '../../../shared/ipc/changes.ts'
 import { Section } from '../../components/Section.tsx'
 import { keepingWords, undoWords } from './preference-words.ts'
 import { ChoiceRow } from './SettingRow.tsx'
