@@ -1,5 +1,6 @@
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { loadOutbox, setAllPaused } from './ledger/operations.ts'
+import { type PastChanges, plantChanges } from './ledger/past-changes.ts'
 import { type LedgerWriteInput, type LedgerWriteName, writeLedger } from './ledger/write-ledger.ts'
 import { type HeldWriteInput, type HeldWriteName, keepHeld } from './mirror/cached-files.ts'
 import type { ReadableDatabase } from './open-database.ts'
@@ -78,6 +79,8 @@ export function createWriterCalls(writer: Writer) {
     valuationAges: () => valuationAges(writer),
     /** Records that every due entity has been asked for its valuation. */
     completeValuations: () => completeValuations(writer),
+    /** Records the demo firm's made-up history of changes. */
+    plantChanges: (history: PastChanges) => plantChanges(settled(), history),
     /** Writes the user's data to the ledger; it is on the disk when this resolves. */
     async keep<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void> {
       writeLedger(writer, name, input)

@@ -7,6 +7,7 @@ import type { Runtimes } from '../connections/runtimes.ts'
 import { type Keychain, keychainAccount } from '../keychain/keychain.ts'
 import { type Connection, createDemoConnection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
+import { plantDemoHistory } from './demo-history.ts'
 import type { DemoService } from './demo-service.ts'
 
 /** The made-up firm: its service on this computer, and the connection to it. */
@@ -58,7 +59,14 @@ export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmO
         // No user is involved: the steps of an organization's sign-in are not shown.
         for await (const _step of runtime.session.signIn(new AbortController().signal));
       }
-      const { sync, outbox } = await runtime.open()
+      const { store, sync, outbox } = await runtime.open()
+      const ended = sync.onStatus(({ state, endedAt, problem, resources }) => {
+        if (state !== 'idle' || endedAt === null || problem !== null) return
+        if (resources.some(({ lastCompleteAt }) => lastCompleteAt === null)) return
+        ended()
+        // A closing store answers nothing; the next start plants it.
+        void plantDemoHistory(store, Date.now()).catch(() => {})
+      })
       sync.start()
       outbox.retry()
       return runtime

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DemoColleagueResource } from '../../../shared/domain/demo-colleague.ts'
 import { localId } from '../../../shared/domain/operation-rules.ts'
+import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { createTenantCores, inputFor, synced } from './support/tenant-cores.ts'
 
@@ -38,6 +39,48 @@ describe('the demo firm’s colleague', () => {
   let demo: Awaited<ReturnType<typeof openDemo>>
   beforeAll(async () => {
     demo = await openDemo()
+  })
+
+  it('have made changes for a year and a half by the end of the first sync, of which a few are new', async () => {
+    const { core, id } = demo
+    const everything = { connectionId: id, household_id: null, owner_id: null, others_only: false, limit: 200 }
+    const begun = async () => expect((await core.changes.list({ ...everything, before: null })).changes).not.toEqual([])
+    await vi.waitFor(begun, { timeout: 60_000 })
+    const all: ObservedChange[] = []
+    for (let before: number | null = null; ; ) {
+      const { changes, next } = await core.changes.list({ ...everything, before })
+      all.push(...changes)
+      if (next === null) break
+      before = next
+    }
+    const moments = all.map(({ observed_at }) => observed_at)
+    expect(moments).toEqual(moments.toSorted().reverse())
+    const days = (Date.now() - Date.parse(moments.at(-1) ?? '')) / 86_400_000
+    expect(days).toBeGreaterThan(450)
+    expect(days).toBeLessThan(550)
+    expect(all.length).toBeGreaterThan(300)
+    expect(all.filter(({ own }) => own)).toEqual([])
+    expect(new Set(all.map(({ resource, kind }) => `${resource} ${kind}`))).toEqual(
+      new Set([
+        'documents added',
+        'individuals added',
+        'individuals changed',
+        'entities changed',
+        'valuations changed',
+      ]),
+    )
+    const households = (
+      await core.changes.households({
+        ...{ connectionId: id, owner_id: null, since: new Date(0).toISOString(), limit: 200 },
+      })
+    ).households.map(({ household }) => household.id)
+    const { counts } = await core.changes.counts({ connectionId: id, household_ids: households })
+    const unseen = counts.filter((one) => one.unseen > 0)
+    expect(unseen.length).toBeGreaterThan(0)
+    expect(unseen.length).toBeLessThan(counts.length / 2)
+    const marks = await core.changes.household({ connectionId: id, household_id: households[0] ?? '' })
+    expect(marks).toMatchObject({ copied_again: null })
+    expect(Date.parse(marks.recorded_since ?? '')).toBeLessThan(Date.parse(moments.at(-1) ?? ''))
   })
 
   it('edits a record of each kind at the service alone, and each time otherwise; the next sync brings it', async () => {
