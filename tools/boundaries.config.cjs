@@ -44,8 +44,17 @@ const unlisted = `^electron/(?!(?:${layers.join('|')})/)[^/]+/`
 module.exports = {
   forbidden: [
     forbid('shared-imports-only-its-schema-library', '^shared/', {
-      pathNot: ['^shared/', '(^|/)(zod|@orpc/contract|node-diff3|d3-hierarchy|@types/d3-hierarchy)(/|$)'],
+      pathNot: [
+        '^shared/',
+        '(^|/)(zod|@orpc/contract|node-diff3|d3-hierarchy|@types/d3-hierarchy|react|@types/react)(/|$)',
+      ],
     }),
+    {
+      name: 'only-the-drawing-in-shared-uses-react',
+      severity: 'error',
+      from: { path: '^shared/', pathNot: '^shared/estate-drawing/' },
+      to: { path: '(^|/)(react|@types/react)(/|$)' },
+    },
     forbid('renderer-never-imports-the-main-process', '^renderer/', { path: '^(electron|sandbox|tests)/' }),
     forbid('main-process-never-imports-the-renderer', '^electron/', { path: '^(renderer|sandbox|tests)/' }),
     forbid('sandbox-knows-nothing-of-the-app', '^sandbox/', { path: '^(electron|renderer|shared|tests)/' }),

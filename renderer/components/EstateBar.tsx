@@ -1,4 +1,4 @@
-import { stableColor } from '../lib/stable-color.ts'
+import { stableColor } from '../../shared/domain/stable-color.ts'
 import classes from './estate-bar.module.css'
 
 type Props = {

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
+import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
 import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
 import { Quiet } from '../../components/Values.tsx'
 import { AsOf } from './AsOf.tsx'
 import classes from './balance-sheet.module.css'
 import { EstateBars } from './EstateBars.tsx'
 import { SheetTable } from './SheetTable.tsx'
-import { sheetOf } from './sheet.ts'
 
 /** A complete roll-up as bars and a table. Entities without a valuation are counted, not treated as zero. */
 export function BalanceSheet({ rollUp }: { rollUp: RollUp }) {

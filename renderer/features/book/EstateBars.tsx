@@ -1,10 +1,10 @@
 import { useId } from 'react'
+import type { Sheet } from '../../../shared/domain/balance-sheet.ts'
 import { formatCents } from '../../../shared/domain/money.ts'
 import { Money } from '../../components/Money.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { type Bar, type Bars, barsOf, type Segment } from './bars.ts'
 import classes from './estate-bars.module.css'
-import type { Sheet } from './sheet.ts'
 
 const height = 24
 /** Segments narrower than this, in percent, have no room for a number. */

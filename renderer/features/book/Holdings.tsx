@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { type Sheet, sheetOf, statusName } from '../../../shared/domain/balance-sheet.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCents, formatUsdShort } from '../../../shared/domain/money.ts'
+import { stableColor } from '../../../shared/domain/stable-color.ts'
 import type { RollUp, Summed } from '../../../shared/ipc/roll-ups.ts'
 import { Figure } from '../../components/Figure.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { FiguresChecked } from '../../components/FiguresChecked.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
-import { stableColor } from '../../lib/stable-color.ts'
 import classes from './holdings.module.css'
-import { type Sheet, sheetOf, statusName } from './sheet.ts'
 
 type Share = { status: string; name: string; cents: bigint /** Of the positive total, in per cent. */; percent: number }
 

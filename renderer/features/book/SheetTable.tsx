@@ -1,11 +1,11 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Figures, KindLine, Sheet, StatusGroup } from '../../../shared/domain/balance-sheet.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { Money } from '../../components/Money.tsx'
 import { Absent, RecordText } from '../../components/Values.tsx'
 import { AsOf } from './AsOf.tsx'
-import type { Figures, KindLine, Sheet, StatusGroup } from './sheet.ts'
 import classes from './sheet-table.module.css'
 
 /** A sheet with up to this many asset-class lines shows them expanded. */

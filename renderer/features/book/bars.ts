@@ -1,5 +1,5 @@
-import { stableColor } from '../../lib/stable-color.ts'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from '../../../shared/domain/balance-sheet.ts'
+import { stableColor } from '../../../shared/domain/stable-color.ts'
 
 /** Number of classes drawn separately if some have to be combined into one. */
 const mostClasses = 7

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
+import { statusName } from '../../../shared/domain/balance-sheet.ts'
 import { layoutEstate, type PlacedEntity } from '../../../shared/domain/estate-map/layout.ts'
 import { entityKindNames, entityStageNames } from '../../../shared/domain/names.ts'
+import { percentWords } from '../../../shared/estate-drawing/words.ts'
 import type { EstateEntity } from '../../../shared/ipc/estate.ts'
 import { CalendarDate } from '../../components/Dates.tsx'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
@@ -9,7 +11,6 @@ import { LatestValue } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { EnumName } from '../../components/Values.tsx'
-import { percentWords, statusName } from './words.ts'
 
 const columns: GridColumn<PlacedEntity>[] = [
   {

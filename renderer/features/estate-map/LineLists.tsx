@@ -3,13 +3,13 @@ import { type ReactNode, useId, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/lines.ts'
 import { documentTypeNames, nameOf as labelOf } from '../../../shared/domain/names.ts'
+import { evidenceWords, lineKindNames } from '../../../shared/estate-drawing/words.ts'
 import { type EstateMap, type EstateNode, type EstateProposal, estateRole } from '../../../shared/ipc/estate.ts'
 import { Ago } from '../../components/Dates.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import classes from './estate-map.module.css'
 import { RoleField } from './RoleField.tsx'
 import type { useEstateActions } from './use-estate.tsx'
-import { evidenceWords, lineKindNames } from './words.ts'
 
 type Actions = ReturnType<typeof useEstateActions>
 type Names = (node: EstateNode) => string

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Select } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { nodeKey, nodeOf } from '../../../shared/domain/estate-map/lines.ts'
+import { lineKindNames } from '../../../shared/estate-drawing/words.ts'
 import { type EstateMap, type EstateNode, estateRole } from '../../../shared/ipc/estate.ts'
 import { ErrorState } from '../../components/States.tsx'
 import { presentError } from '../../lib/present-error.ts'
@@ -8,7 +9,6 @@ import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import classes from './estate-map.module.css'
 import { RoleField } from './RoleField.tsx'
 import type { useEstateActions } from './use-estate.tsx'
-import { lineKindNames } from './words.ts'
 
 type Props = {
   map: EstateMap

@@ -1,26 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { type EstateLayout, layoutEstate } from '../../../shared/domain/estate-map/layout.ts'
-import { type EstateLine, estateLines, nodeKey, nodeOf } from '../../../shared/domain/estate-map/lines.ts'
+import { nodeKey, nodeOf } from '../../../shared/domain/estate-map/lines.ts'
+import { EstateDrawing, layoutOf, type MapParts } from '../../../shared/estate-drawing/EstateDrawing.tsx'
+import { entityFacts, lineWords, personRoles } from '../../../shared/estate-drawing/words.ts'
 import type { EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { screenColors } from './colors.ts'
-import { EstateDrawing, type MapParts } from './EstateDrawing.tsx'
 import classes from './estate-map.module.css'
 import { MapTip, type TipHandle } from './MapTip.tsx'
-import { entityFacts, lineWords, personRoles } from './words.ts'
 
 /** Used until the width is known. */
 const usualWidth = 800
-
-/** The layout of a household's map at a width. */
-export function layoutOf(map: EstateMap, width: number): { layout: EstateLayout; lines: EstateLine[] } {
-  const lines = estateLines(map)
-  const linked = new Set(lines.flatMap(({ from, to }) => [from.id, to.id]))
-  return { layout: layoutEstate({ entities: map.entities, people: map.people, linked, width }), lines }
-}
 
 /** The width of an element in whole pixels, which changes with the window. */
 function useWidth() {

@@ -1,5 +1,5 @@
 import { Autocomplete } from '@mantine/core'
-import { usualRoles } from './words.ts'
+import { usualRoles } from '../../../shared/estate-drawing/words.ts'
 
 type Props = {
   value: string

@@ -1,10 +1,9 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { EstateDrawing, layoutOf } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import { type EstateMap, maxPictureText } from '../../../shared/ipc/estate.ts'
 import { localToday } from '../../lib/today.ts'
 import { resolvedColors } from './colors.ts'
-import { EstateDrawing } from './EstateDrawing.tsx'
-import { layoutOf } from './MapView.tsx'
 
 /** The width of an exported map, in pixels. */
 const pictureWidth = 1200

@@ -1,10 +1,10 @@
 import { sumCents } from '../../../shared/domain/money.ts'
+import { stableColor } from '../../../shared/domain/stable-color.ts'
 import type { Asset, Valuation } from '../../../shared/service/valuation.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { Money } from '../../components/Money.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Quiet, RecordText, Swatch } from '../../components/Values.tsx'
-import { stableColor } from '../../lib/stable-color.ts'
 
 type Line = Asset & { /** Of the positive sum, in per cent; null where a share means nothing. */ share: number | null }
 

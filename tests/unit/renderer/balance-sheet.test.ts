@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { barsOf } from '../../../renderer/features/book/bars.ts'
-import { sheetOf } from '../../../renderer/features/book/sheet.ts'
+import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
 import { toDecimal } from '../../../shared/domain/money.ts'
 import { rollUp } from '../../../shared/domain/roll-up.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { initialsOf } from '../../../renderer/components/Avatar.tsx'
-import { stableColor, stableColorNumber } from '../../../renderer/lib/stable-color.ts'
+import { initialsOf } from '../../../shared/domain/initials.ts'
+import { stableColor, stableColorNumber } from '../../../shared/domain/stable-color.ts'
 
 it('gives a value one colour of the palette, whatever its case', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sheetOf } from '../../../../renderer/features/book/sheet.ts'
+import { sheetOf } from '../../../../shared/domain/balance-sheet.ts'
 import { layoutEstate } from '../../../../shared/domain/estate-map/layout.ts'
 import { toDecimal } from '../../../../shared/domain/money.ts'
 import { rollUp } from '../../../../shared/domain/roll-up.ts'

@@ -1,5 +1,5 @@
-import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
-import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
+import type { RollUp } from '../ipc/roll-ups.ts'
+import { entityKindNames, inEstateStatusNames, nameOf } from './names.ts'
 
 /**
  * The figures of a line: the sum in whole cents, the number of entities, how many of them have no valuation, and the oldest and

@@ -1,6 +1,6 @@
-import type { PlacedPerson } from '../../../shared/domain/estate-map/layout.ts'
-import { initialsOf } from '../../components/Avatar.tsx'
-import type { MapColors } from './colors.ts'
+import type { PlacedPerson } from '../domain/estate-map/layout.ts'
+import { initialsOf } from '../domain/initials.ts'
+import type { MapColors } from './map-colors.ts'
 import { SvgText } from './SvgText.tsx'
 import { personRoles } from './words.ts'
 

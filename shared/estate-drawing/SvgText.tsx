@@ -1,4 +1,4 @@
-import { fitText, isRightToLeft } from '../../../shared/domain/estate-map/fit-text.ts'
+import { fitText, isRightToLeft } from '../domain/estate-map/fit-text.ts'
 
 type Props = {
   text: string

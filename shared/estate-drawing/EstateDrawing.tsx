@@ -1,12 +1,20 @@
 import type { ReactNode, Ref } from 'react'
-import { xmlText } from '../../../shared/domain/estate-map/fit-text.ts'
-import type { EstateLayout, PlacedEntity, PlacedPerson } from '../../../shared/domain/estate-map/layout.ts'
-import { type EstateLine, type PlacedLine, placeLines } from '../../../shared/domain/estate-map/lines.ts'
-import type { MapColors } from './colors.ts'
+import { xmlText } from '../domain/estate-map/fit-text.ts'
+import { type EstateLayout, layoutEstate, type PlacedEntity, type PlacedPerson } from '../domain/estate-map/layout.ts'
+import { type EstateLine, estateLines, type PlacedLine, placeLines } from '../domain/estate-map/lines.ts'
+import type { EstateMap } from '../ipc/estate.ts'
 import { DrawnEntity, EntityLabel } from './DrawnEntity.tsx'
 import { DrawnLine, Legend, LineRole, legendHeight } from './DrawnLines.tsx'
 import { DrawnPerson } from './DrawnPerson.tsx'
 import { LaneFrame, LaneLabel } from './LaneFrame.tsx'
+import type { MapColors } from './map-colors.ts'
+
+/** The layout of a household's map at a width. */
+export function layoutOf(map: EstateMap, width: number): { layout: EstateLayout; lines: EstateLine[] } {
+  const lines = estateLines(map)
+  const linked = new Set(lines.flatMap(({ from, to }) => [from.id, to.id]))
+  return { layout: layoutEstate({ entities: map.entities, people: map.people, linked, width }), lines }
+}
 
 /** Makes the parts of a drawing focusable. A file has none of it. */
 export type MapParts = {

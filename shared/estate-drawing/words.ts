@@ -1,13 +1,11 @@
-import { formatCalendarDate } from '../../../shared/domain/dates.ts'
-import type { PlacedEntity } from '../../../shared/domain/estate-map/layout.ts'
-import type { EstateLine } from '../../../shared/domain/estate-map/lines.ts'
-import { figureAge } from '../../../shared/domain/figure-age.ts'
-import { formatCents } from '../../../shared/domain/money.ts'
-import { entityKindNames, entityStageNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
-import type { EstateEvidence, EstatePerson } from '../../../shared/ipc/estate.ts'
-
-export const statusName = (status: string): string =>
-  status === 'none' ? 'No estate status' : nameOf(inEstateStatusNames, status)
+import { statusName } from '../domain/balance-sheet.ts'
+import { formatCalendarDate } from '../domain/dates.ts'
+import type { PlacedEntity } from '../domain/estate-map/layout.ts'
+import type { EstateLine } from '../domain/estate-map/lines.ts'
+import { figureAge } from '../domain/figure-age.ts'
+import { formatCents } from '../domain/money.ts'
+import { entityKindNames, entityStageNames, nameOf } from '../domain/names.ts'
+import type { EstateEvidence, EstatePerson } from '../ipc/estate.ts'
 
 /** The label of each kind of line. */
 export const lineKindNames: Readonly<Record<EstateLine['kind'], string>> = {

@@ -1,8 +1,8 @@
-import { estateSizes, type PlacedLane } from '../../../shared/domain/estate-map/layout.ts'
-import { formatCentsShown } from '../../../shared/domain/money.ts'
-import type { MapColors } from './colors.ts'
+import { statusName } from '../domain/balance-sheet.ts'
+import { estateSizes, type PlacedLane } from '../domain/estate-map/layout.ts'
+import { formatCentsShown } from '../domain/money.ts'
+import type { MapColors } from './map-colors.ts'
 import { SvgText } from './SvgText.tsx'
-import { statusName } from './words.ts'
 
 type Props = { lane: PlacedLane; colors: MapColors }
 

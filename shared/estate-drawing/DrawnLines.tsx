@@ -1,5 +1,5 @@
-import type { EstateLine, PlacedLine } from '../../../shared/domain/estate-map/lines.ts'
-import type { MapColors } from './colors.ts'
+import type { EstateLine, PlacedLine } from '../domain/estate-map/lines.ts'
+import type { MapColors } from './map-colors.ts'
 import { SvgText } from './SvgText.tsx'
 import { lineKindNames } from './words.ts'
 

@@ -1,10 +1,10 @@
-import { fits } from '../../../shared/domain/estate-map/fit-text.ts'
-import type { PlacedEntity, Rectangle } from '../../../shared/domain/estate-map/layout.ts'
-import { figureAge } from '../../../shared/domain/figure-age.ts'
-import { formatCentsShown, formatUsdShort } from '../../../shared/domain/money.ts'
-import { entityKindNames, entityStageNames, nameOf } from '../../../shared/domain/names.ts'
-import { KindIcon } from '../../components/Avatar.tsx'
-import type { MapColors } from './colors.ts'
+import { fits } from '../domain/estate-map/fit-text.ts'
+import type { PlacedEntity, Rectangle } from '../domain/estate-map/layout.ts'
+import { figureAge } from '../domain/figure-age.ts'
+import { formatCentsShown, formatUsdShort } from '../domain/money.ts'
+import { entityKindNames, entityStageNames, nameOf } from '../domain/names.ts'
+import { KindIcon } from './KindIcon.tsx'
+import type { MapColors } from './map-colors.ts'
 import { SvgText } from './SvgText.tsx'
 
 type ShapeProps = { placed: PlacedEntity; colors: MapColors }
