@@ -7,7 +7,7 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import { aboutLines, type FindNames } from '../exports/about-lines.ts'
 import { exportList } from '../exports/export-list.ts'
 import { type ExportRequest, parseExport } from '../exports/export-request.ts'
-import { createOutputFiles } from '../exports/output-file.ts'
+import { createOutputFiles, type OutputFile } from '../exports/output-file.ts'
 import { datedFileName, type FileToSave, type SavedFile, type SaveText } from '../exports/saved-files.ts'
 import { createWrittenFiles } from '../exports/written-files.ts'
 import type { Shell } from '../platform/host.ts'
@@ -15,8 +15,16 @@ import { markAsForeign } from '../platform/quarantine.ts'
 import { vetWrittenFile } from '../platform/written-file.ts'
 import type { UseCases } from './core.ts'
 
+/** An unfinished file at the place that the user chose. */
+export type SavingFile = Omit<OutputFile, 'finish'> & {
+  /** Completes it. */
+  save(): Promise<SavedFile>
+}
+
 /** Saves files where the user chooses. */
 export type FileSaver = {
+  /** A file to write piece by piece; null if the user cancelled. It is discarded when Steward quits. */
+  begin(file: Pick<FileToSave, 'procedure' | 'suggestedName'>): Promise<SavingFile | null>
   /** Writes a short text to a file that the user chooses; null if the user cancelled. Throws `export/write-failed`. */
   saveText: SaveText
   /**
@@ -50,6 +58,22 @@ export function createExports({ shell, runtimes, gate }: Options): Exports {
     // While the dialog was open, Steward may have been locked, the policy may have changed, or another user may have taken over.
     if (target !== null) gate(procedure)
     return target
+  }
+  const begin: FileSaver['begin'] = async ({ procedure, suggestedName }) => {
+    const target = await chooseTarget(procedure, suggestedName)
+    if (target === null) return null
+    const file = await files.create(target)
+    const { append, patch, discard } = file
+    return {
+      ...{ append, patch, discard },
+      get length() {
+        return file.length
+      },
+      async save() {
+        const { path, name } = await file.finish()
+        return { name, handle: written.issue(path) }
+      },
+    }
   }
   const saveFile = async ({ procedure, suggestedName, content, isForeign }: FileToSave) => {
     const target = await chooseTarget(procedure, suggestedName)
@@ -101,6 +125,7 @@ export function createExports({ shell, runtimes, gate }: Options): Exports {
         await shell.revealFile(await vetWrittenFile(written.pathOf(handle)))
       },
     },
+    begin,
     saveFile,
     saveText: ({ text, ...file }) => saveFile({ ...file, content: [new TextEncoder().encode(text)], isForeign: false }),
     close: () => files.discardAll(),

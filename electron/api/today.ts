@@ -5,7 +5,7 @@ import type { OwnRules } from '../settings/document-rules-file.ts'
 import { withConnection } from './context.ts'
 import type { UseCases } from './core.ts'
 
-type RuleSources = {
+export type RuleSources = {
   /** The rules of the firm's policy; null without them. */
   firmRules: () => readonly DocumentRule[] | null
   /** The rules of the user's own file. */
@@ -15,7 +15,7 @@ type RuleSources = {
 type Chosen = { rules: readonly DocumentRule[]; told: TodayAnswer['rules'] }
 
 /** The firm's rules come before the user's file, and that before the defaults. A file with a problem is reported and not applied. */
-async function chooseRules({ firmRules, ownRules }: RuleSources): Promise<Chosen> {
+export async function chooseRules({ firmRules, ownRules }: RuleSources): Promise<Chosen> {
   const firm = firmRules()
   if (firm !== null) return { rules: firm, told: { source: 'policy', problems: [] } }
   const own = await ownRules()

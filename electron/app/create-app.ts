@@ -12,6 +12,7 @@ import { createImportUseCases, localDay } from '../api/imports.ts'
 import { createIntake, type Intake } from '../api/intake.ts'
 import { createFindLink } from '../api/links.ts'
 import { createOutboxUseCases } from '../api/outbox.ts'
+import { createPackUseCases } from '../api/packs.ts'
 import { createPolicyUseCases } from '../api/policy.ts'
 import { createRecordUseCases } from '../api/records.ts'
 import { createSettingsUseCases } from '../api/settings.ts'
@@ -105,6 +106,10 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     },
   })
   const outbox = createOutboxUseCases({ runtimes, files, today, refuseWriting: firm.refuseWriting })
+  const rules = {
+    firmRules: () => policy.current().document_rules?.rules ?? null,
+    ownRules: () => readDocumentRulesFile(userDataDir),
+  }
   const mappings = createImportMappingsFile(userDataDir)
   return {
     app,
@@ -135,10 +140,8 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     imports: createImportUseCases({ runtimes, saveAll: outbox.saveAll, files, mappings, today }),
     intake: parts.intake.useCases,
     files: createFileUseCases({ runtimes, shell, saver: files, copies, gate: parts.gate }),
-    today: createTodayUseCases(runtimes, {
-      firmRules: () => policy.current().document_rules?.rules ?? null,
-      ownRules: () => readDocumentRulesFile(userDataDir),
-    }),
+    today: createTodayUseCases(runtimes, rules),
+    packs: createPackUseCases({ runtimes, shell, files, rules, today, gate: parts.gate }),
     travel: createTravelUseCases(runtimes),
   }
 }

@@ -31,6 +31,21 @@ export type ScreenPrinter = {
   asPdf(): Promise<Uint8Array>
 }
 
+/**
+ * Prints self-contained HTML documents out of sight, one at a time, without a network and without scripts. A document that asks for
+ * anything else is refused.
+ */
+export type DocumentPrinter = {
+  /**
+   * A tagged PDF with an outline. Rejects with `print/failed`, or with the signal's reason.
+   *
+   * @param html - a whole document
+   */
+  print(html: string, signal: AbortSignal): Promise<Uint8Array>
+  /** Ends the printer and removes what it used; never rejects. */
+  close(): Promise<void>
+}
+
 /** A notification outside of Steward's windows. It contains no names. */
 export type Notice = {
   title: string
@@ -66,6 +81,8 @@ export type Shell = {
   readonly dragFile: ((file: OpenableFile) => Promise<void>) | null
   /** Null if a page prints itself. */
   readonly print: ScreenPrinter | null
+  /** Starts a printer of documents. Rejects with `print/unavailable`. */
+  readonly openPrinter: () => Promise<DocumentPrinter>
   /** Notifies a user who is not looking at Steward. Null if only pages can notify. */
   readonly notify: ((notice: Notice) => void) | null
   /** Shows the number of changes that need a decision on the app's icon. Null if it has no icon of its own. */

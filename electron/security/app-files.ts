@@ -30,6 +30,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'logs',
   'opened',
   'preferences.json',
+  'print-profile',
   'windows.json',
   'crashes',
   removalMarker,

@@ -79,6 +79,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'support/gone': 'This support bundle is no longer available',
   'link/not-understood': 'This is not a Steward link',
   'link/not-found': 'No record here has this address',
+  'print/unavailable': 'Steward cannot print in the background here',
   'print/failed': 'This could not be printed',
   'bulk/changed': 'The records have changed',
   'import/gone': 'This import has expired',

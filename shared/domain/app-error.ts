@@ -49,6 +49,7 @@ export const appErrorCodes = [
   'service/bad-pagination',
   'record/not-found',
   'sync/cancelled',
+  'print/unavailable',
   'export/write-failed',
   'export/file-gone',
   'export/not-shown',

@@ -14,6 +14,7 @@ export const commandPermissions: Partial<Record<CommandId, Permission>> = {
   'valuation.log': 'write',
   'list.edit': 'write',
   'outbox.send': 'write',
+  'household.pack': 'export',
   'list.export-xlsx': 'export',
   'list.export-csv': 'export',
   'file.open': 'save-as',

@@ -72,6 +72,7 @@ export const commands = {
     keys: 'P',
     words: 'travel offline along',
   },
+  'household.pack': { title: 'Meeting pack…', group: 'Record', words: 'pdf print report client review packs' },
   'individual.new': {
     title: 'New person in this household…',
     group: 'Record',

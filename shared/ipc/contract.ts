@@ -13,6 +13,7 @@ import { filesContract } from './files.ts'
 import { importsContract } from './imports.ts'
 import { intakeContract } from './intake.ts'
 import { outboxContract } from './outbox.ts'
+import { packsContract } from './packs.ts'
 import { policyContract } from './policy.ts'
 import type { ProcedureMeta } from './procedure.ts'
 import {
@@ -61,6 +62,7 @@ export const contract = {
   drafts: draftsContract,
   assetClasses: assetClassesContract,
   exports: exportsContract,
+  packs: packsContract,
   outbox: outboxContract,
   bulk: bulkContract,
   imports: importsContract,

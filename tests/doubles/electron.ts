@@ -123,6 +123,12 @@ class App extends EventEmitter {
 }
 
 class Session extends EventEmitter {
+  readonly partition: string | null
+  readonly clearStorageData = async () => {}
+  constructor(partition: string | null = null) {
+    super()
+    this.partition = partition
+  }
   resolveProxy = async (url: string) => {
     told.proxied.push(url)
     return 'DIRECT'
@@ -242,6 +248,12 @@ export class BrowserWindow extends EventEmitter {
     this.emit('closed')
     if (BrowserWindow.getAllWindows().length === 0) app.emit('window-all-closed')
   }
+  /** Closes the window without asking. */
+  destroy() {
+    this.acts.push('destroy')
+    this.#closed = true
+    this.emit('closed')
+  }
   restore = () => void this.acts.push('restore')
   setOverlayIcon = (icon: unknown, words: string) =>
     void this.acts.push(icon === null ? 'no overlay' : `overlay ${words}`)
@@ -295,7 +307,7 @@ export const crashReporter = {
     told.crashReporting.push(options)
   },
 }
-export const session = { defaultSession: new Session() }
+export const session = { defaultSession: new Session(), fromPartition: (name: string) => new Session(name) }
 export const protocol = {
   registerSchemesAsPrivileged(schemes: unknown[]) {
     beforeReady('schemes')

@@ -39,6 +39,10 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
     openFile: async (file) => void openedFiles.push(file),
     dragFile: null,
     print: null,
+    openPrinter: async () => ({
+      print: async (html) => new TextEncoder().encode(html),
+      close: async () => {},
+    }),
     notify: null,
     badge: null,
     system: systemDouble(),

@@ -5,6 +5,7 @@ import { keepDraft, removeView, saveView } from './drafts-and-views.ts'
 import { addLink, setLinkRemoved, setRejected } from './estate-links.ts'
 import { look, meet } from './household-marks.ts'
 import { addClass, addClasses, forgetClass } from './observations.ts'
+import { setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { setFavourite, setLastQuery, setMe, visit } from './places.ts'
 import { pruneChanges } from './prune-changes.ts'
@@ -33,6 +34,8 @@ const writes = {
   'changes.look': look,
   'changes.meet': meet,
   'changes.prune': pruneChanges,
+  'packs.setFirm': setPackFirm,
+  'packs.setTemplate': setPackTemplate,
   'travel.pin': pin,
   'travel.unpin': unpin,
   'travel.note': noteCheck,

@@ -1,6 +1,7 @@
 import { windows } from '../../../shared/ipc/rows.ts'
 import { listAllViews, listDrafts, listViews } from '../ledger/drafts-and-views.ts'
 import { readChangeCounts, readHouseholdMark } from '../ledger/household-marks.ts'
+import { readPackFirm, readPackTemplates } from '../ledger/pack-settings.ts'
 import { readPin, readPins } from '../ledger/pins.ts'
 import { listFavourites, listRecents, readLastQuery, readMe, titlesOf } from '../ledger/places.ts'
 import {
@@ -51,6 +52,7 @@ import {
   readUnsent,
   serverIdOf,
 } from './outbox.ts'
+import { readPack } from './pack.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
@@ -100,6 +102,9 @@ const readers = {
   'changes.counts': readChangeCounts,
   'changes.households': readChangedHouseholds,
   'estate.map': readEstateMap,
+  'packs.facts': readPack,
+  'packs.firm': readPackFirm,
+  'packs.templates': readPackTemplates,
   'assetClasses.list': listAssetClasses,
   'today.get': readToday,
   'today.filed': readFiledDocuments,

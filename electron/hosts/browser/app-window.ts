@@ -92,13 +92,17 @@ export function browserCandidates({ platform, env }: Surroundings): string[] {
   return linuxNames.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
+const here: Surroundings = { platform: process.platform, env: process.env }
+
 /** The browser in which to show Steward; undefined if there is none, or no screen. */
-export async function findBrowser(
-  surroundings: Surroundings = { platform: process.platform, env: process.env },
-): Promise<string | undefined> {
+export async function findBrowser(surroundings: Surroundings = here): Promise<string | undefined> {
   const { platform, env } = surroundings
   const hasScreen = platform === 'darwin' || platform === 'win32' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
-  if (!hasScreen) return undefined
+  return hasScreen ? findBrowserProgram(surroundings) : undefined
+}
+
+/** The first browser that is installed, which may also work without a window; undefined if there is none. */
+export async function findBrowserProgram(surroundings: Surroundings = here): Promise<string | undefined> {
   for (const candidate of browserCandidates(surroundings)) {
     const runs = await access(candidate, constants.X_OK).then(
       () => true,

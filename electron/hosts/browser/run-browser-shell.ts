@@ -11,10 +11,11 @@ import { defaultUserDataDir, type StartArguments } from '../common/start-argumen
 import { openUserData, type StartCore } from '../common/start-core.ts'
 import { wakingByTheClock } from '../common/system-watch.ts'
 import { createWindowCore } from '../common/window-core.ts'
-import { type AppWindow, findBrowser, openAppWindow } from './app-window.ts'
+import { type AppWindow, findBrowser, findBrowserProgram, openAppWindow } from './app-window.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { createLaunchPages } from './launch-pages.ts'
 import { openFile } from './open-file.ts'
+import { openDocumentPrinter } from './print-documents.ts'
 import { safeOpen } from './safe-open.ts'
 import { saveTargetInDownloads, showInFolder } from './saved-files.ts'
 import { type BrowserServer, startBrowserServer } from './server.ts'
@@ -40,7 +41,7 @@ export type RunningShell = {
 }
 
 /** The host interface for the core, except for windows, which exist only once the server runs. */
-const browserShell: Omit<Shell, 'openWindow' | 'quit'> = {
+const browserShell: Omit<Shell, 'openWindow' | 'openPrinter' | 'quit'> = {
   kind: 'browser',
   openInBrowser: safeOpen,
   resolveProxy: async (url) => environmentProxy(url, process.env),
@@ -76,7 +77,13 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   const { log, shutdown } = claimed
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const core = await options.startCore({
-    shell: { ...browserShell, openWindow: (path) => opened.openWindow(path), quit: options.onEnd },
+    shell: {
+      ...browserShell,
+      openWindow: (path) => opened.openWindow(path),
+      openPrinter: async () =>
+        openDocumentPrinter({ browser: await findBrowserProgram(), profile: join(userDataDir, 'print-profile') }),
+      quit: options.onEnd,
+    },
     userDataDir,
     demo: args.demo,
     connectionFile: args.connectionFile,

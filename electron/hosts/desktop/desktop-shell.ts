@@ -8,6 +8,7 @@ import { whenLockedBecomes } from '../common/system-watch.ts'
 import { chooseSaveTarget, dragFile, openFile, revealFile } from './files.ts'
 import { createBadge } from './notify.ts'
 import { screenPrinter } from './print.ts'
+import { openDocumentPrinter } from './print-documents.ts'
 import { resolveProxy } from './resolve-proxy.ts'
 
 /** Electron declares one overload per event name; none of the listeners needs an argument. */
@@ -54,6 +55,7 @@ export const desktopShell: Omit<Shell, 'openWindow' | 'notify'> = {
   openFile,
   dragFile,
   print: screenPrinter,
+  openPrinter: openDocumentPrinter,
   badge: createBadge(),
   system: systemEvents,
   quit: () => app.quit(),

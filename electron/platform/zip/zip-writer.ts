@@ -6,7 +6,7 @@ const level = 4
 
 /** One file inside, written piece by piece; it is compressed off the main thread. */
 export type ZipEntry = {
-  write(text: string): Promise<void>
+  write(content: string | Uint8Array): Promise<void>
   end(): Promise<void>
 }
 
@@ -14,7 +14,7 @@ export type ZipEntry = {
 export type ZipWriter = {
   /** Only one entry may be open at a time. */
   entry(name: string): Promise<ZipEntry>
-  add(name: string, text: string): Promise<void>
+  add(name: string, content: string | Uint8Array): Promise<void>
   end(): Promise<void>
   abandon(): void
 }
@@ -43,8 +43,8 @@ export function createZipWriter(file: ZipTarget): ZipWriter {
     open = deflate
     const drained = drain(deflate, file, facts)
     return {
-      async write(text) {
-        const bytes = Buffer.from(text)
+      async write(content) {
+        const bytes = typeof content === 'string' ? Buffer.from(content) : content
         facts.crc = crc32(bytes, facts.crc)
         facts.size += bytes.length
         await compress(deflate, bytes).catch(async (stopped: unknown) => {
@@ -65,9 +65,9 @@ export function createZipWriter(file: ZipTarget): ZipWriter {
 
   return {
     entry,
-    async add(name, text) {
+    async add(name, content) {
       const one = await entry(name)
-      await one.write(text)
+      await one.write(content)
       await one.end()
     },
     async end() {
@@ -81,7 +81,7 @@ export function createZipWriter(file: ZipTarget): ZipWriter {
 }
 
 /** Settles when the compressor accepted these bytes, so that nothing piles up before it. */
-function compress(deflate: DeflateRaw, bytes: Buffer): Promise<void> {
+function compress(deflate: DeflateRaw, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     deflate.write(bytes, (stopped) => (stopped ? reject(stopped) : resolve()))
   })

@@ -19,6 +19,7 @@ import { Holdings } from '../book/public.ts'
 import { HouseholdDocuments } from '../documents/public.ts'
 import { Estate } from '../estate-map/public.ts'
 import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
+import { PackButton } from '../packs/public.ts'
 import {
   holdingColumns,
   RecordDetails,
@@ -81,7 +82,14 @@ function Overview({ detail }: { detail: Detail }) {
         </>
       }
       pending={detail.pending}
-      primary={editing.base ? null : <LogValuation entities={detail.entities} reason={reason} />}
+      primary={
+        editing.base ? null : (
+          <>
+            <LogValuation entities={detail.entities} reason={reason} />
+            <PackButton ids={[record.id]} title={title} />
+          </>
+        )
+      }
       edit={{
         reason,
         ...(editing.base ? {} : { onEdit: editing.begin }),

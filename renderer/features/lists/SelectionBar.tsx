@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { allRows, noRows, type RowSelection } from '../../components/data-grid/selection.ts'
+import { PackButton } from '../packs/public.ts'
 import { PinSelected } from '../travel/public.ts'
 import { BulkEditButton, isBulkResource } from './BulkEditButton.tsx'
 import { ExportMenu } from './exports/ExportMenu.tsx'
@@ -29,7 +30,12 @@ export function SelectionBar<Row>(props: Props<Row>) {
         <BulkEditButton resource={resource} state={state} selection={selection} total={total} />
       ) : null}
       <ExportMenu busy={props.busy} onExport={props.onExport} />
-      {resource === 'households' && !selection.all ? <PinSelected ids={[...selection.marked.keys()]} /> : null}
+      {resource === 'households' && !selection.all ? (
+        <>
+          <PinSelected ids={[...selection.marked.keys()]} />
+          <PackButton ids={[...selection.marked.keys()]} />
+        </>
+      ) : null}
       {selected < total ? (
         <Button variant="subtle" color="gray" onClick={() => onSelection(allRows)}>
           Select all {formatCount(total)}

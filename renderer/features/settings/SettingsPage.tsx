@@ -13,6 +13,7 @@ import { FilesSection } from './FilesSection.tsx'
 import { KeyboardSection } from './KeyboardSection.tsx'
 import { ManagedSection } from './ManagedSection.tsx'
 import { NotificationsSection } from './NotificationsSection.tsx'
+import { PackSection } from './PackSection.tsx'
 import { SettingsFileSection } from './SettingsFileSection.tsx'
 import { SupportSection } from './SupportSection.tsx'
 import classes from './settings.module.css'
@@ -75,6 +76,7 @@ export function SettingsPage() {
     { id: 'notifications', title: 'Notifications', shown: <NotificationsSection /> },
     { id: 'custody', title: 'Lock and data removal', shown: <CustodySection /> },
     { id: 'files', title: 'Files on this computer', shown: <FilesSection connections={connections} /> },
+    { id: 'packs', title: 'Meeting packs', shown: <PackSection connections={connections} /> },
     { id: 'connections', title: 'Connections', shown: <ConnectionsSection connections={connections} /> },
     { id: 'managed', title: 'Managed by your firm', shown: <ManagedSection /> },
     { id: 'settings-file', title: 'Settings file', shown: <SettingsFileSection /> },

@@ -52,7 +52,24 @@ export const pinned: PinnedHousehold = {
   gaps: [{ what: 'document', id: 'do-1', title: 'Will', reason: 'The service does not have its file.' }],
 }
 
-export const fileSamples: Samples<'intake' | 'files' | 'travel'> = {
+const pack = { sections: ['cover', 'people', 'balance-sheet'], since: '2026-01-01' } as const
+const template = { name: 'Annual review', sections: ['cover', 'people'] } as const
+
+export const fileSamples: Samples<'intake' | 'files' | 'travel' | 'packs'> = {
+  packs: {
+    start: [
+      { connectionId, households: ['hh-1'], options: { ...pack, sections: [...pack.sections] }, questions: [] },
+      null,
+    ],
+    page: [
+      { ...byHousehold, options: { ...pack, sections: [...pack.sections] }, questions: [] },
+      { style: 'h1 { margin: 0 }', body: '<h1>Okafor</h1>' },
+    ],
+    templates: [{ connectionId }, [{ ...template, sections: [...template.sections] }]],
+    setTemplate: [{ connectionId, name: template.name, template: null }],
+    firm: [{ connectionId }, { name: 'Okafor & Lind', logo: null }],
+    setFirm: [{ connectionId, firm: { name: 'Okafor & Lind', logo: null } }],
+  },
   intake: {
     list: [{ connectionId }, { rows: [intakeRow] }],
     announce: [

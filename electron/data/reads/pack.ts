@@ -1,0 +1,161 @@
+import type { DocumentRule } from '../../../shared/domain/document-rules.ts'
+import type { Operation } from '../../../shared/domain/operation.ts'
+import { needsAttention } from '../../../shared/domain/operation-rules.ts'
+import { valuesOf } from '../../../shared/domain/operation-values.ts'
+import { sayAction, sayState } from '../../../shared/domain/operation-words.ts'
+import { maxPackChanges } from '../../../shared/domain/pack.ts'
+import type { ObservedChange } from '../../../shared/ipc/changes.ts'
+import type { EstateMap } from '../../../shared/ipc/estate.ts'
+import type { FiguresChecked, RollUp } from '../../../shared/ipc/roll-ups.ts'
+import type { MissingOfHousehold } from '../../../shared/ipc/today.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
+import { readObservedChanges } from './changes.ts'
+import { readEstateMap } from './estate-map.ts'
+import { readFiguresChecked } from './figures-checked.ts'
+import { readFiledDocuments } from './filed-documents.ts'
+import { isoTime } from './list.ts'
+import { householdList } from './lists.ts'
+import type { Reader } from './reader.ts'
+import { linkTo, readRecord } from './records.ts'
+import { rollUpHousehold } from './roll-ups.ts'
+
+/** The statements of a pack, separate so that their query plans can be tested. One parameter: the household's id. */
+export const packSql = {
+  people: `SELECT id, title AS name, is_primary, is_grantor, is_trustee, is_beneficiary, is_deceased, date_of_birth AS born,
+      json ->> '$.date_of_death' AS died
+    FROM individuals WHERE household_id = ? ORDER BY is_primary DESC, coalesce(date_of_birth, '9999'), title_sort, id`,
+  entities: `SELECT e.id, e.title AS name, e.kind, e.stage, e.in_estate_status, v.directly_held_asset_value AS value,
+      v.effective_date, c.checked_at
+    FROM entities e LEFT JOIN valuations v ON v.entity_id = e.id LEFT JOIN valuation_check c ON c.entity_id = e.id
+    WHERE e.household_id = ? ORDER BY e.title_sort, e.id`,
+  documents: `SELECT d.id, d.title AS name, d.type, d.created_at, coalesce(i.title, e.title) AS about
+    FROM documents d LEFT JOIN individuals i ON i.id = d.individual_id LEFT JOIN entities e ON e.id = d.entity_id
+    WHERE d.household_id = ? ORDER BY d.type, d.title_sort, d.id`,
+  /** Pending writes to the household and everything in it. */
+  unsent: `WITH it (resource, id) AS (
+      SELECT 'households', @id
+      UNION ALL SELECT 'individuals', id FROM individuals WHERE household_id = @id
+      UNION ALL SELECT 'entities', id FROM entities WHERE household_id = @id
+      UNION ALL SELECT 'valuations', id FROM entities WHERE household_id = @id
+      UNION ALL SELECT 'documents', id FROM documents WHERE household_id = @id
+      UNION ALL SELECT 'document-summaries', id FROM document_summaries WHERE household_id = @id)
+    SELECT o.operations FROM it JOIN overlay o ON o.resource = it.resource AND o.id = it.id WHERE o.mark IS NOT NULL`,
+} as const
+
+type PackPerson = {
+  id: string
+  name: string
+  is_primary: number
+  is_grantor: number
+  is_trustee: number
+  is_beneficiary: number
+  is_deceased: number
+  born: string | null
+  died: string | null
+}
+
+type PackEntity = {
+  id: string
+  name: string
+  kind: string
+  stage: string
+  in_estate_status: string
+  /** USD; null without a valuation. */
+  value: number | null
+  effective_date: string | null
+  /** When the valuation was last requested, ISO 8601; null if never. */
+  checked_at: string | null
+}
+
+type PackDocument = { id: string; name: string; type: string; created_at: string; about: string | null }
+
+/** Everything that a household's pack can show, from one snapshot of the mirror with pending edits applied. */
+export type PackFacts = {
+  household: { name: string; owner: string | null; notes: string; checked_at: string }
+  people: PackPerson[]
+  entities: PackEntity[]
+  documents: PackDocument[]
+  missing: MissingOfHousehold['missing']
+  rollUp: RollUp
+  checked: FiguresChecked
+  map: EstateMap
+  /** Newest first. `more`: there are older ones that are not listed. */
+  changes: { listed: ObservedChange[]; more: boolean }
+  /** Unsent writes, in the order they were made, each in words. */
+  unsent: { id: string; title: string; state: string; attention: boolean }[]
+}
+
+type Input = {
+  id: string
+  rules: readonly DocumentRule[]
+  /** ISO 8601. */
+  since: string
+}
+
+/** @throws AppError `record/not-found` */
+export function readPack(reader: Reader, { id, rules, since }: Input): PackFacts {
+  const { mirror } = reader
+  const { record, checked_at } = readRecord(reader, { ...householdList.shape, schema: recordSchemas.households }, id)
+  type StoredEntity = Omit<PackEntity, 'checked_at'> & { checked_at: number | null }
+  const entities = mirror.prepare<[string], StoredEntity>(packSql.entities).all(id)
+  return {
+    household: {
+      name: linkTo(reader, 'households', id).name ?? '',
+      owner: linkTo(reader, 'users', record.primary_relationship_owner_id).name,
+      notes: record.notes ?? '',
+      checked_at,
+    },
+    people: mirror.prepare<[string], PackPerson>(packSql.people).all(id),
+    entities: entities.map((entity) => ({
+      ...entity,
+      checked_at: entity.checked_at === null ? null : isoTime(entity.checked_at),
+    })),
+    documents: mirror.prepare<[string], PackDocument>(packSql.documents).all(id),
+    missing: readFiledDocuments(reader, { household_id: id, rules }).missing,
+    rollUp: rollUpHousehold(reader, { id }),
+    checked: readFiguresChecked(reader, { of: { what: 'household', id } }),
+    map: readEstateMap(reader, { id }),
+    changes: readChanges(reader, id, since),
+    unsent: readUnsentOf(reader, id),
+  }
+}
+
+function readChanges(reader: Reader, id: string, since: string): PackFacts['changes'] {
+  const listed: ObservedChange[] = []
+  for (let before: number | null = null; ; ) {
+    const page: ReturnType<typeof readObservedChanges> = readObservedChanges(reader, {
+      household_id: id,
+      owner_id: null,
+      since,
+      others_only: false,
+      before,
+      limit: maxPackChanges,
+    })
+    listed.push(...page.changes)
+    const isFull = listed.length > maxPackChanges
+    if (page.next === null || isFull) {
+      return { listed: listed.slice(0, maxPackChanges), more: isFull }
+    }
+    before = page.next
+  }
+}
+
+function readUnsentOf({ mirror, ledger }: Reader, id: string): PackFacts['unsent'] {
+  const found = mirror.prepare<[{ id: string }], string>(packSql.unsent).pluck().all({ id })
+  const ids = [...new Set(found.flatMap((json): string[] => JSON.parse(json)))]
+  const select = ledger
+    .prepare<[string], string>(
+      'SELECT json FROM operation WHERE is_open = 1 AND id IN (SELECT value FROM json_each(?)) ORDER BY seq',
+    )
+    .pluck()
+  return select.all(JSON.stringify(ids)).map((json) => {
+    const one: Operation = JSON.parse(json)
+    const title = valuesOf(one).title.trim()
+    return {
+      id: one.id,
+      title: title === '' ? sayAction(one) : `${sayAction(one)}: ${title}`,
+      state: sayState(one),
+      attention: needsAttention(one),
+    }
+  })
+}

@@ -1,0 +1,137 @@
+import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatMoment } from '../../../shared/domain/dates.ts'
+import { sumCents } from '../../../shared/domain/money.ts'
+import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
+import { EstateDrawing, layoutOf } from '../../../shared/estate-drawing/EstateDrawing.tsx'
+import { type EstateMap, maxEstateEntities } from '../../../shared/ipc/estate.ts'
+import type { PackFacts } from '../../data/reads/pack.ts'
+import { paperColors } from './paper.ts'
+import { AmountCell, AsOf, Day, RecordText, Table } from './parts.tsx'
+
+/** The sums of the household page: status, kind, asset class. */
+export function BalanceSheetSection({ rollUp, checked }: Pick<PackFacts, 'rollUp' | 'checked'>) {
+  const sheet = sheetOf(rollUp)
+  if (sheet.entities === 0) return <p>No entities.</p>
+  return (
+    <>
+      <Table
+        caption="Balance sheet"
+        columns={[{ name: 'Directly held' }, { name: 'Entities' }, { name: 'Amount', amount: true }, { name: 'As of' }]}
+      >
+        {sheet.groups.flatMap(({ key: status, ...group }) => [
+          <Line key={status} className="group" {...group} />,
+          ...group.kinds.flatMap(({ key: kindKey, ...kind }) => [
+            <Line key={`${status} ${kindKey}`} className="kind" {...kind} />,
+            ...kind.classes.map(({ key, ...line }) => (
+              <Line
+                key={`${status} ${kindKey} ${key}`}
+                className="class"
+                {...line}
+                unvalued={0}
+                oldest={kind.oldest}
+                newest={kind.newest}
+              />
+            )),
+          ]),
+        ])}
+        <Line className="total" {...sheet} name="Total directly held" />
+      </Table>
+      <p className="quiet">
+        {checked.from === null || checked.to === null
+          ? 'The service was not asked for these figures yet.'
+          : `The service was last asked for these figures between ${formatMoment(checked.from)} and ${formatMoment(checked.to)}.`}
+      </p>
+    </>
+  )
+}
+
+type LineProps = {
+  className: string
+  name: string
+  entities: number
+  unvalued: number
+  cents: bigint
+  oldest: string | null
+  newest: string | null
+}
+
+function Line({ className, name, entities, unvalued, cents, oldest, newest }: LineProps) {
+  const hasValue = entities > unvalued
+  return (
+    <tr className={className}>
+      <th scope="row">
+        <RecordText>{name}</RecordText>
+      </th>
+      <td>
+        {formatCount(entities)}
+        {unvalued > 0 ? `, ${formatCount(unvalued)} not valued` : ''}
+      </td>
+      {hasValue ? <AmountCell cents={cents} /> : <td className="amount">Not valued</td>}
+      <td>{hasValue ? <AsOf oldest={oldest} newest={newest} /> : '–'}</td>
+    </tr>
+  )
+}
+
+/** Each entity with its latest valuation. */
+export function ValuationsSection({ entities }: Pick<PackFacts, 'entities'>) {
+  if (entities.length === 0) return <p>No entities.</p>
+  return (
+    <Table
+      caption="Valuations"
+      columns={[
+        { name: 'Entity' },
+        { name: 'Kind' },
+        { name: 'Estate' },
+        { name: 'Directly held', amount: true },
+        { name: 'As of' },
+        { name: 'Last checked' },
+      ]}
+    >
+      {entities.map(
+        ({ id, name, kind, in_estate_status: status, value, effective_date: date, checked_at: checked }) => (
+          <tr key={id}>
+            <th scope="row">
+              <RecordText>{name}</RecordText>
+            </th>
+            <td>
+              <RecordText>{nameOf(entityKindNames, kind)}</RecordText>
+            </td>
+            <td>
+              <RecordText>{nameOf(inEstateStatusNames, status)}</RecordText>
+            </td>
+            {value === null ? <td className="amount">Not valued</td> : <AmountCell cents={sumCents([value])} />}
+            <td>{date === null ? '–' : <Day date={date} />}</td>
+            <td className="date">{checked === null ? 'Never' : formatMoment(checked)}</td>
+          </tr>
+        ),
+      )}
+    </Table>
+  )
+}
+
+/** Widths at which a map is laid out; the first whose picture fits a page is taken. In pixels. */
+const mapWidths = [700, 900, 1200, 1600]
+/** Height by width of the space for a map on one page. */
+const pageRatio = 1.1
+
+type MapProps = { map: EstateMap; rollUp: PackFacts['rollUp']; today: string }
+
+/** The map of the household page. Proposals are left out: nobody confirmed them. */
+export function EstateMapSection({ map, rollUp, today }: MapProps) {
+  if (map.entity_count === 0) return <p>No entities.</p>
+  if (map.entity_count > maxEstateEntities)
+    return <p>{formatCount(map.entity_count)} entities are too many for a map.</p>
+  const confirmed = { ...map, proposals: [] }
+  const layouts = mapWidths.map((width) => layoutOf(confirmed, width))
+  const fitting = layouts.find(({ layout: { width, height } }) => height <= width * pageRatio) ?? layouts.at(-1)
+  if (fitting === undefined) return null
+  return (
+    <figure>
+      <EstateDrawing {...fitting} colors={paperColors} today={today} label={`Estate map of ${map.household_name}`} />
+      <figcaption>
+        Areas are in proportion to directly held values, as of <AsOf oldest={rollUp.oldest} newest={rollUp.newest} />.
+      </figcaption>
+    </figure>
+  )
+}

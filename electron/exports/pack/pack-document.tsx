@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
+import { type PackSection, packSectionNames } from '../../../shared/domain/pack.ts'
+import type { PackFirm, PackOptions } from '../../../shared/ipc/packs.ts'
+import type { PackFacts } from '../../data/reads/pack.ts'
+import { ChangesSection } from './changes.tsx'
+import { BalanceSheetSection, EstateMapSection, ValuationsSection } from './figures.tsx'
+import { logoType } from './logo.ts'
+import { packPolicy, packStyle } from './paper.ts'
+import { Day, printable, RecordText } from './parts.tsx'
+import { DocumentsSection, NotesSection, PeopleSection, QuestionsSection } from './sections.tsx'
+
+export type PackContent = {
+  facts: PackFacts
+  firm: PackFirm
+  options: PackOptions
+  questions: readonly string[]
+  /** `YYYY-MM-DD` in local time. */
+  today: string
+}
+
+/**
+ * A household's pack as one HTML document without scripts and without references: React escapes every value, and the document's own
+ * policy admits its one style and images in it.
+ */
+export function packDocument(content: PackContent): string {
+  const { title, style, body } = packPage(content)
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    renderToStaticMarkup(<meta httpEquiv="Content-Security-Policy" content={packPolicy(style)} />),
+    renderToStaticMarkup(<title>{title}</title>),
+    `<style>${style}</style></head><body>${body}</body></html>`,
+  ].join('')
+}
+
+/** The parts of {@link packDocument}. */
+export function packPage(content: PackContent): { title: string; style: string; body: string } {
+  const { facts, options, today } = content
+  const name = printable(facts.household.name)
+  const style = packStyle({ left: name, right: `Meeting pack, ${formatCalendarDate(today)}` })
+  const hasCover = options.sections.includes('cover')
+  const body = (
+    <>
+      {facts.unsent.length === 0 ? null : (
+        <div className="watermark" aria-hidden="true">
+          <span>Unsent changes</span>
+        </div>
+      )}
+      {hasCover ? null : <Heading {...content} />}
+      {options.sections.map((section) => (
+        <Section key={section} section={section} content={content} />
+      ))}
+    </>
+  )
+  return { title: `${name} – Meeting pack`, style, body: renderToStaticMarkup(body) }
+}
+
+function Section({ section, content }: { section: PackSection; content: PackContent }) {
+  if (section === 'cover') {
+    return (
+      <header className="cover">
+        <Firm firm={content.firm} />
+        <Heading {...content} />
+      </header>
+    )
+  }
+  return (
+    <section>
+      <h2>{packSectionNames[section]}</h2>
+      {drawn[section](content)}
+    </section>
+  )
+}
+
+const drawn: Readonly<Record<Exclude<PackSection, 'cover'>, (content: PackContent) => ReactNode>> = {
+  people: ({ facts, today }) => <PeopleSection people={facts.people} today={today} />,
+  'balance-sheet': ({ facts }) => <BalanceSheetSection rollUp={facts.rollUp} checked={facts.checked} />,
+  'estate-map': ({ facts, today }) => <EstateMapSection map={facts.map} rollUp={facts.rollUp} today={today} />,
+  valuations: ({ facts }) => <ValuationsSection entities={facts.entities} />,
+  changes: ({ facts, options }) => (
+    <ChangesSection changes={facts.changes} entities={facts.entities} since={options.since} />
+  ),
+  documents: ({ facts }) => <DocumentsSection documents={facts.documents} missing={facts.missing} />,
+  questions: ({ facts, questions }) => <QuestionsSection questions={questions} unsent={facts.unsent} />,
+  notes: ({ facts }) => <NotesSection notes={facts.household.notes} />,
+}
+
+function Firm({ firm: { name, logo } }: { firm: PackFirm }) {
+  const type = logo === null ? null : logoType(logo)
+  return (
+    <>
+      {type === null ? null : (
+        <img className="logo" src={`data:${type};base64,${logo}`} alt={printable(name) || 'Logo'} />
+      )}
+      {name === '' ? null : (
+        <p className="firm">
+          <RecordText>{name}</RecordText>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Heading({ facts: { household, unsent }, today }: PackContent) {
+  return (
+    <>
+      <h1>
+        <RecordText>{household.name}</RecordText>
+      </h1>
+      <p>
+        Meeting pack, <Day date={today} />
+      </p>
+      {household.owner === null ? null : (
+        <p className="quiet">
+          Relationship owner: <RecordText>{household.owner}</RecordText>
+        </p>
+      )}
+      <p className="quiet">Records as last checked on {formatMoment(household.checked_at)}.</p>
+      {unsent.length === 0 ? null : (
+        <p className="notice">
+          This pack includes {formatCount(unsent.length)} {unsent.length === 1 ? 'change' : 'changes'} made on this
+          computer that {unsent.length === 1 ? 'was' : 'were'} not sent to the service yet.
+        </p>
+      )}
+    </>
+  )
+}

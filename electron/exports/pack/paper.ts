@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { type MapColors, themeColors } from '../../../shared/estate-drawing/map-colors.ts'
+
+/** The light theme's colours by value: paper is white. `renderer/app/theme.css` has the same. */
+export const paper: Readonly<Record<string, string>> = {
+  '--ground': '#ffffff',
+  '--ground-quiet': '#f6f7f8',
+  '--line-strong': '#cdd2d7',
+  '--ink': '#1a1e23',
+  '--ink-quiet': '#58616b',
+  '--negative': '#b3261e',
+  '--category-ink': '#ffffff',
+  '--category-1': '#1a657c',
+  '--category-2': '#8a4b08',
+  '--category-3': '#4b5ea8',
+  '--category-4': '#2f7d4f',
+  '--category-5': '#9b3b6f',
+  '--category-6': '#5d636b',
+  '--category-7': '#7450b4',
+  '--category-8': '#6d6a22',
+}
+
+/** The colours of a printed map. */
+export const paperColors: MapColors = themeColors((color) => paper[color.slice(4, -1)] ?? color)
+
+/** A text as a CSS string, which cannot end early: everything but letters, digits and blanks of ASCII is a code. */
+export const cssString = (text: string): string =>
+  `"${[...text].map((character) => (/[A-Za-z0-9 ]/.test(character) ? character : `\\${codeOf(character)} `)).join('')}"`
+
+const codeOf = (character: string) => (character.codePointAt(0) ?? 0).toString(16)
+
+/**
+ * The style of a pack. The page's margins carry the running header and the page numbers, so that both hosts print them alike.
+ *
+ * @param header - the words at the top of every page: household and day
+ */
+export const packStyle = (header: { left: string; right: string }): string => `
+@page { size: letter; margin: 22mm 16mm 20mm;
+  @top-left { content: ${cssString(header.left)}; font: 9px/1.4 ${fonts}; color: #58616b; }
+  @top-right { content: ${cssString(header.right)}; font: 9px/1.4 ${fonts}; color: #58616b; }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9px/1.4 ${fonts}; color: #58616b; } }
+@page :first { @top-left { content: ""; } @top-right { content: ""; } }
+html { font: 11px/1.5 ${fonts}; color: #1a1e23; background: #fff; }
+body { margin: 0; }
+h1 { font-size: 26px; line-height: 1.25; margin: 0 0 8px; }
+h2 { font-size: 16px; line-height: 1.3; margin: 26px 0 8px; padding-bottom: 4px; border-bottom: 1px solid #cdd2d7; }
+h3 { font-size: 12px; margin: 16px 0 4px; }
+h1, h2, h3 { break-after: avoid; font-weight: 600; }
+p { margin: 0 0 8px; }
+.quiet { color: #58616b; }
+.cover { break-after: page; padding-top: 60mm; }
+.cover h1 { margin-top: 28px; }
+.logo { display: block; max-width: 70mm; max-height: 24mm; }
+.firm { font-size: 14px; margin-top: 10px; }
+.notice { margin: 20px 0 0; padding: 8px 10px; border: 1px solid #ecd9a8; background: #fdf5e3; color: #6b4a00; }
+table { width: 100%; border-collapse: collapse; margin: 4px 0 10px; }
+thead { display: table-header-group; }
+tr { break-inside: avoid; }
+th, td { padding: 4px 8px 4px 0; text-align: start; vertical-align: top; border-bottom: 1px solid #e2e5e8; overflow-wrap: anywhere; }
+th { font-weight: 600; color: #58616b; }
+tbody th { color: inherit; font-weight: 400; }
+.amount { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+.date { white-space: nowrap; overflow-wrap: normal; }
+.total th, .total td, .group th, .group td { font-weight: 600; color: #1a1e23; }
+.class th { padding-inline-start: 22px; color: #58616b; }
+.kind th { padding-inline-start: 10px; }
+.negative { color: #b3261e; }
+ul { margin: 0 0 8px; padding-inline-start: 18px; }
+li { break-inside: avoid; }
+figure { margin: 0; break-inside: avoid; }
+figcaption { color: #58616b; margin-top: 4px; }
+figure > svg { display: block; width: 100%; height: auto; max-height: 205mm; }
+.text { white-space: pre-wrap; overflow-wrap: anywhere; }
+.watermark { position: fixed; inset: 0; display: flex; align-items: center; justify-content: center; pointer-events: none; }
+.watermark span { font-size: 54px; font-weight: 700; color: #b3261e; opacity: 0.13; transform: rotate(-35deg); white-space: nowrap; }
+`
+
+const fonts = 'Inter, "Segoe UI", "Noto Sans", "Noto Sans Arabic", "Noto Sans CJK SC", system-ui, sans-serif'
+
+/** The policy of a document that runs nothing, loads nothing, and has this one style. */
+export const packPolicy = (style: string): string =>
+  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`

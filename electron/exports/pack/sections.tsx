@@ -1,0 +1,136 @@
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatMoment } from '../../../shared/domain/dates.ts'
+import { ageInYears } from '../../../shared/domain/figure-age.ts'
+import { documentTypeNames, nameOf } from '../../../shared/domain/names.ts'
+import type { PackFacts } from '../../data/reads/pack.ts'
+import { Day, RecordText, Table } from './parts.tsx'
+
+type Person = PackFacts['people'][number]
+
+function rolesOf(person: Person): string {
+  const roles = [
+    ...(person.is_primary ? ['primary'] : []),
+    ...(person.is_grantor ? ['grantor'] : []),
+    ...(person.is_trustee ? ['trustee'] : []),
+    ...(person.is_beneficiary ? ['beneficiary'] : []),
+  ].join(', ')
+  return roles.charAt(0).toUpperCase() + roles.slice(1)
+}
+
+/** Everyone in the household with roles and age. */
+export function PeopleSection({ people, today }: { people: readonly Person[]; today: string }) {
+  if (people.length === 0) return <p>No one yet.</p>
+  return (
+    <Table caption="People" columns={[{ name: 'Name' }, { name: 'Roles' }, { name: 'Born' }, { name: 'Age' }]}>
+      {people.map((person) => (
+        <tr key={person.id}>
+          <th scope="row">
+            <RecordText>{person.name}</RecordText>
+          </th>
+          <td>{rolesOf(person)}</td>
+          <td>{person.born === null ? '–' : <Day date={person.born} />}</td>
+          <td>{person.is_deceased ? <Deceased died={person.died} /> : (ageInYears(person.born, today) ?? '–')}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+const Deceased = ({ died }: { died: string | null }) => (
+  <>
+    Deceased{died === null ? null : ' '}
+    {died === null ? null : <Day date={died} />}
+  </>
+)
+
+/** Documents on file, and those that the firm's rules expect. */
+export function DocumentsSection({ documents, missing }: Pick<PackFacts, 'documents' | 'missing'>) {
+  return (
+    <>
+      {documents.length === 0 ? (
+        <p>No documents on file here.</p>
+      ) : (
+        <Table
+          caption="Documents on file"
+          columns={[{ name: 'Document' }, { name: 'Kind' }, { name: 'About' }, { name: 'Added' }]}
+        >
+          {documents.map(({ name, type, about, created_at: added, id }) => (
+            <tr key={id}>
+              <th scope="row">
+                <RecordText>{name}</RecordText>
+              </th>
+              <td>
+                <RecordText>{nameOf(documentTypeNames, type)}</RecordText>
+              </td>
+              <td>{about === null ? 'Household' : <RecordText>{about}</RecordText>}</td>
+              <td className="date">{formatMoment(added).split(', ').slice(0, 2).join(', ')}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {missing.length === 0 ? null : (
+        <>
+          <h3>Not on file here</h3>
+          <ul>
+            {missing.map(({ rule, about }) => (
+              <li key={`${rule} ${about?.id}`}>
+                <RecordText>{rule}</RecordText>
+                {about === null ? null : (
+                  <>
+                    {': '}
+                    <RecordText>{about.name}</RecordText>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+type QuestionsProps = { questions: readonly string[]; unsent: PackFacts['unsent'] }
+
+/** What to talk about: lines typed for this pack, and changes that wait for a decision or were not sent. */
+export function QuestionsSection({ questions, unsent }: QuestionsProps) {
+  const typed = [...new Set(questions.map((line) => line.trim()))].filter((line) => line !== '')
+  if (typed.length === 0 && unsent.length === 0) return <p>None.</p>
+  return (
+    <>
+      {typed.length === 0 ? null : (
+        <ul>
+          {typed.map((line) => (
+            <li key={line}>
+              <RecordText>{line}</RecordText>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unsent.length === 0 ? null : (
+        <>
+          <h3>
+            {formatCount(unsent.length)} unsent {unsent.length === 1 ? 'change' : 'changes'}
+          </h3>
+          <ul>
+            {unsent.map(({ id, title, state }) => (
+              <li key={id}>
+                <RecordText>{title}</RecordText> – {state}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The household's own notes. */
+export const NotesSection = ({ notes }: { notes: string }) =>
+  notes.trim() === '' ? (
+    <p>No notes.</p>
+  ) : (
+    <p className="text">
+      <RecordText>{notes}</RecordText>
+    </p>
+  )

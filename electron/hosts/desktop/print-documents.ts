@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { BrowserWindow, type Session, session } from 'electron'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import type { DocumentPrinter } from '../../platform/host.ts'
+import { appOrigin, lockDownSession } from './lock-down.ts'
+
+/** The longest time for one document, in ms. */
+const printMs = 120_000
+
+/** The one page of a printer's session. It has the app's own scheme, to which windows are confined. */
+const address = `${appOrigin}/print`
+
+/** Prints documents in hidden windows, whose session is in memory, runs no scripts and reaches nothing but the document. */
+export async function openDocumentPrinter(): Promise<DocumentPrinter> {
+  const own = session.fromPartition(`print-${randomUUID()}`)
+  lockDownSession(own)
+  const shown = { html: '' }
+  own.protocol.handle('app', (request) =>
+    request.url === address
+      ? new Response(shown.html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+      : new Response(null, { status: 404 }),
+  )
+  return {
+    async print(html, signal) {
+      signal.throwIfAborted()
+      shown.html = html
+      const window = hiddenWindow(own)
+      try {
+        return await withinLimits(signal, async () => {
+          await window.loadURL(address)
+          return window.webContents.printToPDF({
+            printBackground: true,
+            preferCSSPageSize: true,
+            generateTaggedPDF: true,
+            generateDocumentOutline: true,
+          })
+        })
+      } finally {
+        shown.html = ''
+        window.destroy()
+      }
+    },
+    async close() {
+      await own.clearStorageData().catch(() => {})
+    },
+  }
+}
+
+const hiddenWindow = (own: Session) =>
+  new BrowserWindow({
+    show: false,
+    webPreferences: {
+      session: own,
+      javascript: false,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      devTools: false,
+      spellcheck: false,
+    },
+  })
+
+/** Rejects with the signal's reason, or with `print/failed`. */
+async function withinLimits<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  const stopped = Promise.withResolvers<never>()
+  const timer = setTimeout(() => stopped.reject(new Error('took too long')), printMs)
+  const onAbort = () => stopped.reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([work(), stopped.promise])
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason
+    throw new AppError('print/failed', {
+      message: 'This document could not be printed.',
+      nextStep: 'Try again with fewer sections; if it happens again, restart Steward.',
+      cause,
+    })
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  }
+}

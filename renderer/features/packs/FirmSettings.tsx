@@ -1,0 +1,83 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { maxLogoBytes, type PackFirm } from '../../../shared/ipc/packs.ts'
+import { ErrorState } from '../../components/States.tsx'
+import { useApi } from '../../lib/api.ts'
+import { presentError } from '../../lib/present-error.ts'
+import classes from './packs.module.css'
+
+/** The bytes of a file in base64. */
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+const logoAddress = (logo: string) => `data:image/${logo.startsWith('/9j/') ? 'jpeg' : 'png'};base64,${logo}`
+
+type Props = { connectionId: string; label: string }
+
+/** The firm's name and logo on the cover of meeting packs. They are stored in the encrypted ledger of the connection. */
+export function FirmSettings({ connectionId, label }: Props) {
+  const api = useApi()
+  const firm = useQuery(api.packs.firm.queryOptions({ input: { connectionId } })).data
+  return firm === undefined ? null : <Form key={JSON.stringify(firm)} {...{ connectionId, label, firm }} />
+}
+
+function Form({ connectionId, label, firm }: Props & { firm: PackFirm }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [name, setName] = useState(firm.name)
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const saving = useMutation(
+    api.packs.setFirm.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: api.packs.firm.key() }),
+    }),
+  )
+  const save = (change: Partial<PackFirm>) =>
+    saving.mutate({ connectionId, firm: { ...firm, name: name.trim(), ...change } })
+  const take = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0]
+    event.currentTarget.value = ''
+    if (file === undefined) return
+    const isTooLarge = file.size > maxLogoBytes
+    setProblem(isTooLarge ? `Choose a PNG or JPEG of at most ${maxLogoBytes / 1024} kB.` : null)
+    if (!isTooLarge) save({ logo: await base64Of(file) })
+  }
+  return (
+    <div className={classes.form}>
+      <div className={classes.templates}>
+        <TextInput
+          label={label}
+          maxLength={120}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          onBlur={() => (name.trim() === firm.name ? undefined : save({}))}
+        />
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg"
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-label="Logo file"
+          onChange={(event) => void take(event)}
+        />
+        <Button variant="default" onClick={() => input.current?.click()}>
+          {firm.logo === null ? 'Choose logo…' : 'Change logo…'}
+        </Button>
+        {firm.logo === null ? null : (
+          <Button variant="subtle" color="gray" onClick={() => save({ logo: null })}>
+            Remove logo
+          </Button>
+        )}
+      </div>
+      {firm.logo === null ? null : <img className={classes.logo} src={logoAddress(firm.logo)} alt="Logo" />}
+      {problem === null ? null : <p role="alert">{problem}</p>}
+      {saving.error ? <ErrorState error={presentError(saving.error)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { packSections, usualPackSections } from '../../../shared/domain/pack.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { localToday } from '../../lib/today.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
+import { PackStatus } from './PackStatus.tsx'
+import classes from './packs.module.css'
+import { type PlacedSection, SectionPicker } from './SectionPicker.tsx'
+import { TemplatePicker } from './TemplatePicker.tsx'
+import { usePack } from './use-pack.ts'
+
+export type PackHouseholds = {
+  ids: readonly string[]
+  /** Of the one household. */
+  title?: string
+}
+
+const usual: PlacedSection[] = packSections.map((section) => ({
+  section,
+  chosen: usualPackSections.includes(section),
+}))
+
+/** Days before today from which changes are listed, unless another day is chosen. */
+const usualDays = 90
+const daysAgo = (days: number) => localToday(new Date(Date.now() - days * 86_400_000))
+
+/** Chooses what the meeting packs of one or more households contain, and saves them. */
+export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: () => void }) {
+  const connectionId = useConnection().id
+  const pack = usePack()
+  const [sections, setSections] = useState(usual)
+  const [since, setSince] = useState(() => daysAgo(usualDays))
+  const [questions, setQuestions] = useState('')
+  useReturnFocus()
+  const chosen = sections.filter((one) => one.chosen).map(({ section }) => section)
+  const busy = pack.state.step === 'choosing' || pack.state.step === 'printing'
+  const problem = chosen.length === 0 ? 'Choose a section.' : since === '' ? 'Choose a day.' : null
+  const lines = questions.split('\n').filter((line) => line.trim() !== '')
+  const what = {
+    options: { sections: chosen, since },
+    questions: lines.slice(0, 50).map((line) => line.slice(0, 500)),
+  }
+  const [only] = ids
+  const print =
+    ids.length === 1 && only !== undefined ? () => pack.print({ connectionId, household_id: only, ...what }) : null
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (problem !== null || busy) return
+    pack.start({ connectionId, households: [...ids], ...what })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={ids.length === 1 ? 'Meeting pack' : `Meeting packs of ${formatCount(ids.length)} households`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnClickOutside={!busy}
+    >
+      <form noValidate onSubmit={save} className={classes.form}>
+        <p className={classes.note}>
+          {title === undefined
+            ? 'One PDF for each household, in one ZIP file.'
+            : `A PDF about ${title}, as Steward has it now.`}{' '}
+          Edits that were not sent yet are included, and marked on each page.
+        </p>
+        <TemplatePicker sections={sections} onSections={setSections} />
+        <SectionPicker sections={sections} onSections={setSections} />
+        {chosen.includes('changes') ? (
+          <TextInput
+            type="date"
+            label="Changes since"
+            max="9999-12-31"
+            value={since}
+            error={since === '' ? 'Choose a day.' : null}
+            onChange={(event) => setSince(event.currentTarget.value)}
+          />
+        ) : null}
+        {chosen.includes('questions') ? (
+          <Textarea
+            label="Open questions"
+            description="One on each line. They are printed and not stored."
+            rows={3}
+            maxLength={10_000}
+            value={questions}
+            onChange={(event) => setQuestions(event.currentTarget.value)}
+          />
+        ) : null}
+        <PackStatus state={pack.state} onReveal={pack.reveal} onPrint={print} />
+        <Group justify="flex-end">
+          {busy ? (
+            <Button variant="default" onClick={pack.cancel}>
+              Cancel
+            </Button>
+          ) : (
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          )}
+          <Button type="submit" loading={busy} disabled={problem !== null}>
+            {ids.length === 1 ? 'Save PDF' : 'Save ZIP'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+/** The sections of a meeting pack, in the usual order. */
+export const packSections = [
+  'cover',
+  'people',
+  'balance-sheet',
+  'estate-map',
+  'valuations',
+  'changes',
+  'documents',
+  'questions',
+  'notes',
+] as const
+
+export type PackSection = (typeof packSections)[number]
+
+/** The heading of each section. */
+export const packSectionNames: Readonly<Record<PackSection, string>> = {
+  cover: 'Cover',
+  people: 'People',
+  'balance-sheet': 'Balance sheet',
+  'estate-map': 'Estate map',
+  valuations: 'Valuations',
+  changes: 'Changes',
+  documents: 'Documents',
+  questions: 'Open questions',
+  notes: 'Internal notes',
+}
+
+/** Internal notes are left out unless they are chosen. */
+export const usualPackSections: readonly PackSection[] = packSections.filter((section) => section !== 'notes')
+
+/** The most changes that a pack lists; it says how many there are beyond these. */
+export const maxPackChanges = 200

@@ -1,0 +1,118 @@
+import { access, readdir, readFile, stat } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { formatCents } from '../../../shared/domain/money.ts'
+import { sweep } from '../data/support/open-store.ts'
+import { anEdit, step } from '../data/support/operations.ts'
+import {
+  aDocument,
+  aHousehold,
+  anEntity,
+  anIndividual,
+  aUser,
+  aValuation,
+  bodyOf,
+  many,
+} from '../data/support/records.ts'
+import { openPackFirm, type PackFirm, usual } from './support/pack-firm.ts'
+import { readPdf } from './support/read-pdf.ts'
+
+let firm: PackFirm
+beforeEach(async () => {
+  firm = await openPackFirm()
+})
+afterEach(() => firm.close())
+
+const day = (n: number) => `2025-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')}`
+const statuses = ['in_estate', 'out_of_estate', 'none'] as const
+const ada = anIndividual(1, { date_of_birth: '1950-02-03' })
+
+/** A household with entities enough for tables of several pages. */
+async function fill({ entities }: { entities: number }): Promise<void> {
+  const { store } = firm
+  await sweep(store, 'users', [[aUser(1)]])
+  await sweep(store, 'households', [[aHousehold(1, { name: 'Okafor household', notes: 'Dislikes bonds.' })]])
+  await sweep(store, 'individuals', [[ada, anIndividual(2, { is_primary: false, is_deceased: true })]])
+  const made = many(
+    (n) => anEntity(n, { in_estate_status: statuses[n % 3], kind: n % 2 === 0 ? 'SLAT_TRUST' : 'ILIT_TRUST' }),
+    entities,
+  )
+  await sweep(store, 'entities', [made])
+  // The last one has no valuation.
+  for (let n = 1; n < entities; n += 1) {
+    const value = n === 3 ? -1234.56 : 100_000.01 * n
+    const valuation = aValuation(n, { effective_date: day(n), directly_held_asset_value: value })
+    await store.applyValuation({ entityId: `entity_${n}`, bytes: bodyOf(valuation) })
+  }
+  await sweep(store, 'documents', [[aDocument(1, { name: 'Will of Ada', individual_id: 'client_profile_1' })]])
+}
+
+const wholePdf = async (path: string | null) => readPdf(await readFile(path ?? ''))
+
+test('a pack has the amounts of the balance sheet to the cent, each with its date, and is a tagged document', async () => {
+  await fill({ entities: 60 })
+  const { path, steps } = await firm.make(['household_1'], { questions: ['Gift the <b>farm</b>?'] })
+  expect(steps.at(-1)).toMatchObject({ done: 1, total: 1, failed: [], ended: true })
+  const pdf = await wholePdf(path)
+  const text = pdf.pages.join(' ')
+
+  const sheet = sheetOf(await firm.store.read('rollUps.household', { id: 'household_1' }))
+  const lines = [sheet, ...sheet.groups, ...sheet.groups.flatMap(({ kinds }) => kinds)]
+  for (const { cents, oldest, newest } of lines) {
+    const dates = [oldest, newest].map((date) => formatCalendarDate(date ?? '')).join(' – ')
+    expect(text).toContain(`${formatCents(cents)} ${dates}`)
+  }
+  for (const { cents } of sheet.groups.flatMap(({ kinds }) => kinds.flatMap(({ classes }) => classes))) {
+    expect(text).toMatch(new RegExp(`${formatCents(cents).replace(/[$.]/g, '\\$&')} \\w{3} \\d`))
+  }
+  for (let n = 1; n < 60; n += 1) {
+    const cents = n === 3 ? -123_456n : 10_000_001n * BigInt(n)
+    expect(text).toContain(`${formatCents(cents)} ${formatCalendarDate(day(n))}`)
+  }
+  expect(text).toContain('Gift the <b>farm</b>?')
+  expect(text).not.toContain('household_1')
+  expect(text).not.toContain('entity_')
+  expect(text).not.toContain('Dislikes bonds.')
+  expect(text).not.toContain('Unsent')
+
+  const valued = pdf.pages.filter((page) => page.includes('Last checked'))
+  expect(valued.length).toBeGreaterThan(1)
+  expect(pdf.lang).toMatch(/^en/)
+  expect(pdf.title).toBe('Okafor household – Meeting pack')
+  const headings = ['People', 'Balance sheet', 'Estate map', 'Valuations', 'Changes', 'Documents', 'Open questions']
+  expect(pdf.outline).toEqual(expect.arrayContaining(['Okafor household', ...headings]))
+  expect(pdf.roles.flat()).toEqual(expect.arrayContaining(['H1', 'H2', 'Table', 'TH', 'TD', 'Figure', 'L']))
+  expect(pdf.hasScripts).toBe(false)
+  expect(pdf.links).toEqual([])
+  for (const [at, page] of pdf.pages.entries()) expect(page).toContain(`Page ${at + 1} of ${pdf.pages.length}`)
+})
+
+test('a pack marks each page as long as edits of the household are unsent, and shows them applied', async () => {
+  await fill({ entities: 40 })
+  await firm.store.outbox.commit(step(anEdit(1, 'individuals', ada, { last_name: 'Lind' })))
+  const pdf = await wholePdf((await firm.make(['household_1'])).path)
+  expect(pdf.pages.length).toBeGreaterThan(2)
+  for (const page of pdf.pages) expect(page).toContain('Unsent changes')
+  const text = pdf.pages.join(' ')
+  expect(text).toContain('Ada Lind')
+  expect(text).toContain('This pack includes 1 change made on this computer that was not sent to the service yet.')
+  expect(text).toContain('Waiting to be sent')
+})
+
+test('sections come as chosen, and internal notes only then', async () => {
+  await fill({ entities: 2 })
+  const pdf = await wholePdf(
+    (await firm.make(['household_1'], { options: { ...usual, sections: ['notes', 'people'] } })).path,
+  )
+  expect(pdf.outline).toEqual(['Okafor household', 'Internal notes', 'People'])
+  expect(pdf.pages.join(' ')).toContain('Dislikes bonds.')
+})
+
+test('only the saved file is left, readable by its owner alone', async () => {
+  await fill({ entities: 2 })
+  const { path } = await firm.make(['household_1'])
+  expect((await stat(path ?? '')).mode & 0o777).toBe(0o600)
+  expect(await readdir(firm.saved)).toEqual(['Meeting pack Okafor household – Okafor & Lind – 2026-11-23.pdf'])
+  await expect(access(firm.profile)).rejects.toThrow('ENOENT')
+})
