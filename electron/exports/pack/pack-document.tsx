@@ -67,7 +67,7 @@ function Section({ section, content }: { section: PackSection; content: PackCont
     )
   }
   return (
-    <section>
+    <section className={section}>
       <h2>{packSectionNames[section]}</h2>
       {drawn[section](content)}
     </section>

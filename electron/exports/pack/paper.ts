@@ -67,6 +67,8 @@ tbody th { color: inherit; font-weight: 400; }
 .negative { color: #b3261e; }
 ul { margin: 0 0 8px; padding-inline-start: 18px; }
 li { break-inside: avoid; }
+/* A picture that moved to the next page would leave its heading in the outline twice. */
+.estate-map { break-before: page; }
 figure { margin: 0; break-inside: avoid; }
 figcaption { color: #58616b; margin-top: 4px; }
 figure > svg { display: block; width: 100%; height: auto; max-height: 205mm; }
