@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { screenColors } from '../../../renderer/features/estate-map/colors.ts'
-import { EstateDrawing } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import { layoutEstate } from '../../../shared/domain/estate-map/layout.ts'
 import { estateLines } from '../../../shared/domain/estate-map/lines.ts'
+import { EstateDrawing } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 
 declare global {
