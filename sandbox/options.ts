@@ -5,6 +5,8 @@ export interface SandboxOptions {
   seed?: number
   /** Makes one record in fifty of each resource hostile or absurd, though legal. Off by default. */
   hostile?: boolean
+  /** Every record has texts and amounts that occur once in the firm, to find where they appear. Off by default. */
+  canaries?: boolean
   /** Everything that one expects is on file, with some gaps: about 10 documents a household instead of 4. Off by default. */
   fullFiles?: boolean
   /** The day of the firm, in milliseconds since 1970 (UTC): no seeded record is newer. 1 November 2026 by default. */
@@ -35,6 +37,7 @@ export const USAGE = `Usage: node sandbox/main.ts [options]
   --households N             size of the fictional firm (500)
   --seed N                   the same seed gives the same firm (7)
   --hostile                  one record in fifty is hostile or absurd, though legal (none)
+  --canaries                 every record has texts and amounts that occur once in the firm (none)
   --full-files               about 10 documents a household instead of 4 (4)
   --as-of DATE               the firm's day, YYYY-MM-DD or today; dates are counted back from it (2026-11-01)
   --port N                   HTTPS port on 127.0.0.1; 0 takes any (0)
@@ -60,6 +63,7 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
       households: { type: 'string' },
       seed: { type: 'string' },
       hostile: { type: 'boolean' },
+      canaries: { type: 'boolean' },
       'full-files': { type: 'boolean' },
       'as-of': { type: 'string' },
       port: { type: 'string' },
@@ -79,6 +83,7 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
     households: wholeNumber('households', values.households, { fallback: 500, max: 100_000 }),
     seed: wholeNumber('seed', values.seed, { fallback: 7, max: 2 ** 31 }),
     hostile: values.hostile ?? false,
+    canaries: values.canaries ?? false,
     fullFiles: values['full-files'] ?? false,
     ...(values['as-of'] === undefined ? {} : { asOf: dayOf(values['as-of']) }),
     port: wholeNumber('port', values.port, { fallback: 0, max: 65_535 }),

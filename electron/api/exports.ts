@@ -1,10 +1,12 @@
 import { safeFileName } from '../../shared/domain/file-names.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
+import { concealFilters, type Presenting } from '../../shared/domain/presenting.ts'
 import type { ProcedurePath } from '../../shared/ipc/contract.ts'
 import type { Summed } from '../../shared/ipc/roll-ups.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { aboutLines, type FindNames } from '../exports/about-lines.ts'
+import { cellOf, type ExportColumn, presentedCell } from '../exports/cell.ts'
 import { exportList } from '../exports/export-list.ts'
 import { type ExportRequest, parseExport } from '../exports/export-request.ts'
 import { createOutputFiles, type OutputFile } from '../exports/output-file.ts'
@@ -45,10 +47,12 @@ type Options = {
   runtimes: Runtimes
   /** See `Core.gate`. */
   gate(procedure: string): void
+  /** See `createPresenterMode`. */
+  presenting?: () => Presenting | null
 }
 
 /** Exports lists as files: the user chooses the place, Steward writes the file and can show it later by its handle. */
-export function createExports({ shell, runtimes, gate }: Options): Exports {
+export function createExports({ shell, runtimes, gate, presenting = () => null }: Options): Exports {
   const written = createWrittenFiles()
   const files = createOutputFiles()
   const chooseTarget = async (procedure: ProcedurePath, suggestedName: string) => {
@@ -96,6 +100,7 @@ export function createExports({ shell, runtimes, gate }: Options): Exports {
         const request = parseExport(input)
         const runtime = await runtimes.get(input.connectionId)
         const { store } = await runtime.open()
+        const presented = presenting()
         const { name: connectionName } = runtime.connection
         const now = new Date()
         const target = await chooseTarget('exports.start', suggestedName(request, connectionName, now))
@@ -105,8 +110,9 @@ export function createExports({ shell, runtimes, gate }: Options): Exports {
         }
         const { resource, sort, group, filters, scope, selected } = request
         const order = await store.read('export.order', { resource, list: { sort, group, filters, scope, selected } })
+        const told = presented === null ? request : { ...request, filters: concealFilters(request.filters, presented) }
         const about = await aboutLines(
-          request,
+          told,
           {
             connectionName,
             asOf: (await store.lastComplete())[resource] ?? null,
@@ -116,7 +122,12 @@ export function createExports({ shell, runtimes, gate }: Options): Exports {
           },
           namesIn(store),
         )
-        const source = { order, rows: (rows: Int32Array) => store.read('export.rows', { resource, rows }) }
+        const source = {
+          order,
+          rows: (rows: Int32Array) => store.read('export.rows', { resource, rows }),
+          cell: (value: unknown, column: ExportColumn) =>
+            presented === null ? cellOf(value, column) : presentedCell(value, column, presented),
+        }
         for await (const { file, ...progress } of exportList({ request, source, about, target, files, signal })) {
           yield { ...progress, file: file && { name: file.name, handle: written.issue(file.path) } }
         }

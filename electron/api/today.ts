@@ -1,4 +1,5 @@
 import { type DocumentRule, defaultDocumentRules } from '../../shared/domain/document-rules.ts'
+import type { Presenting } from '../../shared/domain/presenting.ts'
 import type { TodayAnswer } from '../../shared/ipc/today.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { OwnRules } from '../settings/document-rules-file.ts'
@@ -10,6 +11,11 @@ export type RuleSources = {
   firmRules: () => readonly DocumentRule[] | null
   /** The rules of the user's own file. */
   ownRules: () => Promise<OwnRules>
+}
+
+type Sources = RuleSources & {
+  /** While a household is presented, only its lines are read. */
+  presented: () => Presenting | null
 }
 
 type Chosen = { rules: readonly DocumentRule[]; told: TodayAnswer['rules'] }
@@ -24,12 +30,14 @@ export async function chooseRules({ firmRules, ownRules }: RuleSources): Promise
 }
 
 /** The work that is due today; the reading thread does the work. */
-export function createTodayUseCases(runtimes: Pick<Runtimes, 'get'>, sources: RuleSources): UseCases['today'] {
+export function createTodayUseCases(runtimes: Pick<Runtimes, 'get'>, sources: Sources): UseCases['today'] {
   const inConnection = withConnection(runtimes)
   return {
     get: inConnection(async ({ store }, { owner_id }) => {
       const { rules, told } = await chooseRules(sources)
-      return { ...(await store.read('today.get', { owner_id, rules })), rules: told }
+      const presented = sources.presented()
+      const of = presented === null ? { owner_id } : { owner_id: null, household_id: presented.household_id ?? '' }
+      return { ...(await store.read('today.get', { ...of, rules })), rules: told }
     }),
     filed: inConnection(async ({ store }, { household_id }) => {
       const { rules, told } = await chooseRules(sources)

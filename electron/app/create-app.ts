@@ -14,6 +14,8 @@ import { createFindLink } from '../api/links.ts'
 import { createOutboxUseCases } from '../api/outbox.ts'
 import { createPackUseCases } from '../api/packs.ts'
 import { createPolicyUseCases } from '../api/policy.ts'
+import { guardUseCases, refuseWhilePresenting } from '../api/presenting/guard.ts'
+import { createPresenterMode, type PresenterMode } from '../api/presenting/presenting.ts'
 import { createRecordUseCases } from '../api/records.ts'
 import { createSettingsUseCases } from '../api/settings.ts'
 import { createSupportUseCases } from '../api/support.ts'
@@ -50,8 +52,10 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const gate = (procedure: string) => {
     custody.gate(procedure)
     refuseForbiddenProcedure(procedure, policy.current())
+    refuseWhilePresenting(procedure, presenter.current())
   }
-  const exports = createExports({ shell: options.shell, runtimes, gate })
+  const presenter = createPresenterMode(runtimes, events.publish)
+  const exports = createExports({ shell: options.shell, runtimes, gate, presenting: presenter.current })
   const custody = await openCustody({
     userDataDir: options.userDataDir,
     shell: options.shell,
@@ -72,12 +76,15 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   // The runtime keeps a failure and reports it when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const intake = createIntake(runtimes, { publish: events.publish })
-  const useCases = createUseCases(options, { ...parts, exports, custody, intake, startWith, gate })
+  const useCases = createUseCases(options, { ...parts, exports, custody, intake, presenter, startWith, gate })
   return {
-    ...useCases,
+    ...guardUseCases(useCases, presenter),
     gate,
     isLocked,
-    takeFile: (ticket) => (isLocked() || policy.current().read_only === true ? null : intake.takeFile(ticket)),
+    takeFile(ticket) {
+      const refused = isLocked() || policy.current().read_only === true || presenter.current() !== null
+      return refused ? null : intake.takeFile(ticket)
+    },
     openFiles: intake.openFiles,
     findLink: createFindLink(runtimes, { lastScreen: () => useCases.app.lastScreen({}) }),
     unfinished: () => findUnfinished(runtimes),
@@ -89,6 +96,7 @@ type UseCaseParts = Parts & {
   exports: Exports
   custody: Custody
   intake: Intake
+  presenter: PresenterMode
   startWith: string | null
   gate: Core['gate']
 }
@@ -114,6 +122,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
   return {
     app,
     ...parts.custody.useCases,
+    ...parts.presenter.useCases,
     policy: createPolicyUseCases(policy),
     settings: createSettingsUseCases({
       ...{ version, shell, saved, files },
@@ -140,7 +149,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     imports: createImportUseCases({ runtimes, saveAll: outbox.saveAll, files, mappings, today }),
     intake: parts.intake.useCases,
     files: createFileUseCases({ runtimes, shell, saver: files, copies, gate: parts.gate }),
-    today: createTodayUseCases(runtimes, rules),
+    today: createTodayUseCases(runtimes, { ...rules, presented: parts.presenter.current }),
     packs: createPackUseCases({ runtimes, shell, files, rules, today, gate: parts.gate }),
     travel: createTravelUseCases(runtimes),
   }

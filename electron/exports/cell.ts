@@ -1,4 +1,5 @@
 import { nameOf } from '../../shared/domain/names.ts'
+import { concealTexts, hiddenAmount } from '../../shared/domain/presenting.ts'
 import type { ColumnKind } from '../../shared/ipc/list-columns.ts'
 import { choiceNames, moneyColumns } from '../../shared/records/resource-fields.ts'
 
@@ -34,4 +35,11 @@ export function cellOf(value: unknown, { column, kind }: ExportColumn): Cell {
   if (kind === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return { kind: 'date', text: value }
   if (kind === 'time' && !Number.isNaN(Date.parse(value))) return { kind: 'time', text: value }
   return textCell(kind === 'enum' ? valueName(column, value) : value)
+}
+
+/** A row's value while presenting: amounts only if they are shown, never external ids and contact details. */
+export function presentedCell(value: unknown, column: ExportColumn, { amounts }: { amounts: boolean }): Cell {
+  const hidden = !amounts && moneyColumns.has(column.column) && value !== null
+  if (hidden) return textCell(hiddenAmount)
+  return cellOf(concealTexts({ [column.column]: value })[column.column], column)
 }

@@ -19,6 +19,8 @@ export type ExportSource = {
   order: Int32Array
   /** The rows at these positions; fewer if some were deleted. */
   rows(places: Int32Array): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** Formats a value; by default as it is (`cellOf`). */
+  cell?: typeof cellOf
 }
 
 export type ExportOptions = {
@@ -42,6 +44,7 @@ export type ExportStep =
  */
 export async function* exportList(options: ExportOptions): AsyncGenerator<ExportStep, void, void> {
   const { request, source, about, signal } = options
+  const { cell = cellOf } = source
   const total = source.order.length
   const file = await options.files.create(options.target)
   const table = tableOf(request, file, total)
@@ -55,7 +58,7 @@ export async function* exportList(options: ExportOptions): AsyncGenerator<Export
     let reported = performance.now()
     for (let at = 0; at < total && !signal.aborted; at += windowRows) {
       const rows = await source.rows(source.order.slice(at, at + windowRows))
-      await table.write(rows.map((row) => request.columns.map((column) => cellOf(row[column.column], column))))
+      await table.write(rows.map((row) => request.columns.map((column) => cell(row[column.column], column))))
       written += rows.length
       if (performance.now() - reported >= reportEveryMs) {
         yield { written, total, file: null }

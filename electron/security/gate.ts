@@ -22,7 +22,7 @@ export function locked(): AppError {
 }
 
 /** Events that pages receive while Steward is locked. */
-const toldWhileLocked: ReadonlySet<AppEvent['type']> = new Set(['custody', 'preferences-changed'])
+const toldWhileLocked: ReadonlySet<AppEvent['type']> = new Set(['custody', 'preferences-changed', 'presenting'])
 
 /**
  * Filters the events for pages. It begins with the current state of the lock: a page that resubscribes may have missed the

@@ -5,10 +5,12 @@ import { useReadOnlyReason } from '../components/forms/use-editing.ts'
 import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
 import { Palette } from '../features/palette/Palette.tsx'
 import { ShortcutSheet } from '../features/shortcuts/ShortcutSheet.tsx'
+import { usePresenting } from '../lib/presenting.ts'
 import { useNoStrayDrops } from '../lib/use-no-stray-drops.ts'
 import { Arrived } from './Arrived.tsx'
 import { Banners } from './Banners.tsx'
 import classes from './frame.module.css'
+import { isLeftOut, NotShown } from './NotShown.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useFrameCommands } from './use-frame-commands.ts'
 import { useNoteScreen } from './use-note-screen.ts'
@@ -35,6 +37,7 @@ export function Frame() {
   useKeptDrafts()
   useNoStrayDrops(useReadOnlyReason(), tellNothingAdded)
   useNoteScreen(path)
+  const presenting = usePresenting()
   return (
     <div className={classes.window}>
       <div className={classes.frame}>
@@ -42,7 +45,7 @@ export function Frame() {
         <div className={classes.content}>
           <Banners />
           <main ref={main} id="main" tabIndex={-1} className={classes.main}>
-            <Outlet />
+            {presenting !== null && isLeftOut(path, presenting) ? <NotShown /> : <Outlet />}
           </main>
         </div>
       </div>

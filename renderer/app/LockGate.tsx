@@ -39,7 +39,7 @@ export function LockGate({ parts, children }: { parts: Parts; children: ReactNod
   const locked = useCustody(({ state }) => state?.locked ?? null)
   const idleMinutes = useCustody(({ state }) => state?.idle_minutes ?? 0)
   useEffect(() => {
-    if (locked !== null) dropReadable(parts)
+    if (locked !== null) void dropReadable(parts)
   }, [locked, parts])
   useLocking(parts, locked === null)
   useActivity(parts, locked === null && idleMinutes > 0 && location.protocol !== 'app:')

@@ -7,6 +7,7 @@ import { whenDrawn } from '../lib/when-drawn.ts'
 import type { Parts } from './drop-readable.ts'
 import { followEvents } from './events.ts'
 import { LockGate } from './LockGate.tsx'
+import { PresentingGate } from './PresentingGate.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const Toasts = lazyPart(async () => (await import('./Toasts.tsx')).Toasts)
@@ -20,7 +21,7 @@ function Theme({ parts, children }: { parts: Parts; children: ReactNode }) {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" {...forced}>
       <LockGate parts={parts}>
         {drawn ? <Toasts /> : null}
-        {children}
+        <PresentingGate parts={parts}>{children}</PresentingGate>
       </LockGate>
     </MantineProvider>
   )

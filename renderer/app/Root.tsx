@@ -1,13 +1,18 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useClient } from '../lib/api.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { LinkBanner } from './LinkLost.tsx'
+import { PresentingBar } from './PresentingBar.tsx'
 import classes from './root.module.css'
+import { togglePresenting } from './toggle-presenting.ts'
 import { useFirmPolicy } from './use-firm-policy.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /** Commands available on every screen, with or without an open connection. */
 function useAppCommands(): void {
   const navigate = useNavigate()
+  const client = useClient()
+  useCommand('present.toggle', () => void togglePresenting(client))
   useCommand('go.settings', () => void navigate({ to: '/settings' }))
   useCommand('help.about', () => void navigate({ to: '/settings', hash: 'about' }))
   useCommand('help.licences', () => void navigate({ to: '/licences' }))
@@ -24,6 +29,7 @@ export function Root() {
         Skip to content
       </a>
       <LinkBanner />
+      <PresentingBar />
       <div className={classes.screen}>
         <Outlet />
       </div>

@@ -22,6 +22,7 @@ export async function begin(onState: OnLinkState): Promise<Begun> {
   const { ask } = connected.ahead
   void ask(everyStart.events)
   ask(everyStart.custody).catch(() => {})
+  ask(everyStart.presenting).catch(() => {})
   void ask(everyStart.preferences)
   return { ...connected, ...askScreens(connected) }
 }

@@ -39,8 +39,8 @@ async function handOverDrafts(client: Client): Promise<void> {
 
 const connectionOf = (key: string) => key.split('/')[0] ?? ''
 
-/** Drops all readable data from the page once no screen shows it. */
-export function dropReadable(parts: Parts): void {
+/** Drops all readable data from the page once no screen shows it. Resolves when unsaved drafts were handed over. */
+export function dropReadable(parts: Parts): Promise<void> {
   const { client, ahead, queries } = parts
   const isQuiet = keepQuiet(parts)
   document.title = 'Steward'
@@ -54,5 +54,5 @@ export function dropReadable(parts: Parts): void {
   // Restored from the ledger when the screens are drawn again.
   useDrafts.setState({ restored: [] })
   // If the code for this cannot be loaded, the drafts stay in memory.
-  handOverDrafts(client).catch(() => {})
+  return handOverDrafts(client).catch(() => {})
 }

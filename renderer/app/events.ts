@@ -8,6 +8,7 @@ import type { Api } from '../lib/api.ts'
 import type { Client } from '../lib/client/connect-client.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
 import { presentFailure } from '../lib/present-error.ts'
+import { hearPresenting } from '../lib/presenting.ts'
 import { goTo } from './go-to.ts'
 import { staleDomains } from './stale.ts'
 
@@ -148,6 +149,8 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'custody') {
       hearCustody(event.state)
       queries.setQueryData(api.custody.state.queryKey({ input: {} }), event.state)
+    } else if (event.type === 'presenting') {
+      hearPresenting(event.presenting)
     } else if (event.type === 'policy-changed') {
       void queries.invalidateQueries({ queryKey: api.policy.key() })
     } else if (event.type === 'sync') {

@@ -7,6 +7,7 @@ import type { Question } from '../lib/client/ask-ahead.ts'
 export const everyStart = {
   events: { path: ['events', 'subscribe'], input: {} },
   custody: { path: ['custody', 'state'], input: {} },
+  presenting: { path: ['presenting', 'state'], input: {} },
   preferences: { path: ['app', 'getPreferences'], input: {} },
   info: { path: ['app', 'info'], input: {} },
   lastScreen: { path: ['app', 'lastScreen'], input: {} },

@@ -4,6 +4,7 @@ import { hearCustody, useCustody, whenUnlocked } from '../features/lock/custody.
 import { createApi } from '../lib/api.ts'
 import { nextLaunch } from '../lib/client/browser-session.ts'
 import type { LinkState } from '../lib/client/link-state.ts'
+import { hearPresenting, usePresentingState } from '../lib/presenting.ts'
 import { App } from './App.tsx'
 import { type Asked, askScreens, type Begun } from './begin.ts'
 import { createRoot } from './draw.ts'
@@ -61,7 +62,10 @@ export async function startApp({ root, begun, beginAgain, follow }: Options): Pr
         </Providers>,
       )
     }, patienceMs)
-    hearCustody(await client.custody.state({}))
+    const [custody, { presenting }] = await Promise.all([client.custody.state({}), client.presenting.state({})])
+    hearCustody(custody)
+    hearPresenting(presenting)
+    usePresentingState.setState({ shown: presenting })
     if (useCustody.getState().state?.locked !== null) {
       // Nothing of the app is rendered before Steward is unlocked; the requests sent ahead were refused.
       react.render(<Providers parts={parts}>{null}</Providers>)

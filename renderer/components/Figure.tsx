@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatCents, formatCentsShown, sumCents } from '../../shared/domain/money.ts'
+import { sumCents } from '../../shared/domain/money.ts'
 import { perCentOf, perCentWords } from '../../shared/domain/per-cent.ts'
+import { formatCents, formatCentsShown } from '../lib/amounts.ts'
 import { CalendarDate } from './Dates.tsx'
 import classes from './figure.module.css'
 import { Quiet } from './Values.tsx'

@@ -1,4 +1,5 @@
-import { formatCents, formatCentsShown, sumCents } from '../../shared/domain/money.ts'
+import { sumCents } from '../../shared/domain/money.ts'
+import { formatCents, formatCentsShown } from '../lib/amounts.ts'
 import classes from './values.module.css'
 
 type Props = { usd: number } | { cents: bigint }

@@ -1,4 +1,4 @@
-import { formatCentsShown } from '../../shared/domain/money.ts'
+import { formatCentsShown } from '../lib/amounts.ts'
 import { Money } from './Money.tsx'
 import { Quiet } from './Values.tsx'
 import classes from './values.module.css'

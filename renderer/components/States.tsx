@@ -34,6 +34,9 @@ type ErrorProps = {
 
 /** An error with its title, cause and next step, a retry button, and details for support. */
 export function ErrorState({ error, onRetry, screen = false, children }: ErrorProps) {
+  // Nothing failed, and trying again would not help.
+  if (error.code === 'presenting/not-shown')
+    return <EmptyState title={error.title} hint={`${error.cause} ${error.nextStep}`} screen={screen} />
   return (
     <div className={classes.state} data-screen={screen || undefined} role="alert" data-code={error.code}>
       <IconAlertTriangle className={classes.icon} size={20} stroke={1.75} aria-hidden="true" />

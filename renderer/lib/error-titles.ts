@@ -71,6 +71,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'outbox/nothing-to-undo': 'Nothing to undo',
   'policy/forbidden': 'Your firm does not allow this here',
   'policy/address-not-allowed': 'Your firm does not allow this address',
+  'presenting/not-shown': 'Not shown while presenting',
   'custody/locked': 'Steward is locked',
   'custody/wrong-passphrase': 'Wrong passphrase',
   'custody/wait': 'Too many wrong passphrases',

@@ -1,6 +1,7 @@
 import type { Household, User } from '../schemas/responses.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { TableName } from '../store/tables.ts'
+import { withCanaries } from './canaries.ts'
 import { type PlannedDocument, planDocuments } from './document-plan.ts'
 import { type GeneratedDocument, generateDocument } from './documents.ts'
 import { generateEntity } from './entities.ts'
@@ -21,6 +22,8 @@ export interface FirmSeed {
   households: number
   /** If true, one record in fifty of each resource is hostile or absurd, though legal. */
   hostile: boolean
+  /** If true, every record has texts and amounts that occur once in the firm. */
+  canaries?: boolean
   /** The day of the firm, in milliseconds since 1970; no record is newer. By default {@link DATA_EPOCH}. */
   now?: number
   /** If true, everything that one expects is on file, with some gaps: about 10 documents a household instead of 4. */
@@ -52,7 +55,9 @@ const BRANCH_SURNAME = 'Schulist'
  */
 export function generateFirm({ now = DATA_EPOCH, ...firm }: FirmSeed, sink: FirmSink): void {
   const users = generateUsers(firm.seed, firm.households, now)
-  for (const user of users) sink.record('users', user)
+  for (const [number, user] of users.entries()) {
+    sink.record('users', firm.canaries ? withCanaries('users', user, number) : user)
+  }
   const positions: Positions = {
     households: 0,
     individuals: 0,
@@ -64,7 +69,8 @@ export function generateFirm({ now = DATA_EPOCH, ...firm }: FirmSeed, sink: Firm
   }
   for (let number = 0; number < firm.households; number += 1) {
     const emit = (table: TableName, record: StoredRecord) => {
-      sink.record(table, firm.hostile ? perhapsNasty(table, record, positions[table]) : record)
+      const planted = firm.canaries ? withCanaries(table, record, positions[table]) : record
+      sink.record(table, firm.hostile ? perhapsNasty(table, planted, positions[table]) : planted)
       positions[table] += 1
     }
     generateHousehold({ ...firm, now, users, number, emit, file: sink.file })

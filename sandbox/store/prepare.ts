@@ -16,11 +16,12 @@ export function prepareStore(store: Store, options: SandboxOptions): StoreSettin
     households = 500,
     hostile = false,
     fullFiles = false,
+    canaries = false,
     redirectUris = ['http://127.0.0.1/callback'],
   } = options
   if (store.setting('seed') === undefined) {
     const day = options.asOf === undefined ? {} : { now: options.asOf }
-    seedStore(store, { seed, households, hostile, fullFiles, ...day })
+    seedStore(store, { seed, households, hostile, fullFiles, canaries, ...day })
     store.saveSetting('seed', String(seed))
   }
   const client: Client = {

@@ -73,6 +73,7 @@ export const appErrorCodes = [
   'outbox/nothing-to-undo',
   'policy/forbidden',
   'policy/address-not-allowed',
+  'presenting/not-shown',
   'custody/locked',
   'custody/wrong-passphrase',
   'custody/wait',

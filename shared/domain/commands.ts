@@ -152,6 +152,12 @@ export const commands = {
   'travel.stop': { title: 'Stop checking pinned households', group: 'Sync', words: 'travel cancel' },
   'outbox.send': { title: 'Send pending changes now', group: 'Sync', words: 'outbox waiting upload retry release' },
   'outbox.hold': { title: 'Pause sending', group: 'Sync', words: 'outbox hold back pause stop sending' },
+  'present.toggle': {
+    title: 'Presenter mode',
+    group: 'View',
+    keys: 'Mod+Shift+H',
+    words: 'present hide amounts meeting client share screen mask leave',
+  },
   'steward.lock': { title: 'Lock Steward', group: 'View', keys: 'Mod+Shift+L', words: 'screen away passphrase hide' },
   'theme.system': { title: 'Theme: follow the system', group: 'View', words: 'dark light colours' },
   'theme.light': { title: 'Theme: light', group: 'View', words: 'colours' },

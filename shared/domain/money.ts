@@ -111,3 +111,16 @@ export function formatUsdShort(value: number): string {
   const text = magnitude < 1e18 ? formatShort(magnitude) : magnitude.toExponential(2).replace('e+', ' × 10^')
   return `${value < 0 ? '\u2212' : ''}$${text}`
 }
+
+/** How amounts are written. While presenting, pages hide them. */
+export type AmountFormats = {
+  /** Whole cents, exact. */
+  exact(cents: bigint): string
+  /** Whole cents, shortened where they are too long for their place. */
+  shown(cents: bigint): string
+  /** USD, shortened. */
+  short(usd: number): string
+}
+
+/** The formats of paper: nothing is hidden. */
+export const exactAmounts: AmountFormats = { exact: formatCents, shown: formatCentsShown, short: formatUsdShort }

@@ -1,14 +1,14 @@
 import { fits } from '../domain/estate-map/fit-text.ts'
 import type { PlacedEntity, Rectangle } from '../domain/estate-map/layout.ts'
 import { figureAge } from '../domain/figure-age.ts'
-import { formatCentsShown, formatUsdShort } from '../domain/money.ts'
+import type { AmountFormats } from '../domain/money.ts'
 import { entityKindNames, entityStageNames, nameOf } from '../domain/names.ts'
 import { KindIcon } from './KindIcon.tsx'
 import type { MapColors } from './map-colors.ts'
 import { SvgText } from './SvgText.tsx'
 
 type ShapeProps = { placed: PlacedEntity; colors: MapColors }
-type LabelProps = ShapeProps & { today: string }
+type LabelProps = ShapeProps & { amounts: AmountFormats; today: string }
 
 const iconSize = 16
 const inset = 10
@@ -53,7 +53,7 @@ function ValuedBox({ placed: { x, y, width, height, entity, named }, colors }: S
   )
 }
 
-function ValuedLabel({ placed, colors, today }: LabelProps) {
+function ValuedLabel({ placed, colors, amounts, today }: LabelProps) {
   const { x, y, width, height, entity, cents } = placed
   const room = width - 2 * inset
   const age = entity.effective_date === null ? null : figureAge(entity.effective_date, today)
@@ -62,9 +62,9 @@ function ValuedLabel({ placed, colors, today }: LabelProps) {
   const besideAmount = room > 250 && age !== null
   const text = { color: colors.onBox, outline: colors.ofStatus(entity.in_estate_status) }
   const size = height > 140 && room > 170 ? 17 : 13
-  const exact = formatCentsShown(cents ?? 0n)
+  const exact = amounts.shown(cents ?? 0n)
   // An amount is never cut: a part of it would be another amount.
-  const amount = fits(exact, room, size) ? exact : formatUsdShort(entity.value ?? 0)
+  const amount = fits(exact, room, size) ? exact : amounts.short(entity.value ?? 0)
   return (
     <svg {...{ x, y, width, height }} aria-hidden="true">
       <KindIcon kind={entity.kind} size={iconSize} x={inset} y={8} color={text.color} />
@@ -148,7 +148,7 @@ function HatchedLabel({ placed, colors }: ShapeProps) {
 function NamedRow({ placed, colors, place }: ShapeProps & { place: Rectangle }) {
   const { entity, cents, shape } = placed
   const { x, y, width, height } = place
-  const amount = formatCentsShown(cents ?? 0n)
+  const amount = amounts.shown(cents ?? 0n)
   const amountWidth = Math.min(width * 0.5, amount.length * 7.4 + 4)
   const base = y + height / 2 + 4
   return (

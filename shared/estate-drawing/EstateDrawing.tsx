@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { xmlText } from '../domain/estate-map/fit-text.ts'
 import { type EstateLayout, layoutEstate, type PlacedEntity, type PlacedPerson } from '../domain/estate-map/layout.ts'
 import { type EstateLine, estateLines, type PlacedLine, placeLines } from '../domain/estate-map/lines.ts'
+import type { AmountFormats } from '../domain/money.ts'
 import type { EstateMap } from '../ipc/estate.ts'
 import { DrawnEntity, EntityLabel } from './DrawnEntity.tsx'
 import { DrawnLine, Legend, LineRole, legendHeight } from './DrawnLines.tsx'
@@ -27,6 +28,7 @@ type Props = {
   layout: EstateLayout
   lines: readonly EstateLine[]
   colors: MapColors
+  amounts: AmountFormats
   /** `YYYY-MM-DD`, for the ages of figures. */
   today: string
   /** Accessible name. */
@@ -48,7 +50,7 @@ const above = { 'aria-hidden': true, pointerEvents: 'none' } as const
  * The estate map as SVG, without scripts, HTML and references: the same component draws the screen and the file. One unit is one
  * pixel.
  */
-export function EstateDrawing({ layout, lines, colors, today, label, parts = plain, ref }: Props) {
+export function EstateDrawing({ layout, lines, colors, amounts, today, label, parts = plain, ref }: Props) {
   const { width, people, lanes } = layout
   const placed = placeLines(lines, layout)
   const kinds = new Set(placed.map(({ kind }) => kind))
@@ -84,9 +86,9 @@ export function EstateDrawing({ layout, lines, colors, today, label, parts = pla
       <g {...above}>
         {lanes.map((lane) => (
           <g key={lane.status}>
-            <LaneLabel lane={lane} colors={colors} />
+            <LaneLabel lane={lane} colors={colors} amounts={amounts} />
             {lane.entities.map((each) => (
-              <EntityLabel key={each.entity.id} placed={each} colors={colors} today={today} />
+              <EntityLabel key={each.entity.id} placed={each} colors={colors} amounts={amounts} today={today} />
             ))}
           </g>
         ))}

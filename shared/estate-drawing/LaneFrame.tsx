@@ -1,6 +1,6 @@
 import { statusName } from '../domain/balance-sheet.ts'
 import { estateSizes, type PlacedLane } from '../domain/estate-map/layout.ts'
-import { formatCentsShown } from '../domain/money.ts'
+import type { AmountFormats } from '../domain/money.ts'
 import type { MapColors } from './map-colors.ts'
 import { SvgText } from './SvgText.tsx'
 
@@ -18,11 +18,11 @@ export function LaneFrame({ lane: { x, y, width, height }, colors }: Props) {
 }
 
 /** A lane's name, its total, and the headings of its lists. */
-export function LaneLabel({ lane, colors }: Props) {
+export function LaneLabel({ lane, colors, amounts }: Props & { amounts: AmountFormats }) {
   const { x, y, width, status, cents, headings } = lane
   const left = x + estateSizes.pad
   const room = width - 2 * estateSizes.pad
-  const total = formatCentsShown(cents)
+  const total = amounts.shown(cents)
   const totalWidth = Math.min(room * 0.62, total.length * 7.6)
   return (
     <>

@@ -3,7 +3,7 @@ import { formatCalendarDate } from '../domain/dates.ts'
 import type { PlacedEntity } from '../domain/estate-map/layout.ts'
 import type { EstateLine } from '../domain/estate-map/lines.ts'
 import { figureAge } from '../domain/figure-age.ts'
-import { formatCents } from '../domain/money.ts'
+import type { AmountFormats } from '../domain/money.ts'
 import { entityKindNames, entityStageNames, nameOf } from '../domain/names.ts'
 import type { EstateEvidence, EstatePerson } from '../ipc/estate.ts'
 
@@ -31,9 +31,9 @@ export function percentWords(share: number): string {
 }
 
 /** The facts of an entity in lines: kind, stage and estate status, value and share, date and age. */
-export function entityFacts({ entity, cents, share }: PlacedEntity, today: string): string[] {
+export function entityFacts({ entity, cents, share }: PlacedEntity, today: string, amounts: AmountFormats): string[] {
   const { kind, stage, effective_date, in_estate_status } = entity
-  const value = cents === null ? 'Not valued' : formatCents(cents)
+  const value = cents === null ? 'Not valued' : amounts.exact(cents)
   return [
     `${nameOf(entityKindNames, kind)}, ${nameOf(entityStageNames, stage)}, ${statusName(in_estate_status).toLowerCase()}`,
     share === null ? value : `${value}, ${percentWords(share)} of all positive values`,

@@ -15,6 +15,7 @@ import { intakeContract } from './intake.ts'
 import { outboxContract } from './outbox.ts'
 import { packsContract } from './packs.ts'
 import { policyContract } from './policy.ts'
+import { presentingContract } from './presenting.ts'
 import type { ProcedureMeta } from './procedure.ts'
 import {
   documentSummariesContract,
@@ -40,6 +41,7 @@ export const contract = {
   app: appContract,
   custody: custodyContract,
   policy: policyContract,
+  presenting: presentingContract,
   settings: settingsContract,
   support: supportContract,
   connections: connectionsContract,

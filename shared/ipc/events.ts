@@ -5,6 +5,7 @@ import { resources } from '../service/resource.ts'
 import { appPath, preferences } from './app.ts'
 import { custodyState } from './custody.ts'
 import { outboxCounts } from './outbox.ts'
+import { presentingState } from './presenting.ts'
 import { appErrorData, connectionId, nothing, procedure } from './procedure.ts'
 import { syncStatus } from './sync.ts'
 
@@ -17,6 +18,8 @@ export const appEvent = z.discriminatedUnion('type', [
    * are sent.
    */
   z.strictObject({ type: z.literal('custody'), state: custodyState }),
+  /** Presenter mode began, ended or changed. */
+  presentingState.extend({ type: z.literal('presenting') }),
   /** The firm's policy changed. */
   z.strictObject({ type: z.literal('policy-changed') }),
   /** The system opened a link to Steward, for the frontmost window. */

@@ -9,7 +9,8 @@ import { comingDays, sameDayLastYear } from './days.ts'
 import { readMissingDocuments } from './filed-documents.ts'
 import type { Reader } from './reader.ts'
 
-type TodayInput = { owner_id: string | null; rules: readonly DocumentRule[] }
+/** `household_id`: only of this household, whoever owns it. */
+type TodayInput = { owner_id: string | null; household_id?: string; rules: readonly DocumentRule[] }
 
 /** Ages at which rules for trusts, Medicare and required distributions change. */
 const milestones: readonly number[] = [18, 65, 73]
@@ -29,21 +30,29 @@ const statementsOf = (owned: string) => ({
 })
 
 /** A condition that holds for one owner and for the firm alike would read the whole firm in either case. */
-const [ofOwner, ofFirm] = [statementsOf('h.owner_id = @owner'), statementsOf('true')]
-const sqlOf = (owner: string | null) => (owner === null ? ofFirm : ofOwner)
+const sql = {
+  owner: statementsOf('h.owner_id = @id'),
+  household: statementsOf('h.id = @id'),
+  firm: statementsOf('true'),
+}
 
-type Owned = { owner: string | null }
+type Asked = { of: keyof typeof sql; id: string | null }
+type Owned = { id: string | null }
 type OfHousehold = { household_id: string; household: string }
 
 /** Everything on the page Today, from one snapshot of the mirror. */
-export function readToday(reader: Reader, { owner_id: owner, rules }: TodayInput): Omit<TodayAnswer, 'rules'> {
+export function readToday(reader: Reader, { owner_id, household_id, rules }: TodayInput): Omit<TodayAnswer, 'rules'> {
   const today = reader.today()
+  const asked: Asked =
+    household_id === undefined
+      ? { of: owner_id === null ? 'firm' : 'owner', id: owner_id }
+      : { of: 'household', id: household_id }
   return {
     decisions: readDecisions(reader),
-    summaries: readSummaries(reader, owner),
-    old_figures: readOldFigures(reader, owner, today),
-    birthdays: readBirthdays(reader, owner, today),
-    missing: readMissing(reader, { owner, rules, today }),
+    summaries: readSummaries(reader, asked),
+    old_figures: readOldFigures(reader, asked, today),
+    birthdays: readBirthdays(reader, asked, today),
+    missing: readMissing(reader, { ...asked, rules, today }),
   }
 }
 
@@ -60,20 +69,20 @@ function readDecisions({ ledger }: Reader): TodayAnswer['decisions'] {
   return { lines, total: found.length }
 }
 
-function readSummaries({ mirror }: Reader, owner: string | null): TodayAnswer['summaries'] {
+function readSummaries({ mirror }: Reader, { of, id }: Asked): TodayAnswer['summaries'] {
   type Row = OfHousehold & { id: string; title: string; created_at: string }
-  const rows = mirror.prepare<[Owned], Row>(sqlOf(owner).summaries).all({ owner })
+  const rows = mirror.prepare<[Owned], Row>(sql[of].summaries).all({ id })
   const lines = rows.slice(0, maxTodayLines).map(({ household_id, household, ...row }) => {
     return { ...row, household: { id: household_id, name: household } }
   })
   return { lines, total: rows.length }
 }
 
-function readOldFigures({ mirror }: Reader, owner: string | null, today: string): TodayAnswer['old_figures'] {
+function readOldFigures({ mirror }: Reader, { of, id }: Asked, today: string): TodayAnswer['old_figures'] {
   type Row = OfHousehold & { date: string; value: number }
   const rows = mirror
-    .prepare<[Owned & { given: string }], Row>(sqlOf(owner).oldFigures)
-    .all({ owner, given: sameDayLastYear(today) })
+    .prepare<[Owned & { given: string }], Row>(sql[of].oldFigures)
+    .all({ id, given: sameDayLastYear(today) })
   const households = [...Map.groupBy(rows, ({ household_id }) => household_id).values()].map((figures) => {
     const [first] = figures
     return {
@@ -89,12 +98,12 @@ function readOldFigures({ mirror }: Reader, owner: string | null, today: string)
   return { lines, total: households.length, cents: String(cents), entities: rows.length }
 }
 
-function readBirthdays({ mirror }: Reader, owner: string | null, today: string): TodayAnswer['birthdays'] {
+function readBirthdays({ mirror }: Reader, { of, id }: Asked, today: string): TodayAnswer['birthdays'] {
   type Row = OfHousehold & { id: string; title: string; born: string; is_primary: number }
   const days = comingDays(today, daysAhead)
   const rows = mirror
-    .prepare<[Owned & { given: string }], Row>(sqlOf(owner).birthdays)
-    .all({ owner, given: JSON.stringify([...days.keys()]) })
+    .prepare<[Owned & { given: string }], Row>(sql[of].birthdays)
+    .all({ id, given: JSON.stringify([...days.keys()]) })
   const found = rows.flatMap(({ id, title, born, is_primary, household_id, household }) => {
     const date = days.get(born.slice(5))
     const age = date === undefined ? null : ageOn(born, date)
@@ -112,10 +121,10 @@ function ageOn(born: string, date: string): number | null {
   return ageInYears(born.endsWith('-02-29') ? `${born.slice(0, 5)}02-28` : born, date)
 }
 
-type MissingInput = { owner: string | null; rules: readonly DocumentRule[]; today: string }
+type MissingInput = Asked & { rules: readonly DocumentRule[]; today: string }
 
-function readMissing({ mirror }: Reader, { owner, rules, today }: MissingInput): TodayAnswer['missing'] {
-  const found = readMissingDocuments(mirror, { of: owner === null ? 'firm' : 'owner', id: owner, rules, today })
+function readMissing({ mirror }: Reader, missing: MissingInput): TodayAnswer['missing'] {
+  const found = readMissingDocuments(mirror, missing)
   found.sort((one, other) => other.missing.length - one.missing.length)
   return {
     lines: found.slice(0, maxTodayLines),

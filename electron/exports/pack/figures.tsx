@@ -1,7 +1,7 @@
 import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
-import { sumCents } from '../../../shared/domain/money.ts'
+import { exactAmounts, sumCents } from '../../../shared/domain/money.ts'
 import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
 import { EstateDrawing, layoutOf } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import { type EstateMap, maxEstateEntities } from '../../../shared/ipc/estate.ts'
@@ -128,7 +128,7 @@ export function EstateMapSection({ map, rollUp, today }: MapProps) {
   if (fitting === undefined) return null
   return (
     <figure>
-      <EstateDrawing {...fitting} colors={paperColors} today={today} label={`Estate map of ${map.household_name}`} />
+      <EstateDrawing {...fitting} colors={paperColors} amounts={exactAmounts} today={today} label={`Estate map of ${map.household_name}`} />
       <figcaption>
         Areas are in proportion to directly held values, as of <AsOf oldest={rollUp.oldest} newest={rollUp.newest} />.
       </figcaption>

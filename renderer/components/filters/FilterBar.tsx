@@ -3,10 +3,12 @@ import { IconFilter, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { sayFilter } from '../../../shared/domain/filter-words.ts'
+import { concealFilters } from '../../../shared/domain/presenting.ts'
 import { filterColumns, type ListColumn, searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import { usePopup } from '../popups/use-popup.ts'
 import classes from './filters.module.css'
 import { useChoices } from './use-choices.ts'
@@ -77,9 +79,10 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
   useCommand('list.filter', () => onFiltering('title'))
   const columns: Readonly<Record<string, ListColumn>> = filterColumns[resource]
   const { nameOfChoice } = useChoices(filters.some(({ column }) => column === 'owner_id'))
+  const presenting = usePresenting()
   const say = (filter: Filter) =>
     sayFilter({
-      filter,
+      filter: presenting === null ? filter : (concealFilters([filter], presenting)[0] ?? filter),
       kind: columns[filter.column]?.kind ?? 'text',
       header: names.get(filter.column) ?? filter.column,
       nameOfChoice,

@@ -3,6 +3,7 @@ import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import { draftKey, useDrafts } from './drafts.ts'
 
 /** Why nothing can be written through the current connection; null if it can. */
@@ -58,7 +59,9 @@ export type Editing = {
 /** The state of editing a record on its page. */
 export function useEditing(record: { id: string } & Readonly<Record<string, unknown>>): Editing {
   const draft = draftKey(useConnection().id, record.id)
-  const base = useDrafts(({ drafts }) => drafts[draft]?.base ?? null)
+  const presenting = usePresenting()
+  // A form shows raw values, and would save what is hidden.
+  const base = useDrafts(({ drafts }) => (presenting === null ? (drafts[draft]?.base ?? null) : null))
   const begin = useDrafts((store) => store.begin)
   const end = useDrafts((store) => store.end)
   return useMemo(

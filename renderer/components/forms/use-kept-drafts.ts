@@ -3,6 +3,7 @@ import type { KeptDraft } from '../../../shared/ipc/drafts.ts'
 import { useClient } from '../../lib/api.ts'
 import type { Client } from '../../lib/client/connect-client.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import { whenDrawn } from '../../lib/when-drawn.ts'
 import { useDrafts } from './drafts.ts'
 
@@ -49,8 +50,10 @@ function followDrafts({ client, connectionId, draftsToKeep, known }: Following):
 export function useKeptDrafts(): void {
   const client = useClient()
   const { id, cache } = useConnection()
+  const presents = usePresenting() !== null
   useEffect(() => {
-    if (cache !== 'open') return
+    // While presenting no form is shown: drafts stay in the ledger.
+    if (cache !== 'open' || presents) return
     const leaving = new AbortController()
     let stop = () => {}
     const known = useDrafts.getState().drafts
@@ -80,5 +83,5 @@ export function useKeptDrafts(): void {
       leaving.abort()
       stop()
     }
-  }, [client, id, cache])
+  }, [client, id, cache, presents])
 }

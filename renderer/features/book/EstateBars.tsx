@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { Sheet } from '../../../shared/domain/balance-sheet.ts'
-import { formatCents } from '../../../shared/domain/money.ts'
 import { Money } from '../../components/Money.tsx'
 import { RecordText } from '../../components/Values.tsx'
+import { formatCents } from '../../lib/amounts.ts'
 import { type Bar, type Bars, barsOf, type Segment } from './bars.ts'
 import classes from './estate-bars.module.css'
 

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { CartesianGrid, Line, LineChart, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from 'recharts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dateOfDay } from '../../../shared/domain/day-numbers.ts'
-import { formatUsdShort } from '../../../shared/domain/money.ts'
+import { formatUsdShort } from '../../lib/amounts.ts'
 import classes from './history.module.css'
 import { type Corner, cornersOf, type Steps, ticksOf } from './steps.ts'
 

@@ -4,6 +4,7 @@ import { nodeKey, nodeOf } from '../../../shared/domain/estate-map/lines.ts'
 import { EstateDrawing, layoutOf, type MapParts } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import { entityFacts, lineWords, personRoles } from '../../../shared/estate-drawing/words.ts'
 import type { EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
+import { pageAmounts } from '../../lib/amounts.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -124,7 +125,7 @@ export function MapView({ map, nameOf, onLine, onDraw }: Props) {
         return (
           <>
             <g {...decorative}>{drawn}</g>
-            <a {...common(nodeKey(node), nameOf(node), entityFacts(placed, today), below)} {...link(node)}>
+            <a {...common(nodeKey(node), nameOf(node), entityFacts(placed, today, pageAmounts), below)} {...link(node)}>
               <Face {...placed} />
             </a>
           </>
@@ -157,7 +158,7 @@ export function MapView({ map, nameOf, onLine, onDraw }: Props) {
     <div ref={ref} className={classes.map}>
       <EstateDrawing
         ref={drawing}
-        {...{ layout, lines, today, parts, colors: screenColors, label: `Estate map of ${map.household_name}` }}
+        {...{ layout, lines, today, parts, colors: screenColors, amounts: pageAmounts, label: `Estate map of ${map.household_name}` }}
       />
       <MapTip ref={tip} width={width} />
     </div>

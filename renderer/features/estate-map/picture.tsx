@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { EstateDrawing, layoutOf } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import { type EstateMap, maxPictureText } from '../../../shared/ipc/estate.ts'
+import { pageAmounts } from '../../lib/amounts.ts'
 import { localToday } from '../../lib/today.ts'
 import { resolvedColors } from './colors.ts'
 
@@ -19,7 +20,7 @@ export function svgOf(map: EstateMap): string {
   const label = `Estate map of ${map.household_name}`
   flushSync(() =>
     root.render(
-      <EstateDrawing {...{ layout, lines, label }} colors={resolvedColors()} today={localToday(new Date())} />,
+      <EstateDrawing {...{ layout, lines, label }} colors={resolvedColors()} amounts={pageAmounts} today={localToday(new Date())} />,
     ),
   )
   const svg = place.querySelector('svg')

@@ -3,6 +3,8 @@ import { commandPermissions } from '../../../shared/domain/command-permissions.t
 import { type CommandDescription, type CommandId, commandIds, commands } from '../../../shared/domain/commands.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import { decidedByFirm, forbiddingSetting } from '../../../shared/domain/policy-permissions.ts'
+import { notWhilePresenting } from '../../../shared/domain/presenting.ts'
+import { presentingNow } from '../presenting.ts'
 
 type Offer = { run: () => void }
 
@@ -35,11 +37,36 @@ export type AvailableCommand = CommandDescription & { id: CommandId; run: () => 
 /** Sets the firm's policy for commands. */
 export const policyForCommands = (policy: FirmPolicy): void => useOffers.setState({ policy })
 
-/** Why the firm forbids a command, in words; null if it is allowed or not offered. */
+/** Commands that are not available while presenting, besides those that write or pass documents on. */
+const notPresented: ReadonlySet<CommandId> = new Set([
+  'go.book',
+  'go.outbox',
+  'go.intake',
+  'go.activity',
+  'go.travel',
+  'go.asset-classes',
+  'go.set-aside',
+  'household.pin',
+  'household.unpin',
+  'record.favourite',
+  'record.unfavourite',
+  'edit.undo',
+  'list.save-view',
+  'list.save-view-as',
+])
+
+function isHeldBack(id: CommandId): boolean {
+  const purpose = commandPermissions[id]
+  return presentingNow() !== null && (purpose === 'write' || purpose === 'save-as' || notPresented.has(id))
+}
+
+/** Why a command cannot be run, in words: the firm forbids it, or something is presented. Null if it can, or is not offered. */
 export function forbiddenCommand(id: CommandId): string | null {
   const { offers, policy } = useOffers.getState()
   const purpose = commandPermissions[id]
-  if (purpose === undefined || (offers.get(id) ?? []).length === 0) return null
+  if ((offers.get(id) ?? []).length === 0) return null
+  if (isHeldBack(id)) return notWhilePresenting
+  if (purpose === undefined) return null
   const setting = forbiddingSetting(purpose, policy)
   return setting === null ? null : decidedByFirm[setting]
 }

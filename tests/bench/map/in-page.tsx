@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { screenColors } from '../../../renderer/features/estate-map/colors.ts'
 import { layoutEstate } from '../../../shared/domain/estate-map/layout.ts'
 import { estateLines } from '../../../shared/domain/estate-map/lines.ts'
+import { exactAmounts } from '../../../shared/domain/money.ts'
 import { EstateDrawing } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 
@@ -23,7 +24,7 @@ window.drawMap = (map, width) => {
   const layout = layoutEstate({ entities: map.entities, people: map.people, linked, width })
   flushSync(() =>
     root.render(
-      <EstateDrawing {...{ layout, lines }} colors={screenColors} today="2026-11-22" label={map.household_name} />,
+      <EstateDrawing {...{ layout, lines }} colors={screenColors} amounts={exactAmounts} today="2026-11-22" label={map.household_name} />,
     ),
   )
   place.getBoundingClientRect()

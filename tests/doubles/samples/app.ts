@@ -61,7 +61,7 @@ const syncStatus: SyncStatus = {
 }
 
 export const appSamples: Samples<
-  'app' | 'custody' | 'policy' | 'settings' | 'support' | 'connections' | 'sync' | 'events'
+  'app' | 'custody' | 'policy' | 'presenting' | 'settings' | 'support' | 'connections' | 'sync' | 'events'
 > = {
   app: {
     info: [{}, { version: '0.0.0', shell: 'browser', keychain: { kind: 'session', notice: null }, startWith: null }],
@@ -75,6 +75,18 @@ export const appSamples: Samples<
       { to: 'pdf', title: 'Okafor' },
       { outcome: 'done', file: null },
     ],
+  },
+  presenting: {
+    state: [{}, { presenting: null }],
+    start: [
+      { connectionId, record: { resource: 'households', id: 'hh-1' } },
+      { presenting: { connection_id: connectionId, household_id: 'hh-1', amounts: false } },
+    ],
+    showAmounts: [
+      { shown: true },
+      { presenting: { connection_id: connectionId, household_id: 'hh-1', amounts: true } },
+    ],
+    end: [{}, { presenting: null }],
   },
   custody: {
     state: [{}, unlocked],

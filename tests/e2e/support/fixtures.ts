@@ -21,6 +21,8 @@ type Fixtures = {
   computer: Computer
   /** Starts Steward on that computer; it is stopped at the end of the test. */
   launch: (args?: readonly string[]) => Promise<Steward>
+  /** Further options of that service. */
+  tenantOptions: readonly string[]
   /** A tenant's service with 20 households, some of them hostile, a registered redirect URI and a control port. */
   tenant: SandboxProcess
 }
@@ -77,8 +79,9 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
     })
     for (const steward of started) if (!stopped.has(steward)) await steward.stop()
   },
-  tenant: async ({ browserName: _browser }, use) => {
-    const tenant = await startSandboxProcess(['--households', '20', '--seed', '11', '--hostile', '--control'])
+  tenantOptions: [['--hostile'], { option: true }],
+  tenant: async ({ tenantOptions }, use) => {
+    const tenant = await startSandboxProcess(['--households', '20', '--seed', '11', '--control', ...tenantOptions])
     await use(tenant)
     await tenant.stop()
   },

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { createEstateUseCases } from '../../../electron/api/estate.ts'
+import { exactAmounts } from '../../../shared/domain/money.ts'
 import { EstateDrawing, layoutOf } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import type { MapColors } from '../../../shared/estate-drawing/map-colors.ts'
 import { entityFacts, percentWords } from '../../../shared/estate-drawing/words.ts'
@@ -69,7 +70,7 @@ const maps = fc
 function draw(map: EstateMap, width: number): string {
   const { layout, lines } = layoutOf(map, width)
   return renderToStaticMarkup(
-    <EstateDrawing {...{ layout, lines, colors }} today="2026-11-22" label={`Estate map of ${map.household_name}`} />,
+    <EstateDrawing {...{ layout, lines, colors }} amounts={exactAmounts} today="2026-11-22" label={`Estate map of ${map.household_name}`} />,
   )
 }
 
@@ -149,7 +150,7 @@ describe('the drawing of an estate', () => {
       900,
     )
     const [placed] = layout.lanes[0]?.entities ?? []
-    expect(placed && entityFacts(placed, '2026-11-22')).toEqual([
+    expect(placed && entityFacts(placed, '2026-11-22', exactAmounts)).toEqual([
       'Revocable trust, Active, in estate',
       '$1,234.50, 100% of all positive values',
       'As of Mar 31, 2025 (19 months old)',

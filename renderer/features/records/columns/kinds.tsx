@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import { formatAgo, formatCalendarDate } from '../../../../shared/domain/dates.ts'
 import { figureAge } from '../../../../shared/domain/figure-age.ts'
-import { formatCentsShown, sumCents } from '../../../../shared/domain/money.ts'
+import { sumCents } from '../../../../shared/domain/money.ts'
 import { nameOf } from '../../../../shared/domain/names.ts'
 import type { ColumnsOf, ListedField } from '../../../../shared/ipc/list-columns.ts'
 import type { PendingMark } from '../../../../shared/ipc/rows.ts'
@@ -17,6 +17,7 @@ import { LatestValue } from '../../../components/Money.tsx'
 import { PendingMark as PendingMarkView } from '../../../components/PendingMark.tsx'
 import { RecordLink } from '../../../components/RecordLink.tsx'
 import { Absent, EnumName, OptionalText, Tick, YesNo } from '../../../components/Values.tsx'
+import { amountToCopy, formatCentsShown } from '../../../lib/amounts.ts'
 import { localToday } from '../../../lib/today.ts'
 
 type Layout = { width: number; grow?: number; hidden?: true }
@@ -135,7 +136,7 @@ export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): Gr
       // If a cell cut off a huge amount, it would look like a small one.
       return usd === null ? 'Not valued' : formatCentsShown(sumCents([usd]))
     },
-    copy: (row) => String(usdOf(row) ?? ''),
+    copy: (row) => amountToCopy(usdOf(row)),
     tone: (row) => {
       const usd = usdOf(row)
       return usd === null ? 'quiet' : usd < 0 ? 'negative' : undefined

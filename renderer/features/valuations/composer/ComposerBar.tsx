@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { formatCents } from '../../../../shared/domain/money.ts'
 import { KeyCaps } from '../../../components/KeyCaps.tsx'
+import { formatCents } from '../../../lib/amounts.ts'
 import classes from './composer.module.css'
 import { isChanged, type RowDifferences, sentRows } from './rows.ts'
 import type { Composer } from './use-composer.ts'

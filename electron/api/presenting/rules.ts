@@ -1,0 +1,181 @@
+import { concealTexts, hiddenText, type Presenting } from '../../../shared/domain/presenting.ts'
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
+import type { ShownProcedure } from '../../../shared/ipc/shown-while-presenting.ts'
+import type { Place } from '../../../shared/ipc/views.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import type { UseCases } from '../core.ts'
+import { notShown } from './not-shown.ts'
+import { searchPresented } from './search-presented.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A call of a procedure while a household is presented. */
+export type PresentedCall = {
+  input: Fields
+  presenting: Presenting
+  /** The id of the presented household. Throws `presenting/not-shown` without one. */
+  household: string
+  /** The procedures, unguarded. */
+  useCases: UseCases
+  /** The id of a record's household; null if the record is not in the offline copy, or is of no household. */
+  householdOf(resource: string, id: string): Promise<string | null>
+}
+
+/** What a procedure does while presenting: it takes another input, answers something else, or its output is concealed. */
+export type Rule =
+  | 'as-is'
+  | {
+      /** Throws `presenting/not-shown` if the call is about another household. */
+      input?: (call: PresentedCall) => Fields | Promise<Fields>
+      instead?: (call: PresentedCall) => unknown
+      output?: (output: unknown, call: PresentedCall) => unknown
+      /** The output is a stream of progress, without client data. */
+      stream?: true
+    }
+
+const conceal = (output: unknown) => concealTexts(output)
+
+const concealed: Rule = { output: conceal }
+
+const nothingOf = (output: unknown): Rule => ({ instead: () => output })
+
+/** Of the presented household, whose id is in the input under this name. */
+const ofHousehold = (name: string, output: (answer: unknown) => unknown = conceal): Rule => ({
+  input({ input, household }) {
+    if (input[name] !== household) throw notShown()
+    return input
+  },
+  output,
+})
+
+/** Of a record of the presented household. */
+const ofRecord = (resource: Resource, name = 'id'): Rule => ({
+  async input({ input, household, householdOf }) {
+    if ((await householdOf(resource, String(input[name]))) !== household) throw notShown()
+    return input
+  },
+  output: conceal,
+})
+
+const narrowed = (list: Fields, household: string): Fields => {
+  const scope = typeof list.scope === 'object' && list.scope !== null ? list.scope : {}
+  return { ...list, scope: { ...scope, household_id: household } }
+}
+
+/** A list, narrowed to the presented household. */
+const ofList: Rule = { input: ({ input, household }) => narrowed(input, household), output: conceal }
+
+/** Sums of a list, narrowed to the presented household. */
+const ofSum: Rule = {
+  input({ input, household }) {
+    const of = input.of as Fields
+    if (of.what === 'users') return input
+    if (of.what === 'book' || (of.what === 'household' && of.id !== household)) throw notShown()
+    return of.what === 'household' ? input : { ...input, of: narrowed(of, household) }
+  },
+}
+
+async function onlyOwn(output: unknown, { household, householdOf }: PresentedCall): Promise<Place[]> {
+  const places = output as readonly Place[]
+  const own = await Promise.all(places.map(async ({ resource, id }) => (await householdOf(resource, id)) === household))
+  return places.filter((_place, at) => own[at])
+}
+
+/** Another firm is a client's name too; what tells one's own from others is hidden in both. */
+function hideFirm(connection: ConnectionSummary, { presenting }: Pick<PresentedCall, 'presenting'>): ConnectionSummary {
+  const own = connection.id === presenting.connection_id
+  const secret = { base_url: '', auth_url: '', client_id: '', redirect_uri: null, user: null }
+  return { ...connection, ...secret, name: own ? connection.name : hiddenText }
+}
+
+/** Today without decisions: they are about every household, and contain what was typed. */
+const hideDecisions = (output: unknown) => ({ ...(output as object), decisions: { lines: [], total: 0 } })
+
+/** Proposals quote texts and external ids. */
+const hideProposals = (output: unknown) => ({ ...(concealTexts(output) as object), proposals: [], unread_summaries: 0 })
+
+/** The rule of every procedure that may be called while presenting. */
+export const rules: Readonly<Record<ShownProcedure, Rule>> = {
+  'app.getPreferences': 'as-is',
+  'app.info': 'as-is',
+  'app.lastScreen': 'as-is',
+  'app.noteScreen': 'as-is',
+  'app.offer': 'as-is',
+  'app.openWindow': 'as-is',
+  'app.print': 'as-is',
+  'app.setPreferences': 'as-is',
+  'connections.list': {
+    output: (output, call) => (output as ConnectionSummary[]).map((each) => hideFirm(each, call)),
+  },
+  'connections.open': { output: (output, call) => hideFirm(output as ConnectionSummary, call) },
+  'custody.active': 'as-is',
+  'custody.localData': {
+    output: (output) => {
+      const { connections, others } = output as LocalDataSummary
+      return { connections: connections.map((each) => ({ ...each, name: null })), others }
+    },
+  },
+  'custody.lock': 'as-is',
+  'custody.removeEverything': 'as-is',
+  'custody.state': 'as-is',
+  'custody.unlock': 'as-is',
+  'documentSummaries.get': ofRecord('document-summaries'),
+  'documentSummaries.list': ofList,
+  'documents.get': ofRecord('documents'),
+  'documents.list': ofList,
+  'drafts.keep': 'as-is',
+  // Unsaved input is offered again when presenting ends.
+  'drafts.list': nothingOf([]),
+  'entities.get': ofRecord('entities'),
+  'entities.list': ofList,
+  'entities.refreshValuation': ofRecord('entities'),
+  'estate.map': ofHousehold('id', hideProposals),
+  'estate.savePicture': ofHousehold('id'),
+  'events.subscribe': 'as-is',
+  'exports.reveal': 'as-is',
+  'exports.start': {
+    input: ({ input, household }) => (input.resource === 'users' ? input : narrowed(input, household)),
+    stream: true,
+  },
+  'files.heldOf': nothingOf({ held: [] }),
+  'files.removeOpened': 'as-is',
+  'files.thumbnails': nothingOf({ thumbnails: [] }),
+  'households.get': ofHousehold('id'),
+  'households.list': ofList,
+  'households.refreshValuations': ofHousehold('id'),
+  'individuals.get': ofRecord('individuals'),
+  'individuals.list': ofList,
+  'intake.arrived': nothingOf({ files: [] }),
+  'outbox.allPaused': 'as-is',
+  'outbox.counts': 'as-is',
+  'outbox.serverIdOf': 'as-is',
+  'places.favourites': { output: onlyOwn },
+  'places.me': 'as-is',
+  'places.recents': { output: onlyOwn },
+  'places.visit': 'as-is',
+  'policy.get': 'as-is',
+  'presenting.end': 'as-is',
+  'presenting.showAmounts': 'as-is',
+  'presenting.start': 'as-is',
+  'presenting.state': 'as-is',
+  'rollUps.checked': ofSum,
+  'rollUps.groups': ofSum,
+  'rollUps.household': ofHousehold('id'),
+  'rollUps.list': ofSum,
+  'search.query': { instead: searchPresented },
+  'setAside.list': nothingOf({ records: [], total: 0 }),
+  'settings.about': 'as-is',
+  'sync.cancel': 'as-is',
+  'sync.start': 'as-is',
+  'sync.status': 'as-is',
+  'today.filed': ofHousehold('household_id'),
+  'today.get': { output: hideDecisions },
+  'users.get': concealed,
+  'users.list': concealed,
+  'valuations.get': ofRecord('valuations'),
+  'valuations.list': ofList,
+  'valuations.observed': ofRecord('entities', 'entity_id'),
+  'views.all': nothingOf([]),
+  'views.list': nothingOf([]),
+}

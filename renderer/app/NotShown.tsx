@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { Page } from '../components/Page.tsx'
+import { EmptyState } from '../components/States.tsx'
+import { useClient } from '../lib/api.ts'
+import { usePresenting } from '../lib/presenting.ts'
+import { togglePresenting } from './toggle-presenting.ts'
+
+/** The first parts of the addresses that show something of the presented household, or nothing of any. */
+const shownScreens: ReadonlySet<string> = new Set([
+  '',
+  'today',
+  'households',
+  'individuals',
+  'entities',
+  'valuations',
+  'documents',
+  'document-summaries',
+  'users',
+])
+
+/** True if a connection's screen is not drawn while presenting: it is about other households, or only for typing. */
+export function isLeftOut(path: string, presented: { connection_id: string; household_id: string | null }): boolean {
+  const [, , connectionId = '', screen = '', ...rest] = path.split('/')
+  if (connectionId !== presented.connection_id || !shownScreens.has(screen) || rest.at(-1) === 'new') return true
+  return presented.household_id === null && screen !== 'users'
+}
+
+/** In the place of a screen that is not shown while presenting. */
+export function NotShown() {
+  const client = useClient()
+  const hasHousehold = usePresenting()?.household_id != null
+  return (
+    <Page title="Not shown while presenting">
+      <EmptyState
+        title={hasHousehold ? 'This screen is about other households.' : 'No household is presented yet.'}
+        hint={
+          hasHousehold
+            ? 'Only the presented household is shown. Leave presenter mode to see this.'
+            : 'Leave presenter mode, open a household, and start again from its page.'
+        }
+      >
+        <Button variant="default" onClick={() => void togglePresenting(client)}>
+          Leave presenter mode
+        </Button>
+      </EmptyState>
+    </Page>
+  )
+}

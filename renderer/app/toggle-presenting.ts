@@ -1,0 +1,25 @@
+import { type Resource, resources } from '../../shared/service/resource.ts'
+import type { Client } from '../lib/client/connect-client.ts'
+import { hearPresenting, presentingNow } from '../lib/presenting.ts'
+
+type Shown = { connectionId: string; record: { resource: Resource; id: string } | null }
+
+const isResource = (name: string | undefined): name is Resource => resources.some((known) => known === name)
+
+/** The connection and the record of an address of the app; null outside a connection. */
+export function recordAt(path: string): Shown | null {
+  const [, connectionId, name, id] = /^\/c\/([0-9a-f]{32})(?:\/([a-z-]+))?(?:\/([^/]+))?/.exec(path) ?? []
+  if (connectionId === undefined) return null
+  const isRecord = isResource(name) && id !== undefined && id !== 'new'
+  return { connectionId, record: isRecord ? { resource: name, id: decodeURIComponent(id) } : null }
+}
+
+/**
+ * Leaves presenter mode, or starts it with the household of the record on the screen. Without one, nothing of any household is shown
+ * until one is opened. Does nothing outside a connection.
+ */
+export async function togglePresenting(client: Client): Promise<void> {
+  const at = recordAt(location.pathname)
+  if (presentingNow() !== null) hearPresenting((await client.presenting.end({})).presenting)
+  else if (at !== null) hearPresenting((await client.presenting.start(at)).presenting)
+}

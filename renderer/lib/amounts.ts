@@ -1,0 +1,26 @@
+import * as money from '../../shared/domain/money.ts'
+import { hiddenAmount } from '../../shared/domain/presenting.ts'
+import { presentingNow } from './presenting.ts'
+
+/**
+ * The formatter of every amount on a page: it alone may use the formats of `shared/domain/money.ts` (`biome.json`). While presenting,
+ * it hides amounts unless those of the presented household are shown. Shares, bars and areas stay: they show proportions only.
+ */
+export const amountsAreHidden = (): boolean => presentingNow()?.amounts === false
+
+/** See `formatCents` in `shared/domain/money.ts`. */
+export const formatCents = (cents: bigint): string => (amountsAreHidden() ? hiddenAmount : money.formatCents(cents))
+
+/** See `formatCentsShown` in `shared/domain/money.ts`. */
+export const formatCentsShown = (cents: bigint): string =>
+  amountsAreHidden() ? hiddenAmount : money.formatCentsShown(cents)
+
+/** See `formatUsdShort` in `shared/domain/money.ts`. */
+export const formatUsdShort = (usd: number): string => (amountsAreHidden() ? hiddenAmount : money.formatUsdShort(usd))
+
+/** All digits of an amount in USD, to be copied. */
+export const amountToCopy = (usd: number | null): string =>
+  usd !== null && amountsAreHidden() ? hiddenAmount : String(usd ?? '')
+
+/** These formats, for drawings of `shared/`. */
+export const pageAmounts: money.AmountFormats = { exact: formatCents, shown: formatCentsShown, short: formatUsdShort }

@@ -1,0 +1,21 @@
+import { create } from 'zustand'
+import type { Presenting } from '../../shared/domain/presenting.ts'
+
+type State = {
+  /** As the main process told it last. */
+  told: Presenting | null
+  /** The screens are drawn for this one; while it differs from `told`, none is drawn. */
+  shown: Presenting | null
+}
+
+/** Presenter mode in this window; the main process decides. */
+export const usePresentingState = create<State>(() => ({ told: null, shown: null }))
+
+/** Takes note of presenter mode as the main process told it. Its screens are then drawn again. */
+export const hearPresenting = (told: Presenting | null): void => usePresentingState.setState({ told })
+
+/** Presenter mode; null while it is off. */
+export const usePresenting = (): Presenting | null => usePresentingState(({ told }) => told)
+
+/** Presenter mode, for code outside components. All screens are drawn again when it changes. */
+export const presentingNow = (): Presenting | null => usePresentingState.getState().told

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { lock } from './pages/lock.ts'
+import { palette } from './pages/palette.ts'
+import { presenter } from './pages/presenter.ts'
+import { record } from './pages/record.ts'
+import { type Lookout, leaksIn, lookoutFor, readAll } from './support/canaries.ts'
+import { expect, test } from './support/fixtures.ts'
+import { openTenant } from './support/tenant.ts'
+import { words } from './words.ts'
+
+test.use({ tenantOptions: ['--canaries'] })
+
+const connectionOf = (page: Page) => new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
+
+async function openHousehold(page: Page, { own }: Lookout): Promise<void> {
+  await page.goto(new URL(`${connectionOf(page)}/households/${own.id}`, page.url()).href)
+  await record(page).lastChecked.waitFor()
+}
+
+/** What is shown on the page that must not be, once it is still. */
+async function leaks(page: Page, lookout: Lookout, shown: { amounts?: boolean } = {}): Promise<string[]> {
+  return leaksIn(await readAll(page), lookout, shown)
+}
+
+test('one key hides amounts, contact details and other households in every window, and one key shows them again', async ({
+  page,
+  context,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const lookout = await lookoutFor(tenant)
+  await openHousehold(page, lookout)
+  await expect.poll(async () => (await leaks(page, lookout)).length).toBeGreaterThan(10)
+  const [other] = await Promise.all([context.waitForEvent('page'), record(page).run(words.buttons.openInNewWindow)])
+  await record(other).lastChecked.waitFor()
+
+  await presenter(page).keys()
+  for (const window of [page, other]) {
+    await expect(presenter(window).mark).toBeVisible()
+    await record(window).lastChecked.waitFor()
+    await expect(frame(window).sync).toBeVisible()
+    expect(await leaks(window, lookout)).toEqual([])
+  }
+
+  // A reload, and a lock, change nothing.
+  await page.reload()
+  await record(page).lastChecked.waitFor()
+  expect(await leaks(page, lookout)).toEqual([])
+  await lock(page).keys()
+  await lock(page).unlock.click()
+  await record(page).lastChecked.waitFor()
+  await expect(presenter(page).mark).toBeVisible()
+  expect(await leaks(page, lookout)).toEqual([])
+
+  // The lists have the presented household alone; so does the search.
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await grid(page, words.lists.households).waitForRows()
+  await expect(frame(page).heading).toContainText('1')
+  expect(await leaks(page, lookout)).toEqual([])
+  await palette(page).open()
+  await page.keyboard.type('cnryname')
+  await expect(
+    palette(page)
+      .line(/cnryname/)
+      .first(),
+  ).toBeVisible()
+  expect(await leaks(page, lookout)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.goto(new URL(`${connectionOf(page)}/households/${lookout.another.id}`, page.url()).href)
+  await expect(page.getByRole('main').getByText(words.frame.notShown)).toBeVisible()
+  expect(await leaks(page, lookout)).toEqual([])
+
+  await openHousehold(page, lookout)
+  await presenter(page).amounts.focus()
+  await page.keyboard.press('Enter')
+  await expect(presenter(page).amounts).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => (await leaks(page, lookout)).length).toBeGreaterThan(3)
+  expect(await leaks(page, lookout, { amounts: true })).toEqual([])
+
+  await presenter(page).keys()
+  await expect(presenter(page).mark).toBeHidden()
+  await expect.poll(async () => (await leaks(page, lookout, { amounts: true })).length).toBeGreaterThan(3)
+  await expect(presenter(other).mark).toBeHidden()
+  await expect.poll(async () => (await leaks(other, lookout, { amounts: true })).length).toBeGreaterThan(3)
+})

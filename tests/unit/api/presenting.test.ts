@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { UseCases } from '../../../electron/api/core.ts'
+import { guardUseCases, refuseWhilePresenting } from '../../../electron/api/presenting/guard.ts'
+import { createPresenterMode } from '../../../electron/api/presenting/presenting.ts'
+import type { Presenting } from '../../../shared/domain/presenting.ts'
+import { procedureMetas } from '../../../shared/ipc/contract.ts'
+import type { AppEvent } from '../../../shared/ipc/events.ts'
+import { isShownWhilePresenting } from '../../../shared/ipc/shown-while-presenting.ts'
+import { createCoreDouble } from '../../doubles/core.ts'
+import { connectionId } from '../../doubles/samples/sample.ts'
+
+const household = 'hh-1'
+const on = (more: Partial<Presenting> = {}): Presenting => ({
+  connection_id: connectionId,
+  household_id: household,
+  amounts: false,
+  ...more,
+})
+
+function guarded(presenting: Presenting | null, homes: Readonly<Record<string, string>> = {}) {
+  const core = createCoreDouble()
+  const state = { presenting }
+  const useCases = guardUseCases(core as UseCases, {
+    current: () => state.presenting,
+    householdOf: async (_connection, _resource, id) => homes[id] ?? null,
+  })
+  return { core, state, useCases }
+}
+
+const notShown = expect.objectContaining({ code: 'presenting/not-shown' })
+const list = { connectionId, offset: 0, limit: 10, sort: { column: 'title', direction: 'asc' } } as const
+
+describe('while a household is presented', () => {
+  it('refuses every procedure that is not named as shown: those that write, and new ones', () => {
+    for (const [path, { permission }] of procedureMetas) {
+      if (permission === 'write') expect(isShownWhilePresenting(path), path).toBe(false)
+    }
+    for (const path of ['outbox.save', 'rollUps.book', 'files.read', 'packs.brandNew'])
+      expect(() => refuseWhilePresenting(path, on()), path).toThrow(notShown)
+    expect(() => refuseWhilePresenting('outbox.save', null)).not.toThrow()
+  })
+
+  it('narrows lists and their sums to the household, whatever the page asked for', async () => {
+    const { core, useCases } = guarded(on())
+    await useCases.entities.list({ ...list, scope: { household_id: 'other', owner_id: 'us-1' } })
+    await useCases.rollUps.list({ connectionId, of: { what: 'entities', sort: list.sort } })
+    expect(core.calls.map(({ input }) => input)).toEqual([
+      { ...list, scope: { household_id: household, owner_id: 'us-1' } },
+      { connectionId, of: { what: 'entities', sort: list.sort, scope: { household_id: household } } },
+    ])
+  })
+
+  it('refuses the records of other households, and everything of another connection', async () => {
+    const { core, useCases } = guarded(on(), { 'en-1': household, 'en-2': 'other' })
+    await expect(useCases.households.get({ connectionId, id: 'other' })).rejects.toEqual(notShown)
+    await expect(useCases.entities.get({ connectionId, id: 'en-2' })).rejects.toEqual(notShown)
+    await expect(useCases.entities.get({ connectionId, id: 'unknown' })).rejects.toEqual(notShown)
+    await expect(useCases.entities.list({ ...list, connectionId: 'b'.repeat(32) })).rejects.toEqual(notShown)
+    expect(core.calls).toEqual([])
+    await useCases.entities.get({ connectionId, id: 'en-1' })
+    expect(core.calls).toHaveLength(1)
+  })
+
+  it('shows nothing of any household until one is opened', async () => {
+    const { useCases } = guarded(on({ household_id: null }))
+    await expect(useCases.households.list(list)).rejects.toEqual(notShown)
+    await expect(useCases.search.query({ connectionId, text: 'a', limit: 5 })).rejects.toEqual(notShown)
+  })
+
+  it('withholds the answer to a question from before it began', async () => {
+    const { core, state, useCases } = guarded(null)
+    const asked = useCases.users.get({ connectionId, id: 'us-1' })
+    state.presenting = on()
+    await expect(asked).rejects.toEqual(notShown)
+    expect(core.calls).toHaveLength(1)
+  })
+
+  it('conceals the names and addresses of other firms', async () => {
+    const { core, useCases } = guarded(on({ connection_id: 'c'.repeat(32) }))
+    const [first] = await useCases.connections.list({})
+    expect(core.calls).toHaveLength(1)
+    expect(first).toMatchObject({ name: '••••', base_url: '', user: null })
+  })
+})
+
+describe('the mode', () => {
+  const of = (id: string) => ({ record: { household: { id } } })
+  function mode() {
+    const told: AppEvent[] = []
+    const store = { read: async (name: string) => (name === 'entities.get' ? of('hh-7').record : Promise.reject()) }
+    const runtimes = { get: async () => ({ open: async () => ({ store }) }) }
+    const { useCases, current } = createPresenterMode(runtimes as never, (event) => told.push(event))
+    return { ...useCases.presenting, current, told }
+  }
+
+  it('presents the household of a record, hides its amounts at each new start, and tells every window', async () => {
+    const { start, showAmounts, end, told } = mode()
+    const record = { resource: 'entities', id: 'en-1' } as const
+    await start({ connectionId, record })
+    expect((await showAmounts({ shown: true })).presenting).toEqual(on({ household_id: 'hh-7', amounts: true }))
+    await start({ connectionId, record: { resource: 'households', id: 'other' } })
+    await end({})
+    expect((await start({ connectionId, record })).presenting).toEqual(on({ household_id: 'hh-7' }))
+    expect(told.map((event) => event.type === 'presenting' && event.presenting?.amounts)).toEqual([
+      false,
+      false,
+      true,
+      undefined,
+      false,
+      false,
+    ])
+  })
+
+  it('starts at once without a household, and then takes the first one that is opened', async () => {
+    const { start, showAmounts, current } = mode()
+    await start({ connectionId, record: null })
+    await showAmounts({ shown: true })
+    expect(current()).toEqual(on({ household_id: null }))
+    await start({ connectionId, record: { resource: 'households', id: 'hh-2' } })
+    expect(current()).toEqual(on({ household_id: 'hh-2' }))
+  })
+})
