@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Page } from '../components/Page.tsx'
 import { EmptyState } from '../components/States.tsx'
 import { useClient } from '../lib/api.ts'
-import { usePresenting } from '../lib/presenting.ts'
-import { togglePresenting } from './toggle-presenting.ts'
+import { hearPresenting, usePresenting } from '../lib/presenting.ts'
+import { recordAt, togglePresenting } from './toggle-presenting.ts'
 
 /** The first parts of the addresses that show something of the presented household, or nothing of any. */
 const shownScreens: ReadonlySet<string> = new Set([
@@ -29,6 +31,12 @@ export function isLeftOut(path: string, presented: { connection_id: string; hous
 export function NotShown() {
   const client = useClient()
   const hasHousehold = usePresenting()?.household_id != null
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  useEffect(() => {
+    // The first record that is opened decides the household.
+    const at = recordAt(path)
+    if (!hasHousehold && at?.record) void client.presenting.start(at).then((now) => hearPresenting(now.presenting))
+  }, [client, hasHousehold, path])
   return (
     <Page title="Not shown while presenting">
       <EmptyState
@@ -36,7 +44,7 @@ export function NotShown() {
         hint={
           hasHousehold
             ? 'Only the presented household is shown. Leave presenter mode to see this.'
-            : 'Leave presenter mode, open a household, and start again from its page.'
+            : 'Go back to the page of one, or leave presenter mode and start again from there.'
         }
       >
         <Button variant="default" onClick={() => void togglePresenting(client)}>

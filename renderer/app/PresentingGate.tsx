@@ -25,13 +25,13 @@ function useKeys({ client }: Parts): void {
  * that was formatted before nor an answer from before can stay on a screen.
  */
 export function PresentingGate({ parts, children }: { parts: Parts; children: ReactNode }) {
-  const isDrawn = usePresentingState(({ told, shown }) => told === shown)
+  const told = usePresentingState((state) => state.told)
+  const shown = usePresentingState((state) => state.shown)
   useKeys(parts)
   useEffect(() => {
-    if (isDrawn) return
-    const { told } = usePresentingState.getState()
+    if (told === shown) return
     // Unsaved input is stored first: the screens read it back once presenting has ended.
     void dropReadable(parts).finally(() => usePresentingState.setState({ shown: told }))
-  }, [isDrawn, parts])
-  return isDrawn ? children : null
+  }, [told, shown, parts])
+  return told === shown ? children : null
 }

@@ -12,7 +12,15 @@ type State = {
 export const usePresentingState = create<State>(() => ({ told: null, shown: null }))
 
 /** Takes note of presenter mode as the main process told it. Its screens are then drawn again. */
-export const hearPresenting = (told: Presenting | null): void => usePresentingState.setState({ told })
+export function hearPresenting(told: Presenting | null): void {
+  // The same news arrives as an answer and as an event.
+  if (!isSame(told, presentingNow())) usePresentingState.setState({ told })
+}
+
+const isSame = (one: Presenting | null, other: Presenting | null) =>
+  one?.connection_id === other?.connection_id &&
+  one?.household_id === other?.household_id &&
+  one?.amounts === other?.amounts
 
 /** Presenter mode; null while it is off. */
 export const usePresenting = (): Presenting | null => usePresentingState(({ told }) => told)

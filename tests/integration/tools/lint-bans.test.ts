@@ -31,6 +31,25 @@ const opensAddress =
   "import electron from 'electron'\n\nelectron.shell.openExternal('https://example.com').catch(() => {})\n"
 const runsProgram = "import { spawn } from 'node:child_process'\n\nspawn('xdg-open', ['/etc/passwd'])\n"
 
+describe('formatting amounts is banned on pages, since they are hidden while presenting', () => {
+  const formats = (path: string, name: string) =>
+    `import { ${name} } from '${path}'\n\nexport const shown = ${name}(12n)\n`
+  it.each([
+    ['renderer/features/book/NewChart.ts', '../../../shared/domain/money.ts', 'formatCents'],
+    ['renderer/components/NewFigure.ts', '../../shared/domain/money.ts', 'formatUsdShort'],
+  ])('in %s', async (file, path, name) => {
+    expect(await broken(file, formats(path, name))).toEqual(['lint/style/noRestrictedImports'])
+  })
+
+  it.each([
+    ['renderer/features/book/NewChart.ts', '../../../shared/domain/money.ts', 'sumCents'],
+    ['renderer/features/book/NewChart.ts', '../../lib/amounts.ts', 'formatCents'],
+    ['renderer/lib/amounts.ts', '../../shared/domain/money.ts', 'formatCents'],
+  ])('but in %s, %s may give %s', async (file, path, name) => {
+    expect(await broken(file, formats(path, name))).toEqual([])
+  })
+})
+
 describe('opening things is banned', () => {
   it.each([
     ['electron/api/files.ts', opensPath],
