@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import type { SandboxProcess } from '../../integration/support/sandbox-process.ts'
+import { record } from '../pages/record.ts'
 import { atService, type ServiceRecord } from './tenant.ts'
 
 const canary = /cnry[a-z0-9]+q/g
@@ -10,8 +11,15 @@ export type Lookout = {
   /** All canaries of the firm. */
   planted: ReadonlySet<string>
   /** The household to present, with its canaries that are names. */
-  own: { id: string; names: ReadonlySet<string>; entityId: string; personId: string; documentId: string }
-  another: { id: string }
+  own: {
+    id: string
+    names: ReadonlySet<string>
+    entityId: string
+    valuationId: string
+    personId: string
+    documentId: string
+  }
+  another: { id: string; entityId: string }
   /** Amounts of the firm, all digits. */
   amounts: ReadonlySet<string>
 }
@@ -42,17 +50,21 @@ export async function lookoutFor(tenant: SandboxProcess): Promise<Lookout> {
   const ofOwn = (path: string) => (lists[path] ?? []).filter(({ household_id }) => household_id === own.id)
   const records = [own, ...paths.flatMap(ofOwn)]
   const first = (path: string) => ofOwn(path)[0]?.id ?? ''
-  const valued = new Set(valuations.map(({ entity_id }) => entity_id))
+  const valuedOf = ({ id }: ServiceRecord) =>
+    valuations.find(({ entity_id }) =>
+      (lists.entities ?? []).some((entity) => entity.id === entity_id && entity.household_id === id),
+    )
   return {
     planted: new Set(found(all, canary)),
     own: {
       id: own.id,
       names: new Set(found(JSON.stringify(records), canary).filter((one) => one.startsWith('cnryname'))),
-      entityId: ofOwn('entities').find(({ id }) => valued.has(id))?.id ?? '',
+      entityId: String(valuedOf(own)?.entity_id),
+      valuationId: String(valuedOf(own)?.id),
       personId: first('individuals'),
       documentId: first('documents'),
     },
-    another: { id: another.id },
+    another: { id: another.id, entityId: String(valuedOf(another)?.entity_id) },
     amounts: new Set(
       valuations.flatMap(({ directly_held_assets: assets, directly_held_asset_value: held }) => [
         String(held),
@@ -60,6 +72,15 @@ export async function lookoutFor(tenant: SandboxProcess): Promise<Lookout> {
       ]),
     ),
   }
+}
+
+/** The address of the connection on the screen. */
+export const connectionOf = (page: Page): string => new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
+
+/** Opens the household to present. */
+export async function openOwn(page: Page, { own }: Lookout): Promise<void> {
+  await page.goto(new URL(`${connectionOf(page)}/households/${own.id}`, page.url()).href)
+  await record(page).lastChecked.waitFor()
 }
 
 /** Everything of a page that can be read: text, attributes and values, its title, and the accessibility tree. */
