@@ -1,26 +1,13 @@
-import { concealTexts, hiddenText, type Presenting } from '../../../shared/domain/presenting.ts'
+import { concealTexts, hiddenText } from '../../../shared/domain/presenting.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
 import type { ShownProcedure } from '../../../shared/ipc/shown-while-presenting.ts'
 import type { Place } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import type { UseCases } from '../core.ts'
-import { notShown } from './not-shown.ts'
+import { notShown, type PresentedCall } from './presented-call.ts'
 import { searchPresented } from './search-presented.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-/** A call of a procedure while a household is presented. */
-export type PresentedCall = {
-  input: Fields
-  presenting: Presenting
-  /** The id of the presented household. Throws `presenting/not-shown` without one. */
-  household: string
-  /** The procedures, unguarded. */
-  useCases: UseCases
-  /** The id of a record's household; null if the record is not in the offline copy, or is of no household. */
-  householdOf(resource: string, id: string): Promise<string | null>
-}
 
 /** What a procedure does while presenting: it takes another input, answers something else, or its output is concealed. */
 export type Rule =

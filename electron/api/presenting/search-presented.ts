@@ -1,6 +1,6 @@
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
-import type { PresentedCall } from './rules.ts'
+import type { PresentedCall } from './presented-call.ts'
 
 /** The most hits of one list. */
 const mostOfList = 10
