@@ -23,7 +23,11 @@ export type Rule =
 
 const conceal = (output: unknown) => concealTexts(output)
 
-const concealed: Rule = { output: conceal }
+/** Of the presented household's firm: asking for the household refuses another connection. */
+const ofFirm = (output: (answer: unknown) => unknown): Rule => ({
+  input: ({ input, household: _own }) => input,
+  output,
+})
 
 const nothingOf = (output: unknown): Rule => ({ instead: () => output })
 
@@ -157,9 +161,9 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'sync.start': 'as-is',
   'sync.status': 'as-is',
   'today.filed': ofHousehold('household_id'),
-  'today.get': { output: hideDecisions },
-  'users.get': concealed,
-  'users.list': concealed,
+  'today.get': ofFirm(hideDecisions),
+  'users.get': ofFirm(conceal),
+  'users.list': ofFirm(conceal),
   'valuations.get': ofRecord('valuations'),
   'valuations.list': ofList,
   'valuations.observed': ofRecord('entities', 'entity_id'),
