@@ -1,6 +1,6 @@
-import type { Filter } from './filter-rules.ts'
 import type { Field } from '../records/field.ts'
 import { moneyColumns, resourceFields } from '../records/resource-fields.ts'
+import type { Filter } from './filter-rules.ts'
 
 /**
  * Presenter mode, app wide: one household of one connection may be shown to a client. `household_id` is null until a household is

@@ -8,7 +8,8 @@ import type { MapColors } from './map-colors.ts'
 import { SvgText } from './SvgText.tsx'
 
 type ShapeProps = { placed: PlacedEntity; colors: MapColors }
-type LabelProps = ShapeProps & { amounts: AmountFormats; today: string }
+type DrawnProps = ShapeProps & { amounts: AmountFormats }
+type LabelProps = DrawnProps & { today: string }
 
 const iconSize = 16
 const inset = 10
@@ -18,7 +19,7 @@ const about = ({ entity: { kind, stage } }: PlacedEntity) =>
   `${nameOf(entityKindNames, kind)} · ${nameOf(entityStageNames, stage)}`
 
 /** An entity in one of its three shapes: a box with an area, a hatched box without a value, or a row. Boxes are without their text. */
-export function DrawnEntity(props: ShapeProps) {
+export function DrawnEntity(props: DrawnProps) {
   const { shape, named } = props.placed
   if (shape === 'hatched') return <HatchedBox {...props} />
   if (shape === 'row') return <NamedRow {...props} place={props.placed} />
@@ -145,7 +146,7 @@ function HatchedLabel({ placed, colors }: ShapeProps) {
 }
 
 /** A line of a list: the name, and the amount at its end. */
-function NamedRow({ placed, colors, place }: ShapeProps & { place: Rectangle }) {
+function NamedRow({ placed, colors, amounts, place }: DrawnProps & { place: Rectangle }) {
   const { entity, cents, shape } = placed
   const { x, y, width, height } = place
   const amount = amounts.shown(cents ?? 0n)

@@ -75,7 +75,9 @@ export function EstateDrawing({ layout, lines, colors, amounts, today, label, pa
         <g key={lane.status}>
           <LaneFrame lane={lane} colors={colors} />
           {lane.entities.map((each) => (
-            <g key={each.entity.id}>{parts.entity(each, <DrawnEntity placed={each} colors={colors} />)}</g>
+            <g key={each.entity.id}>
+              {parts.entity(each, <DrawnEntity placed={each} colors={colors} amounts={amounts} />)}
+            </g>
           ))}
         </g>
       ))}

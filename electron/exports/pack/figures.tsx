@@ -128,7 +128,13 @@ export function EstateMapSection({ map, rollUp, today }: MapProps) {
   if (fitting === undefined) return null
   return (
     <figure>
-      <EstateDrawing {...fitting} colors={paperColors} amounts={exactAmounts} today={today} label={`Estate map of ${map.household_name}`} />
+      <EstateDrawing
+        {...fitting}
+        colors={paperColors}
+        amounts={exactAmounts}
+        today={today}
+        label={`Estate map of ${map.household_name}`}
+      />
       <figcaption>
         Areas are in proportion to directly held values, as of <AsOf oldest={rollUp.oldest} newest={rollUp.newest} />.
       </figcaption>

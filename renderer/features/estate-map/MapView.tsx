@@ -158,7 +158,15 @@ export function MapView({ map, nameOf, onLine, onDraw }: Props) {
     <div ref={ref} className={classes.map}>
       <EstateDrawing
         ref={drawing}
-        {...{ layout, lines, today, parts, colors: screenColors, amounts: pageAmounts, label: `Estate map of ${map.household_name}` }}
+        {...{
+          layout,
+          lines,
+          today,
+          parts,
+          colors: screenColors,
+          amounts: pageAmounts,
+          label: `Estate map of ${map.household_name}`,
+        }}
       />
       <MapTip ref={tip} width={width} />
     </div>

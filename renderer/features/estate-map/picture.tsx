@@ -20,7 +20,12 @@ export function svgOf(map: EstateMap): string {
   const label = `Estate map of ${map.household_name}`
   flushSync(() =>
     root.render(
-      <EstateDrawing {...{ layout, lines, label }} colors={resolvedColors()} amounts={pageAmounts} today={localToday(new Date())} />,
+      <EstateDrawing
+        {...{ layout, lines, label }}
+        colors={resolvedColors()}
+        amounts={pageAmounts}
+        today={localToday(new Date())}
+      />,
     ),
   )
   const svg = place.querySelector('svg')

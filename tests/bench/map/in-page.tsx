@@ -24,7 +24,13 @@ window.drawMap = (map, width) => {
   const layout = layoutEstate({ entities: map.entities, people: map.people, linked, width })
   flushSync(() =>
     root.render(
-      <EstateDrawing {...{ layout, lines }} colors={screenColors} amounts={exactAmounts} today="2026-11-22" label={map.household_name} />,
+      <EstateDrawing
+        {...{ layout, lines }}
+        colors={screenColors}
+        amounts={exactAmounts}
+        today="2026-11-22"
+        label={map.household_name}
+      />,
     ),
   )
   place.getBoundingClientRect()

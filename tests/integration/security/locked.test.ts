@@ -22,6 +22,7 @@ const asked = new Set([
   '/events/subscribe',
   '/app/info',
   '/app/getPreferences',
+  '/presenting/state',
 ])
 const shut = procedurePaths().filter((path) => !asked.has(path))
 

@@ -70,7 +70,12 @@ const maps = fc
 function draw(map: EstateMap, width: number): string {
   const { layout, lines } = layoutOf(map, width)
   return renderToStaticMarkup(
-    <EstateDrawing {...{ layout, lines, colors }} amounts={exactAmounts} today="2026-11-22" label={`Estate map of ${map.household_name}`} />,
+    <EstateDrawing
+      {...{ layout, lines, colors }}
+      amounts={exactAmounts}
+      today="2026-11-22"
+      label={`Estate map of ${map.household_name}`}
+    />,
   )
 }
 
