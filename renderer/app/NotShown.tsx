@@ -18,6 +18,7 @@ const shownScreens: ReadonlySet<string> = new Set([
   'documents',
   'document-summaries',
   'users',
+  'changes',
 ])
 
 /** True if a connection's screen is not drawn while presenting: it is about other households, or only for typing. */

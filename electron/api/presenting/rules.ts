@@ -1,5 +1,7 @@
 import { concealTexts, hiddenText } from '../../../shared/domain/presenting.ts'
+import type { Json } from '../../../shared/domain/same.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
 import type { ShownProcedure } from '../../../shared/ipc/shown-while-presenting.ts'
 import type { Place } from '../../../shared/ipc/views.ts'
@@ -86,6 +88,22 @@ const hideDecisions = (output: unknown) => ({ ...(output as object), decisions: 
 /** Proposals quote texts and external ids. */
 const hideProposals = (output: unknown) => ({ ...(concealTexts(output) as object), proposals: [], unread_summaries: 0 })
 
+/** Values before and after by the field that they are of. A record that moved to another household tells of that one. */
+function ownChanges(output: unknown, { household }: PresentedCall): ContractOutputs['changes']['list'] {
+  const { changes, next } = output as ContractOutputs['changes']['list']
+  const own = changes.filter((change) => change.household === null || change.household.id === household)
+  const of = (field: string, value: unknown) => concealTexts({ [field]: value as Json })[field] ?? null
+  const concealed = own.map((change) => ({
+    ...change,
+    fields: change.fields.map((one) => ({
+      ...one,
+      before: of(one.field, one.before),
+      after: of(one.field, one.after),
+    })),
+  }))
+  return { changes: concealed, next }
+}
+
 /** The rule of every procedure that may be called while presenting. */
 export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'app.getPreferences': 'as-is',
@@ -96,6 +114,24 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'app.openWindow': 'as-is',
   'app.print': 'as-is',
   'app.setPreferences': 'as-is',
+  'changes.counts': {
+    output: (output, { household }) => ({
+      counts: (output as ContractOutputs['changes']['counts']).counts.filter(({ id }) => id === household),
+    }),
+  },
+  'changes.household': ofHousehold('household_id'),
+  'changes.households': {
+    output(output, { household }) {
+      const { households, more } = output as ContractOutputs['changes']['households']
+      return { households: households.filter((each) => each.household.id === household), more }
+    },
+  },
+  'changes.list': {
+    input: ({ input, household }) => ({ ...input, household_id: household, owner_id: null }),
+    output: ownChanges,
+  },
+  'changes.look': ofHousehold('household_id'),
+  'changes.meet': ofHousehold('household_id'),
   'connections.list': {
     output: (output, call) => (output as ConnectionSummary[]).map((each) => hideFirm(each, call)),
   },

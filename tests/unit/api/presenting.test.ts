@@ -7,7 +7,7 @@ import { procedureMetas } from '../../../shared/ipc/contract.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 import { isShownWhilePresenting } from '../../../shared/ipc/shown-while-presenting.ts'
 import { createCoreDouble } from '../../doubles/core.ts'
-import { connectionId } from '../../doubles/samples/sample.ts'
+import { connectionId, when } from '../../doubles/samples/sample.ts'
 
 const household = 'hh-1'
 const on = (more: Partial<Presenting> = {}): Presenting => ({
@@ -73,6 +73,28 @@ describe('while a household is presented', () => {
     state.presenting = on()
     await expect(asked).rejects.toEqual(notShown)
     expect(core.calls).toHaveLength(1)
+  })
+
+  it('tells the changes of the household alone, without what was in hidden fields', async () => {
+    const { core, useCases } = guarded(on())
+    const change = (household: string | null, field: string) => ({
+      ...{ number: 1, resource: 'individuals', record_id: 'in-1', title: 'Ada', kind: 'changed', own: false },
+      ...{ observed_at: when, seen_before: null },
+      household: household === null ? null : { id: household, name: 'Name' },
+      fields: [{ field, before: 'old', after: 'new', operation_id: null }],
+    })
+    core.answerNext({
+      changes: [change('hh-1', 'email'), change(null, 'last_name'), change('other', 'email')],
+      next: 7,
+    })
+    const asked = { connectionId, household_id: null, owner_id: 'us-1', others_only: false, before: null, limit: 9 }
+    const { changes, next } = await useCases.changes.list(asked)
+    expect(core.calls[0]?.input).toEqual({ ...asked, household_id: 'hh-1', owner_id: null })
+    expect(changes.map(({ fields }) => fields[0])).toMatchObject([
+      { before: '••••', after: '••••' },
+      { before: 'old', after: 'new' },
+    ])
+    expect(next).toBe(7)
   })
 
   it('conceals the names and addresses of other firms', async () => {
