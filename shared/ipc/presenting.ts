@@ -32,5 +32,3 @@ export const presentingContract = {
     .output(presentingState),
   end: procedure({ permission: 'keep' }).input(nothing).output(presentingState),
 }
-
-export type PresentingState = z.infer<typeof presentingState>
