@@ -21,6 +21,8 @@ type BatchOptions = {
   mirror: WritableDatabase
   ledger: WritableDatabase
   onCommitted: (changed: Resource[]) => void
+  /** Called before a commit, in the same transaction. */
+  onCommit: () => void
   /** A commit failed: the mirror is as it was before the batch. */
   onLost: () => void
   now: () => number
@@ -30,7 +32,7 @@ type BatchOptions = {
  * One transaction over several pages and answers, in both stores. The ledger commits first: data that the mirror then loses in a
  * crash is downloaded and observed again, while in the reverse order an observation would be lost for good.
  */
-export function createWriteBatch({ mirror, ledger, onCommitted, onLost, now }: BatchOptions): WriteBatch {
+export function createWriteBatch({ mirror, ledger, onCommit, onCommitted, onLost, now }: BatchOptions): WriteBatch {
   const bump = mirror.prepare<[string], unknown>(
     `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
      ON CONFLICT (resource) DO UPDATE SET version = version + 1`,
@@ -59,7 +61,10 @@ export function createWriteBatch({ mirror, ledger, onCommitted, onLost, now }: B
     if (!mirror.inTransaction && !ledger.inTransaction) return reset()
     const resources = [...dirty]
     try {
-      if (mirror.inTransaction) for (const resource of resources) bump.run(resource)
+      if (mirror.inTransaction) {
+        for (const resource of resources) bump.run(resource)
+        onCommit()
+      }
       if (ledger.inTransaction) ledger.exec('COMMIT')
       if (mirror.inTransaction) mirror.exec('COMMIT')
     } catch (problem) {

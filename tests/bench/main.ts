@@ -1,3 +1,4 @@
+import { benchChanges } from './changes/bench-changes.ts'
 import { benchFiles } from './files/bench-files.ts'
 import { benchGrid } from './grid/bench-grid.ts'
 import { benchMap } from './map/bench-map.ts'
@@ -18,6 +19,7 @@ type Bench = (options: {
 }) => Promise<BenchResult>
 
 const benches: Readonly<Record<string, Bench>> = {
+  changes: benchChanges,
   files: benchFiles,
   grid: benchGrid,
   map: benchMap,
@@ -29,6 +31,7 @@ const benches: Readonly<Record<string, Bench>> = {
 
 const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')}> [--json]
   start [--rounds N]
+  changes [--rounds N]
   sync  [--households N] [--rounds N]
   query [--individuals N]
   grid  [--individuals N]

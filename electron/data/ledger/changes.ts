@@ -28,6 +28,8 @@ export type ChangeLog = {
    * baseline.
    */
   settle(): void
+  /** Called just before the open batch is committed. */
+  onCommit(): void
   /** The open batch was lost. */
   onLost(): void
 }
@@ -54,6 +56,9 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
   const ownWrites = createOwnWrites(ledger)
   const householdOf = createHouseholds(mirror)
   let isSettled = true
+  /** The number of the next row, and of the last one that the mirror has not noted; null if unknown or none. */
+  let next: number | null = null
+  let unnoted: number | null = null
 
   function settle(): void {
     const known = noted.get()
@@ -61,6 +66,8 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
     if (known === undefined) note.run(kept)
     else if (kept > known) dropAfter.run(known)
     isSettled = true
+    next = null
+    unnoted = null
   }
 
   /** Committed together with the mirror's batch, just before it. */
@@ -73,6 +80,10 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
     copied(resource, at) {
       begin()
       copied.run({ resource, at })
+    },
+    onCommit() {
+      if (unnoted !== null) note.run(unnoted)
+      unnoted = null
     },
     onLost() {
       isSettled = false
@@ -88,7 +99,7 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
       const household = householdOf(resource, after ?? before)
       const left = before && after ? householdOf(resource, before) : household
       const own = ownWrites.of(change)
-      const first = nextNumber.get() ?? 1
+      const first = next ?? nextNumber.get() ?? 1
       let seq = first
       for (const field of fields) {
         const { lastInsertRowid } = insert.run(
@@ -108,7 +119,8 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
         )
         seq = Number(lastInsertRowid)
       }
-      note.run(seq)
+      next = seq + 1
+      unnoted = seq
     },
   }
 }
@@ -118,24 +130,22 @@ type OwnWrites = { of(change: RecordChange): (field: FieldDifference | null) => 
 /** Most writes of a record that a change is compared with, the newest first. */
 const mostWrites = 20
 
-const writesWhere = (condition: string) => `SELECT seq, json FROM operation WHERE ${condition}`
-
 /** Finds the write of this computer that a change is: of the same record, with the same value, and perhaps sent meanwhile. */
 function createOwnWrites(ledger: WritableDatabase): OwnWrites {
-  const writes = ledger.prepare<[{ resource: Resource; id: string; household: string | null }], { json: string }>(
-    `${writesWhere('record_id = @id AND resource = @resource')}
-       UNION ${writesWhere('server_id = @id AND resource = @resource')}
-       UNION ${writesWhere("parent_id = @id AND resource = 'valuations' AND @resource = 'valuations'")}
-       UNION ${writesWhere("server_id = @household AND resource = 'households' AND @resource = 'individuals'")}
-       ORDER BY seq DESC LIMIT ${mostWrites}`,
-  )
+  const writesWhere = (condition: string) =>
+    ledger
+      .prepare<[{ resource: Resource; id: string }], string>(
+        `SELECT json FROM operation WHERE ${condition} ORDER BY seq DESC LIMIT ${mostWrites}`,
+      )
+      .pluck()
+  const ofRecord = writesWhere('resource = @resource AND (record_id = @id OR server_id = @id)')
+  const ofEntity = writesWhere("resource = 'valuations' AND parent_id = @id")
   return {
     of({ resource, id, before, after, seenBefore }) {
+      const writes = (resource === 'valuations' ? ofEntity : ofRecord).all({ resource, id })
       const household = resource === 'individuals' && before === null ? textOf(after?.household_id) : null
-      const sent = writes
-        .all({ resource, id, household })
-        .map(({ json }): Operation => JSON.parse(json))
-        .filter((write) => isSentSince(write, seenBefore))
+      if (household !== null) writes.push(...ofRecord.all({ resource: 'households', id: household }))
+      const sent = writes.map((json): Operation => JSON.parse(json)).filter((write) => isSentSince(write, seenBefore))
       return (field) => {
         const write = sent.find(({ action, fields, ...about }) => {
           if (about.resource !== resource) return action === 'create' && after !== null && isOwnPerson(fields, after)
