@@ -138,13 +138,16 @@ function createOwnWrites(ledger: WritableDatabase): OwnWrites {
         `SELECT json FROM operation WHERE ${condition} ORDER BY seq DESC LIMIT ${mostWrites}`,
       )
       .pluck()
-  const ofRecord = writesWhere('resource = @resource AND (record_id = @id OR server_id = @id)')
+  // Each by its own index: together they would be sorted, which takes five times as long.
+  const byRecord = writesWhere('record_id = @id AND resource = @resource')
+  const byServerId = writesWhere('server_id = @id AND resource = @resource')
   const ofEntity = writesWhere("resource = 'valuations' AND parent_id = @id")
   return {
     of({ resource, id, before, after, seenBefore }) {
-      const writes = (resource === 'valuations' ? ofEntity : ofRecord).all({ resource, id })
+      const writesOf = (key: { resource: Resource; id: string }) => [...byServerId.all(key), ...byRecord.all(key)]
       const household = resource === 'individuals' && before === null ? textOf(after?.household_id) : null
-      if (household !== null) writes.push(...ofRecord.all({ resource: 'households', id: household }))
+      const writes = resource === 'valuations' ? ofEntity.all({ resource, id }) : writesOf({ resource, id })
+      if (household !== null) writes.push(...byServerId.all({ resource: 'households', id: household }))
       const sent = writes.map((json): Operation => JSON.parse(json)).filter((write) => isSentSince(write, seenBefore))
       return (field) => {
         const write = sent.find(({ action, fields, ...about }) => {

@@ -7,16 +7,15 @@ import { openStores } from '../../../electron/data/open-stores.ts'
 import { settleMirror } from '../../../electron/data/overlay/replay-ledger.ts'
 import { readObservedChanges } from '../../../electron/data/reads/changes.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
-import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
-import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
+import { createWriterCalls } from '../../../electron/data/worker-calls.ts'
 import { createWriter, type Writer } from '../../../electron/data/writer.ts'
-import { anIndividual, pageOf } from '../../integration/data/support/records.ts'
+import type { SandboxAddress } from '../../integration/support/sandbox-client.ts'
+import { startSandboxProcess } from '../../integration/support/sandbox-process.ts'
 import { createRandom } from '../generate/random.ts'
 import type { BenchResult } from '../main.ts'
 import { p50, p95, timeOf } from '../query/measure.ts'
+import { connect, control, sweepOnce } from '../sync/parts.ts'
 
-const pages = 100
-const perPage = 1000
 const households = 5000
 const recorded = 1_000_000
 const seed = 7
@@ -54,54 +53,68 @@ const goals = {
   firm_page_ms_p95: '< 50',
 }
 
-/** A service's individuals: each edit changes one in a hundred, spread over all pages. */
-function createService() {
-  let edits = 0
-  const edited = new Map<number, string>()
-  return {
-    edit() {
-      edits += 1
-      for (let n = edits % 100; n < pages * perPage; n += 100) edited.set(n, `City ${edits}`)
-    },
-    page: (at: number) =>
-      pageOf(
-        Array.from({ length: perPage }, (_, index) => {
-          const n = at * perPage + index
-          const city = edited.get(n) ?? 'Lyon'
-          return anIndividual(n, { household_id: `household_${n % households}`, city })
-        }),
-        { endCursor: `c${at + 1}`, hasNext: at + 1 < pages },
-      ),
+/**
+ * Whole sweeps of the sandbox in which one record in a hundred changed, recorded and not recorded in turn. All of it runs on one
+ * thread here, so that recording weighs more than in the app.
+ */
+async function measureSweeps(writer: Writer, rounds: number): Promise<number> {
+  const options = ['--households', '2000', '--seed', String(seed), '--control']
+  const sandbox = await startSandboxProcess(options)
+  const { service, close } = await connect(sandbox)
+  try {
+    const { changes } = writer
+    const store = storeOf(writer)
+    const sweep = () => sweepOnce({ store, service, parallel: 6 })
+    await sweep()
+    const times = { with: [] as number[], without: [] as number[] }
+    // Rounds alternate, so that other load on the machine affects both alike.
+    for (let round = 0; round < rounds * 4; round += 1) {
+      const isRecorded = round % 2 === 0
+      writer.changes = isRecorded ? changes : { ...changes, add: () => {} }
+      await editOnePercent(sandbox, writer.mirror, round)
+      const { ms, received, written } = await sweep()
+      times[isRecorded ? 'with' : 'without'].push(ms)
+      console.log(
+        `${isRecorded ? 'recorded    ' : 'not recorded'} ${ms.toFixed(0)} ms, ${written} of ${received} written`,
+      )
+    }
+    writer.changes = changes
+    return round2(p50(times.without) / p50(times.with))
+  } finally {
+    await close()
+    await sandbox.stop()
   }
 }
 
-async function measureSweeps(writer: Writer, rounds: number): Promise<number> {
-  const service = createService()
-  const sweep = async () => {
-    const sent = Array.from({ length: pages }, (_, at) => service.page(at))
-    const began = performance.now()
-    const { sweepId } = writer.batch.write(() => writer.sweeps.begin('individuals', Date.now()))
-    for (const [at, bytes] of sent.entries())
-      applyPage(writer, { sweepId, after: at === 0 ? null : `c${at}`, bytes }, () => {})
-    await completeSweep(writer, sweepId)
-    return performance.now() - began
+type Store = Parameters<typeof sweepOnce>[0]['store']
+
+/** The writer's calls, made on this thread as the app makes them to its data worker: each answers with a promise. */
+function storeOf(writer: Writer): Store {
+  const calls = Object.entries(createWriterCalls(writer)).map(([name, call]) => {
+    const run: (...input: never[]) => unknown = call
+    return [name, async (...input: never[]) => run(...input)]
+  })
+  // A sweep uses no other part of a store.
+  return Object.fromEntries(calls) as Store
+}
+
+/** A colleague edits one record in a hundred of the largest lists. */
+async function editOnePercent(
+  sandbox: SandboxAddress & { controlUrl: string | null },
+  mirror: WritableDatabase,
+  round: number,
+) {
+  for (const [resource, field] of [
+    ['individuals', 'middle_name'],
+    ['entities', 'display_name'],
+    ['documents', 'name'],
+  ] as const) {
+    const ids = mirror
+      .prepare<[number], string>(`SELECT id FROM ${resource} WHERE row % 100 = ?`)
+      .pluck()
+      .all(round % 100)
+    for (const id of ids) await control(sandbox, 'edit', { resource, id, patch: { [field]: `Edited ${round}` } })
   }
-  await sweep()
-  const { changes } = writer
-  const unrecorded = { ...changes, add: () => {} }
-  const times = { with: [] as number[], without: [] as number[] }
-  // Rounds alternate, so that other load on the machine affects both alike.
-  for (let round = 0; round < rounds * 4; round += 1) {
-    const isRecorded = round % 2 === 0
-    writer.changes = isRecorded ? changes : unrecorded
-    service.edit()
-    times[isRecorded ? 'with' : 'without'].push(await sweep())
-  }
-  writer.changes = changes
-  console.log(
-    `${(pages * perPage).toLocaleString()} records, 1 % changed: recorded ${p50(times.with).toFixed(0)} ms, not recorded ${p50(times.without).toFixed(0)} ms`,
-  )
-  return round2(p50(times.without) / p50(times.with))
 }
 
 /** Fills the ledger up to a million changes; one household has twenty thousand of them. */
