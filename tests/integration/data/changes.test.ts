@@ -58,6 +58,12 @@ function replayed(baseline: People, rows: readonly Row[], known: People): { peop
   return { people, problems }
 }
 
+const aPartialSweep = fc.record({
+  kind: fc.constant('sweep in part' as const),
+  resource: fc.constantFrom('individuals' as const, 'households' as const),
+  pages: fc.integer({ min: 0, max: 4 }),
+})
+const aMovedPage = fc.record({ kind: fc.constant('a page moves' as const), moved: fc.nat({ max: 20 }) })
 const ageing = fc.record({ kind: fc.constant('time passes' as const), days: fc.integer({ min: 1, max: 120 }) })
 
 const aFailure = fc.record({
@@ -75,6 +81,8 @@ test('changes replayed over the first complete sweep are what the service was la
           { weight: 8, arbitrary: aCommand },
           { weight: 1, arbitrary: aFailure },
           { weight: 1, arbitrary: ageing },
+          { weight: 1, arbitrary: aPartialSweep },
+          { weight: 1, arbitrary: aMovedPage },
         ),
         {
           minLength: 5,
@@ -95,6 +103,8 @@ test('changes replayed over the first complete sweep are what the service was la
         expect(changesIn(ledger)).toEqual([])
         for (const command of commands) {
           if (command.kind === 'power fails') world.failInSweep(command.resource, command.pages)
+          else if (command.kind === 'sweep in part') await world.sweepInPart(command.resource, command.pages)
+          else if (command.kind === 'a page moves') await world.sweepPast(command.moved)
           else if (command.kind === 'time passes') {
             world.pass(command.days * 86_400_000)
             writeLedger(world.writer(), 'changes.prune', { months: 0 })

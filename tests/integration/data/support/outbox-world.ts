@@ -5,7 +5,7 @@ import type { GoneRecord } from '../../../../electron/data/outbox-store.ts'
 import { commitStep, settleMirror } from '../../../../electron/data/overlay/replay-ledger.ts'
 import { applyRecord, removeRecords } from '../../../../electron/data/records.ts'
 import { applyPage } from '../../../../electron/data/sweep/apply-page.ts'
-import { completeSweep } from '../../../../electron/data/sweep/complete-sweep.ts'
+import { abandonSweep, completeSweep } from '../../../../electron/data/sweep/complete-sweep.ts'
 import { applyValuation } from '../../../../electron/data/valuations.ts'
 import { createWriter, type Writer } from '../../../../electron/data/writer.ts'
 import type { JsonFields, Operation } from '../../../../shared/domain/operation.ts'
@@ -227,6 +227,35 @@ export function createWorld() {
       known[resource].clear()
       for (const record of all) if (record) known[resource].set(String(record.id), record)
       return { missing: missing.sort(), expected: expected.sort() }
+    },
+    /** A sweep that ends after some pages, such as one that the user cancelled: the records on them are known. */
+    async sweepInPart(resource: 'individuals' | 'households', pages: number) {
+      const all = [...service[resource].keys()].map((id) =>
+        resource === 'households' ? household(id) : (service.individuals.get(id) ?? {}),
+      )
+      const { sweepId } = writer.batch.write(() => writer.sweeps.begin(resource, now))
+      for (const [at, record] of all.slice(0, pages).entries()) {
+        const bytes = pageOf([record], { endCursor: `c${at + 1}`, hasNext: true })
+        applyPage(writer, { sweepId, after: at === 0 ? null : `c${at}`, bytes }, () => {})
+        known[resource].set(String(record.id), record)
+      }
+      await abandonSweep(writer, sweepId)
+    },
+    /** A sweep in which a record moved from a page to the one before while it was read, so that none delivers it. */
+    async sweepPast(moved: number) {
+      const all = [...service.individuals.values()]
+      const skipped = all[moved % Math.max(1, all.length)]
+      const delivered = all.filter((record) => record !== skipped)
+      const { sweepId } = writer.batch.write(() => writer.sweeps.begin('individuals', now))
+      applyPage(
+        writer,
+        { sweepId, after: null, bytes: pageOf(delivered, { endCursor: 'c1', hasNext: false }) },
+        () => {},
+      )
+      const { missing } = await completeSweep(writer, sweepId)
+      for (const record of delivered) known.individuals.set(String(record.id), record)
+      // Each record that was not delivered is read by its id.
+      for (const id of missing) this.ask(id)
     },
     /** A sweep begins, and the power fails when the ledger has its half of the commit and the mirror does not. */
     failInSweep(resource: 'individuals' | 'households', pages: number) {
