@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { readZip } from '../doubles/read-zip.ts'
+import { readPdf } from '../integration/packs/support/read-pdf.ts'
 import { estate } from './pages/estate.ts'
 import { palette } from './pages/palette.ts'
 import { presenter } from './pages/presenter.ts'
@@ -161,6 +162,8 @@ test('no screen, hint, copy or file shows one of 2,000 canaries while presenting
     const text = textOf(join(computer.folder, 'downloads', name))
     found.push(...leaksIn(text, lookout).map((leak) => `${name}: ${leak}`))
   }
+  const paper = await readPdf(await page.pdf())
+  found.push(...leaksIn([paper.title, ...paper.pages].join('\n'), lookout).map((leak) => `on paper: ${leak}`))
   expect(found).toEqual([])
 
   await presenter(page).keys()

@@ -16,6 +16,6 @@ export type PresentedCall = {
 
 export const notShown = (): AppError =>
   new AppError('presenting/not-shown', {
-    message: 'Only one household is shown while presenting.',
+    message: 'While presenting, Steward shows one household, without files and forms.',
     nextStep: 'Leave presenter mode to see this.',
   })

@@ -9,6 +9,7 @@ import { PageSkeleton } from '../../components/States.tsx'
 import { lastComplete, useSyncStatus } from '../../components/sync-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import { WhoAmI } from '../lists/public.ts'
 import { TodaySections } from './TodaySections.tsx'
 import classes from './today.module.css'
@@ -32,6 +33,7 @@ export function TodayPage() {
   const complete = status !== undefined && lastComplete(status) !== null
   const me = useQuery(api.places.me.queryOptions({ input: { connectionId } })).data
   const userId = me?.user_id ?? null
+  const presenting = usePresenting() !== null
   const [chosen, setChosen] = useState<Whose>('mine')
   const whose = userId === null ? 'firm' : chosen
   const owner = whose === 'mine' ? userId : null
@@ -55,7 +57,7 @@ export function TodayPage() {
       aside={
         <>
           <OfflineMark />
-          {userId === null ? null : choice}
+          {userId === null || presenting ? null : choice}
         </>
       }
     >
@@ -64,7 +66,8 @@ export function TodayPage() {
           Steward has not read all of your firm’s data yet. This page is incomplete until it has.
         </p>
       ) : null}
-      {me !== undefined && userId === null ? <Introduction /> : null}
+      {presenting ? <p className={classes.introduction}>Only the presented household.</p> : null}
+      {me !== undefined && userId === null && !presenting ? <Introduction /> : null}
       <QueryView query={query} label="today">
         {(answer) => <TodaySections answer={answer} owner={owner} complete={complete} />}
       </QueryView>

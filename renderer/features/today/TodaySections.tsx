@@ -9,6 +9,7 @@ import { Money } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordText, Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
+import { presentingNow } from '../../lib/presenting.ts'
 import { MissingSection, RuleProblems } from './MissingSection.tsx'
 import { ListLink, TodaySection } from './TodaySection.tsx'
 import classes from './today.module.css'
@@ -26,7 +27,8 @@ const plural = (count: number, one: string, many: string) => `${formatCount(coun
 export function TodaySections({ answer, owner, complete }: Props) {
   const { decisions, summaries, old_figures: old, birthdays, missing, rules } = answer
   const clear = [
-    decisions.total === 0 && 'no conflicts or refused changes',
+    // They are about every household, and are not read while presenting.
+    decisions.total === 0 && presentingNow() === null && 'no conflicts or refused changes',
     summaries.total === 0 && 'no summaries to review',
     old.total === 0 && 'no figures over a year old',
     birthdays.total === 0 && 'no birthdays in the next 30 days',
