@@ -1,4 +1,5 @@
 import {
+  IconArrowsDiff,
   IconBuildingBank,
   IconCalendarCheck,
   IconCash,
@@ -108,6 +109,7 @@ export function Sidebar() {
           <ul>
             <SidebarItem to="/c/$connectionId/today" icon={IconCalendarCheck} title="Today" />
             {daily.map(listItem)}
+            <SidebarItem to="/c/$connectionId/changes" icon={IconArrowsDiff} title="Changes" />
             <OutboxItem />
             <IntakeItem />
           </ul>

@@ -80,6 +80,7 @@ function createRefresher({ api, queries, signal }: Options) {
       api.rollUps.key(),
       api.today.key(),
       api.estate.key(),
+      api.changes.key(),
       api.places.key(),
       api.assetClasses.key(),
       api.travel.key(),

@@ -25,6 +25,7 @@ function usePlaces(): void {
   useCommand('go.document-summaries', useGo('document-summaries'))
   useCommand('go.users', useGo('users'))
   useCommand('go.book', useGo('book'))
+  useCommand('go.changes', useGo('changes'))
   useCommand('go.outbox', useGo('outbox'))
   useCommand('go.intake', useGo('intake'))
   useCommand('go.activity', useGo('activity'))

@@ -2,7 +2,7 @@ import { sayValue } from '../../shared/domain/field-words.ts'
 import { isLineField } from '../../shared/domain/merge.ts'
 import { concealTexts, hiddenAmount } from '../../shared/domain/presenting.ts'
 import type { Json } from '../../shared/domain/same.ts'
-import { moneyColumns, writtenFields } from '../../shared/records/resource-fields.ts'
+import { describedFields, moneyColumns } from '../../shared/records/resource-fields.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { amountsAreHidden } from '../lib/amounts.ts'
 import { presentingNow } from '../lib/presenting.ts'
@@ -29,7 +29,7 @@ function sayForScreen(field: string, value: Json): string | null {
 
 /** Any field's value in readable form: a related record by its name, a long text with its line breaks. */
 export function FieldValue({ field, value }: Props) {
-  const known = writtenFields.get(field)
+  const known = describedFields.get(field)
   if (known?.kind === 'link' && typeof value === 'string' && value !== '')
     return <LinkedRecord resource={known.to} id={value} />
   const said = sayForScreen(field, value)

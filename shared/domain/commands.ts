@@ -32,6 +32,12 @@ export const commands = {
   'go.document-summaries': { title: 'Document summaries', group: 'Go to', keys: 'G S' },
   'go.users': { title: 'Users', group: 'Go to', keys: 'G U', words: 'advisors staff' },
   'go.book': { title: 'Whole book', group: 'Go to', keys: 'G B', words: 'balance sheet roll-up total' },
+  'go.changes': {
+    title: 'Changes',
+    group: 'Go to',
+    keys: 'G W',
+    words: 'what changed since last week colleague seen new timeline',
+  },
   'go.outbox': { title: 'Outbox', group: 'Go to', keys: 'G O', words: 'unsent changes waiting conflicts queue' },
   'go.intake': { title: 'Files to upload', group: 'Go to', keys: 'G T', words: 'tray intake dropped documents' },
   'go.activity': { title: 'Activity', group: 'Go to', keys: 'G A', words: 'history log audit' },

@@ -1,14 +1,14 @@
-import { choiceNames, writtenFields } from '../records/resource-fields.ts'
+import { choiceNames, describedFields } from '../records/resource-fields.ts'
 import { formatCalendarDate } from './dates.ts'
 import { formatCents, sumCents } from './money.ts'
 import { nameOf } from './names.ts'
 import { isNothing, type Json, own } from './same.ts'
 
-/** A writable field's display name; for any other field, the service's name. */
-export const fieldName = (field: string): string => writtenFields.get(field)?.label ?? field
+/** A field's display name; for one that is not described, the service's name. */
+export const fieldName = (field: string): string => describedFields.get(field)?.label ?? field
 
-/** True for a writable field that contains a calendar date (`YYYY-MM-DD`). */
-export const isDateField = (field: string): boolean => writtenFields.get(field)?.kind === 'date'
+/** True for a field that contains a calendar date (`YYYY-MM-DD`). */
+export const isDateField = (field: string): boolean => describedFields.get(field)?.kind === 'date'
 
 const isFields = (value: Json): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -32,6 +32,7 @@ const sayPeople = (people: readonly Json[]): string =>
 export function sayValue(field: string, value: Json | undefined): string | null {
   if (isNothing(value)) return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number' && describedFields.get(field)?.kind === 'money') return formatCents(sumCents([value]))
   if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 20 })
   if (typeof value === 'string') {
     if (isDateField(field)) return formatCalendarDate(value)

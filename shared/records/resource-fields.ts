@@ -29,6 +29,9 @@ export const writtenFields: ReadonlyMap<string, Field> = new Map(
   every.filter(([, { create, update }]) => create !== undefined || update !== undefined),
 )
 
+/** All fields by name; one that the app can write goes before others of its name. */
+export const describedFields: ReadonlyMap<string, Field> = new Map([...every, ...writtenFields])
+
 /** Display names of the values of choice fields, by field. */
 export const choiceNames: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
   every.flatMap(([name, field]) => (field.kind === 'choice' ? [[name, field.choices] as const] : [])),

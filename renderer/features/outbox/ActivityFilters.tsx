@@ -1,8 +1,9 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ChangeOutcome, changeOutcomes, outcomeNames } from '../../../shared/domain/activity.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { type Operation, operationActions } from '../../../shared/domain/operation.ts'
 import { operationResources } from '../../../shared/domain/operation-rules.ts'
+import { Choice } from '../../components/filters/Choice.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import classes from './activity.module.css'
 import { isNarrowed, type useActivitySearch } from './activity-search.ts'
@@ -11,30 +12,6 @@ const actionNames: Readonly<Record<Operation['action'], string>> = {
   create: 'Added',
   update: 'Changed',
   delete: 'Deleted',
-}
-
-type ChoiceProps<Value extends string> = {
-  label: string
-  all: string
-  values: readonly Value[]
-  nameOf: (value: Value) => string
-  value: Value | undefined
-  onChange: (value: Value | undefined) => void
-}
-
-function Choice<Value extends string>({ label, all, values, nameOf, value, onChange }: ChoiceProps<Value>) {
-  return (
-    <Select
-      className={classes.choice}
-      aria-label={label}
-      allowDeselect={false}
-      comboboxProps={{ withinPortal: true, width: 'max-content', position: 'bottom-start' }}
-      data={[{ value: '', label: all }, ...values.map((one) => ({ value: one, label: nameOf(one) }))]}
-      value={value ?? ''}
-      onChange={(chosen) => onChange(values.find((one) => one === chosen))}
-      data-chosen={value !== undefined || undefined}
-    />
-  )
 }
 
 /** Search as you type, and filters by kind of change, state and record type. */

@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef } from 'react'
-import { formatDay } from '../../../shared/domain/dates.ts'
+import { type KeyboardEvent, useId, useMemo } from 'react'
 import type { ActivityChange } from '../../../shared/ipc/activity.ts'
+import { moveByLine } from '../../components/line-keys.ts'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
+import { ShowMore } from '../../components/ShowMore.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
+import { byDay } from '../../lib/by-day.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { ActivityChangeItem } from './ActivityChangeItem.tsx'
@@ -14,32 +15,7 @@ import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivitySave } from './ActivitySave.tsx'
 import classes from './activity.module.css'
 import { isNarrowed, useActivitySearch } from './activity-search.ts'
-import { moveByLine } from './line-keys.ts'
 import { useChanges } from './use-changes.ts'
-
-/** Calls `onMore` when the user scrolls near it. */
-function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
-  const mark = useRef<HTMLDivElement>(null)
-  const more = useEffectEvent(onMore)
-  useEffect(() => {
-    if (!mark.current || busy) return
-    const observer = new IntersectionObserver(
-      ([seen]) => {
-        if (seen?.isIntersecting) more()
-      },
-      { rootMargin: '400px' },
-    )
-    observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [busy])
-  return (
-    <div ref={mark} className={classes.more}>
-      <Button variant="default" loading={busy} onClick={onMore}>
-        Show earlier changes
-      </Button>
-    </div>
-  )
-}
 
 function Day({ title, changes }: { title: string; changes: readonly ActivityChange[] }) {
   const id = useId()
@@ -59,21 +35,9 @@ function Day({ title, changes }: { title: string; changes: readonly ActivityChan
   )
 }
 
-/** Changes by the day on which they were saved, in their order; a day appears twice if the clock was set back. */
-function byDay(changes: readonly ActivityChange[], now: number) {
-  const days: { title: string; changes: ActivityChange[] }[] = []
-  for (const change of changes) {
-    const title = formatDay(change.saved_at, now)
-    const last = days.at(-1)
-    if (last?.title === title) last.changes.push(change)
-    else days.push({ title, changes: [change] })
-  }
-  return days
-}
-
 function Days({ changes }: { changes: readonly ActivityChange[] }) {
   const now = useNow()
-  const days = useMemo(() => byDay(changes, now), [changes, now])
+  const days = useMemo(() => byDay(changes, (change) => change.saved_at, now), [changes, now])
   /** The arrow keys move between changes; above the first one is the search. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const [first] = event.currentTarget.querySelectorAll('[data-line]')
@@ -83,7 +47,7 @@ function Days({ changes }: { changes: readonly ActivityChange[] }) {
   }
   return (
     <ol className={classes.days} onKeyDown={onKeyDown}>
-      {days.map(({ title, changes: ofDay }) => (
+      {days.map(({ title, items: ofDay }) => (
         <Day key={ofDay[0]?.operation_id} title={title} changes={ofDay} />
       ))}
     </ol>
@@ -134,7 +98,8 @@ export function ActivityPage() {
                 <EmptyState title="No matches" hint="No change from this computer fits the search and the filters." />
               ) : null}
               {query.hasNextPage ? (
-                <More
+                <ShowMore
+                  label="Show earlier changes"
                   busy={query.isFetchingNextPage || query.isPlaceholderData}
                   onMore={() => void query.fetchNextPage()}
                 />

@@ -5,12 +5,12 @@ import { kindInWords, leadOf } from '../../../shared/domain/activity.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
 import type { ActivityChange, SavedTogether } from '../../../shared/ipc/activity.ts'
+import { openByArrows } from '../../components/line-keys.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { ActivityChangeItem, Outcome } from './ActivityChangeItem.tsx'
 import classes from './activity.module.css'
 import { useActivitySearch } from './activity-search.ts'
-import { openByArrows } from './line-keys.ts'
 import { useChanges } from './use-changes.ts'
 
 type Kind = SavedTogether['kinds'][number]

@@ -2,8 +2,8 @@ import { Radio, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { TextPart } from '../../../shared/domain/merge-text.ts'
 import type { FieldConflict } from '../../../shared/domain/operation.ts'
+import { TextDifference } from '../../components/difference/Difference.tsx'
 import classes from './conflict.module.css'
-import { TextDifference } from './Difference.tsx'
 import { type Keep, partsOf, putTogether } from './decide-fields.ts'
 
 type Overlap = Extract<TextPart, { kind: 'overlap' }>

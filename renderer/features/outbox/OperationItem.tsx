@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { sayAction } from '../../../shared/domain/operation-words.ts'
+import { changesOf, sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { Ago } from '../../components/Dates.tsx'
+import { ChangeList } from '../../components/difference/ChangeList.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { UploadOf } from '../intake/public.ts'
-import { Changes } from './Changes.tsx'
 import { FileLine } from './FileLine.tsx'
 import { OperationActions } from './OperationActions.tsx'
 import { OperationState } from './OperationState.tsx'
@@ -47,7 +47,7 @@ export const OperationItem = memo(function OperationItem({ operation, allPaused,
         </span>
       </div>
       <FileLine operation={operation} />
-      <Changes operation={operation} most={4} />
+      <ChangeList changes={changesOf(operation)} most={4} />
       <Waiting operation={operation} allPaused={allPaused} waitsForTitle={waitsForTitle} />
       {operation.problem && operation.state !== 'queued' ? <Problem problem={operation.problem} /> : null}
     </li>

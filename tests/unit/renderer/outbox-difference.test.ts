@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { difference, type Shown, shortened } from '../../../renderer/features/outbox/difference.ts'
+import { difference, type Shown, shortened } from '../../../renderer/components/difference/difference.ts'
 
 const said = (stretches: readonly Shown[]) =>
   stretches

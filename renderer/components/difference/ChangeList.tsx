@@ -1,27 +1,30 @@
+import type { ReactNode } from 'react'
 import { fieldName } from '../../../shared/domain/field-words.ts'
-import type { Operation } from '../../../shared/domain/operation.ts'
-import { changesOf, type FieldChange } from '../../../shared/domain/operation-words.ts'
+import type { FieldChange } from '../../../shared/domain/operation-words.ts'
 import { ChangeOf } from './Difference.tsx'
-import classes from './outbox.module.css'
+import classes from './difference.module.css'
 
 /** Fields with their old and new values. */
 export function ChangeList({
   changes,
   most = Number.POSITIVE_INFINITY,
+  aside,
 }: {
   changes: readonly FieldChange[]
   most?: number
+  /** Shown after a field's values. */
+  aside?: (change: FieldChange) => ReactNode
 }) {
   const shown = changes.slice(0, most)
   const more = changes.length - shown.length
   if (changes.length === 0) return null
   return (
     <dl className={classes.changes} data-brief={Number.isFinite(most) || undefined}>
-      {shown.map(({ field, before, after }) => (
-        <div key={field}>
-          <dt>{fieldName(field)}</dt>
+      {shown.map((change) => (
+        <div key={change.field}>
+          <dt>{fieldName(change.field)}</dt>
           <dd>
-            <ChangeOf field={field} before={before} after={after} />
+            <ChangeOf {...change} /> {aside?.(change)}
           </dd>
         </div>
       ))}
@@ -34,8 +37,3 @@ export function ChangeList({
     </dl>
   )
 }
-
-/** The fields that a write changes. */
-export const Changes = ({ operation, most }: { operation: Operation; most?: number }) => (
-  <ChangeList changes={changesOf(operation)} {...(most === undefined ? {} : { most })} />
-)

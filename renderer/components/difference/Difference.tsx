@@ -1,9 +1,9 @@
 import { isLineField } from '../../../shared/domain/merge.ts'
-import type { Json } from '../../../shared/domain/same.ts'
-import { FieldValue } from '../../components/FieldValue.tsx'
-import { Absent } from '../../components/Values.tsx'
+import { isNothing, type Json } from '../../../shared/domain/same.ts'
+import { FieldValue } from '../FieldValue.tsx'
+import { Absent } from '../Values.tsx'
+import classes from './difference.module.css'
 import { difference, type Shown, shortened } from './difference.ts'
-import classes from './outbox.module.css'
 
 function Part({ part }: { part: Shown }) {
   if (part.kind === 'left-out')
@@ -41,10 +41,10 @@ export function MarkedValue({ field, before, value }: { field: string; before: J
 /** A field's old and new value: `before → after`, or one text with its changes marked. */
 export function ChangeOf({ field, before, after }: { field: string; before: Json; after: Json }) {
   if (isText(field, before, after)) return <TextDifference before={String(before)} after={String(after)} />
-  const nothing = before === null || before === ''
+  const isEmpty = (value: Json) => isNothing(value) || (Array.isArray(value) && value.length === 0)
   return (
     <>
-      {nothing ? null : (
+      {isEmpty(before) ? null : (
         <>
           <del className={classes.before}>
             <FieldValue field={field} value={before} />
@@ -52,7 +52,7 @@ export function ChangeOf({ field, before, after }: { field: string; before: Json
           <span aria-hidden="true"> → </span>
         </>
       )}
-      {after === null || after === '' ? <Absent /> : <FieldValue field={field} value={after} />}
+      {isEmpty(after) ? <Absent /> : <FieldValue field={field} value={after} />}
     </>
   )
 }

@@ -1,0 +1,116 @@
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { OfflineMark } from '../../components/Freshness.tsx'
+import { Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { ShowMore } from '../../components/ShowMore.tsx'
+import { EmptyState, PageSkeleton } from '../../components/States.tsx'
+import { lastComplete, useSyncStatus } from '../../components/sync-state.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { localToday } from '../../lib/today.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { ChangesFilters } from './ChangesFilters.tsx'
+import classes from './changes.module.css'
+import { type ChangesSearch, isNarrowed, sinceMoment, useChangesSearch } from './changes-search.ts'
+import { Timeline } from './Timeline.tsx'
+import { useObservedChanges } from './use-observed-changes.ts'
+
+const pageSize = 50
+
+/** Nothing to show: because of the filters, or because nothing has changed yet, as far as that is known. */
+function Nothing({ asked, mine }: { asked: ChangesSearch; mine: boolean }) {
+  const status = useSyncStatus()
+  if (isNarrowed(asked)) return <EmptyState title="No matches" hint="No change that was seen fits the filters." />
+  if (status !== undefined && lastComplete(status) === null)
+    return (
+      <EmptyState
+        title="No changes yet"
+        hint="Steward is still reading your firm’s data for the first time. It shows what changes after that."
+      />
+    )
+  return (
+    <EmptyState
+      title={mine ? 'No changes seen in your households' : 'No changes seen'}
+      hint="What changes in the service is listed here after the sync that finds it, with the values before and after."
+    />
+  )
+}
+
+function Results({ asked, owner }: { asked: ChangesSearch; owner: string | null }) {
+  const today = localToday(new Date(useNow()))
+  const since = sinceMoment(asked.since, today)
+  const { query, changes, isShort } = useObservedChanges(
+    {
+      household_id: null,
+      owner_id: owner,
+      others_only: asked.others,
+      ...(asked.resource === undefined ? {} : { resource: asked.resource }),
+      ...(asked.kind === undefined ? {} : { kind: asked.kind }),
+      ...(asked.field === undefined ? {} : { field: asked.field }),
+      ...(since === undefined ? {} : { since }),
+    },
+    pageSize,
+  )
+  return (
+    <QueryView query={query} label="changes">
+      {() => (
+        <>
+          <Timeline changes={changes} household level={2} />
+          {changes.length === 0 && !query.hasNextPage && !query.isPlaceholderData ? (
+            <Nothing asked={asked} mine={owner !== null} />
+          ) : null}
+          {isShort ? <output className={classes.looking}>Looking further back…</output> : null}
+          {query.hasNextPage ? (
+            <ShowMore
+              label="Show earlier changes"
+              busy={query.isFetchingNextPage || query.isPlaceholderData}
+              onMore={() => void query.fetchNextPage()}
+            />
+          ) : null}
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+/** The changes that this computer saw at the service, by day, newest first. */
+export function ChangesPage() {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const me = useQuery(api.places.me.queryOptions({ input: { connectionId } }))
+  const search = useChangesSearch()
+  const userId = me.data?.user_id ?? null
+  const owner = search.asked.whose === 'mine' ? userId : null
+  const whose = (
+    <SegmentedControl
+      aria-label="Whose households"
+      size="xs"
+      value={search.asked.whose}
+      onChange={(value) => search.change({ whose: value as ChangesSearch['whose'] })}
+      data={[
+        { value: 'mine', label: 'My households' },
+        { value: 'firm', label: 'Whole firm' },
+      ]}
+    />
+  )
+  return (
+    <Page
+      title="Changes"
+      aside={
+        <>
+          <OfflineMark />
+          {userId === null ? null : whose}
+        </>
+      }
+    >
+      <div className={classes.page}>
+        <p className={classes.intro}>
+          What changed in the service, as this computer saw it. The service does not say who changed it.
+        </p>
+        <ChangesFilters {...search} />
+        {me.isPending ? <PageSkeleton label="Loading changes" /> : <Results asked={search.asked} owner={owner} />}
+      </div>
+    </Page>
+  )
+}
