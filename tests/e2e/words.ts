@@ -125,6 +125,7 @@ export const words = {
     wholeBook: 'Whole book',
     today: 'Today',
     activity: 'Activity',
+    changes: 'Changes',
     outbox: 'Outbox',
     travel: 'Ready for travel',
     openNavigation: 'Open navigation',

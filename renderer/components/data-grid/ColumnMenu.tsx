@@ -22,10 +22,14 @@ export function ColumnMenu<Row>({ column, width, layout, onLayout, onSort, onFil
   const change = (part: Partial<ColumnLayout>) => onLayout(changeColumn(layout, id, part))
   return (
     <>
-      <Menu.Item onClick={() => onSort({ column: id, direction: 'asc' })}>Sort ascending</Menu.Item>
-      <Menu.Item onClick={() => onSort({ column: id, direction: 'desc' })}>Sort descending</Menu.Item>
-      <Menu.Item onClick={() => onFilter(id)}>Filter…</Menu.Item>
-      <Menu.Divider />
+      {column.sortable ? (
+        <>
+          <Menu.Item onClick={() => onSort({ column: id, direction: 'asc' })}>Sort ascending</Menu.Item>
+          <Menu.Item onClick={() => onSort({ column: id, direction: 'desc' })}>Sort descending</Menu.Item>
+          <Menu.Item onClick={() => onFilter(id)}>Filter…</Menu.Item>
+          <Menu.Divider />
+        </>
+      ) : null}
       <Menu.Item onClick={() => change({ pinned: !pinned })}>{pinned ? 'Unpin' : 'Pin left'}</Menu.Item>
       <Menu.Item onClick={() => onLayout(nudgeColumn(layout, id, -1))}>Move left</Menu.Item>
       <Menu.Item onClick={() => onLayout(nudgeColumn(layout, id, 1))}>Move right</Menu.Item>

@@ -32,6 +32,9 @@ type Options<Row> = {
 
 const textOf = <Row>(column: GridColumn<Row>, row: Row) => column.copy?.(row) ?? column.text?.(row, Date.now()) ?? ''
 
+/** False for a column that is drawn from more than its row. */
+const hasText = <Row>({ copy, text }: GridColumn<Row>) => copy !== undefined || text !== undefined
+
 async function selectedRows<Row>({ source, idOf, selection }: Options<Row>): Promise<Row[]> {
   if (selection.all) {
     const every = await source.readAll(new AbortController().signal)
@@ -48,7 +51,8 @@ const rowsOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' :
  * @returns the message to show
  */
 export async function copySelected<Row>(options: Options<Row>): Promise<string> {
-  const { source, columns, selection } = options
+  const { source, selection } = options
+  const columns = options.columns.filter(hasText)
   const count = countSelected(selection, source.count() ?? 0)
   if (count > maxCopied) return `${rowsOf(count)} are too many to copy. Export them instead.`
   const rows = await selectedRows(options)
@@ -62,7 +66,7 @@ type Read<Row> = Pick<Options<Row>, 'source' | 'columns'>
 /** Copies the visible cells of one row. Returns the message to show. */
 export async function copyRow<Row>({ source, columns }: Read<Row>, index: number): Promise<string> {
   const rows = await source.readRange({ first: index, last: index }, new AbortController().signal)
-  await copyText(toTsv(rows.map((row) => columns.map((column) => textOf(column, row)))))
+  await copyText(toTsv(rows.map((row) => columns.filter(hasText).map((column) => textOf(column, row)))))
   return 'Copied the row.'
 }
 

@@ -39,7 +39,7 @@ function Nothing({ asked, mine }: { asked: ChangesSearch; mine: boolean }) {
 
 function Results({ asked, owner }: { asked: ChangesSearch; owner: string | null }) {
   const today = localToday(new Date(useNow()))
-  const since = sinceMoment(asked.since, today)
+  const since = asked.since === undefined ? undefined : sinceMoment(asked.since, today)
   const { query, changes, isShort } = useObservedChanges(
     {
       household_id: null,
@@ -50,7 +50,7 @@ function Results({ asked, owner }: { asked: ChangesSearch; owner: string | null 
       ...(asked.field === undefined ? {} : { field: asked.field }),
       ...(since === undefined ? {} : { since }),
     },
-    pageSize,
+    () => pageSize,
   )
   return (
     <QueryView query={query} label="changes">

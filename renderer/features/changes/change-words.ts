@@ -1,5 +1,6 @@
+import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
-import type { ObservedChange } from '../../../shared/ipc/changes.ts'
+import { mostUnseen, type ObservedChange } from '../../../shared/ipc/changes.ts'
 
 /** Display names of the kinds of change. */
 export const kindNames = { added: 'Added', changed: 'Changed', gone: 'Gone' } as const satisfies Record<
@@ -23,3 +24,7 @@ export function saySeen({
   const isSameDay = new Date(observed_at).toDateString() === new Date(seen_before).toDateString()
   return `${seen}, ${since[kind]} ${isSameDay ? formatTime(seen_before) : formatMoment(seen_before)}`
 }
+
+/** `1 change`, `12 changes`; `99+ changes` if there are more than are counted. */
+export const sayCount = (count: number): string =>
+  `${count >= mostUnseen ? `${mostUnseen - 1}+` : formatCount(count)} ${count === 1 ? 'change' : 'changes'}`

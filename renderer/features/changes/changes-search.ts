@@ -61,8 +61,7 @@ export function writeChangesSearch({ whose, others, ...asked }: Partial<ChangesS
  *
  * @param today - `YYYY-MM-DD`
  */
-export function sinceMoment(since: ChangesSearch['since'], today: string): string | undefined {
-  if (since === undefined) return undefined
+export function sinceMoment(since: NonNullable<ChangesSearch['since']>, today: string): string {
   const days = Object.hasOwn(sinceDays, since) ? sinceDays[since as SinceDays] : null
   const [year = 0, month = 1, day = 1] = (days === null ? since : today).split('-').map(Number)
   return new Date(year, month - 1, day - (days ?? 0)).toISOString()

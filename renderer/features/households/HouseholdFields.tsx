@@ -44,6 +44,7 @@ export function HouseholdFacts({ detail: { record, owner } }: { detail: Detail }
 const sections = [
   { anchor: 'estate', title: 'Estate' },
   { anchor: 'people', title: 'People', count: 'individuals' },
+  { anchor: 'changes', title: 'Changes' },
   { anchor: 'documents', title: 'Documents', count: 'documents' },
   { anchor: 'summaries', title: 'Summaries', count: 'summaries' },
   { anchor: 'notes', title: 'Notes' },

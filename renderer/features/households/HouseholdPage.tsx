@@ -16,6 +16,7 @@ import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { Holdings } from '../book/public.ts'
+import { HouseholdChanges, NewChanges, useHouseholdVisit } from '../changes/public.ts'
 import { HouseholdDocuments } from '../documents/public.ts'
 import { Estate } from '../estate-map/public.ts'
 import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
@@ -65,6 +66,7 @@ function Overview({ detail }: { detail: Detail }) {
   const { record, counts, title } = detail
   const scope = { household_id: record.id }
   const editing = useEditing(record)
+  const visit = useHouseholdVisit(record.id)
   const reason = useEditReason(detail)
   const primaries = (record.primary_individuals ?? []).map((person) => ({ id: person.id, name: fullName(person) }))
   return (
@@ -74,7 +76,12 @@ function Overview({ detail }: { detail: Detail }) {
       title={title}
       checkedAt={detail.checked_at}
       avatar={<AvatarStack people={primaries} />}
-      subtitle={<Summary detail={detail} />}
+      subtitle={
+        <>
+          <Summary detail={detail} />
+          <NewChanges of={visit} />
+        </>
+      }
       tags={
         <>
           {record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
@@ -114,6 +121,7 @@ function Overview({ detail }: { detail: Detail }) {
         scope={scope}
       />
       <People rows={detail.individuals} count={counts.individuals} householdId={record.id} reason={reason} />
+      <HouseholdChanges of={visit} />
       <HouseholdDocuments
         householdId={record.id}
         rows={detail.documents}

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
+import { listColumns } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { RowSource } from '../../components/data-grid/row-source.ts'
 import { allRows, countSelected, noRows, type RowSelection } from '../../components/data-grid/selection.ts'
@@ -51,7 +52,7 @@ export function ListToolbar<Row>(props: Props<Row>) {
       resource,
       format,
       columns: state.layout
-        .filter(({ hidden }) => !hidden)
+        .filter(({ column, hidden }) => !hidden && Object.hasOwn(listColumns[resource], column))
         .map(({ column }) => ({ column, header: names.get(column) ?? column })),
       filters: state.filters,
       scope: state.scope,

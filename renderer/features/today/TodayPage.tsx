@@ -10,9 +10,15 @@ import { lastComplete, useSyncStatus } from '../../components/sync-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { usePresenting } from '../../lib/presenting.ts'
+import { localToday } from '../../lib/today.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { dateBefore, sinceMoment } from '../changes/public.ts'
 import { WhoAmI } from '../lists/public.ts'
 import { TodaySections } from './TodaySections.tsx'
 import classes from './today.module.css'
+
+/** Households in the section about changes. */
+const mostChanged = 50
 
 type Whose = 'mine' | 'firm'
 
@@ -39,6 +45,12 @@ export function TodayPage() {
   const owner = whose === 'mine' ? userId : null
   const input = { connectionId, owner_id: owner }
   const query = useQuery({ ...api.today.get.queryOptions({ input }), enabled: me !== undefined })
+  const now = useNow()
+  const since = sinceMoment(dateBefore(now, 1), localToday(new Date(now)))
+  const changed = useQuery({
+    ...api.changes.households.queryOptions({ input: { ...input, since, limit: mostChanged } }),
+    enabled: me !== undefined,
+  }).data
   const choice = (
     <SegmentedControl
       aria-label="Whose households"
@@ -69,7 +81,7 @@ export function TodayPage() {
       {presenting ? <p className={classes.introduction}>Only the presented household.</p> : null}
       {me !== undefined && userId === null && !presenting ? <Introduction /> : null}
       <QueryView query={query} label="today">
-        {(answer) => <TodaySections answer={answer} owner={owner} complete={complete} />}
+        {(answer) => <TodaySections answer={answer} changed={changed} owner={owner} complete={complete} />}
       </QueryView>
     </Page>
   )

@@ -14,7 +14,7 @@ type Props<Line> = {
   title: string
   /** What the lines count, such as "households". */
   many: string
-  section: { lines: readonly Line[]; total: number }
+  section: { lines: readonly Line[] /** Null if it is not known. */; total: number | null }
   /** A sentence about the section as a whole. */
   about?: ReactNode
   /** Leads to the list behind the section. */
@@ -30,7 +30,7 @@ export function TodaySection<Line>({ title, many, section, about, aside, keyOf, 
   const { lines, total } = section
   const shown = all ? lines : lines.slice(0, fewLines)
   return (
-    <Section title={title} count={total} aside={aside}>
+    <Section title={title} {...(total === null ? {} : { count: total })} aside={aside}>
       {about ? <p className={classes.about}>{about}</p> : null}
       <ul className={classes.lines} aria-label={title}>
         {shown.map((line) => (
@@ -41,10 +41,10 @@ export function TodaySection<Line>({ title, many, section, about, aside, keyOf, 
       </ul>
       {lines.length > shown.length ? (
         <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-          {lines.length === total ? `Show all ${formatCount(total)}` : `Show the first ${lines.length}`}
+          {lines.length === total ? `Show all ${formatCount(total)}` : `Show the first ${formatCount(lines.length)}`}
         </Button>
       ) : null}
-      {all && total > lines.length ? (
+      {all && total !== null && total > lines.length ? (
         <p className={classes.about}>
           And {formatCount(total - lines.length)} more {many}.
         </p>

@@ -10,12 +10,15 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordText, Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { presentingNow } from '../../lib/presenting.ts'
+import { type ChangedHouseholds, ChangedSection } from './ChangedSection.tsx'
 import { MissingSection, RuleProblems } from './MissingSection.tsx'
 import { ListLink, TodaySection } from './TodaySection.tsx'
 import classes from './today.module.css'
 
 type Props = {
   answer: TodayAnswer
+  /** Undefined while that is read. */
+  changed: ChangedHouseholds | undefined
   owner: string | null
   /** False until everything was read once: what is not known yet is not called done. */
   complete: boolean
@@ -24,13 +27,14 @@ type Props = {
 const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** The sections that have something to do; all others share one sentence at the end. */
-export function TodaySections({ answer, owner, complete }: Props) {
+export function TodaySections({ answer, changed, owner, complete }: Props) {
   const { decisions, summaries, old_figures: old, birthdays, missing, rules } = answer
   const clear = [
     // They are about every household, and are not read while presenting.
     decisions.total === 0 && presentingNow() === null && 'no conflicts or refused changes',
     summaries.total === 0 && 'no summaries to review',
     old.total === 0 && 'no figures over a year old',
+    changed?.households.length === 0 && !changed.more && 'no changes by others since yesterday',
     birthdays.total === 0 && 'no birthdays in the next 30 days',
     missing.total === 0 && 'every document that your rules expect is on file',
   ].filter((phrase) => phrase !== false)
@@ -39,6 +43,7 @@ export function TodaySections({ answer, owner, complete }: Props) {
       {decisions.total > 0 ? <Decisions decisions={decisions} /> : null}
       {summaries.total > 0 ? <Summaries summaries={summaries} /> : null}
       {old.total > 0 ? <OldFigures old={old} owner={owner} /> : null}
+      {changed && changed.households.length > 0 ? <ChangedSection changed={changed} owner={owner} /> : null}
       {birthdays.total > 0 ? <Birthdays birthdays={birthdays} /> : null}
       {missing.total > 0 ? <MissingSection missing={missing} source={rules.source} /> : null}
       {complete && clear.length > 0 ? <p className={classes.clear}>{sentence(clear)}</p> : null}

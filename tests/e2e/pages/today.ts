@@ -11,6 +11,7 @@ export function today(page: Page) {
     birthdays: section(words.today.birthdays),
     summaries: section(words.today.summaries),
     missing: section(words.today.missing),
+    changed: section(words.today.changed),
     /** The lines of a section. */
     lines: (of: ReturnType<typeof section>) => of.getByRole('listitem'),
   }

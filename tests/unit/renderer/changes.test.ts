@@ -7,6 +7,7 @@ import {
   writeChangesSearch,
 } from '../../../renderer/features/changes/changes-search.ts'
 import { valuationChange } from '../../../renderer/features/changes/valuation-change.ts'
+import { continueVisit, newInVisit, type Visit } from '../../../renderer/features/changes/visit.ts'
 import type { Json } from '../../../shared/domain/same.ts'
 
 const field = (name: string, before: Json, after: Json) => ({ field: name, before, after, operation_id: null })
@@ -55,10 +56,7 @@ describe('a changed valuation', () => {
   })
 
   it('keeps the total value where it differs from what is directly held', () => {
-    const { others } = valuationChange([
-      field('directly_held_asset_value', 1, 2),
-      field('total_value', 10, 11),
-    ])
+    const { others } = valuationChange([field('directly_held_asset_value', 1, 2), field('total_value', 10, 11)])
     expect(others.map((one) => one.field)).toEqual(['total_value'])
   })
 
@@ -95,7 +93,6 @@ describe('the filters of the firm’s changes', () => {
   })
 
   it('begin at the start of a day on this computer', () => {
-    expect(sinceMoment(undefined, '2026-11-23')).toBeUndefined()
     expect(sinceMoment('today', '2026-11-23')).toBe(new Date(2026, 10, 23).toISOString())
     expect(sinceMoment('7d', '2026-03-03')).toBe(new Date(2026, 1, 24).toISOString())
     expect(sinceMoment('2026-02-28', '2026-11-23')).toBe(new Date(2026, 1, 28).toISOString())
@@ -112,5 +109,36 @@ describe('when a change was seen', () => {
     ['changed', at(21, 10), null, 'Seen 10:00 AM'],
   ] as const)('is said with the time since when a record can be %s', (kind, observed_at, seen_before, said) => {
     expect(saySeen({ kind, observed_at, seen_before })).toBe(said)
+  })
+})
+
+describe('a visit of a household', () => {
+  const seen = (looked_to: number, unseen: number) => ({
+    looked_at: '2026-11-20T12:00:00Z',
+    looked_to,
+    unseen,
+    met_at: null,
+    recorded_since: null,
+    copied_again: null,
+  })
+  it('counts what was new when it began and what came since, although both are looked at', () => {
+    const counts: number[] = []
+    let visit: Visit | null = null
+    for (const [lookedTo, unseen] of [
+      [5, 3],
+      [8, 0],
+      [8, 2],
+      [10, 0],
+    ] as const) {
+      visit = continueVisit(visit, seen(lookedTo, unseen))
+      counts.push(newInVisit(visit))
+    }
+    expect(counts).toEqual([3, 3, 5, 5])
+    expect(visit?.opened.looked_to).toBe(5)
+  })
+
+  it('stays the same object while nothing is new', () => {
+    const visit = continueVisit(null, seen(5, 0))
+    expect(continueVisit(visit, seen(5, 0))).toBe(visit)
   })
 })

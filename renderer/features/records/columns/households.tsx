@@ -3,6 +3,7 @@ import type { HouseholdRow } from '../../../../shared/ipc/rows.ts'
 import { PersonAvatar } from '../../../components/Avatar.tsx'
 import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
 import { EstateBar } from '../../../components/EstateBar.tsx'
+import { ChangeCount } from '../../changes/public.ts'
 import { agoColumn, countColumn, figureAgeColumn, listGrid, moneyColumn, nameColumn, textColumn } from './kinds.tsx'
 
 const bar = (row: HouseholdRow) => (
@@ -29,7 +30,16 @@ const inEstate: GridColumn<HouseholdRow> = {
   copy: (row) => String(row.in_estate_share ?? ''),
 }
 
-export const householdColumns = listGrid<'households', HouseholdRow>('households', {
+/** Counted for the rows in view, so that a list cannot be sorted by it. */
+const changes: GridColumn<HouseholdRow> = {
+  id: 'changes',
+  header: 'Changes',
+  width: 84,
+  align: 'end',
+  cell: (row) => <ChangeCount householdId={row.id} />,
+}
+
+const listed = listGrid<'households', HouseholdRow>('households', {
   title: nameColumn('households', {
     header: 'Household',
     width: 216,
@@ -49,3 +59,8 @@ export const householdColumns = listGrid<'households', HouseholdRow>('households
   owner_id: textColumn('owner_id', { header: 'Owner ID', width: 160, hidden: true }),
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 })
+
+const place = listed.findIndex(({ id }) => id === 'oldest_figure') + 1
+
+/** The columns of the list, with one that is not part of its rows. */
+export const householdColumns: readonly GridColumn<HouseholdRow>[] = listed.toSpliced(place, 0, changes)

@@ -1,0 +1,128 @@
+import { Button, Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import type { ObservedChange } from '../../../shared/ipc/changes.ts'
+import { QueryView } from '../../components/QueryView.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Quiet } from '../../components/Values.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import { useForbidden } from '../../lib/policy.ts'
+import { localToday } from '../../lib/today.ts'
+import { sayCount } from './change-words.ts'
+import classes from './changes.module.css'
+import { Timeline } from './Timeline.tsx'
+import { type HouseholdVisit, useLook } from './use-household-visit.ts'
+import { useMeeting } from './use-meeting.tsx'
+import { useObservedChanges } from './use-observed-changes.ts'
+import { newInVisit } from './visit.ts'
+
+/** Changes of the first page, and of each further one. */
+const [few, many] = [10, 50]
+
+/** The day of a moment (ISO 8601) on this computer, such as `Nov 21, 2026`. */
+const dayOf = (moment: string) => formatCalendarDate(localToday(new Date(moment)))
+
+/** The number of new changes as a link to them, in a household's heading. */
+export function NewChanges({ of: { householdId, visit } }: { of: HouseholdVisit }) {
+  const connectionId = useConnection().id
+  const count = visit === null ? 0 : newInVisit(visit)
+  if (visit === null || count === 0) return null
+  return (
+    <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: householdId }} hash="changes" replace>
+      {sayCount(count)} {visit.opened.looked_at === null ? 'not looked at yet' : 'since you last looked'}
+    </Link>
+  )
+}
+
+/** What is new to this visit, then what was there before. */
+function Blocks({ changes, of: { visit } }: { changes: readonly ObservedChange[]; of: HouseholdVisit }) {
+  const id = useId()
+  const fresh = changes.filter(({ number }) => visit !== null && number > visit.opened.looked_to)
+  const opened = visit?.opened.looked_at ?? null
+  if (opened === null || fresh.every(({ own }) => own)) return <Timeline changes={changes} level={3} />
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: the elements within are a list, not a form */}
+      <div role="group" aria-labelledby={id} className={classes.fresh}>
+        <p id={id}>New since you last looked on {dayOf(opened)}</p>
+        <Timeline changes={fresh} level={3} />
+      </div>
+      <Timeline changes={changes.slice(fresh.length)} level={3} />
+    </>
+  )
+}
+
+function Nothing({ since, recorded }: { since: string | null; recorded: string | null }) {
+  if (recorded === null)
+    return <Quiet>Steward is still reading your firm’s data for the first time. Changes are shown from then on.</Quiet>
+  if (since !== null) return <Quiet>No changes seen since the last meeting on {dayOf(since)}.</Quiet>
+  return <Quiet>No changes seen since {dayOf(recorded)}, when everything had been read for the first time.</Quiet>
+}
+
+/** A household's changes, newest first: those of its people, entities, valuations and documents too. */
+export function HouseholdChanges({ of }: { of: HouseholdVisit }) {
+  const { seen, householdId } = of
+  const [sinceMeeting, setSinceMeeting] = useState(false)
+  const met = seen?.met_at ?? null
+  const since = sinceMeeting ? met : null
+  const { query, changes } = useObservedChanges(
+    { household_id: householdId, owner_id: null, others_only: false, ...(since === null ? {} : { since }) },
+    (before) => (before === null ? few : many),
+  )
+  useLook(of, query.isSuccess && !query.isPlaceholderData ? (changes[0]?.number ?? 0) : null)
+  const meet = useMeeting(householdId)
+  const forbidden = useForbidden('changes.meet')
+  return (
+    <Section
+      title="Changes"
+      anchor="changes"
+      aside={
+        <>
+          {met === null ? null : (
+            <>
+              <Quiet>Last meeting {dayOf(met)}</Quiet>
+              <Checkbox
+                label="Since the last meeting"
+                checked={sinceMeeting}
+                onChange={(event) => setSinceMeeting(event.currentTarget.checked)}
+              />
+            </>
+          )}
+          {forbidden === null ? (
+            <Button variant="default" onClick={meet}>
+              I met them today
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <QueryView query={query} label="changes">
+        {() => (
+          <div className={classes.page}>
+            {changes.length === 0 && !query.hasNextPage && seen !== undefined ? (
+              <Nothing since={since} recorded={seen.recorded_since} />
+            ) : null}
+            <Blocks changes={changes} of={of} />
+            {query.hasNextPage ? (
+              <Button
+                variant="default"
+                size="compact-sm"
+                className={classes.further}
+                loading={query.isFetchingNextPage || query.isPlaceholderData}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {changes.length === 0 ? 'Look further back' : 'Show more'}
+              </Button>
+            ) : seen?.copied_again ? (
+              <p className={classes.looking}>
+                This computer’s copy was made again on {dayOf(seen.copied_again)}. Changes between the last sync before
+                that and the new copy are not known.
+              </p>
+            ) : null}
+          </div>
+        )}
+      </QueryView>
+    </Section>
+  )
+}
