@@ -53,6 +53,10 @@ function Blocks({ changes, of: { visit } }: { changes: readonly ObservedChange[]
   )
 }
 
+/** The last number that a change takes: one for each of its fields. */
+const lastNumberOf = (change: ObservedChange | undefined): number =>
+  change === undefined ? 0 : change.number + Math.max(change.fields.length, 1) - 1
+
 function Nothing({ since, recorded }: { since: string | null; recorded: string | null }) {
   if (recorded === null)
     return <Quiet>Steward is still reading your firm’s data for the first time. Changes are shown from then on.</Quiet>
@@ -70,7 +74,7 @@ export function HouseholdChanges({ of }: { of: HouseholdVisit }) {
     { household_id: householdId, owner_id: null, others_only: false, ...(since === null ? {} : { since }) },
     (before) => (before === null ? few : many),
   )
-  useLook(of, query.isSuccess && !query.isPlaceholderData ? (changes[0]?.number ?? 0) : null)
+  useLook(of, query.isSuccess && !query.isPlaceholderData ? lastNumberOf(changes[0]) : null)
   const meet = useMeeting(householdId)
   const forbidden = useForbidden('changes.meet')
   return (
