@@ -27,9 +27,10 @@ describe('what the contract says of its procedures', () => {
       'custody.state',
       'custody.unlock',
       'events.subscribe',
+      'presenting.state',
     ])
     const afterRemoval = procedures.filter((path) => procedureMeta(path)?.whileRemoved)
-    expect(afterRemoval.toSorted()).toEqual(['custody.state', 'events.subscribe'])
+    expect(afterRemoval.toSorted()).toEqual(['custody.state', 'events.subscribe', 'presenting.state'])
     expect(procedures.filter((path) => procedureMeta(path)?.whileClosing)).toEqual(['drafts.keep'])
   })
 })
