@@ -43,7 +43,8 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
   async function contentOf(store: ConnectionStore, id: string, { options, questions }: Chosen): Promise<PackContent> {
     const chosen = await chooseRules(rules)
     const since = new Date(`${options.since}T00:00:00`).toISOString()
-    const facts = await store.read('packs.facts', { id, rules: chosen.rules, since })
+    const { since_met } = options
+    const facts = await store.read('packs.facts', { id, rules: chosen.rules, since, since_met })
     return { facts, firm: await store.read('packs.firm', {}), options, questions, today: today() }
   }
 

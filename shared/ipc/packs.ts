@@ -20,13 +20,15 @@ export const packOptions = z.strictObject({
     .refine((chosen) => new Set(chosen).size === chosen.length, 'lists a section twice'),
   /** Changes from the beginning of this day, `YYYY-MM-DD` in local time. */
   since: z.iso.date(),
+  /** Instead, changes since the household's last meeting, if one is recorded. */
+  since_met: z.boolean(),
 })
 
 /** Lines for the open questions, as typed. */
 const questions = z.array(z.string().max(500)).max(50)
 
 export const packTemplate = packOptions
-  .omit({ since: true })
+  .omit({ since: true, since_met: true })
   .extend({ name: z.string().trim().min(1, 'must not be empty').max(60, 'must have at most 60 characters') })
 
 /** The firm as a pack's cover names it. `logo`: a PNG or JPEG in base64; null for none. */

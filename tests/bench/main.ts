@@ -2,6 +2,7 @@ import { benchChanges } from './changes/bench-changes.ts'
 import { benchFiles } from './files/bench-files.ts'
 import { benchGrid } from './grid/bench-grid.ts'
 import { benchMap } from './map/bench-map.ts'
+import { benchPack } from './pack/bench-pack.ts'
 import { benchQuery } from './query/bench-query.ts'
 import { benchStart } from './start/bench-start.ts'
 import { benchSync } from './sync/bench-sync.ts'
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, Bench>> = {
   files: benchFiles,
   grid: benchGrid,
   map: benchMap,
+  pack: benchPack,
   query: benchQuery,
   start: benchStart,
   sync: benchSync,
@@ -36,6 +38,7 @@ const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')
   query [--individuals N]
   grid  [--individuals N]
   map
+  pack
   write [--individuals N] [--rounds N]
   files [--mib N] [--rounds N] [--sparse]`
 

@@ -5,6 +5,26 @@ type Part = 'households' | 'individuals'
 
 /** The words of single screens, for `words.ts`. */
 export const screenWords = {
+  pack: {
+    open: 'Meeting pack…',
+    openMany: 'Meeting packs…',
+    dialog: /^Meeting packs?/,
+    sections: 'Sections in order',
+    template: 'Template',
+    saveAs: 'Save as template…',
+    nameOfTemplate: 'Name of the template',
+    questions: 'Open questions',
+    save: 'Save PDF',
+    saveMany: 'Save ZIP',
+    saved: /Saved as Meeting pack/,
+    cover: 'Cover',
+    people: 'People',
+    balanceSheet: 'Balance sheet',
+    settings: 'Meeting packs',
+    firm: /^Name of the firm/,
+    printHere: 'Print from this window',
+    unavailable: 'Steward cannot print in the background here',
+  },
   bulk: {
     open: /^Edit (all )?[\d,]+( selected)?…$/,
     editAll: (total: number) => `Edit all ${total}…`,

@@ -9,6 +9,7 @@ import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import type { FiguresChecked, RollUp } from '../../../shared/ipc/roll-ups.ts'
 import type { MissingOfHousehold } from '../../../shared/ipc/today.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
+import { readHouseholdMark } from '../ledger/household-marks.ts'
 import { readObservedChanges } from './changes.ts'
 import { readEstateMap } from './estate-map.ts'
 import { readFiguresChecked } from './figures-checked.ts'
@@ -79,8 +80,8 @@ export type PackFacts = {
   rollUp: RollUp
   checked: FiguresChecked
   map: EstateMap
-  /** Newest first. `more`: there are older ones that are not listed. */
-  changes: { listed: ObservedChange[]; more: boolean }
+  /** Newest first, `since` a moment (ISO 8601): the last meeting's if `met`. `more`: there are older ones that are not listed. */
+  changes: { listed: ObservedChange[]; more: boolean; since: string; met: boolean }
   /** Unsent writes, in the order they were made, each in words. */
   unsent: { id: string; title: string; state: string; attention: boolean }[]
 }
@@ -88,13 +89,15 @@ export type PackFacts = {
 type Input = {
   id: string
   rules: readonly DocumentRule[]
-  /** ISO 8601. */
+  /** ISO 8601; changes since then, or since the last meeting, if `since_met` and one is recorded. */
   since: string
+  since_met: boolean
 }
 
 /** @throws AppError `record/not-found` */
-export function readPack(reader: Reader, { id, rules, since }: Input): PackFacts {
+export function readPack(reader: Reader, { id, rules, since, since_met }: Input): PackFacts {
   const { mirror } = reader
+  const met = since_met ? readHouseholdMark(reader, { household_id: id }).met_at : null
   const { record, checked_at } = readRecord(reader, { ...householdList.shape, schema: recordSchemas.households }, id)
   type StoredEntity = Omit<PackEntity, 'checked_at'> & { checked_at: number | null }
   const entities = mirror.prepare<[string], StoredEntity>(packSql.entities).all(id)
@@ -115,12 +118,12 @@ export function readPack(reader: Reader, { id, rules, since }: Input): PackFacts
     rollUp: rollUpHousehold(reader, { id }),
     checked: readFiguresChecked(reader, { of: { what: 'household', id } }),
     map: readEstateMap(reader, { id }),
-    changes: readChanges(reader, id, since),
+    changes: { ...readChanges(reader, id, met ?? since), since: met ?? since, met: met !== null },
     unsent: readUnsentOf(reader, id),
   }
 }
 
-function readChanges(reader: Reader, id: string, since: string): PackFacts['changes'] {
+function readChanges(reader: Reader, id: string, since: string): Pick<PackFacts['changes'], 'listed' | 'more'> {
   const listed: ObservedChange[] = []
   for (let before: number | null = null; ; ) {
     const page: ReturnType<typeof readObservedChanges> = readObservedChanges(reader, {

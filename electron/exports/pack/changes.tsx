@@ -1,4 +1,4 @@
-import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
+import { formatMoment } from '../../../shared/domain/dates.ts'
 import { fieldName, sayValue } from '../../../shared/domain/field-words.ts'
 import { formatUsd } from '../../../shared/domain/money.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
@@ -31,16 +31,19 @@ function fieldWords({ field, before, after }: ObservedChange['fields'][number]):
 
 const kindWords = { added: 'Added', changed: 'Changed', gone: 'No longer in the service' } as const
 
-type Props = Pick<PackFacts, 'changes' | 'entities'> & { since: string }
+type Props = Pick<PackFacts, 'changes' | 'entities'>
 
 /** What this computer saw change at the service, newest first. The service does not say who changed it. */
-export function ChangesSection({ changes: { listed, more }, entities, since }: Props) {
+export function ChangesSection({ changes: { listed, more, since, met }, entities }: Props) {
   const names = new Map(entities.map(({ id, name }) => [id, name]))
   const nameOf = ({ resource, record_id, title }: ObservedChange) =>
     title || (resource === 'valuations' ? (names.get(record_id) ?? '') : '')
   return (
     <>
-      <p className="quiet">Seen on this computer since {formatCalendarDate(since)}.</p>
+      <p className="quiet">
+        Seen on this computer since {met ? 'the last meeting, ' : ''}
+        {formatMoment(since).split(', ').slice(0, 2).join(', ')}.
+      </p>
       {listed.length === 0 ? (
         <p>None.</p>
       ) : (

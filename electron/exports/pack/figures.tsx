@@ -37,13 +37,16 @@ export function BalanceSheetSection({ rollUp, checked }: Pick<PackFacts, 'rollUp
         ])}
         <Line className="total" {...sheet} name="Total directly held" />
       </Table>
-      <p className="quiet">
-        {checked.from === null || checked.to === null
-          ? 'The service was not asked for these figures yet.'
-          : `The service was last asked for these figures between ${formatMoment(checked.from)} and ${formatMoment(checked.to)}.`}
-      </p>
+      <p className="quiet">{checkedWords(checked)}</p>
     </>
   )
+}
+
+function checkedWords({ from, to }: PackFacts['checked']): string {
+  if (from === null || to === null) return 'The service was not asked for these figures yet.'
+  const [first, last] = [formatMoment(from), formatMoment(to)]
+  if (first === last) return `The service was last asked for these figures on ${last}.`
+  return `The service was last asked for these figures between ${first} and ${last}.`
 }
 
 type LineProps = {

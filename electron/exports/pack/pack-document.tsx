@@ -79,9 +79,7 @@ const drawn: Readonly<Record<Exclude<PackSection, 'cover'>, (content: PackConten
   'balance-sheet': ({ facts }) => <BalanceSheetSection rollUp={facts.rollUp} checked={facts.checked} />,
   'estate-map': ({ facts, today }) => <EstateMapSection map={facts.map} rollUp={facts.rollUp} today={today} />,
   valuations: ({ facts }) => <ValuationsSection entities={facts.entities} />,
-  changes: ({ facts, options }) => (
-    <ChangesSection changes={facts.changes} entities={facts.entities} since={options.since} />
-  ),
+  changes: ({ facts }) => <ChangesSection changes={facts.changes} entities={facts.entities} />,
   documents: ({ facts }) => <DocumentsSection documents={facts.documents} missing={facts.missing} />,
   questions: ({ facts, questions }) => <QuestionsSection questions={questions} unsent={facts.unsent} />,
   notes: ({ facts }) => <NotesSection notes={facts.household.notes} />,

@@ -59,7 +59,7 @@ tr { break-inside: avoid; }
 th, td { padding: 4px 8px 4px 0; text-align: start; vertical-align: top; border-bottom: 1px solid #e2e5e8; overflow-wrap: anywhere; }
 th { font-weight: 600; color: #58616b; }
 tbody th { color: inherit; font-weight: 400; }
-.amount { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+.amount { text-align: end; padding-inline-end: 20px; white-space: nowrap; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 .date { white-space: nowrap; overflow-wrap: normal; }
 .total th, .total td, .group th, .group td { font-weight: 600; color: #1a1e23; }
 .class th { padding-inline-start: 22px; color: #58616b; }

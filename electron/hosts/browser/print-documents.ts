@@ -80,19 +80,25 @@ type Job = { html: string; signal: AbortSignal; limit: number }
 
 async function printDocument(pipe: DevtoolsPipe, { html, signal, limit }: Job): Promise<Uint8Array> {
   signal.throwIfAborted()
-  const { targetId } = await orFailed(pipe.call('Target.createTarget', { url: 'about:blank' }))
   const aborted = Promise.withResolvers<never>()
   const onAbort = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', onAbort)
-  // Without a reader this promise would count as unhandled.
-  aborted.promise.catch(() => {})
   try {
-    return await Promise.race([within(limit, orFailed(printIn(pipe, String(targetId), html))), aborted.promise])
+    return await Promise.race([within(limit, orFailed(printInTarget(pipe, html))), aborted.promise])
   } catch (problem) {
     if (signal.aborted || problem instanceof AppError) throw problem
     throw failed(problem)
   } finally {
     signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Prints in a page of its own, which is closed however that ends. */
+async function printInTarget(pipe: DevtoolsPipe, html: string): Promise<Uint8Array> {
+  const { targetId } = await pipe.call('Target.createTarget', { url: 'about:blank' })
+  try {
+    return await printIn(pipe, String(targetId), html)
+  } finally {
     await pipe.call('Target.closeTarget', { targetId }).catch(() => {})
   }
 }

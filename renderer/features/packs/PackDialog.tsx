@@ -1,7 +1,10 @@
-import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatMoment } from '../../../shared/domain/dates.ts'
 import { packSections, usualPackSections } from '../../../shared/domain/pack.ts'
+import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
@@ -26,12 +29,24 @@ const usual: PlacedSection[] = packSections.map((section) => ({
 const usualDays = 90
 const daysAgo = (days: number) => localToday(new Date(Date.now() - days * 86_400_000))
 
+/** When the one household was last met, ISO 8601; null if that is not recorded, and for several. */
+function useLastMeeting(ids: readonly string[]): string | null {
+  const connectionId = useConnection().id
+  const [only = ''] = ids
+  const options = useApi().changes.household.queryOptions({ input: { connectionId, household_id: only } })
+  return useQuery({ ...options, enabled: ids.length === 1 }).data?.met_at ?? null
+}
+
 /** Chooses what the meeting packs of one or more households contain, and saves them. */
 export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: () => void }) {
   const connectionId = useConnection().id
   const pack = usePack()
   const [sections, setSections] = useState(usual)
   const [since, setSince] = useState(() => daysAgo(usualDays))
+  const [sinceMet, setSinceMet] = useState(true)
+  const met = useLastMeeting(ids)
+  // Of several households, each has its own.
+  const hasMet = ids.length > 1 || met !== null
   const [questions, setQuestions] = useState('')
   useReturnFocus()
   const chosen = sections.filter((one) => one.chosen).map(({ section }) => section)
@@ -39,7 +54,7 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
   const problem = chosen.length === 0 ? 'Choose a section.' : since === '' ? 'Choose a day.' : null
   const lines = questions.split('\n').filter((line) => line.trim() !== '')
   const what = {
-    options: { sections: chosen, since },
+    options: { sections: chosen, since, since_met: hasMet && sinceMet },
     questions: lines.slice(0, 50).map((line) => line.slice(0, 500)),
   }
   const [only] = ids
@@ -68,10 +83,19 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
         </p>
         <TemplatePicker sections={sections} onSections={setSections} />
         <SectionPicker sections={sections} onSections={setSections} />
-        {chosen.includes('changes') ? (
+        {chosen.includes('changes') && hasMet ? (
+          <Checkbox
+            label={
+              met === null ? 'Changes since each last meeting' : `Changes since the last meeting, ${formatMoment(met)}`
+            }
+            checked={sinceMet}
+            onChange={(event) => setSinceMet(event.currentTarget.checked)}
+          />
+        ) : null}
+        {chosen.includes('changes') && !(sinceMet && met !== null) ? (
           <TextInput
             type="date"
-            label="Changes since"
+            label={hasMet && sinceMet ? 'Changes since, without a recorded meeting' : 'Changes since'}
             max="9999-12-31"
             value={since}
             error={since === '' ? 'Choose a day.' : null}
@@ -88,21 +112,23 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
             onChange={(event) => setQuestions(event.currentTarget.value)}
           />
         ) : null}
-        <PackStatus state={pack.state} onReveal={pack.reveal} onPrint={print} />
-        <Group justify="flex-end">
-          {busy ? (
-            <Button variant="default" onClick={pack.cancel}>
-              Cancel
+        <div className={classes.foot}>
+          <PackStatus state={pack.state} onReveal={pack.reveal} onPrint={print} />
+          <Group justify="flex-end">
+            {busy ? (
+              <Button variant="default" onClick={pack.cancel}>
+                Cancel
+              </Button>
+            ) : (
+              <Button variant="default" onClick={onClose}>
+                Close
+              </Button>
+            )}
+            <Button type="submit" loading={busy} disabled={problem !== null}>
+              {ids.length === 1 ? 'Save PDF' : 'Save ZIP'}
             </Button>
-          ) : (
-            <Button variant="default" onClick={onClose}>
-              Close
-            </Button>
-          )}
-          <Button type="submit" loading={busy} disabled={problem !== null}>
-            {ids.length === 1 ? 'Save PDF' : 'Save ZIP'}
-          </Button>
-        </Group>
+          </Group>
+        </div>
       </form>
     </Modal>
   )

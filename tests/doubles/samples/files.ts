@@ -52,7 +52,7 @@ export const pinned: PinnedHousehold = {
   gaps: [{ what: 'document', id: 'do-1', title: 'Will', reason: 'The service does not have its file.' }],
 }
 
-const pack = { sections: ['cover', 'people', 'balance-sheet'], since: '2026-01-01' } as const
+const pack = { sections: ['cover', 'people', 'balance-sheet'], since: '2026-01-01', since_met: true } as const
 const template = { name: 'Annual review', sections: ['cover', 'people'] } as const
 
 export const fileSamples: Samples<'intake' | 'files' | 'travel' | 'packs'> = {

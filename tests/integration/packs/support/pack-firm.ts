@@ -18,6 +18,7 @@ export const connectionId = 'a'.repeat(32)
 export const usual: PackOptions = {
   sections: ['cover', 'people', 'balance-sheet', 'estate-map', 'valuations', 'changes', 'documents', 'questions'],
   since: '2026-01-01',
+  since_met: true,
 }
 
 /** The use cases of packs over a store of their own, and the host's printer. */

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { person, told } from '../electron.ts'
+import { connectPage, type Scenario } from './desk.ts'
+import { silentTenant } from './tenant.ts'
+
+// A meeting pack that is printed in a hidden window, and what its page can reach.
+
+export const run: Scenario = async ({ folder, window }) => {
+  const client = connectPage(window)
+  const { id: connectionId } = await client.connections.add(silentTenant)
+  const fields = { primary_relationship_owner_id: 'user_1' }
+  const write = { action: 'create', resource: 'households', fields } as const
+  const { record_id } = await client.outbox.save({ connectionId, write })
+  const options = { sections: ['cover' as const, 'people' as const], since: '2026-01-01', since_met: false }
+  const make = async () => {
+    const input = { connectionId, households: [record_id], options, questions: [] }
+    const steps: unknown[] = []
+    for await (const step of await client.packs.start(input)) steps.push(step)
+    return steps.at(-1)
+  }
+  person.savesTo = folder
+  const before = told.windows.length
+  const made = (await make()) as { file: { name: string } } | null
+  const printer = told.windows.at(-1)
+  const { webPreferences, ...shown } = printer?.options ?? {}
+  const { session, ...preferences } = webPreferences as { session: { partition: string | null } }
+  const requests = told.handlers.get('before-request-filter')
+  person.canMakePdf = false
+  const failed = await make().catch((failure) => failure.data.code)
+  return {
+    made,
+    content: readFileSync(join(folder, made?.file.name ?? ''), 'utf8'),
+    windows: told.windows.length - before,
+    acts: told.windows.slice(before).map(({ acts }) => acts),
+    shown,
+    refused: requests?.(),
+    preferences,
+    partition: session.partition,
+    print: told.prints.at(0),
+    failed,
+  }
+}

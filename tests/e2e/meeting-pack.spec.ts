@@ -1,0 +1,141 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readPdf } from '../integration/packs/support/read-pdf.ts'
+import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { pack } from './pages/pack.ts'
+import { palette } from './pages/palette.ts'
+import { record } from './pages/record.ts'
+import { close, expect, test } from './support/fixtures.ts'
+import type { Computer } from './support/steward.ts'
+import { command, words } from './words.ts'
+
+/** The one file that was saved, with its name. */
+function savedFile({ folder }: Computer, extension: string): { name: string; bytes: Buffer } {
+  const downloads = join(folder, 'downloads')
+  const names = readdirSync(downloads).filter((name) => name.endsWith(extension))
+  expect(names).toHaveLength(1)
+  return { name: names[0] ?? '', bytes: readFileSync(join(downloads, names[0] ?? '')) }
+}
+
+test('a meeting pack is put together, saved as a template and printed from the keyboard alone', async ({
+  page,
+  computer,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await palette(page).choose(words.lists.households, 'Abel Schulist')
+  await expect(record(page).title).toHaveText('Abel Schulist')
+  await expect(pack(page).open).toBeVisible()
+
+  await palette(page).open()
+  await page.keyboard.type('meeting pack')
+  await expect(palette(page).chosen).toContainText(command('household.pack'))
+  await page.keyboard.press('Enter')
+  await expect(pack(page).dialog).toBeVisible()
+
+  // The balance sheet comes before the people, and the cover is left out.
+  await pack(page).section(words.pack.cover).focus()
+  await page.keyboard.press('Space')
+  await pack(page).section(words.pack.balanceSheet).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(pack(page).section(words.pack.balanceSheet)).toBeFocused()
+  await pack(page).saveAs.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Annual review')
+  await page.keyboard.press('Enter')
+  await expect(pack(page).template).toHaveValue('Annual review')
+
+  await pack(page).questions.focus()
+  await page.keyboard.type('Who follows as trustee?')
+  await pack(page).save.focus()
+  await page.keyboard.press('Enter')
+  await expect(pack(page).saved).toBeVisible()
+  const { name, bytes } = savedFile(computer, '.pdf')
+  expect(name).toContain('Meeting pack Abel Schulist')
+  const pdf = await readPdf(bytes)
+  expect(pdf.outline.slice(0, 3)).toEqual(['Abel Schulist', words.pack.balanceSheet, words.pack.people])
+  expect(pdf.pages.join(' ')).toContain('Who follows as trustee?')
+
+  // The template is there in the next dialog, and after a restart.
+  await page.keyboard.press('Escape')
+  await expect(pack(page).dialog).toHaveCount(0)
+  await page.reload()
+  await pack(page).open.focus()
+  await page.keyboard.press('Enter')
+  await pack(page).template.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(pack(page).template).toHaveValue('Annual review')
+  await expect(pack(page).section(words.pack.cover)).not.toBeChecked()
+  await expect(pack(page).sections.first()).toHaveAccessibleName(words.pack.balanceSheet)
+})
+
+test('several households give one ZIP, also while the service is stopped @campaign', async ({
+  page,
+  computer,
+  launch,
+}) => {
+  const first = await launch(['--demo'])
+  await page.goto(first.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).takeDemoOffline.click()
+  await expect(frame(page).bringDemoBack).toBeVisible()
+  await close(first)
+
+  const second = await launch(['--demo-offline'])
+  await page.goto(second.url)
+  const households = grid(page, words.lists.households)
+  await households.waitForRows()
+  await households.cell(1, 5).click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await pack(page).openMany.focus()
+  await page.keyboard.press('Enter')
+  await pack(page).saveMany.focus()
+  await page.keyboard.press('Enter')
+  await expect(pack(page).saved).toContainText('2 of 2 packs.')
+  expect(savedFile(computer, '.zip').bytes.subarray(0, 2).toString()).toBe('PK')
+})
+
+test('where the browser may not work without a window, the page prints the pack itself @campaign', async ({
+  page,
+  computer,
+  launch,
+  electron,
+}) => {
+  // The first browser that is found ends as one does whose policy forbids HeadlessMode.
+  const programs = join(computer.folder, 'programs')
+  mkdirSync(programs)
+  writeFileSync(join(programs, 'google-chrome-stable'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  computer.variables.PATH = `${programs}:${process.env.PATH}`
+  await page.addInitScript(() => {
+    const papers: string[] = []
+    Object.assign(globalThis, { papers })
+    globalThis.print = () => {
+      papers.push(document.querySelector('[data-pack]')?.shadowRoot?.textContent ?? '')
+    }
+  })
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await palette(page).choose(words.lists.households, 'Abel Schulist')
+  await pack(page).open.focus()
+  await page.keyboard.press('Enter')
+  await pack(page).save.focus()
+  await page.keyboard.press('Enter')
+  if (electron !== null) {
+    await expect(pack(page).saved).toBeVisible()
+    return
+  }
+  await expect(pack(page).alert).toContainText(words.pack.unavailable)
+  await pack(page).printHere.focus()
+  await page.keyboard.press('Enter')
+  const papers = () => page.evaluate(() => (globalThis as unknown as { papers: string[] }).papers)
+  await expect.poll(async () => (await papers()).length).toBe(1)
+  const [paper = ''] = await papers()
+  expect(paper).toContain('Abel Schulist')
+  expect(paper).toContain('Total directly held')
+})
