@@ -11,6 +11,7 @@ export const pack = (page: Page) => {
     sections: dialog.getByRole('list', { name: words.pack.sections }).getByRole('checkbox'),
     section: (name: string) => dialog.getByRole('checkbox', { name, exact: true }),
     template: dialog.getByRole('combobox', { name: words.pack.template }),
+    templateNamed: (name: string) => page.getByRole('option', { name, exact: true }),
     saveAs: dialog.getByRole('button', { name: words.pack.saveAs }),
     nameOfTemplate: dialog.getByRole('textbox', { name: words.pack.nameOfTemplate }),
     questions: dialog.getByRole('textbox', { name: words.pack.questions }),
