@@ -1,6 +1,6 @@
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import { groupColumnsOf, listColumns } from '../../shared/ipc/list-columns.ts'
+import { addedColumns, groupColumnsOf, listColumns } from '../../shared/ipc/list-columns.ts'
 import { type SavedView, strictFilters } from '../../shared/ipc/views.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
@@ -83,7 +83,8 @@ function assertViewIsValid({ resource, filters, sort, columns, group }: SavedVie
   }
   const seen = new Set<string>()
   columns.forEach(({ column }, at) => {
-    if (!isColumn(column)) issues.push({ field: `columns.${at}`, message: 'This list has no such column.' })
+    if (!isColumn(column) && !addedColumns[resource]?.includes(column))
+      issues.push({ field: `columns.${at}`, message: 'This list has no such column.' })
     if (seen.has(column)) issues.push({ field: `columns.${at}`, message: 'This column appears twice.' })
     seen.add(column)
   })

@@ -18,7 +18,7 @@ function savedFile({ folder }: Computer, extension: string): { name: string; byt
   return { name: names[0] ?? '', bytes: readFileSync(join(downloads, names[0] ?? '')) }
 }
 
-test('a meeting pack is put together, saved as a template and printed from the keyboard alone', async ({
+test('a meeting pack is put together, saved as a template and printed from the keyboard alone @campaign', async ({
   page,
   computer,
   launch,

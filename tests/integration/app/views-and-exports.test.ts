@@ -21,7 +21,10 @@ const view: SavedView = {
   name: 'Large families',
   filters: [{ column: 'individual_count', operator: 'at_least', values: [3] }],
   sort: { column: 'updated_at', direction: 'desc' },
-  columns: [{ column: 'title', hidden: false, pinned: true, width: 300 }],
+  columns: [
+    { column: 'title', hidden: false, pinned: true, width: 300 },
+    { column: 'changes', hidden: true, pinned: false, width: null },
+  ],
 }
 
 /** Opens a tenant's core that is signed in and synced, and that saves files into its own folder. */
