@@ -1,3 +1,4 @@
+import { changes } from './pages/changes.ts'
 import { connect } from './pages/connect.ts'
 import { estate } from './pages/estate.ts'
 import { frame } from './pages/frame.ts'
@@ -94,6 +95,9 @@ test('no other screen has an accessibility finding in either theme, nor anything
   await frame(page).link(words.frame.unreadable).click()
   await page.getByRole('heading', { name: words.frame.unreadable }).waitFor()
   await look('set aside')
+  await frame(page).link(words.frame.changes).click()
+  await changes(page).items.first().waitFor()
+  await look('changes')
   await frame(page).link(words.frame.wholeBook).click()
   await record(page).table(words.record.balanceSheet).waitFor()
   await page.getByText(words.record.barsAsTable).click()

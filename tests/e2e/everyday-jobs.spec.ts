@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { bulk } from './pages/bulk.ts'
+import { changes } from './pages/changes.ts'
 import { composer, history } from './pages/composer.ts'
 import { editing, form } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
@@ -182,6 +183,15 @@ for (const pointer of [true, false]) {
       await hand.choose(frame(page).navigation.getByRole('link', { name: words.list.myOldFigures }))
       await grid(page, words.lists.households).waitForRows()
     })
+    await job('What changed since last week', async () => {
+      await hand.keys('g', 'w')
+      await hand.choose(changes(page).filter(words.changes.since))
+      await hand.choose(changes(page).option(words.changes.sinceNames.week))
+      await expect(page).toHaveURL(/since=7d/)
+      await expect(changes(page).items.first()).toBeVisible()
+    })
+    await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
+    await grid(page, words.lists.households).waitForRows()
     await job('Export a list', async () => {
       await hand.keys('Control+k')
       await hand.type(command('list.export-xlsx'))

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
 import { createSandboxClient } from '../integration/support/sandbox-client.ts'
 import { type SandboxProcess, startSandboxProcess } from '../integration/support/sandbox-process.ts'
+import { changes } from './pages/changes.ts'
 import { connect, signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
@@ -102,6 +103,9 @@ async function shootTheRest(page: Page) {
   await frame(page).link(words.frame.today).click()
   await today(page).old.waitFor()
   await shoot(page, 'today')
+  await frame(page).link(words.frame.changes).click()
+  await changes(page).items.first().waitFor()
+  await shoot(page, 'changes')
   await frame(page).link(words.lists.entities).click()
   await list(page).view.click()
   await list(page)

@@ -59,6 +59,7 @@ test('no other screen and no form cuts or covers a control or a figure at any wi
     words.frame.today,
     words.frame.wholeBook,
     words.frame.activity,
+    words.frame.changes,
     words.frame.travel,
     words.frame.unreadable,
     words.frame.outbox,

@@ -39,7 +39,8 @@ export function ChangeCount({ householdId }: { householdId: string }) {
     queryFn: () => loaderOf(client, connectionId)(householdId),
     enabled: !isLocalId(householdId),
   })
-  if (!data) return null
+  // An empty cell would be shown as a value that is not known.
+  if (!data) return <span className="visually-hidden">{data === 0 ? 'None' : ''}</span>
   return (
     <span className={classes.count} title={`${sayCount(data)} since you last looked`}>
       <span aria-hidden="true">{data >= mostUnseen ? `${mostUnseen - 1}+` : data}</span>

@@ -29,9 +29,11 @@ export function NewChanges({ of: { householdId, visit } }: { of: HouseholdVisit 
   const count = visit === null ? 0 : newInVisit(visit)
   if (visit === null || count === 0) return null
   return (
-    <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: householdId }} hash="changes" replace>
-      {sayCount(count)} {visit.opened.looked_at === null ? 'not looked at yet' : 'since you last looked'}
-    </Link>
+    <span>
+      <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: householdId }} hash="changes" replace>
+        {sayCount(count)} {visit.opened.looked_at === null ? 'not looked at yet' : 'since you last looked'}
+      </Link>
+    </span>
   )
 }
 

@@ -34,7 +34,7 @@ const inEstate: GridColumn<HouseholdRow> = {
 const changes: GridColumn<HouseholdRow> = {
   id: 'changes',
   header: 'Changes',
-  width: 84,
+  width: 88,
   align: 'end',
   cell: (row) => <ChangeCount householdId={row.id} />,
 }
@@ -42,17 +42,17 @@ const changes: GridColumn<HouseholdRow> = {
 const listed = listGrid<'households', HouseholdRow>('households', {
   title: nameColumn('households', {
     header: 'Household',
-    width: 216,
+    width: 188,
     grow: 3,
     avatar: (row) => <PersonAvatar id={row.id} name={row.title} />,
   }),
-  owner_name: textColumn('owner_name', { header: 'Owner', width: 128, grow: 1 }, (row) => row.owner_id),
+  owner_name: textColumn('owner_name', { header: 'Owner', width: 112, grow: 1 }, (row) => row.owner_id),
   in_estate_share: inEstate,
-  directly_held_asset_value: moneyColumn('directly_held_asset_value', { header: 'Directly held', width: 148 }),
-  oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest figure', width: 124 }),
-  individual_count: countColumn('individual_count', { header: 'People', width: 80 }),
-  entity_count: countColumn('entity_count', { header: 'Entities', width: 84 }),
-  updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  directly_held_asset_value: moneyColumn('directly_held_asset_value', { header: 'Directly held', width: 140 }),
+  oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest figure', width: 120 }),
+  individual_count: countColumn('individual_count', { header: 'People', width: 72 }),
+  entity_count: countColumn('entity_count', { header: 'Entities', width: 80 }),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 112 }),
   primaries: textColumn('primaries', { header: 'Primary clients', width: 184, grow: 3, hidden: true }),
   external_id: { width: 112, grow: 1, hidden: true },
   document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }),
