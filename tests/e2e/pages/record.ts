@@ -10,10 +10,10 @@ export const record = (page: Page) => ({
     .getByRole('heading', { level: 1 }),
   section: (name: string | RegExp) => page.getByRole('region', { name }),
   table: (name: string) => page.getByRole('table', { name }),
-  /** A field's value by its label. */
+  /** A field's value by its label; what changed of it is not its value. */
   field: (label: string) =>
     page
-      .locator('dl > div')
+      .locator('dl > div:not(#changes *)')
       .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}(\\(|$)`) }) })
       .locator('dd'),
   /** The record's household, in the breadcrumbs. */
