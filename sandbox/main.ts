@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { parseOptions, USAGE } from './options.ts'
+import { parseOptions, USAGE } from './command-line.ts'
 import { type Sandbox, startSandbox } from './server.ts'
 
 /**
@@ -20,7 +20,8 @@ async function main(): Promise<void> {
     control_url: sandbox.controlUrl,
     control_token: sandbox.controlToken,
     client_id: sandbox.clientId,
-    client_secret: sandbox.clientSecret,
+    client_secret: sandbox.clientSecret === '' ? null : sandbox.clientSecret,
+    token_auth: sandbox.tokenAuth,
     openapi_url: sandbox.openApiUrl,
   }
   console.log(JSON.stringify(ready))

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { API_ROOT } from './app.ts'
+import { AUTH_ROOT } from './auth/endpoints.ts'
+import type { TokenAuth } from './auth/rules.ts'
 import type { Control } from './control/control.ts'
 import { type ControlPort, startControlPort } from './control/control-port.ts'
 import { createFileStore } from './files/file-store.ts'
@@ -21,7 +23,13 @@ export interface Sandbox {
   authUrl: string
   caPem: string
   caPath: string
+  /** The endpoints, wherever `discovery` put them. */
+  authorizeUrl: string
+  tokenUrl: string
+  /** The way in which the client proves who it is: the first one that the token endpoint accepts, or none for a public client. */
+  tokenAuth: TokenAuth | 'none'
   clientId: string
+  /** Empty for a public client. */
   clientSecret: string
   openApiUrl: string
   /** Null unless the control port was requested. */
@@ -60,12 +68,12 @@ interface Start {
 async function startOn({ store, scratch, options, cleanUp }: Start): Promise<Sandbox> {
   const identity = createServerIdentity(options.certDir ?? join(scratch, 'certificates'), Date.now())
   const fileStore = createFileStore(options.data === undefined ? join(scratch, 'files') : `${options.data}.files`)
-  const { app, routes, client, control } = createService({ store, fileStore, identity, options })
+  const { app, routes, client, rules, endpoints, control } = createService({ store, fileStore, identity, options })
   const openApi = { text: '' }
   app.get(`${API_ROOT}/openapi.json`, (_request, reply) => reply.type('application/json').send(openApi.text))
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   const baseUrl = `https://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const authUrl = `${baseUrl}/auth`
+  const authUrl = baseUrl + AUTH_ROOT
   openApi.text = JSON.stringify(createOpenApiDocument({ routes, apiUrl: baseUrl + API_ROOT, authUrl }))
   const controlToken = options.control && options.controlGuarded ? randomBytes(32).toString('base64url') : null
   let controlPort: ControlPort | undefined
@@ -82,8 +90,11 @@ async function startOn({ store, scratch, options, cleanUp }: Start): Promise<San
     authUrl,
     caPem: identity.caPem,
     caPath: identity.caPath,
+    authorizeUrl: baseUrl + endpoints.authorize,
+    tokenUrl: baseUrl + endpoints.token,
+    tokenAuth: client.secret === null ? 'none' : (rules.tokenAuth[0] ?? 'post'),
     clientId: client.id,
-    clientSecret: client.secret,
+    clientSecret: client.secret ?? '',
     openApiUrl: `${baseUrl}${API_ROOT}/openapi.json`,
     controlUrl: controlPort?.url ?? null,
     controlToken,

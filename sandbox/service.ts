@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { API_ROOT, createApp, registerApi } from './app.ts'
 import type { Client } from './auth/clients.ts'
 import { createCodes } from './auth/codes.ts'
+import { type AuthEndpoints, authEndpoints } from './auth/endpoints.ts'
 import { registerAuthRoutes } from './auth/routes.ts'
+import { type AuthRules, TOKEN_AUTH } from './auth/rules.ts'
 import type { ChoosableUser } from './auth/sign-in-page.ts'
 import { createTokenEndpoint } from './auth/token-endpoint.ts'
 import { createTokens } from './auth/tokens.ts'
@@ -42,6 +44,8 @@ export interface Service {
   app: FastifyInstance
   routes: readonly Route[]
   client: Client
+  rules: AuthRules
+  endpoints: AuthEndpoints
   control: Control
 }
 
@@ -67,19 +71,34 @@ export function createService({ store, fileStore, identity, options }: ServicePa
   const rateLimit = registerRateLimit(app, { root: API_ROOT, perSecond: options.rateLimit, clock })
   registerFaultHooks(app, faults)
   registerApi(app, routes, tokens)
+  const rules = authRules(options)
+  const endpoints = authEndpoints(options.discovery ?? false)
   const answerTokenRequest = createTokenEndpoint({
     client,
+    rules,
     codes,
     tokens,
     accessSeconds: options.accessTokenSeconds ?? ACCESS_SECONDS,
     organizationSeconds: options.accessTokenSeconds ?? ORGANIZATION_SECONDS,
   })
-  const countGrant = stats.countGrant
-  registerAuthRoutes(app, { client, codes, clock, answerTokenRequest, countGrant, listUsers: () => listUsers(store) })
+  registerAuthRoutes(app, {
+    client,
+    rules,
+    endpoints,
+    codes,
+    clock,
+    answerTokenRequest,
+    countGrant: stats.countGrant,
+    listUsers: () => listUsers(store),
+  })
   const connections = watchConnections(app.server)
   const colleague = createColleague(services)
   const control = createControl({ faults, pageFaults, connections, tokens, colleague, stats, rateLimit })
-  return { app, routes, client, control }
+  return { app, routes, client, rules, endpoints, control }
+}
+
+function authRules({ refreshTokens = 'always', tokenAuth = TOKEN_AUTH, scopes, resource }: SandboxOptions): AuthRules {
+  return { refreshTokens, tokenAuth, scopes, resource }
 }
 
 function listUsers(store: Store): ChoosableUser[] {

@@ -1,10 +1,12 @@
 import { type Client, isRegisteredRedirect } from './clients.ts'
+import { type AuthRules, type Refusal, refuseTarget, scopesOf } from './rules.ts'
 
 export interface AuthorizeRequest {
   clientId: string
   redirectUri: string
   state: string | undefined
   codeChallenge: string | undefined
+  scopes: readonly string[]
 }
 
 export type ParsedRequest =
@@ -14,7 +16,7 @@ export type ParsedRequest =
   | { kind: 'redirect'; location: string }
 
 /** Validates the query of an authorization request (RFC 6749, section 4.1.2.1). */
-export function parseAuthorizeRequest(client: Client, query: URLSearchParams): ParsedRequest {
+export function parseAuthorizeRequest(client: Client, rules: AuthRules, query: URLSearchParams): ParsedRequest {
   const repeated = new Set(query.keys()).size !== query.size
   if (repeated) return { kind: 'error-page', message: 'A parameter of this sign-in request is there more than once.' }
   if (query.get('client_id') !== client.id) {
@@ -32,15 +34,26 @@ export function parseAuthorizeRequest(client: Client, query: URLSearchParams): P
     kind: 'redirect',
     location: callback(redirectUri, { error, error_description: description, state }),
   })
-  if (query.get('response_type') === null) return refuse('invalid_request', 'response_type is missing.')
-  if (query.get('response_type') !== 'code') return refuse('unsupported_response_type', 'Only code is supported.')
+  const refused = refuseParameters(client, query) ?? refuseTarget(rules, query)
+  if (refused) return refuse(refused.error, refused.description)
   const codeChallenge = query.get('code_challenge') ?? undefined
-  const method = query.get('code_challenge_method')
-  if (codeChallenge !== undefined && (method !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge))) {
-    return refuse('invalid_request', 'Only code_challenge_method S256 is supported.')
+  return { kind: 'ask', request: { clientId: client.id, redirectUri, state, codeChallenge, scopes: scopesOf(query) } }
+}
+
+function refuseParameters(client: Client, query: URLSearchParams): Refusal | undefined {
+  const invalid = (description: string): Refusal => ({ error: 'invalid_request', description })
+  if (query.get('response_type') === null) return invalid('response_type is missing.')
+  if (query.get('response_type') !== 'code') {
+    return { error: 'unsupported_response_type', description: 'Only code is supported.' }
   }
-  if (codeChallenge === undefined && method !== null) return refuse('invalid_request', 'code_challenge is missing.')
-  return { kind: 'ask', request: { clientId: client.id, redirectUri, state, codeChallenge } }
+  const challenge = query.get('code_challenge')
+  const method = query.get('code_challenge_method')
+  if (challenge === null) {
+    const required = method !== null || client.secret === null
+    return required ? invalid('code_challenge is missing.') : undefined
+  }
+  const sound = method === 'S256' && /^[\w-]{43}$/.test(challenge)
+  return sound ? undefined : invalid('Only code_challenge_method S256 is supported.')
 }
 
 /**

@@ -8,6 +8,7 @@ export interface Grant {
   clientId: string
   redirectUri: string
   userId: string
+  scopes: readonly string[]
   /** The S256 challenge if one was sent; the token request must then carry its verifier. */
   codeChallenge: string | undefined
 }

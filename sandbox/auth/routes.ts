@@ -4,14 +4,18 @@ import type { Clock } from '../http/clock.ts'
 import { type AuthorizeRequest, callback, parseAuthorizeRequest } from './authorize-request.ts'
 import type { Client } from './clients.ts'
 import type { Codes } from './codes.ts'
+import { type AuthEndpoints, authMetadata } from './endpoints.ts'
+import type { AuthRules, GrantType } from './rules.ts'
 import { type ChoosableUser, pagePolicy, signInErrorPage, signInPage } from './sign-in-page.ts'
-import type { AnswerTokenRequest, GrantType } from './token-endpoint.ts'
+import type { AnswerTokenRequest } from './token-endpoint.ts'
 
 const SIGN_IN_MINUTES = 10
 const PENDING_MAX = 1000
 
 export interface AuthRoutesOptions {
   client: Client
+  rules: AuthRules
+  endpoints: AuthEndpoints
   codes: Codes
   clock: Clock
   answerTokenRequest: AnswerTokenRequest
@@ -19,10 +23,16 @@ export interface AuthRoutesOptions {
   countGrant: (grant: GrantType) => void
 }
 
-/** The authorization server: `/auth/oauth2/authorize` (page and form) and `/auth/oauth2/token`. */
+/** The authorization server: its sign-in page and form, its token endpoint, and its metadata if it publishes any. */
 export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
-  app.get('/auth/oauth2/authorize', createAuthorizePage(options, app))
-  app.post('/auth/oauth2/token', (request, reply) => {
+  const { client, rules, endpoints } = options
+  app.get(endpoints.authorize, createAuthorizePage(options, app))
+  if (endpoints.metadata !== undefined) {
+    app.get(endpoints.metadata, (request) => {
+      return authMetadata({ origin: `https://${request.headers.host}`, endpoints, client, rules })
+    })
+  }
+  app.post(endpoints.token, (request, reply) => {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     const answer = options.answerTokenRequest(form, request.headers.authorization)
     if (answer.granted) options.countGrant(answer.granted)
@@ -45,10 +55,10 @@ interface PendingSignIn {
  * from this origin, so that no other site can submit it.
  */
 function createAuthorizePage(options: AuthRoutesOptions, app: FastifyInstance) {
-  const { client, codes, clock, listUsers } = options
+  const { client, rules, endpoints, codes, clock, listUsers } = options
   const pending = new Map<string, PendingSignIn>()
 
-  app.post('/auth/oauth2/authorize', (request, reply) => {
+  app.post(endpoints.authorize, (request, reply) => {
     if (!isFromThisOrigin(request)) return errorPage(reply, 403, 'This form was sent from another site.')
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     const transaction = form.get('transaction') ?? ''
@@ -57,7 +67,7 @@ function createAuthorizePage(options: AuthRoutesOptions, app: FastifyInstance) {
     if (signIn === undefined || signIn.expiresAt < clock()) {
       return errorPage(reply, 400, 'This sign-in has expired or has been answered already.')
     }
-    const { redirectUri, state, clientId, codeChallenge } = signIn.request
+    const { redirectUri, state, ...grant } = signIn.request
     const go = (parameters: Record<string, string>) =>
       reply.redirect(callback(redirectUri, { ...parameters, state }), 303)
     if (form.get('decision') === 'deny') return go({ error: 'access_denied', error_description: 'Access was denied.' })
@@ -65,19 +75,19 @@ function createAuthorizePage(options: AuthRoutesOptions, app: FastifyInstance) {
     if (form.get('decision') !== 'authorize' || !listUsers().some((user) => user.id === userId)) {
       return errorPage(reply, 400, 'Choose a user and press Authorize or Deny.')
     }
-    return go({ code: codes.issue({ clientId, redirectUri, userId, codeChallenge }) })
+    return go({ code: codes.issue({ ...grant, redirectUri, userId }) })
   })
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const query = new URL(request.url, 'https://sandbox.invalid').searchParams
-    const parsed = parseAuthorizeRequest(client, query)
+    const parsed = parseAuthorizeRequest(client, rules, query)
     if (parsed.kind === 'error-page') return errorPage(reply, 400, parsed.message)
     if (parsed.kind === 'redirect') return reply.redirect(parsed.location, 303)
     const transaction = randomBytes(24).toString('base64url')
     pending.set(transaction, { request: parsed.request, expiresAt: clock() + SIGN_IN_MINUTES * 60_000 })
     const [oldest] = pending.keys()
     if (pending.size > PENDING_MAX && oldest !== undefined) pending.delete(oldest)
-    const page = signInPage(listUsers(), transaction, '/auth/oauth2/authorize')
+    const page = signInPage(listUsers(), transaction, endpoints.authorize)
     return sendPage(reply, page, parsed.request.redirectUri)
   }
 }

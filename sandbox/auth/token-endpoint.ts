@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Client, sameSecret } from './clients.ts'
+import { refuseClient } from './client-authentication.ts'
+import type { Client } from './clients.ts'
 import type { Codes } from './codes.ts'
+import { type AuthRules, type GrantType, givesRefreshToken, grantTypes, refuseTarget, scopesOf } from './rules.ts'
 import type { Actor, Tokens } from './tokens.ts'
-
-export const GRANT_TYPES = ['client_credentials', 'authorization_code', 'refresh_token'] as const
-export type GrantType = (typeof GRANT_TYPES)[number]
 
 export interface TokenAnswer {
   status: number
@@ -16,6 +15,7 @@ export interface TokenAnswer {
 
 export interface TokenEndpointOptions {
   client: Client
+  rules: AuthRules
   codes: Codes
   tokens: Tokens
   accessSeconds: number
@@ -26,12 +26,17 @@ export interface TokenEndpointOptions {
 export type AnswerTokenRequest = (form: URLSearchParams, authorization: string | undefined) => TokenAnswer
 
 export function createTokenEndpoint(options: TokenEndpointOptions): AnswerTokenRequest {
-  const { client, codes, tokens, accessSeconds, organizationSeconds } = options
+  const { client, rules, codes, tokens, accessSeconds, organizationSeconds } = options
+  const offered = grantTypes(rules, client)
 
   function bearer(granted: GrantType, accessToken: string, seconds: number, more = {}): TokenAnswer {
     const body = { access_token: accessToken, token_type: 'bearer', expires_in: seconds, ...more }
     return { status: 200, body, granted }
   }
+
+  /** A server that ignores scopes does not mention them. */
+  const grantedScope = (scopes: readonly string[]) =>
+    rules.scopes === undefined || scopes.length === 0 ? {} : { scope: scopes.join(' ') }
 
   function fromCode(form: URLSearchParams): TokenAnswer {
     const code = form.get('code')
@@ -52,9 +57,9 @@ export function createTokenEndpoint(options: TokenEndpointOptions): AnswerTokenR
       return failure('invalid_grant', 'A code verifier was sent, but the sign-in had no code challenge.')
     }
     const actor: Actor = { userId: grant.userId }
-    const refreshToken = tokens.issueRefresh(actor, code)
+    const refresh = givesRefreshToken(rules, grant.scopes) ? { refresh_token: tokens.issueRefresh(actor, code) } : {}
     const accessToken = tokens.issueAccess(actor, accessSeconds, code)
-    return bearer('authorization_code', accessToken, accessSeconds, { refresh_token: refreshToken })
+    return bearer('authorization_code', accessToken, accessSeconds, { ...refresh, ...grantedScope(grant.scopes) })
   }
 
   function fromRefresh(form: URLSearchParams): TokenAnswer {
@@ -65,46 +70,29 @@ export function createTokenEndpoint(options: TokenEndpointOptions): AnswerTokenR
     return bearer('refresh_token', tokens.issueAccess(actor, accessSeconds), accessSeconds)
   }
 
+  function forOrganization(form: URLSearchParams): TokenAnswer {
+    const token = tokens.issueAccess({ userId: undefined }, organizationSeconds)
+    return bearer('client_credentials', token, organizationSeconds, grantedScope(scopesOf(form)))
+  }
+
   return (form, authorization) => {
     if (new Set(form.keys()).size !== form.size) return failure('invalid_request', 'A field is sent more than once.')
-    const refused = checkClient(client, form, authorization)
-    if (refused) return refused
-    switch (form.get('grant_type')) {
-      case 'client_credentials': {
-        const token = tokens.issueAccess({ userId: undefined }, organizationSeconds)
-        return bearer('client_credentials', token, organizationSeconds)
-      }
-      case 'authorization_code':
-        return fromCode(form)
-      case 'refresh_token':
-        return fromRefresh(form)
-      case null:
-        return failure('invalid_request', 'The field grant_type is missing.')
-      default:
-        return failure('unsupported_grant_type', `The grant types are ${GRANT_TYPES.join(', ')}.`)
+    const unknown = refuseClient({ client, accepted: rules.tokenAuth }, form, authorization)
+    if (unknown) {
+      const { authenticate } = unknown
+      const refused = failure(unknown.error, unknown.description, unknown.status)
+      return authenticate === undefined ? refused : { ...refused, authenticate }
     }
+    const grantType = form.get('grant_type')
+    if (grantType === null) return failure('invalid_request', 'The field grant_type is missing.')
+    if (!offered.some((each) => each === grantType)) {
+      return failure('unsupported_grant_type', `The grant types are ${offered.join(', ')}.`)
+    }
+    if (grantType === 'authorization_code') return fromCode(form)
+    const elsewhere = refuseTarget(rules, form)
+    if (elsewhere) return failure(elsewhere.error, elsewhere.description)
+    return grantType === 'refresh_token' ? fromRefresh(form) : forOrganization(form)
   }
-}
-
-function checkClient(client: Client, form: URLSearchParams, authorization: string | undefined) {
-  const basic = authorization === undefined ? undefined : basicCredentials(authorization)
-  if (basic && form.has('client_secret'))
-    return failure('invalid_request', 'Two ways of client authentication at once.')
-  const id = basic?.id ?? form.get('client_id') ?? ''
-  const secret = basic?.secret ?? form.get('client_secret') ?? ''
-  // Both are always compared, so that timing does not reveal which one was wrong.
-  const known = [sameSecret(id, client.id), sameSecret(secret, client.secret)].every(Boolean)
-  if (known) return undefined
-  const refusal = failure('invalid_client', 'The client id or the client secret is wrong.', 401)
-  return basic ? { ...refusal, authenticate: 'Basic realm="sandbox"' } : refusal
-}
-
-function basicCredentials(authorization: string): { id: string; secret: string } | undefined {
-  const [scheme, encoded = ''] = authorization.split(' ')
-  if (scheme?.toLowerCase() !== 'basic') return undefined
-  const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
-  const decode = (text: string) => new URLSearchParams(`value=${text}`).get('value') ?? ''
-  return { id: decode(id), secret: decode(secret.join(':')) }
 }
 
 function failure(error: string, description: string, status = 400): TokenAnswer {

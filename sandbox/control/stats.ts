@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { GrantType } from '../auth/token-endpoint.ts'
+import type { GrantType } from '../auth/rules.ts'
 
 export interface Stats {
   /** Counts by route, such as `GET /households/{id}`, without the API's root. */

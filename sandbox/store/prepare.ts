@@ -26,11 +26,16 @@ export function prepareStore(store: Store, options: SandboxOptions): StoreSettin
   }
   const client: Client = {
     id: options.clientId ?? keptSetting(store, 'client_id', () => 'sandbox-client'),
-    secret: options.clientSecret ?? keptSetting(store, 'client_secret', () => randomBytes(24).toString('base64url')),
+    secret: options.publicClient ? null : (options.clientSecret ?? keptSecret(store)),
     redirectUris,
+    exactRedirect: options.exactRedirect ?? false,
   }
   // The key depends only on the seed, so that a walk can be resumed and pages of two runs can be compared.
   return { client, cursorKey: `cursor:${store.setting('seed')}` }
+}
+
+function keptSecret(store: Store): string {
+  return keptSetting(store, 'client_secret', () => randomBytes(24).toString('base64url'))
 }
 
 function keptSetting(store: Store, name: string, fresh: () => string): string {

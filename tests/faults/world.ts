@@ -177,7 +177,7 @@ function formOf(fields: JsonFields, file: Uint8Array): { payload: Buffer; type: 
 
 async function tokenOf(
   app: Awaited<ReturnType<typeof createService>>['app'],
-  client: { id: string; secret: string },
+  client: { id: string; secret: string | null },
 ): Promise<string> {
   const answer = await app.inject({
     method: 'POST',
@@ -186,7 +186,7 @@ async function tokenOf(
     payload: new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: client.id,
-      client_secret: client.secret,
+      client_secret: client.secret ?? '',
     }).toString(),
   })
   return (answer.json() as { access_token: string }).access_token

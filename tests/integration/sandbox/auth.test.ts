@@ -1,9 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts'
-import type { ApiAnswer } from '../support/sandbox-client.ts'
+import { authorizeUrl, exchange, pkce, press, REDIRECT, signIn } from '../support/sandbox-sign-in.ts'
 
-const REDIRECT = 'http://127.0.0.1:43210/callback'
 const time = { now: Date.now() }
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -18,40 +16,12 @@ interface TokenBody {
   expires_in: number
 }
 
-function authorizeUrl(more: Record<string, string> = {}): string {
-  const query = { client_id: sandbox.clientId, redirect_uri: REDIRECT, response_type: 'code', ...more }
-  return `${sandbox.authUrl}/oauth2/authorize?${new URLSearchParams(query)}`
-}
-
-function inputOf(page: ApiAnswer, pattern: RegExp): string {
-  return pattern.exec(String(page.body))?.[1] ?? ''
-}
-
-async function press(page: ApiAnswer, decision: string, headers: Record<string, string> = {}): Promise<ApiAnswer> {
-  const form = {
-    transaction: inputOf(page, /name="transaction" value="([^"]+)"/),
-    user_id: inputOf(page, /<option value="([^"]+)"/),
-    decision,
-  }
-  return sandbox.client.call(`${sandbox.authUrl}/oauth2/authorize`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(form).toString(),
-  })
-}
-
-async function codeFor(more: Record<string, string> = {}): Promise<string> {
-  const answer = await press(await sandbox.client.call(authorizeUrl(more)), 'authorize')
-  return new URL(String(answer.headers.location)).searchParams.get('code') ?? ''
-}
-
-const exchange = (code: string, more: Record<string, string> = {}) =>
-  sandbox.client.token({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT, ...more })
+const codeFor = async (more: Record<string, string> = {}) => (await signIn(sandbox, more)).get('code') ?? ''
 const usersWith = (token: string | null) => sandbox.client.api('/users', { token })
 
 describe('the sign-in page', () => {
   test('offers the users of the tenant, with a strict policy and no script', async () => {
-    const page = await sandbox.client.call(authorizeUrl())
+    const page = await sandbox.client.call(authorizeUrl(sandbox))
     const users = (await sandbox.client.api('/users')).body as { data: unknown[] }
     expect(page.status).toBe(200)
     expect(String(page.body).match(/<option /g)?.length).toBe(users.data.length)
@@ -64,7 +34,7 @@ describe('the sign-in page', () => {
 
   test('authorizes: the browser goes back with a code and the state as it was', async () => {
     const state = 'a b&c=d/é"<'
-    const answer = await press(await sandbox.client.call(authorizeUrl({ state })), 'authorize')
+    const answer = await press(sandbox, await sandbox.client.call(authorizeUrl(sandbox, { state })), 'authorize')
     const location = new URL(String(answer.headers.location))
     expect(answer.status).toBe(303)
     expect(location.origin + location.pathname).toBe(REDIRECT)
@@ -73,7 +43,7 @@ describe('the sign-in page', () => {
   })
 
   test('denies with access_denied', async () => {
-    const answer = await press(await sandbox.client.call(authorizeUrl({ state: 's' })), 'deny')
+    const answer = await press(sandbox, await sandbox.client.call(authorizeUrl(sandbox, { state: 's' })), 'deny')
     const query = new URL(String(answer.headers.location)).searchParams
     expect([query.get('error'), query.get('state'), query.get('code')]).toEqual(['access_denied', 's', null])
   })
@@ -88,7 +58,7 @@ describe('the sign-in page', () => {
     ['an added query', { redirect_uri: `${REDIRECT}?x=1` }],
     ['no redirect URI', { redirect_uri: '' }],
   ])('shows an error page and redirects nowhere for %s', async (_name, change) => {
-    const page = await sandbox.client.call(authorizeUrl(change))
+    const page = await sandbox.client.call(authorizeUrl(sandbox, change))
     expect([page.status, page.headers.location]).toEqual([400, undefined])
     expect(String(page.body)).toContain('role="alert"')
   })
@@ -98,30 +68,30 @@ describe('the sign-in page', () => {
     ['plain PKCE', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     ['a short challenge', { code_challenge: 'x', code_challenge_method: 'S256' }, 'invalid_request'],
   ])('sends the browser back with an error for %s', async (_name, change, error) => {
-    const answer = await sandbox.client.call(authorizeUrl({ state: 's', ...change }))
+    const answer = await sandbox.client.call(authorizeUrl(sandbox, { state: 's', ...change }))
     const query = new URL(String(answer.headers.location)).searchParams
     expect([query.get('error'), query.get('state')]).toEqual([error, 's'])
   })
 
   test('takes its form once, from itself only, with a user it offered', async () => {
-    const page = await sandbox.client.call(authorizeUrl())
-    expect((await press(page, 'authorize', { origin: 'https://evil.test' })).status).toBe(403)
-    expect((await press(page, 'authorize', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    expect((await press(page, 'authorize', { origin: sandbox.baseUrl })).status).toBe(303)
-    expect((await press(page, 'authorize')).status).toBe(400)
-    expect((await press(await sandbox.client.call(authorizeUrl()), 'perhaps')).status).toBe(400)
+    const page = await sandbox.client.call(authorizeUrl(sandbox))
+    expect((await press(sandbox, page, 'authorize', { origin: 'https://evil.test' })).status).toBe(403)
+    expect((await press(sandbox, page, 'authorize', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await press(sandbox, page, 'authorize', { origin: sandbox.baseUrl })).status).toBe(303)
+    expect((await press(sandbox, page, 'authorize')).status).toBe(400)
+    expect((await press(sandbox, await sandbox.client.call(authorizeUrl(sandbox)), 'perhaps')).status).toBe(400)
   })
 
   test('a form left open for more than ten minutes has expired', async () => {
-    const page = await sandbox.client.call(authorizeUrl())
+    const page = await sandbox.client.call(authorizeUrl(sandbox))
     time.now += 11 * 60_000
-    expect((await press(page, 'authorize')).status).toBe(400)
+    expect((await press(sandbox, page, 'authorize')).status).toBe(400)
   })
 })
 
 describe('the token endpoint', () => {
   test('exchanges a code for tokens of the user; the refresh token lasts and does not rotate', async () => {
-    const answer = await exchange(await codeFor())
+    const answer = await exchange(sandbox, await codeFor())
     const tokens = answer.body as TokenBody
     expect(answer.status).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -163,8 +133,8 @@ describe('the token endpoint', () => {
 
   test('a code works once; its replay also revokes what it gave', async () => {
     const code = await codeFor()
-    const tokens = (await exchange(code)).body as TokenBody
-    expect((await exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
+    const tokens = (await exchange(sandbox, code)).body as TokenBody
+    expect((await exchange(sandbox, code)).body).toMatchObject({ error: 'invalid_grant' })
     expect((await usersWith(tokens.access_token)).status).toBe(401)
     const renewal = await sandbox.client.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
     expect([renewal.status, renewal.body]).toMatchObject([400, { error: 'invalid_grant' }])
@@ -173,19 +143,17 @@ describe('the token endpoint', () => {
   test('a code lasts a minute and belongs to its redirect URI', async () => {
     const late = await codeFor()
     time.now += 61_000
-    expect((await exchange(late)).body).toMatchObject({ error: 'invalid_grant' })
-    const elsewhere = await exchange(await codeFor(), { redirect_uri: 'http://127.0.0.1:1/callback' })
+    expect((await exchange(sandbox, late)).body).toMatchObject({ error: 'invalid_grant' })
+    const elsewhere = await exchange(sandbox, await codeFor(), { redirect_uri: 'http://127.0.0.1:1/callback' })
     expect(elsewhere.body).toMatchObject({ error: 'invalid_grant' })
   })
 
   test('PKCE is honoured when sent, and then required', async () => {
-    const verifier = randomBytes(32).toString('base64url')
-    const challenge = createHash('sha256').update(verifier).digest('base64url')
-    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
-    expect((await exchange(await codeFor(pkce), { code_verifier: verifier })).status).toBe(200)
-    expect((await exchange(await codeFor(pkce), { code_verifier: `${verifier}x` })).status).toBe(400)
-    expect((await exchange(await codeFor(pkce))).status).toBe(400)
-    expect((await exchange(await codeFor(), { code_verifier: verifier })).status).toBe(400)
+    const { verifier, query } = pkce()
+    expect((await exchange(sandbox, await codeFor(query), { code_verifier: verifier })).status).toBe(200)
+    expect((await exchange(sandbox, await codeFor(query), { code_verifier: `${verifier}x` })).status).toBe(400)
+    expect((await exchange(sandbox, await codeFor(query))).status).toBe(400)
+    expect((await exchange(sandbox, await codeFor(), { code_verifier: verifier })).status).toBe(400)
   })
 
   test.each<[string, Record<string, string>, number, string]>([
@@ -231,7 +199,7 @@ describe('the API', () => {
   )
 
   test('takes no refresh token for an access token, and no other scheme', async () => {
-    const tokens = (await exchange(await codeFor())).body as TokenBody
+    const tokens = (await exchange(sandbox, await codeFor())).body as TokenBody
     expect((await usersWith(tokens.refresh_token)).status).toBe(401)
     const headers = { authorization: `Basic ${tokens.access_token}` }
     expect((await sandbox.client.api('/users', { token: null, headers })).status).toBe(401)

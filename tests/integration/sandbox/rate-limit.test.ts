@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { parseOptions } from '../../../sandbox/options.ts'
+import { parseOptions } from '../../../sandbox/command-line.ts'
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts'
 
 const time = { now: Date.parse('2026-10-01T00:00:00Z') }

@@ -4,9 +4,14 @@ import { Agent, type Dispatcher, request } from 'undici'
 export interface SandboxAddress {
   baseUrl: string
   authUrl: string
+  /** `{authUrl}/oauth2/token` if absent. */
+  tokenUrl?: string
   caPem: string
   clientId: string
+  /** Empty for a public client. */
   clientSecret: string
+  /** How the client proves who it is; post if absent. */
+  tokenAuth?: 'post' | 'basic' | 'none'
 }
 
 export interface ApiAnswer {
@@ -74,13 +79,18 @@ export function createSandboxClient(sandbox: SandboxAddress): SandboxClient {
   }
 
   function postToken(form: Record<string, string>, headers: Record<string, string> = {}) {
-    const credentials = headers.authorization
-      ? {}
-      : { client_id: sandbox.clientId, client_secret: sandbox.clientSecret }
-    return call(`${sandbox.authUrl}/oauth2/token`, {
+    const { clientId, clientSecret, tokenAuth = 'post' } = sandbox
+    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    const usesHeader = tokenAuth === 'basic' || headers.authorization !== undefined
+    const secret = tokenAuth === 'none' ? {} : { client_secret: clientSecret }
+    return call(sandbox.tokenUrl ?? `${sandbox.authUrl}/oauth2/token`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: new URLSearchParams({ ...credentials, ...form }).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(tokenAuth === 'basic' ? { authorization: basic } : {}),
+        ...headers,
+      },
+      body: new URLSearchParams({ ...(usesHeader ? {} : { client_id: clientId, ...secret }), ...form }).toString(),
     })
   }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parseOptions } from '../../../sandbox/command-line.ts'
 import { generateFirm } from '../../../sandbox/data/firm.ts'
 import { sumAmounts } from '../../../sandbox/data/money.ts'
-import { parseOptions } from '../../../sandbox/options.ts'
 import { prepareStore } from '../../../sandbox/store/prepare.ts'
 import type { StoredRecord } from '../../../sandbox/store/records.ts'
 import { openStore } from '../../../sandbox/store/store.ts'
