@@ -2,15 +2,16 @@ import { fastifyMultipart } from '@fastify/multipart'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { authenticate, UnauthorizedError } from './auth/bearer.ts'
 import type { Tokens } from './auth/tokens.ts'
-import { ApiError, errorBody } from './http/api-error.ts'
+import { ApiError } from './http/api-error.ts'
 import { sendDownload } from './http/download.ts'
+import type { SendError } from './http/error-answer.ts'
 import type { Answer, Route } from './routes/route.ts'
 
 export const API_ROOT = '/api/public/v1'
 const JSON_BODY_MAX = 4 * 1024 * 1024
 
 /** Creates an HTTPS server with the service's body parsers and error responses, but no routes. */
-export function createApp(tls: { key: string; cert: string }): FastifyInstance {
+export function createApp(tls: { key: string; cert: string }, sendError: SendError): FastifyInstance {
   const app: FastifyInstance = fastify({
     https: { ...tls, minVersion: 'TLSv1.2' },
     bodyLimit: JSON_BODY_MAX,
@@ -32,7 +33,9 @@ export function createApp(tls: { key: string; cert: string }): FastifyInstance {
     done(null, new URLSearchParams(String(body)))
   })
   app.register(fastifyMultipart)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) =>
+    sendError(reply, apiErrorOf(error, request, reply)),
+  )
   app.setNotFoundHandler((_request, reply) =>
     sendError(reply, new ApiError(404, 'not_found', 'There is nothing here.')),
   )
@@ -62,16 +65,12 @@ function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer
   }
 }
 
-function answerError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function apiErrorOf(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): ApiError {
   if (error instanceof UnauthorizedError) reply.header('www-authenticate', error.challenge)
-  if (error instanceof ApiError) return sendError(reply, error)
+  if (error instanceof ApiError) return error
   const status = error.statusCode ?? 500
-  if (status < 500) return sendError(reply, new ApiError(status, error.code.toLowerCase(), error.message))
+  if (status < 500) return new ApiError(status, error.code.toLowerCase(), error.message)
   // Not known to happen. If it does, the error is printed for the developer. A client that disconnected is not an error.
   if (!request.raw.readableAborted) console.error(`${request.method} ${request.url}`, error)
-  return sendError(reply, new ApiError(500, 'internal_error', 'The service failed.'))
-}
-
-function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
-  return reply.status(error.status).type('application/json; charset=utf-8').send(errorBody(error))
+  return new ApiError(500, 'internal_error', 'The service failed.')
 }

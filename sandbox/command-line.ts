@@ -1,6 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { TOKEN_AUTH, type TokenAuth } from './auth/rules.ts'
-import type { SandboxOptions, SignInOptions } from './options.ts'
+import { ERROR_STYLES } from './http/error-answer.ts'
+import type { ApiOptions, SandboxOptions, SignInOptions } from './options.ts'
+import { SUCCESS_STYLES } from './routes/success-style.ts'
+import { ID_STYLES } from './store/ids.ts'
 
 export const USAGE = `Usage: node sandbox/main.ts [options]
   --households N             size of the fictional firm (500)
@@ -22,6 +25,13 @@ export const USAGE = `Usage: node sandbox/main.ts [options]
   --public-client            the client has no secret and must use PKCE (it has one)
   --resource URI             the resource or audience that must be named (ignored)
   --discovery                publish metadata (RFC 8414) and move the endpoints (the paths of the description)
+  --error-style STYLE        error bodies: nested, coded, plain, html or empty (nested)
+  --success-style STYLE      successful writes: described, ok, accepted or bare (described: 201, 200 and 204)
+  --id-style STYLE           ids: prefixed, ulid or bare (prefixed)
+  --no-household-entities    without GET /households/{id}/entities
+  --no-empty-primaries       refuse an empty primary_individuals
+  --valuation-description-max N  the most characters of a valuation's description (no limit)
+  --listed-files             accept only PDF, JPEG, PNG, TXT, CSV, DOCX, XLSX, Numbers and Pages (any file)
   --rate-limit N             answer 429 beyond N requests a second to the API (no limit)
   --control                  open the control port on 127.0.0.1
   --control-port N           its port (0)
@@ -51,6 +61,13 @@ const ARGUMENTS = {
   'public-client': { type: 'boolean' },
   resource: { type: 'string' },
   discovery: { type: 'boolean' },
+  'error-style': { type: 'string' },
+  'success-style': { type: 'string' },
+  'id-style': { type: 'string' },
+  'no-household-entities': { type: 'boolean' },
+  'no-empty-primaries': { type: 'boolean' },
+  'valuation-description-max': { type: 'string' },
+  'listed-files': { type: 'boolean' },
   'rate-limit': { type: 'string' },
   help: { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options']
@@ -82,6 +99,7 @@ export function parseOptions(args: readonly string[]): SandboxOptions | 'help' {
       rateLimit: values['rate-limit'] === undefined ? undefined : rateLimit(values['rate-limit']),
     }),
     ...signInOptions(values),
+    ...apiOptions(values),
   }
 }
 
@@ -99,6 +117,27 @@ function signInOptions(values: Values): SignInOptions {
     resource: values.resource,
     discovery: values.discovery,
   })
+}
+
+function apiOptions(values: Values): ApiOptions {
+  const most = values['valuation-description-max']
+  return given({
+    errorStyle: oneOf('error-style', ERROR_STYLES, values['error-style']),
+    successStyle: oneOf('success-style', SUCCESS_STYLES, values['success-style']),
+    idStyle: oneOf('id-style', ID_STYLES, values['id-style']),
+    householdEntities: values['no-household-entities'] ? false : undefined,
+    emptyPrimaries: values['no-empty-primaries'] ? false : undefined,
+    valuationDescriptionMax:
+      most === undefined ? undefined : wholeNumber('valuation-description-max', most, { fallback: 0, max: 10 ** 6 }),
+    fileTypes: values['listed-files'] ? 'listed' : undefined,
+  })
+}
+
+function oneOf<Style extends string>(name: string, styles: readonly Style[], text: string | undefined) {
+  if (text === undefined) return undefined
+  const style = styles.find((each) => each === text)
+  if (style !== undefined) return style
+  throw new Error(`--${name} takes one of ${styles.join(', ')}, not "${text}".`)
 }
 
 function refreshRule(values: Values): SignInOptions['refreshTokens'] {

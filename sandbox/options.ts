@@ -1,7 +1,11 @@
 import type { AuthRules, TokenAuth } from './auth/rules.ts'
+import type { ErrorStyle } from './http/error-answer.ts'
+import type { SuccessStyle } from './routes/success-style.ts'
+import type { ApiRules } from './schemas/rules.ts'
+import type { IdStyle } from './store/ids.ts'
 
 /** Everything is optional; the defaults are the service as described. */
-export interface SandboxOptions extends SignInOptions {
+export interface SandboxOptions extends SignInOptions, ApiOptions {
   households?: number
   seed?: number
   /** Makes one record in fifty of each resource hostile or absurd, though legal. Off by default. */
@@ -50,4 +54,22 @@ export interface SignInOptions {
   discovery?: boolean
   /** A loopback redirect URI matches only with its registered port. */
   exactRedirect?: boolean
+}
+
+/** How the API differs from the description. */
+export interface ApiOptions {
+  /** How errors are worded; `nested` by default. */
+  errorStyle?: ErrorStyle
+  /** The statuses of successful writes; `described` by default. */
+  successStyle?: SuccessStyle
+  /** How ids look; `prefixed` by default. */
+  idStyle?: IdStyle
+  /** Whether `GET /households/{id}/entities` exists; true by default. */
+  householdEntities?: boolean
+  /** Whether an empty `primary_individuals` may be sent; true by default. */
+  emptyPrimaries?: boolean
+  /** The most characters of a valuation's description; no limit by default. */
+  valuationDescriptionMax?: number
+  /** Whether any file may be uploaded (the default), or only the kinds that the published interface names. */
+  fileTypes?: ApiRules['fileTypes']
 }

@@ -32,6 +32,8 @@ export interface Sandbox {
   /** Empty for a public client. */
   clientSecret: string
   openApiUrl: string
+  /** Every registered route, such as `GET /api/public/v1/users/:id`. */
+  registeredRoutes: readonly string[]
   /** Null unless the control port was requested. */
   controlUrl: string | null
   /** The value that requests to the control port must carry in `x-control-token`; null unless the port is guarded. */
@@ -68,13 +70,14 @@ interface Start {
 async function startOn({ store, scratch, options, cleanUp }: Start): Promise<Sandbox> {
   const identity = createServerIdentity(options.certDir ?? join(scratch, 'certificates'), Date.now())
   const fileStore = createFileStore(options.data === undefined ? join(scratch, 'files') : `${options.data}.files`)
-  const { app, routes, client, rules, endpoints, control } = createService({ store, fileStore, identity, options })
+  const { app, registered, client, description, control } = createService({ store, fileStore, identity, options })
   const openApi = { text: '' }
   app.get(`${API_ROOT}/openapi.json`, (_request, reply) => reply.type('application/json').send(openApi.text))
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   const baseUrl = `https://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const authUrl = baseUrl + AUTH_ROOT
-  openApi.text = JSON.stringify(createOpenApiDocument({ routes, apiUrl: baseUrl + API_ROOT, authUrl }))
+  openApi.text = JSON.stringify(createOpenApiDocument(description, { origin: baseUrl, apiRoot: API_ROOT }))
+  const { rules, endpoints } = description
   const controlToken = options.control && options.controlGuarded ? randomBytes(32).toString('base64url') : null
   let controlPort: ControlPort | undefined
   try {
@@ -96,6 +99,7 @@ async function startOn({ store, scratch, options, cleanUp }: Start): Promise<San
     clientId: client.id,
     clientSecret: client.secret ?? '',
     openApiUrl: `${baseUrl}${API_ROOT}/openapi.json`,
+    registeredRoutes: registered,
     controlUrl: controlPort?.url ?? null,
     controlToken,
     control,

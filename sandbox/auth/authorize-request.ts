@@ -1,5 +1,5 @@
 import { type Client, isRegisteredRedirect } from './clients.ts'
-import { type AuthRules, type Refusal, refuseTarget, scopesOf } from './rules.ts'
+import { type AuthRules, type Refusal, refuseResource, refuseScope, scopesOf } from './rules.ts'
 
 export interface AuthorizeRequest {
   clientId: string
@@ -34,7 +34,7 @@ export function parseAuthorizeRequest(client: Client, rules: AuthRules, query: U
     kind: 'redirect',
     location: callback(redirectUri, { error, error_description: description, state }),
   })
-  const refused = refuseParameters(client, query) ?? refuseTarget(rules, query)
+  const refused = refuseParameters(client, query) ?? refuseScope(rules, query) ?? refuseResource(rules, query)
   if (refused) return refuse(refused.error, refused.description)
   const codeChallenge = query.get('code_challenge') ?? undefined
   return { kind: 'ask', request: { clientId: client.id, redirectUri, state, codeChallenge, scopes: scopesOf(query) } }

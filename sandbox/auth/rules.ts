@@ -32,13 +32,15 @@ export function grantTypes(rules: AuthRules, client: Client): readonly GrantType
   })
 }
 
-/** Refuses a scope that is not known, and another resource than this service's. */
-export function refuseTarget(rules: AuthRules, parameters: URLSearchParams): Refusal | undefined {
-  const unknown = scopesOf(parameters).filter((scope) => rules.scopes?.includes(scope) === false)
-  if (unknown.length > 0) {
-    return { error: 'invalid_scope', description: `These scopes are not known: ${printable(unknown.join(' '))}` }
-  }
-  const { resource } = rules
+/** Refuses a scope that is not known. */
+export function refuseScope({ scopes }: AuthRules, parameters: URLSearchParams): Refusal | undefined {
+  const unknown = scopesOf(parameters).filter((scope) => scopes?.includes(scope) === false)
+  if (unknown.length === 0) return undefined
+  return { error: 'invalid_scope', description: `These scopes are not known: ${printable(unknown.join(' '))}` }
+}
+
+/** Refuses a request that does not name this service's resource, if it needs to be named. */
+export function refuseResource({ resource }: AuthRules, parameters: URLSearchParams): Refusal | undefined {
   if (resource === undefined || [parameters.get('resource'), parameters.get('audience')].includes(resource)) {
     return undefined
   }

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { refuseClient } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import type { Codes } from './codes.ts'
-import { type AuthRules, type GrantType, givesRefreshToken, grantTypes, refuseTarget, scopesOf } from './rules.ts'
+import {
+  type AuthRules,
+  type GrantType,
+  givesRefreshToken,
+  grantTypes,
+  refuseResource,
+  refuseScope,
+  scopesOf,
+} from './rules.ts'
 import type { Actor, Tokens } from './tokens.ts'
 
 export interface TokenAnswer {
@@ -65,12 +73,16 @@ export function createTokenEndpoint(options: TokenEndpointOptions): AnswerTokenR
   function fromRefresh(form: URLSearchParams): TokenAnswer {
     const refreshToken = form.get('refresh_token')
     if (!refreshToken) return failure('invalid_request', 'The field refresh_token is missing.')
+    const refused = refuseScope(rules, form)
+    if (refused) return failure(refused.error, refused.description)
     const actor = tokens.verifyRefresh(refreshToken)
     if (actor === undefined) return failure('invalid_grant', 'The refresh token is not valid.')
     return bearer('refresh_token', tokens.issueAccess(actor, accessSeconds), accessSeconds)
   }
 
   function forOrganization(form: URLSearchParams): TokenAnswer {
+    const refused = refuseScope(rules, form) ?? refuseResource(rules, form)
+    if (refused) return failure(refused.error, refused.description)
     const token = tokens.issueAccess({ userId: undefined }, organizationSeconds)
     return bearer('client_credentials', token, organizationSeconds, grantedScope(scopesOf(form)))
   }
@@ -89,8 +101,6 @@ export function createTokenEndpoint(options: TokenEndpointOptions): AnswerTokenR
       return failure('unsupported_grant_type', `The grant types are ${offered.join(', ')}.`)
     }
     if (grantType === 'authorization_code') return fromCode(form)
-    const elsewhere = refuseTarget(rules, form)
-    if (elsewhere) return failure(elsewhere.error, elsewhere.description)
     return grantType === 'refresh_token' ? fromRefresh(form) : forOrganization(form)
   }
 }

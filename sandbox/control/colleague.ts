@@ -2,7 +2,6 @@ import type { Clock } from '../http/clock.ts'
 import { changedAt } from '../http/clock.ts'
 import { removeEntity } from '../routes/remove-entity.ts'
 import type { Services } from '../routes/services.ts'
-import { newId } from '../store/ids.ts'
 import type { StoredRecord } from '../store/records.ts'
 import { TABLES, type TableName } from '../store/tables.ts'
 
@@ -25,7 +24,7 @@ export interface Colleague {
   override(table: TableName, id: string, json: unknown): void
 }
 
-type ColleagueServices = Pick<Services, 'store' | 'documentFiles' | 'fileStore'> & { clock: Clock }
+type ColleagueServices = Pick<Services, 'store' | 'documentFiles' | 'fileStore' | 'ids'> & { clock: Clock }
 
 export function createColleague(services: ColleagueServices): Colleague {
   const { store, clock } = services
@@ -46,7 +45,7 @@ export function createColleague(services: ColleagueServices): Colleague {
     },
     create(table, record) {
       const now = new Date(clock()).toISOString()
-      const id = typeof record.id === 'string' ? record.id : newId(TABLES[table].idPrefix)
+      const id = typeof record.id === 'string' ? record.id : services.ids.newId(TABLES[table].idPrefix)
       const created: StoredRecord = { created_at: now, updated_at: now, ...record, id }
       store[table].insert(created)
       return created

@@ -2,14 +2,14 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorBody } from '../http/api-error.ts'
+import type { SendError } from '../http/error-answer.ts'
 import type { Fault, Faults } from './faults.ts'
 
 const HTML =
   '<!doctype html><html><head><title>Gateway</title></head><body><h1>Please try again later</h1></body></html>'
 
 /** Applies faults to requests and answers. Must be the last registered onSend hook, so that it sees final bodies. */
-export function registerFaultHooks(app: FastifyInstance, faults: Faults): void {
+export function registerFaultHooks(app: FastifyInstance, faults: Faults, sendError: SendError): void {
   const chosen = new WeakMap<FastifyRequest, Fault>()
 
   app.addHook('onRequest', async (request, reply) => {
@@ -18,7 +18,7 @@ export function registerFaultHooks(app: FastifyInstance, faults: Faults): void {
     const fault = faults.take(request.method, request.url)
     if (fault === undefined) return undefined
     chosen.set(request, fault)
-    return spoilRequest(fault, request, reply)
+    return fault.kind === 'status' ? sendFault(fault, reply, sendError) : spoilRequest(fault, request, reply)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -38,14 +38,15 @@ function never(): Promise<never> {
   return new Promise(() => undefined)
 }
 
+function sendFault(fault: Extract<Fault, { kind: 'status' }>, reply: FastifyReply, sendError: SendError): FastifyReply {
+  const { status, retryAfter } = fault
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="sandbox", error="invalid_token"')
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return sendError(reply, { status, code: `injected_${status}`, message: 'The service was told to answer like this.' })
+}
+
 function spoilRequest(fault: Fault, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   switch (fault.kind) {
-    case 'status': {
-      if (fault.status === 401) reply.header('www-authenticate', 'Bearer realm="sandbox", error="invalid_token"')
-      if (fault.retryAfter !== undefined) reply.header('retry-after', String(fault.retryAfter))
-      const body = errorBody({ code: `injected_${fault.status}`, message: 'The service was told to answer like this.' })
-      return reply.status(fault.status).type('application/json; charset=utf-8').send(body)
-    }
     case 'html':
       return reply
         .status(fault.status ?? 200)

@@ -1,3 +1,4 @@
+import type { Ids } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { type FirmSeed, generateFirm } from './firm.ts'
 
@@ -9,15 +10,15 @@ const MEDIA_TYPES = {
 } as const
 
 /** Fills an empty store with the firm for this seed, in one transaction. */
-export function seedStore(store: Store, options: FirmSeed): void {
+export function seedStore(store: Store, ids: Ids, options: FirmSeed): void {
   const file = store.db.prepare<string[]>(
     'INSERT INTO files (document_id, file_name, media_type, origin) VALUES (?, ?, ?, ?)',
   )
   store.transaction(() => {
     generateFirm(options, {
-      record: (table, record) => store[table].insert(record),
+      record: (table, record) => store[table].insert(ids.restyle(record)),
       file: (documentId, { fileName, origin }) =>
-        void file.run(documentId, fileName, MEDIA_TYPES[origin.kind], JSON.stringify(origin)),
+        void file.run(ids.restyle(documentId), fileName, MEDIA_TYPES[origin.kind], JSON.stringify(origin)),
     })
   })
 }

@@ -4,7 +4,7 @@ export interface FieldProblem {
   message: string
 }
 
-/** An error answer of the API. Routes throw it; the app's error handler turns it into JSON. */
+/** An error answer of the API. Routes throw it; the app's error handler answers with it. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -16,12 +16,6 @@ export class ApiError extends Error {
     this.code = code
     this.fields = fields
   }
-}
-
-/** Returns the JSON body of an error. */
-export function errorBody(error: { code: string; message: string; fields?: readonly FieldProblem[] }): string {
-  const { code, message, fields = [] } = error
-  return JSON.stringify({ error: fields.length > 0 ? { code, message, fields } : { code, message } })
 }
 
 export function notFound(what: string): ApiError {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { errorBody } from './api-error.ts'
+import type { SendError } from './error-answer.ts'
 
 /** Counts since the last reset. */
 export interface LimitCounts {
@@ -20,10 +20,14 @@ interface RateLimitOptions {
   /** Requests per second, and the most that can accumulate in a burst. No limit if absent. */
   perSecond: number | undefined
   clock: () => number
+  sendError: SendError
 }
 
 /** Answers requests beyond the limit with 429 and Retry-After in whole seconds. All clients share one token bucket. */
-export function registerRateLimit(app: FastifyInstance, { root, perSecond, clock }: RateLimitOptions): RateLimit {
+export function registerRateLimit(
+  app: FastifyInstance,
+  { root, perSecond, clock, sendError }: RateLimitOptions,
+): RateLimit {
   const none = (): LimitCounts => ({ pauses: 0, mostDuringPause: 0 })
   let counts = none()
   if (perSecond === undefined) return { read: none, reset() {} }
@@ -57,12 +61,9 @@ export function registerRateLimit(app: FastifyInstance, { root, perSecond, clock
       counts.mostDuringPause = Math.max(counts.mostDuringPause, duringPause)
     }
     if (take(now)) return undefined
-    const body = errorBody({ code: 'rate_limited', message: 'Too many requests; wait as long as Retry-After says.' })
-    return reply
-      .status(429)
-      .header('retry-after', String(refuse(now)))
-      .type('application/json; charset=utf-8')
-      .send(body)
+    reply.header('retry-after', String(refuse(now)))
+    const message = 'Too many requests; wait as long as Retry-After says.'
+    return sendError(reply, { status: 429, code: 'rate_limited', message })
   })
 
   return {

@@ -2,7 +2,6 @@ import { notFound } from '../http/api-error.ts'
 import { changedAt } from '../http/clock.ts'
 import { documentParts, listDocuments, updateDocument } from '../schemas/requests.ts'
 import { type Document, document, pageOf, summariesOfDocument } from '../schemas/responses.ts'
-import { newId } from '../store/ids.ts'
 import { requireOwnersInHousehold } from './document-owners.ts'
 import { answerList } from './list.ts'
 import { applyPatch, requireLive } from './live.ts'
@@ -39,7 +38,7 @@ export function documentRoutes(services: Services): Route[] {
       handle: async ({ request }) => {
         const now = new Date(clock()).toISOString()
         const { parts, file } = await receiveUpload(services, request)
-        const record = { id: newId('document_'), created_at: now, updated_at: now, ...parts }
+        const record = { id: services.ids.newId('document_'), created_at: now, updated_at: now, ...parts }
         store.transaction(() => {
           store.documents.insert(record)
           services.documentFiles.add(record.id, file)
@@ -125,7 +124,7 @@ function fileRoutes({ store, clock, documentFiles }: Services): Route[] {
       operationId: 'downloadDocument',
       tag,
       summary: 'Download the file of a document.',
-      answer: { status: 200, mediaTypes: ['application/octet-stream'] },
+      answer: { status: 200, mediaTypes: ['*/*'] },
       errors: [404, 416],
       handle: ({ id }) => {
         requireLive(store, 'documents', id)

@@ -1,16 +1,16 @@
-import type { z } from 'zod'
 import { householdName } from '../data/firm.ts'
 import { changedAt } from '../http/clock.ts'
 import {
   createHousehold,
+  type HouseholdInput,
   listHouseholdDocuments,
+  listHouseholdEntities,
   listHouseholdIndividuals,
   listHouseholds,
-  type primaryIndividualInput,
+  type PrimaryIndividualInput,
   updateHousehold,
 } from '../schemas/requests.ts'
-import { document, type Household, household, individual, pageOf } from '../schemas/responses.ts'
-import { newId } from '../store/ids.ts'
+import { document, entity, type Household, household, individual, pageOf } from '../schemas/responses.ts'
 import { newIndividual } from './individuals.ts'
 import { answerList } from './list.ts'
 import { applyPatch, requireFreeExternalId, requireLive, requireReferenced } from './live.ts'
@@ -38,7 +38,7 @@ export function householdRoutes(services: Services): Route[] {
       operationId: 'createHousehold',
       tag,
       summary: 'Create a household, with up to two primary individuals.',
-      body: createHousehold,
+      body: createHousehold(services.rules),
       answer: { status: 201, schema: household },
       errors: [409, 422],
       handle: ({ body }) => json(createOne(services, body), 201),
@@ -107,6 +107,20 @@ function childRoutes(services: Services): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/households/{id}/entities',
+      operationId: 'listHouseholdEntities',
+      tag,
+      summary: 'List the entities of a household.',
+      query: listHouseholdEntities,
+      answer: { status: 200, schema: pageOf(entity) },
+      errors: [404],
+      handle: ({ id, query: { kind, ...paging } }) => {
+        requireLive(services.store, 'households', id)
+        return answerList(services, 'entities', paging, { household_id: id, kind })
+      },
+    }),
+    route({
+      method: 'GET',
       path: '/households/{id}/documents',
       operationId: 'listHouseholdDocuments',
       tag,
@@ -122,21 +136,22 @@ function childRoutes(services: Services): Route[] {
   ]
 }
 
-function createOne({ store, clock }: Services, body: z.output<typeof createHousehold>): string {
+function createOne(services: Services, body: HouseholdInput): string {
+  const { store, clock, ids } = services
   const { primary_individuals: primaries = [], ...own } = body
   requireReferenced(store, 'users', own.primary_relationship_owner_id, 'primary_relationship_owner_id')
   if (own.external_id !== undefined) requireFreeExternalId(store, 'households', own.external_id)
-  const id = newId('household_')
+  const id = ids.newId('household_')
   const now = new Date(clock()).toISOString()
   const name = primaries.length > 0 ? { name: householdName(primaries) } : {}
   return store.transaction(() => {
     store.households.insert({ id, created_at: now, updated_at: now, ...own, ...name })
-    for (const person of primaries) store.individuals.insert(newIndividual(primaryOf(person, id), now))
+    for (const person of primaries) store.individuals.insert(newIndividual(services, primaryOf(person, id), now))
     return requireLive(store, 'households', id).text
   })
 }
 
 /** The request's items have no grantor flag, but a primary client of a new household is always one of its grantors. */
-function primaryOf(person: z.output<typeof primaryIndividualInput>, householdId: string) {
+function primaryOf(person: PrimaryIndividualInput, householdId: string) {
   return { ...person, household_id: householdId, is_primary: true, is_grantor: true }
 }

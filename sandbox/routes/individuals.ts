@@ -4,7 +4,6 @@ import { conflict } from '../http/api-error.ts'
 import { changedAt } from '../http/clock.ts'
 import { createIndividual, listIndividuals, updateIndividual } from '../schemas/requests.ts'
 import { type Household, type Individual, individual, pageOf } from '../schemas/responses.ts'
-import { newId } from '../store/ids.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { answerList } from './list.ts'
@@ -90,15 +89,16 @@ export function individualRoutes(services: Services): Route[] {
 type NewIndividual = Pick<Individual, 'first_name' | 'last_name' | 'household_id'> & Record<string, unknown>
 
 /** Builds a record from a request body; flags that the body leaves out are false. */
-export function newIndividual(body: NewIndividual, now: string): StoredRecord {
+export function newIndividual({ ids }: Pick<Services, 'ids'>, body: NewIndividual, now: string): StoredRecord {
   const flags = { is_beneficiary: false, is_deceased: false, is_grantor: false, is_primary: false, is_trustee: false }
-  return { id: newId('client_profile_'), created_at: now, updated_at: now, ...flags, ...body }
+  return { id: ids.newId('client_profile_'), created_at: now, updated_at: now, ...flags, ...body }
 }
 
-function createOne({ store, clock }: Services, body: z.output<typeof createIndividual>): string {
+function createOne(services: Services, body: z.output<typeof createIndividual>): string {
+  const { store, clock } = services
   requireReferenced(store, 'households', body.household_id, 'household_id')
   if (body.is_primary) requireRoomForPrimary(store, body.household_id)
-  const record = newIndividual(body, new Date(clock()).toISOString())
+  const record = newIndividual(services, body, new Date(clock()).toISOString())
   store.transaction(() => {
     store.individuals.insert(record)
     nameHousehold(store, body.household_id)

@@ -11,8 +11,8 @@ export type Answer =
 
 /** The success answer as described in the OpenAPI document. */
 export type AnswerShape =
-  | { status: 200 | 201; schema: z.ZodType }
-  | { status: 204 }
+  | { status: 200 | 201 | 202; schema: z.ZodType }
+  | { status: 202 | 204 }
   | { status: 200; mediaTypes: readonly string[] }
 
 export interface RouteMeta {

@@ -1,7 +1,9 @@
 import type { DocumentFiles } from '../files/document-files.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Clock } from '../http/clock.ts'
+import type { ApiRules } from '../schemas/rules.ts'
 import type { Cursors } from '../store/cursor.ts'
+import type { Ids } from '../store/ids.ts'
 import type { PageQuery } from '../store/pages.ts'
 import type { Store } from '../store/store.ts'
 
@@ -31,6 +33,8 @@ export interface Services {
   fileStore: FileStore
   documentFiles: DocumentFiles
   clock: Clock
+  ids: Ids
+  rules: ApiRules
   bendPage: BendPage
   maxUploadBytes: number
 }

@@ -4,6 +4,7 @@ import type { StoredFile } from '../files/file-store.ts'
 import { ApiError, type FieldProblem, invalidField } from '../http/api-error.ts'
 import { parseBody } from '../http/validate.ts'
 import { documentParts } from '../schemas/requests.ts'
+import { LISTED_EXTENSIONS } from '../schemas/rules.ts'
 import { requireOwnersInHousehold } from './document-owners.ts'
 import { requireReferenced } from './live.ts'
 import type { Services } from './services.ts'
@@ -37,6 +38,13 @@ export async function receiveUpload(services: Services, request: FastifyRequest)
   }
 }
 
+/** The type of a file is judged by its name. */
+function problemOfName({ rules }: Services, fileName: string): FieldProblem | undefined {
+  const extension = fileName.split('.').at(-1)?.toLowerCase()
+  if (rules.fileTypes === 'any' || LISTED_EXTENSIONS.some((each) => each === extension)) return undefined
+  return { field: 'file', message: `Must be one of ${LISTED_EXTENSIONS.join(', ')}.` }
+}
+
 async function readParts(services: Services, request: FastifyRequest, received: { file?: UploadedFile }) {
   const fields: Record<string, unknown> = {}
   const problems: FieldProblem[] = []
@@ -48,6 +56,8 @@ async function readParts(services: Services, request: FastifyRequest, received: 
       part.file.resume()
       problems.push({ field: part.fieldname, message: 'The file is sent in the part named file.' })
     } else {
+      const problem = problemOfName(services, part.filename)
+      if (problem) problems.push(problem)
       const stored = await services.fileStore.save(part.file)
       received.file = { ...stored, fileName: part.filename || 'document', mediaType: part.mimetype }
       if (part.file.truncated) throw new ApiError(413, 'file_too_large', 'The file is larger than this service takes.')

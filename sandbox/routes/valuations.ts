@@ -1,10 +1,8 @@
-import type { z } from 'zod'
 import { findAssetClass } from '../data/asset-classes.ts'
 import { sumAmounts } from '../data/money.ts'
 import { ApiError, type FieldProblem, notFound } from '../http/api-error.ts'
-import { createValuation } from '../schemas/requests.ts'
+import { createValuation, type ValuationInput } from '../schemas/requests.ts'
 import { type Asset, type Valuation, valuation } from '../schemas/responses.ts'
-import { newId } from '../store/ids.ts'
 import { requireLive } from './live.ts'
 import { json, type Route, route } from './route.ts'
 import type { Services } from './services.ts'
@@ -39,12 +37,13 @@ export function valuationRoutes(services: Services): Route[] {
       operationId: 'createValuation',
       tag,
       summary: "Append a valuation to an entity's history.",
-      body: createValuation,
+      body: createValuation(services.rules),
       answer: { status: 201, schema: valuation },
       errors: [404, 422],
       handle: ({ id, body }) => {
         requireLive(store, 'entities', id)
-        const record = newValuation(id, body, new Date(services.clock()).toISOString())
+        const now = new Date(services.clock()).toISOString()
+        const record = newValuation(services, { entityId: id, body, now })
         store.valuations.insert(record)
         return json(requireLive(store, 'valuations', record.id).text, 201)
       },
@@ -52,7 +51,13 @@ export function valuationRoutes(services: Services): Route[] {
   ]
 }
 
-function newValuation(entityId: string, body: z.output<typeof createValuation>, now: string): Valuation {
+interface NewValuation {
+  entityId: string
+  body: ValuationInput
+  now: string
+}
+
+function newValuation({ ids }: Services, { entityId, body, now }: NewValuation): Valuation {
   const problems: FieldProblem[] = []
   const assets = body.directly_held_assets.map(
     ({ asset_class_id: classId, display_name, value, external_id }, index) => {
@@ -60,7 +65,7 @@ function newValuation(entityId: string, body: z.output<typeof createValuation>, 
       const field = `directly_held_assets.${index}.asset_class_id`
       if (assetClass === undefined) problems.push({ field, message: 'No asset class with this id.' })
       const asset: Asset = {
-        id: newId('assetv2_'),
+        id: ids.newId('assetv2_'),
         asset_class: assetClass ?? { id: classId, display_name: classId },
         display_name,
         value,
@@ -72,7 +77,7 @@ function newValuation(entityId: string, body: z.output<typeof createValuation>, 
   if (problems.length > 0) throw new ApiError(422, 'validation_failed', 'The request body is not valid.', problems)
   const total = sumAmounts(assets.map((asset) => asset.value))
   return {
-    id: newId('valuationv2_'),
+    id: ids.newId('valuationv2_'),
     created_at: now,
     updated_at: now,
     entity_id: entityId,

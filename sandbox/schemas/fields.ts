@@ -4,8 +4,11 @@ import { z } from 'zod'
 export const NOTES_MAX = 65_536
 
 export const filledString = z.string().min(1, 'Must not be empty.')
-export const notes = z.string().max(NOTES_MAX, `Must have at most ${NOTES_MAX} characters.`)
-export const state = z.string().length(2, 'Must have exactly 2 characters.')
+export const notes = textUpTo(NOTES_MAX)
+export const state = z
+  .string()
+  .refine((text) => characters(text) === 2, 'Must have exactly 2 characters.')
+  .meta({ minLength: 2, maxLength: 2 })
 export const calendarDate = z.iso.date('Must be a calendar date, YYYY-MM-DD.')
 export const timestamp = z.iso.datetime()
 export const email = z.email('Must be an email address.')
@@ -104,3 +107,13 @@ export const summaryFormat = z.enum(['MARKDOWN', 'PLAIN_TEXT'])
 
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+
+/** JSON Schema counts characters, not UTF-16 units: an emoji is one. */
+export function textUpTo(most: number) {
+  const fits = (text: string) => text.length <= most || characters(text) <= most
+  return z.string().refine(fits, `Must have at most ${most} characters.`).meta({ maxLength: most })
+}
+
+function characters(text: string): number {
+  return Array.from(text).length
+}

@@ -10,7 +10,9 @@ import {
   notes,
   state,
   summaryFormat,
+  textUpTo,
 } from './fields.ts'
+import type { ApiRules } from './rules.ts'
 
 /** Request bodies of the service. The schemas are strict: an undescribed field is refused. */
 
@@ -30,19 +32,24 @@ const personOptionals = {
   notes: notes.optional(),
 }
 
-export const primaryIndividualInput = z.strictObject({
+const primaryIndividualInput = z.strictObject({
   first_name: filledString,
   last_name: filledString,
   state,
   ...personOptionals,
 })
 
-export const createHousehold = z.strictObject({
-  primary_relationship_owner_id: filledString,
-  external_id: filledString.optional(),
-  notes: notes.optional(),
-  primary_individuals: z.array(primaryIndividualInput).max(2, 'At most 2 primary individuals.').optional(),
-})
+export const createHousehold = ({ emptyPrimaries }: ApiRules) =>
+  z.strictObject({
+    primary_relationship_owner_id: filledString,
+    external_id: filledString.optional(),
+    notes: notes.optional(),
+    primary_individuals: z
+      .array(primaryIndividualInput)
+      .min(emptyPrimaries ? 0 : 1, 'Leave the field out if there are none.')
+      .max(2, 'At most 2 primary individuals.')
+      .optional(),
+  })
 
 export const updateHousehold = z.strictObject({
   external_id: filledString.nullable().optional(),
@@ -71,18 +78,19 @@ export const updateIndividual = z.strictObject({
   ...individualOptionals,
 })
 
-export const createValuation = z.strictObject({
-  directly_held_assets: z.array(
-    z.strictObject({
-      asset_class_id: z.string(),
-      display_name: z.string(),
-      value: amount,
-      external_id: z.string().optional(),
-    }),
-  ),
-  effective_date: calendarDate,
-  description: z.string().optional(),
-})
+export const createValuation = ({ valuationDescriptionMax: most }: ApiRules) =>
+  z.strictObject({
+    directly_held_assets: z.array(
+      z.strictObject({
+        asset_class_id: z.string(),
+        display_name: z.string(),
+        value: amount,
+        external_id: z.string().optional(),
+      }),
+    ),
+    effective_date: calendarDate,
+    description: (most === undefined ? z.string() : textUpTo(most)).optional(),
+  })
 
 export const documentParts = z.strictObject({
   household_id: filledString,
@@ -123,6 +131,7 @@ const paging = { after: z.string().optional(), before: z.string().optional(), li
 export const listHouseholds = z.strictObject({ ...paging, external_id: filledString.optional() })
 export const listHouseholdIndividuals = z.strictObject({ ...paging, is_primary: flag.optional() })
 export const listHouseholdDocuments = z.strictObject({ ...paging, type: documentType.optional() })
+export const listHouseholdEntities = z.strictObject({ ...paging, kind: entityKind.optional() })
 export const listIndividuals = z.strictObject({
   ...paging,
   household_id: z.string().optional(),
@@ -147,3 +156,7 @@ export const listDocumentSummaries = z.strictObject({
 export const listUsers = z.strictObject({ ...paging })
 export const noQuery = z.strictObject({})
 export const summaryDownloadQuery = z.strictObject({ format: z.literal('pdf', 'The only format is pdf.').optional() })
+
+export type PrimaryIndividualInput = z.output<typeof primaryIndividualInput>
+export type HouseholdInput = z.output<ReturnType<typeof createHousehold>>
+export type ValuationInput = z.output<ReturnType<typeof createValuation>>

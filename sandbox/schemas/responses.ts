@@ -6,6 +6,7 @@ import {
   entityStage,
   entryMode,
   inEstateStatus,
+  notes,
   summaryFormat,
   timestamp,
 } from './fields.ts'
@@ -39,7 +40,7 @@ export const individual = z
     deleted_at: timestamp.nullish(),
     email: z.email().nullish(),
     middle_name: z.string().nullish(),
-    notes: z.string().max(65_536).nullish(),
+    notes: notes.nullish(),
     suffix: z.string().nullish(),
   })
   .meta({ id: 'Individual' })
@@ -50,7 +51,7 @@ export const household = z
     primary_relationship_owner_id: z.string(),
     external_id: z.string().min(1).nullish(),
     name: z.string().nullish(),
-    notes: z.string().max(65_536).nullish(),
+    notes: notes.nullish(),
     primary_individuals: z.array(individual).max(2).nullish(),
   })
   .meta({ id: 'Household' })
@@ -142,6 +143,14 @@ export const apiError = z
     }),
   })
   .meta({ id: 'Error' })
+
+export const codedError = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    details: z.array(z.object({ field: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'CodedError' })
 
 export type Individual = z.output<typeof individual>
 export type Household = z.output<typeof household>

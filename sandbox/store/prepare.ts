@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from '../auth/clients.ts'
 import { seedStore } from '../data/seed-store.ts'
 import type { SandboxOptions } from '../options.ts'
+import { createIds, type Ids } from './ids.ts'
 import type { Store } from './store.ts'
 
 export interface StoreSettings {
   client: Client
   cursorKey: string
+  ids: Ids
 }
 
 /** Fills an empty store. A store that is already filled keeps its data, its client and its cursors, whatever the options. */
@@ -19,9 +21,10 @@ export function prepareStore(store: Store, options: SandboxOptions): StoreSettin
     canaries = false,
     redirectUris = ['http://127.0.0.1/callback'],
   } = options
+  const ids = createIds(options.idStyle ?? 'prefixed')
   if (store.setting('seed') === undefined) {
     const day = options.asOf === undefined ? {} : { now: options.asOf }
-    seedStore(store, { seed, households, hostile, fullFiles, canaries, ...day })
+    seedStore(store, ids, { seed, households, hostile, fullFiles, canaries, ...day })
     store.saveSetting('seed', String(seed))
   }
   const client: Client = {
@@ -31,7 +34,7 @@ export function prepareStore(store: Store, options: SandboxOptions): StoreSettin
     exactRedirect: options.exactRedirect ?? false,
   }
   // The key depends only on the seed, so that a walk can be resumed and pages of two runs can be compared.
-  return { client, cursorKey: `cursor:${store.setting('seed')}` }
+  return { client, ids, cursorKey: `cursor:${store.setting('seed')}` }
 }
 
 function keptSecret(store: Store): string {
