@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { StoredFile } from '../files/file-store.ts'
@@ -40,8 +41,8 @@ export async function receiveUpload(services: Services, request: FastifyRequest)
 
 /** The type of a file is judged by its name. */
 function problemOfName({ rules }: Services, fileName: string): FieldProblem | undefined {
-  const extension = fileName.split('.').at(-1)?.toLowerCase()
-  if (rules.fileTypes === 'any' || LISTED_EXTENSIONS.some((each) => each === extension)) return undefined
+  const extension = extname(fileName).toLowerCase()
+  if (rules.fileTypes === 'any' || LISTED_EXTENSIONS.some((each) => `.${each}` === extension)) return undefined
   return { field: 'file', message: `Must be one of ${LISTED_EXTENSIONS.join(', ')}.` }
 }
 
