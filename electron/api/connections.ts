@@ -7,9 +7,10 @@ import type { FirmConnections } from '../connections/firm-connections.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import { guardUnsent } from '../connections/unfinished-work.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
-import { type Keychain, keychainAccount } from '../keychain/keychain.ts'
+import { storeClientSecret } from '../keychain/client-secret.ts'
+import type { Keychain } from '../keychain/keychain.ts'
 import type { Connection } from '../tenants/connection.ts'
-import { parseSecret } from '../tenants/connection-fields.ts'
+import { parseNoSecret, parseSecret } from '../tenants/connection-fields.ts'
 import { invalid, parseConnectionInput } from '../tenants/parse-connection-input.ts'
 import { readConnectionFile } from '../tenants/read-connection-file.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
@@ -48,8 +49,8 @@ export async function addConnection(
 ): Promise<string> {
   firm.refuseAddress(connection)
   const keychain = await keychainOf(connection)
-  if (clientSecret !== null && (await saved.list()).every(({ id }) => id !== connection.id)) {
-    await keychain.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
+  if ((await saved.list()).every(({ id }) => id !== connection.id)) {
+    await storeClientSecret(keychain, connection, clientSecret)
   }
   await saved.add(connection)
   events.publish({ type: 'connections-changed' })
@@ -68,10 +69,10 @@ export async function importConnection(
   const parsed = await readConnectionFile(path)
   const { connection, clientSecret } = parsed
   parts.firm.refuseAddress(connection)
-  if ((await parts.saved.list()).every(({ id }) => id !== connection.id)) return addConnection(parts, parsed)
-  const keychain = await parts.keychainOf(connection)
-  await keychain.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
-  return connection.id
+  const known = (await parts.saved.list()).find(({ id }) => id === connection.id)
+  if (known === undefined) return addConnection(parts, parsed)
+  await storeClientSecret(await parts.keychainOf(known), known, clientSecret)
+  return known.id
 }
 
 /** The tenants' connections: adding, signing in and out, opening, syncing. */
@@ -130,9 +131,9 @@ export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases,
       },
       async giveSecret({ connectionId, client_secret }) {
         const { connection } = await runtimes.get(connectionId)
-        const parsed = parseSecret(client_secret)
+        const parsed = connection.token_auth === 'none' ? parseNoSecret(client_secret) : parseSecret(client_secret)
         if ('problem' in parsed) throw invalid([{ field: 'client_secret', message: parsed.problem }])
-        await (await keychainOf(connection)).set(keychainAccount(connectionId, 'client-secret'), parsed.value)
+        await storeClientSecret(await keychainOf(connection), connection, parsed.value)
         changed()
       },
       openDemo: async () => summaryOf((await demo.open()).connection.id),

@@ -29,9 +29,11 @@ export async function summarise(runtime: ConnectionRuntime, about: About): Promi
 
 /** A connection for a support bundle, without its owner and its address. */
 export async function describeConnection({ connection, session, cache, problem }: ConnectionRuntime) {
-  const { kind, flow, pkce, read_only, ca_certificate } = connection
+  const { kind, flow, pkce, token_auth, read_only, scope, resource, audience, ca_certificate } = connection
   return {
-    ...{ kind, flow, pkce, read_only },
+    ...{ kind, flow, pkce, token_auth, read_only },
+    own_scope: scope !== null,
+    extra_parameters: resource !== null || audience !== null,
     own_authority: ca_certificate !== null,
     session: await session.state(),
     cache: cache(),

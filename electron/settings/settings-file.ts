@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
+import { connectionFieldNames } from '../../shared/domain/connection-fields.ts'
 import { undoPeriods } from '../../shared/domain/operation-rules.ts'
 import { maxIdleMinutes } from '../../shared/domain/policy.ts'
 import { type EveryPreference, everyPreference, preferenceNames } from '../../shared/domain/preferences.ts'
@@ -40,18 +41,10 @@ const isPreference = (name: string): name is keyof EveryPreference => Object.has
 export function writeSettings(chosen: Preferences, connections: readonly Connection[]): string {
   const described = connections
     .filter(({ kind }) => kind === 'tenant')
-    // Fields are listed explicitly: a field added to connections later does not leave this computer by accident.
-    .map(({ name, base_url, auth_url, client_id, redirect_uri, flow, user, pkce, ca_certificate, read_only }) => ({
-      name,
-      base_url,
-      auth_url,
-      client_id,
-      redirect_uri,
-      flow,
-      user,
-      pkce,
-      ca_certificate,
-      read_only,
+    // Only the fields of a description: nothing else that a connection comes to have leaves this computer by accident.
+    .map((connection) => ({
+      ...Object.fromEntries(connectionFieldNames.map((field) => [field, connection[field]])),
+      read_only: connection.read_only,
     }))
   const file = { steward_settings: version, preferences: everyPreference(chosen), connections: described }
   return `${JSON.stringify(file, null, 2)}\n`

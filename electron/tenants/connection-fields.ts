@@ -18,6 +18,46 @@ export function parseText(raw: unknown, limits: { maximum: number; required: str
   return { value }
 }
 
+/** {@link parseText}, or null if nothing is given. */
+export function parseOptionalText(raw: unknown, maximum: number): Parsed<string | null> {
+  if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { value: null }
+  return parseText(raw, { maximum, required: '' })
+}
+
+/** One of several words; the first if nothing is given. */
+export function parseChoice<Value extends string>(raw: unknown, values: readonly [Value, ...Value[]]): Parsed<Value> {
+  if (raw === undefined) return { value: values[0] }
+  const value = values.find((each) => each === raw)
+  if (value !== undefined) return { value }
+  const quoted = values.map((each) => `"${each}"`)
+  return { problem: `This must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.` }
+}
+
+/** The scope to ask for (RFC 6749, section 3.3): words separated by single spaces. */
+export function parseScope(raw: unknown): Parsed<string | null> {
+  const text = parseOptionalText(raw, 1000)
+  if ('problem' in text || text.value === null) return text
+  const words = text.value.split(/ +/)
+  if (words.every((word) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(word))) return { value: words.join(' ') }
+  return {
+    problem: 'This must be words with spaces between them, such as openid profile email, without quotation marks.',
+  }
+}
+
+/** An absolute URI without a fragment (RFC 8707). It need not be an address: `urn:…` is one as well. */
+export function parseResource(raw: unknown): Parsed<string | null> {
+  const text = parseOptionalText(raw, 2000)
+  if ('problem' in text || text.value === null) return text
+  if (/^[a-z][a-z\d+.-]*:[^\s#]+$/i.test(text.value) && URL.canParse(text.value)) return text
+  return { problem: 'This must be a complete address without a #, such as https://firm.example.com/api.' }
+}
+
+/** A public client's secret: none. */
+export function parseNoSecret(raw: unknown): Parsed<null> {
+  if (raw === undefined || raw === null || raw === '') return { value: null }
+  return { problem: 'A public client has no secret: leave this empty, or choose how the secret is sent.' }
+}
+
 /** A secret: stored unchanged, because it may contain spaces; only checked to be present and printable. */
 export function parseSecret(raw: unknown): Parsed<string> {
   if (raw === undefined || raw === null || raw === '')

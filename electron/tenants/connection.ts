@@ -1,24 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { ConnectionInput } from '../../shared/ipc/connections.ts'
+import type { StoredFields } from '../../shared/domain/connection-fields.ts'
 
-/** A tenant, or the demo firm: everything needed to reach it except its secrets. Safe to write to disk. */
-export type Connection = {
+/**
+ * A tenant, or the demo firm: everything needed to reach it except its secrets. Safe to write to disk. Addresses are https, without a
+ * trailing slash; the redirect address is exactly as registered, and null for client credentials.
+ */
+export type Connection = StoredFields & {
   /** 32 lower-case hex digits, from {@link connectionIdOf}. */
   readonly id: string
-  readonly name: string
   readonly kind: 'demo' | 'tenant'
-  /** https, without a trailing slash. */
-  readonly base_url: string
-  /** https, without a trailing slash. */
-  readonly auth_url: string
-  readonly client_id: string
-  /** Exactly as registered; null for client credentials. */
-  readonly redirect_uri: string | null
-  readonly flow: ConnectionInput['flow']
-  readonly user: string | null
-  readonly pkce: boolean
-  /** PEM of an extra certificate authority. */
-  readonly ca_certificate: string | null
   /** Nothing is written to the service through it. */
   readonly read_only: boolean
 }
@@ -53,5 +43,9 @@ export function createDemoConnection(service: {
     flow: 'client_credentials',
     user: null,
     pkce: false,
+    token_auth: 'post',
+    scope: null,
+    resource: null,
+    audience: null,
   }
 }

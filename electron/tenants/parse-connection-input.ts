@@ -1,33 +1,31 @@
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
-import { flows } from '../../shared/ipc/connections.ts'
+import { connectionFieldNames, flows, tokenAuths } from '../../shared/domain/connection-fields.ts'
 import { type Connection, connectionIdOf } from './connection.ts'
 import {
   type Parsed,
   parseCertificate,
+  parseChoice,
+  parseNoSecret,
+  parseOptionalText,
   parseRedirectUri,
+  parseResource,
+  parseScope,
   parseSecret,
   parseServiceUrl,
   parseText,
 } from './connection-fields.ts'
 
-/** A connection, and the one secret that goes to the keychain; they are kept separate from here on. */
-export type ParsedConnection = { connection: Connection; clientSecret: string }
+/**
+ * A connection, and the one secret that goes to the keychain, null for a public client; they are kept separate from here on.
+ */
+export type ParsedConnection = { connection: Connection; clientSecret: string | null }
 
-const describedFields = [
-  'name',
-  'base_url',
-  'auth_url',
-  'client_id',
-  'redirect_uri',
-  'flow',
-  'user',
-  'pkce',
-  'ca_certificate',
-]
+const knownFields = [...connectionFieldNames, 'client_secret']
 
 /**
  * Validates a tenant's description field by field, from a form or a file. Absent optional fields get their defaults: flow
- * `authorization_code`, PKCE on, no user, the system's certificate authorities, the service's host as its name.
+ * `authorization_code`, PKCE on, the secret in the form, the usual scope, no user, the system's certificate authorities, the service's
+ * host as its name.
  *
  * @throws `connection/invalid`, with one issue for each bad field
  */
@@ -35,8 +33,8 @@ export function parseConnectionInput(input: unknown): ParsedConnection {
   const fields = fieldsOf(input)
   const collector = createCollector()
   const connection = parseDescription(fields, collector)
-  const clientSecret = collector.take('client_secret', parseSecret(fields.client_secret), '')
-  collector.end(unknownFields(fields, [...describedFields, 'client_secret']))
+  const clientSecret = collector.take('client_secret', parseSecretFor(fields), null)
+  collector.end(unknownFields(fields))
   return { connection, clientSecret }
 }
 
@@ -51,10 +49,7 @@ export function parseConnectionDescription(input: unknown): Connection {
   const collector = createCollector()
   const connection = parseDescription(fields, collector)
   const secret = { field: 'client_secret', message: 'A shared description must not contain a secret; remove it.' }
-  collector.end([
-    ...('client_secret' in fields ? [secret] : []),
-    ...unknownFields(fields, [...describedFields, 'client_secret']),
-  ])
+  collector.end([...('client_secret' in fields ? [secret] : []), ...unknownFields(fields)])
   return connection
 }
 
@@ -82,40 +77,32 @@ function parseDescription(
   fields: Readonly<Record<string, unknown>>,
   { take }: ReturnType<typeof createCollector>,
 ): Connection {
-  const flow = take('flow', parseFlow(fields.flow), 'authorization_code')
-  const baseUrl = take(
-    'base_url',
-    parseServiceUrl(fields.base_url, { example: 'https://firm.example.com', endings: ['/api/public/v1'] }),
-    '',
-  )
-  const authUrl = take(
-    'auth_url',
-    parseServiceUrl(fields.auth_url, {
-      example: 'https://auth.example.com',
-      endings: ['/oauth2/token', '/oauth2/authorize'],
-    }),
-    '',
-  )
+  const flow = take('flow', parseChoice(fields.flow, flows), 'authorization_code')
   const identity = {
-    base_url: baseUrl,
-    auth_url: authUrl,
-    client_id: take(
-      'client_id',
-      parseText(fields.client_id, { maximum: 500, required: 'Enter the client ID issued to your firm.' }),
-      '',
-    ),
+    base_url: take('base_url', parseServiceUrl(fields.base_url, serviceAddress), ''),
+    auth_url: take('auth_url', parseServiceUrl(fields.auth_url, signInAddress), ''),
+    client_id: take('client_id', parseText(fields.client_id, clientId), ''),
     user: take('user', parseOptionalText(fields.user, 320), null),
   }
+  const name = take('name', parseOptionalText(fields.name, 200), null) ?? hostOf(identity.base_url)
+  const isPersonal = flow === 'authorization_code'
+  const pkce = take('pkce', parsePkce(fields.pkce), true)
   const rest = {
-    name: take('name', parseOptionalText(fields.name, 200), null),
-    redirect_uri:
-      flow === 'client_credentials' ? null : take('redirect_uri', parseRedirectUri(fields.redirect_uri), ''),
-    pkce: take('pkce', parsePkce(fields.pkce), true),
+    redirect_uri: isPersonal ? take('redirect_uri', parseRedirectUri(fields.redirect_uri), '') : null,
+    token_auth: take('token_auth', parseTokenAuth(fields.token_auth, { flow, pkce }), 'post'),
+    scope: take('scope', parseScope(fields.scope), null),
+    resource: take('resource', parseResource(fields.resource), null),
+    audience: take('audience', parseOptionalText(fields.audience, 500), null),
     ca_certificate: take('ca_certificate', parseCertificate(fields.ca_certificate), null),
   }
-  const name = rest.name ?? (URL.canParse(baseUrl) ? new URL(baseUrl).host : '')
-  return { id: connectionIdOf(identity), kind: 'tenant', flow, ...identity, ...rest, name, read_only: false }
+  return { id: connectionIdOf(identity), kind: 'tenant', ...identity, name, flow, pkce, ...rest, read_only: false }
 }
+
+const serviceAddress = { example: 'https://firm.example.com', endings: ['/api/public/v1'] }
+const signInAddress = { example: 'https://auth.example.com', endings: ['/oauth2/token', '/oauth2/authorize'] }
+const clientId = { maximum: 500, required: 'Enter the client ID issued to your firm.' }
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '')
 
 /** The error for a refused connection, with one issue per field. */
 export function invalid(issues: readonly FieldIssue[]): AppError {
@@ -129,11 +116,25 @@ export function invalid(issues: readonly FieldIssue[]): AppError {
   })
 }
 
-function parseFlow(raw: unknown): Parsed<Connection['flow']> {
-  if (raw === undefined) return { value: 'authorization_code' }
-  const flow = flows.find((each) => each === raw)
-  if (flow === undefined) return { problem: `This must be ${flows.map((each) => `"${each}"`).join(' or ')}.` }
-  return { value: flow }
+function parseTokenAuth(
+  raw: unknown,
+  { flow, pkce }: Pick<Connection, 'flow' | 'pkce'>,
+): Parsed<Connection['token_auth']> {
+  const parsed = parseChoice(raw, tokenAuths)
+  if (!('value' in parsed) || parsed.value !== 'none') return parsed
+  if (flow === 'client_credentials') {
+    return { problem: 'The organization signs in with its secret: choose "post" or "basic".' }
+  }
+  return pkce
+    ? parsed
+    : { problem: 'Without a secret, PKCE protects the sign-in: turn it on, or choose "post" or "basic".' }
+}
+
+/** With a `token_auth` that is wrong, it is not known whether there must be a secret. */
+function parseSecretFor(fields: Readonly<Record<string, unknown>>): Parsed<string | null> {
+  const tokenAuth = parseChoice(fields.token_auth, tokenAuths)
+  if ('problem' in tokenAuth) return { value: null }
+  return tokenAuth.value === 'none' ? parseNoSecret(fields.client_secret) : parseSecret(fields.client_secret)
 }
 
 function parsePkce(raw: unknown): Parsed<boolean> {
@@ -141,14 +142,9 @@ function parsePkce(raw: unknown): Parsed<boolean> {
   return typeof raw === 'boolean' ? { value: raw } : { problem: 'This must be true or false, without quotation marks.' }
 }
 
-function parseOptionalText(raw: unknown, maximum: number): Parsed<string | null> {
-  if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { value: null }
-  return parseText(raw, { maximum, required: '' })
-}
-
-function unknownFields(fields: Readonly<Record<string, unknown>>, known: readonly string[]): FieldIssue[] {
+function unknownFields(fields: Readonly<Record<string, unknown>>): FieldIssue[] {
   return Object.keys(fields)
-    .filter((field) => !known.includes(field))
+    .filter((field) => !knownFields.includes(field))
     .slice(0, 20)
     .map((field) => ({
       field: field.slice(0, 100),

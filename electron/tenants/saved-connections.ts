@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { flows } from '../../shared/ipc/connections.ts'
+import { storedFields } from '../../shared/domain/connection-fields.ts'
 import { connectionId } from '../../shared/ipc/procedure.ts'
 import { createMutex } from '../platform/concurrency.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
@@ -12,16 +12,8 @@ const MAXIMUM_BYTES = 16 * 1024 * 1024
 
 const savedConnection = z.strictObject({
   id: connectionId,
-  name: z.string(),
   kind: z.enum(['demo', 'tenant']),
-  base_url: z.string(),
-  auth_url: z.string(),
-  client_id: z.string(),
-  redirect_uri: z.string().nullable(),
-  flow: z.enum(flows),
-  user: z.string().nullable(),
-  pkce: z.boolean(),
-  ca_certificate: z.string().nullable(),
+  ...storedFields,
   // Absent in files of older versions of Steward, which could not write yet.
   read_only: z.boolean().default(false),
 })

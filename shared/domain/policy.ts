@@ -1,20 +1,14 @@
 import { z } from 'zod'
+import { presetFields } from './connection-fields.ts'
 import { documentRules } from './document-rules.ts'
 
 /** The longest idle time before locking that a firm may set, in minutes. */
 export const maxIdleMinutes = 720
 
-/** A tenant's connection without its secret, so that a firm can distribute it to all computers. */
-const presetConnection = z.strictObject({
-  name: z.string().max(200),
-  base_url: z.string().max(2000),
-  auth_url: z.string().max(2000),
-  client_id: z.string().max(500),
-  redirect_uri: z.string().max(2000).default(''),
-  flow: z.enum(['authorization_code', 'client_credentials']).default('authorization_code'),
-  pkce: z.boolean().default(true),
-  ca_certificate: z.string().max(100_000).default(''),
-})
+const { user: _user, ...fieldsOfFirm } = presetFields
+
+/** A tenant's connection without its secret and its user, so that a firm can distribute it to all computers. */
+const presetConnection = z.strictObject(fieldsOfFirm)
 
 /**
  * A firm's policy for a computer. A missing setting leaves the decision to the user; a setting that is present applies to every

@@ -1,45 +1,31 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
+import { emptyFields, enteredFields, storedFields } from '../domain/connection-fields.ts'
 import { demoColleagueResources } from '../domain/demo-colleague.ts'
-import { wellFormed } from '../service/fields.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
-
-export const flows = ['authorization_code', 'client_credentials'] as const
 
 /**
  * A tenant's connection as entered by form or file. The main process validates each field (`connection/invalid` with one issue
  * per field), so this schema only limits sizes.
  */
 export const connectionInput = z.strictObject({
-  name: z.string().max(200),
-  base_url: z.string().max(2000),
-  auth_url: z.string().max(2000),
-  client_id: wellFormed(z.string().max(500)),
+  ...enteredFields,
+  /** Empty for a public client. */
   client_secret: z.string().max(2000),
-  /** Only for the Authorization Code flow; empty otherwise. */
-  redirect_uri: z.string().max(2000),
-  flow: z.enum(flows),
-  /** The user who signs in, so that two advisors on one computer never share a cache; empty for the organization. */
-  user: z.string().max(320),
-  pkce: z.boolean(),
-  /** PEM text of an additional certificate authority; empty to use only the system's. */
-  ca_certificate: z.string().max(100_000),
 })
 
+/** An empty form. */
+export const emptyConnection: ConnectionInput = { ...emptyFields, client_secret: '' }
+
 export const sessionStates = ['signed-out', 'signed-in', 'sign-in-needed'] as const
+
+const { ca_certificate: _certificate, ...shownFields } = storedFields
 
 /** A connection as the renderer sees it: without secrets and tokens. */
 export const connectionSummary = z.strictObject({
   id: connectionId,
-  name: z.string(),
   kind: z.enum(['demo', 'tenant']),
-  base_url: z.string(),
-  auth_url: z.string(),
-  client_id: z.string(),
-  redirect_uri: z.string().nullable(),
-  flow: z.enum(flows),
-  user: z.string().nullable(),
-  pkce: z.boolean(),
+  ...shownFields,
   session: z.enum(sessionStates),
   /** `open`: can be read. `closed`: not opened yet. `failed`: see `cacheProblem`. */
   cache: z.enum(['open', 'closed', 'failed']),

@@ -78,8 +78,8 @@ async function onlyOwn(output: unknown, { household, householdOf }: PresentedCal
 /** Another firm is a client's name too; what tells one's own from others is hidden in both. */
 function hideFirm(connection: ConnectionSummary, { presenting }: Pick<PresentedCall, 'presenting'>): ConnectionSummary {
   const own = connection.id === presenting.connection_id
-  const secret = { base_url: '', auth_url: '', client_id: '', redirect_uri: null, user: null }
-  return { ...connection, ...secret, name: own ? connection.name : hiddenText }
+  const address = { base_url: '', auth_url: '', client_id: '', redirect_uri: null, resource: null, audience: null }
+  return { ...connection, ...address, user: null, scope: null, name: own ? connection.name : hiddenText }
 }
 
 /** Today without decisions: they are about every household, and contain what was typed. */

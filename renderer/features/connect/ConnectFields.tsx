@@ -3,7 +3,7 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import type { ConnectionInput } from '../../../shared/ipc/connections.ts'
 import classes from './connect.module.css'
 
-type TextField = Exclude<keyof ConnectionInput, 'flow' | 'pkce' | 'ca_certificate' | 'client_secret'>
+type TextField = Exclude<keyof ConnectionInput, 'flow' | 'pkce' | 'token_auth' | 'ca_certificate' | 'client_secret'>
 
 const plain = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'off' } as const
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FormProvider, useForm } from 'react-hook-form'
-import { type ConnectionInput, connectionInput } from '../../../shared/ipc/connections.ts'
+import { type ConnectionInput, connectionInput, emptyConnection } from '../../../shared/ipc/connections.ts'
 import { ErrorState } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
@@ -11,7 +11,6 @@ import { CertificateField } from './CertificateField.tsx'
 import { ConnectFields } from './ConnectFields.tsx'
 import classes from './connect.module.css'
 import { ImportFile } from './ImportFile.tsx'
-import { emptyConnection } from './import-description.ts'
 
 const isField = (name: string): name is keyof ConnectionInput => Object.hasOwn(emptyConnection, name)
 

@@ -1,29 +1,14 @@
-import type { ConnectionInput } from '../../../shared/ipc/connections.ts'
+import { connectionFieldNames, flows, tokenAuths } from '../../../shared/domain/connection-fields.ts'
+import { type ConnectionInput, emptyConnection } from '../../../shared/ipc/connections.ts'
 
-/** The initial values of the form. */
-export const emptyConnection: ConnectionInput = {
-  name: '',
-  base_url: '',
-  auth_url: '',
-  client_id: '',
-  client_secret: '',
-  redirect_uri: '',
-  flow: 'authorization_code',
-  user: '',
-  pkce: true,
-  ca_certificate: '',
-}
+const choices = { flow: flows, token_auth: tokenAuths } as const
 
-const textFields = [
-  'name',
-  'base_url',
-  'auth_url',
-  'client_id',
-  'client_secret',
-  'redirect_uri',
-  'user',
-  'ca_certificate',
-] as const
+type Choice = keyof typeof choices
+type TextField = Exclude<keyof ConnectionInput, Choice | 'pkce'>
+
+const textFields = [...connectionFieldNames, 'client_secret' as const].filter(
+  (field): field is TextField => field !== 'pkce' && !Object.hasOwn(choices, field),
+)
 
 export type Imported =
   | { values: ConnectionInput /** One sentence for each part of the file that was not used. */; notes: string[] }
@@ -37,10 +22,17 @@ function takeText(fields: Readonly<Record<string, unknown>>, values: ConnectionI
   }
 }
 
+function takeChoice<Field extends Choice>(field: Field, given: unknown, values: ConnectionInput, notes: string[]) {
+  const allowed: readonly ConnectionInput[Field][] = choices[field]
+  const chosen = allowed.find((each) => each === given)
+  if (chosen !== undefined) values[field] = chosen
+  else if (given !== undefined) notes.push(`${field} must be one of ${allowed.map((each) => `"${each}"`).join(', ')}.`)
+}
+
 function takeChoices(fields: Readonly<Record<string, unknown>>, values: ConnectionInput, notes: string[]) {
-  const { flow, pkce } = fields
-  if (flow === 'authorization_code' || flow === 'client_credentials') values.flow = flow
-  else if (flow !== undefined) notes.push('flow must be "authorization_code" or "client_credentials".')
+  takeChoice('flow', fields.flow, values, notes)
+  takeChoice('token_auth', fields.token_auth, values, notes)
+  const { pkce } = fields
   if (typeof pkce === 'boolean') values.pkce = pkce
   else if (pkce !== undefined) notes.push('pkce must be true or false, without quotation marks.')
 }

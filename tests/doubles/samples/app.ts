@@ -1,4 +1,4 @@
-import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import { type ConnectionSummary, emptyConnection } from '../../../shared/ipc/connections.ts'
 import type { CustodyState } from '../../../shared/ipc/custody.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
 import { connectionId, type Samples } from './sample.ts'
@@ -23,6 +23,10 @@ export const connection: ConnectionSummary = {
   flow: 'client_credentials',
   user: null,
   pkce: true,
+  token_auth: 'post',
+  scope: null,
+  resource: null,
+  audience: null,
   session: 'signed-in',
   cache: 'open',
   cacheProblem: null,
@@ -34,16 +38,13 @@ export const connection: ConnectionSummary = {
 }
 
 const connectionInput = {
+  ...emptyConnection,
   name: 'Firm',
   base_url: 'https://api.example.com',
   auth_url: 'https://auth.example.com',
   client_id: 'id',
   client_secret: 'canary-secret',
-  redirect_uri: '',
   flow: 'client_credentials',
-  user: '',
-  pkce: true,
-  ca_certificate: '',
 } as const
 
 const syncStatus: SyncStatus = {

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { emptyConnection } from '../../../shared/ipc/connections.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { startHttpProxy } from '../../doubles/proxy.ts'
 import { shellDouble } from '../../doubles/shell.ts'
@@ -36,8 +37,15 @@ it('a tenant is signed in to and read through the proxy that the shell names', a
   }
   const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble(), shell })
   const { id } = await core.connections.add({
-    ...{ name: 'Larch', base_url: larch.origin, auth_url: larch.origin, client_id: 'id', client_secret: 'secret' },
-    ...{ redirect_uri: '', flow: 'client_credentials', user: '', pkce: true, ca_certificate: authority.pem },
+    ...{
+      ...emptyConnection,
+      name: 'Larch',
+      base_url: larch.origin,
+      auth_url: larch.origin,
+      client_id: 'id',
+      client_secret: 'secret',
+    },
+    ...{ flow: 'client_credentials', ca_certificate: authority.pem },
   })
   expect(await signIn(core, id)).toContain('done')
   await answered.promise

@@ -5,6 +5,7 @@ import type { Core } from '../../../electron/api/core.ts'
 import { procedurePaths } from '../../../electron/api/transport/message.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import { decidedByFirm, type ForbiddingSetting, permissions } from '../../../shared/domain/policy-permissions.ts'
+import { emptyConnection } from '../../../shared/ipc/connections.ts'
 import { procedureMeta } from '../../../shared/ipc/contract.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
@@ -48,16 +49,13 @@ beforeAll(async () => {
     await writeFile(policyFile, JSON.stringify(policy))
     const core = await startCore({ userDataDir, keychain: createKeychainDouble(), policyFile, shell: watchedShell() })
     const { id } = await core.connections.add({
+      ...emptyConnection,
       name: 'Firm',
       base_url: 'https://127.0.0.1:1',
       auth_url: 'https://127.0.0.1:1',
       client_id: 'id',
       client_secret: 'secret',
-      redirect_uri: '',
       flow: 'client_credentials',
-      user: '',
-      pkce: true,
-      ca_certificate: '',
     })
     cores.set(setting, { core, connectionId: id })
   }

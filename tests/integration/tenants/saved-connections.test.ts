@@ -57,6 +57,13 @@ describe('the connections on this computer', () => {
     expect(await saved.list()).toEqual([at(2)])
   })
 
+  it('of an older Steward, which knew fewer fields, get the usual values of the others', async () => {
+    const { token_auth: _a, scope: _s, resource: _r, audience: _u, read_only: _o, ...older } = tenant('a')
+    await writeFile(join(folder, 'connections.json'), JSON.stringify({ version: 1, connections: [older] }))
+    const usual = { token_auth: 'post', scope: null, resource: null, audience: null, read_only: false }
+    expect(await createSavedConnections({ folder }).list()).toEqual([{ ...older, ...usual }])
+  })
+
   it.each([
     '{"version":1,"connections":[',
     '',

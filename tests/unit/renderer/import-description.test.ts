@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyConnection, importDescription } from '../../../renderer/features/connect/import-description.ts'
-import { connectionInput } from '../../../shared/ipc/connections.ts'
+import { importDescription } from '../../../renderer/features/connect/import-description.ts'
+import { connectionInput, emptyConnection } from '../../../shared/ipc/connections.ts'
 
 const whole = {
   name: 'Firm',
@@ -12,6 +12,10 @@ const whole = {
   flow: 'client_credentials',
   user: 'advisor@example.com',
   pkce: false,
+  token_auth: 'basic',
+  scope: 'openid',
+  resource: 'https://firm.example.com/api',
+  audience: 'clients',
   ca_certificate: '-----BEGIN CERTIFICATE-----',
 }
 
@@ -34,6 +38,8 @@ describe('a connection’s description', () => {
     [{ client_secret: ['a'] }, 'client_secret is not text'],
     [{ flow: 'implicit' }, 'flow must be'],
     [{ pkce: 'yes' }, 'pkce must be'],
+    [{ token_auth: 'jwt' }, 'token_auth must be'],
+    [{ scope: ['openid'] }, 'scope is not text'],
     [{ ca_file: 'ca.pem' }, 'ca_file names a file'],
     [{ base_ulr: 'https://firm.example.com' }, 'base_ulr is not a field'],
   ])('with %o takes over the rest and says what it left out', (fields, note) => {

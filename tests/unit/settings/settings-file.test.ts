@@ -52,6 +52,10 @@ const connection = fc
     flow: fc.constantFrom('authorization_code', 'client_credentials'),
     user: fc.option(line),
     pkce: fc.boolean(),
+    token_auth: fc.constantFrom('post', 'basic'),
+    scope: fc.option(fc.constantFrom('openid', 'openid offline_access', 'none')),
+    resource: fc.option(fc.webUrl()),
+    audience: fc.option(line),
     read_only: fc.boolean(),
   })
   .map(({ read_only, ...input }) => ({ ...parseConnectionDescription(input), read_only }))

@@ -41,7 +41,39 @@ describe("a tenant's description", () => {
       flow: 'authorization_code',
       pkce: true,
       user: null,
+      token_auth: 'post',
+      scope: null,
+      resource: null,
+      audience: null,
       ca_certificate: null,
+    })
+  })
+
+  it('of a public client has no secret, and is refused with one', () => {
+    const { client_secret: secret, ...publicClient } = { ...goodInput, token_auth: 'none' }
+    for (const none of [undefined, null, '']) {
+      const { connection, clientSecret } = parseConnectionInput({ ...publicClient, client_secret: none })
+      expect([connection.token_auth, clientSecret]).toEqual(['none', null])
+    }
+    expect(failureOf({ ...publicClient, client_secret: secret }).issues).toEqual([
+      { field: 'client_secret', message: expect.stringMatching(/public client has no secret/) },
+    ])
+  })
+
+  it.each([
+    [{ pkce: false }, /turn it on/],
+    [{ flow: 'client_credentials', redirect_uri: '' }, /organization signs in with its secret/],
+  ])('of a public client is turned down with %o', (change, says) => {
+    const failure = failureOf({ ...goodInput, token_auth: 'none', client_secret: '', ...change })
+    expect(failure.issues).toEqual([{ field: 'token_auth', message: expect.stringMatching(says) }])
+  })
+
+  it('has its scope written with single spaces, and may ask for any kind of resource', () => {
+    const typed = { ...goodInput, scope: '  openid   email ', resource: ' urn:firm:clients ', audience: '  ' }
+    expect(parseConnectionInput(typed).connection).toMatchObject({
+      scope: 'openid email',
+      resource: 'urn:firm:clients',
+      audience: null,
     })
   })
 

@@ -7,7 +7,7 @@ import { createApp } from '../../../../electron/app/create-app.ts'
 import { type Log, noLog } from '../../../../electron/logs/log.ts'
 import type { Shell } from '../../../../electron/platform/host.ts'
 import type { IdleClock } from '../../../../electron/security/idle-watch.ts'
-import type { ConnectionInput } from '../../../../shared/ipc/connections.ts'
+import { type ConnectionInput, emptyConnection } from '../../../../shared/ipc/connections.ts'
 import { dataWorker } from '../../../doubles/data-worker.ts'
 import type { createKeychainDouble } from '../../../doubles/keychain.ts'
 import { shellDouble } from '../../../doubles/shell.ts'
@@ -87,15 +87,13 @@ export function createTenantCores() {
 }
 
 export const inputFor = (sandbox: TestSandbox, name: string): ConnectionInput => ({
+  ...emptyConnection,
   name,
   base_url: sandbox.baseUrl,
   auth_url: sandbox.authUrl,
   client_id: sandbox.clientId,
   client_secret: sandbox.clientSecret,
-  redirect_uri: '',
   flow: 'client_credentials',
-  user: '',
-  pkce: true,
   ca_certificate: sandbox.caPem,
 })
 

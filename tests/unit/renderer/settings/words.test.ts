@@ -11,6 +11,10 @@ const connection = {
   redirect_uri: '',
   flow: 'client_credentials',
   pkce: true,
+  token_auth: 'post',
+  scope: '',
+  resource: '',
+  audience: '',
   ca_certificate: '',
 } as const
 
