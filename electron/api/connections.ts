@@ -9,7 +9,7 @@ import { guardUnsent } from '../connections/unfinished-work.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
 import { storeClientSecret } from '../keychain/client-secret.ts'
 import type { Keychain } from '../keychain/keychain.ts'
-import type { Connection } from '../tenants/connection.ts'
+import { type Connection, distinctName } from '../tenants/connection.ts'
 import { parseNoSecret, parseSecret } from '../tenants/connection-fields.ts'
 import { invalid, parseConnectionInput } from '../tenants/parse-connection-input.ts'
 import { readConnectionFile } from '../tenants/read-connection-file.ts'
@@ -38,7 +38,7 @@ export type ConnectionParts = {
 type AddedConnection = { connection: Connection; clientSecret: string | null }
 
 /**
- * Adds a connection and returns its id. The secret is stored in the keychain before the connection is saved, so a saved connection
+ * Adds a connection, under a name that no other has, and returns its id. The secret is stored in the keychain before the connection is saved, so a saved connection
  * never lacks a secret that was given. Without a secret the connection is saved anyway, and the secret is asked for at sign-in.
  *
  * @throws AppError `policy/address-not-allowed`, `keychain/…`
@@ -49,10 +49,11 @@ export async function addConnection(
 ): Promise<string> {
   firm.refuseAddress(connection)
   const keychain = await keychainOf(connection)
-  if ((await saved.list()).every(({ id }) => id !== connection.id)) {
+  const others = await saved.list()
+  if (others.every(({ id }) => id !== connection.id)) {
     await storeClientSecret(keychain, connection, clientSecret)
   }
-  await saved.add(connection)
+  await saved.add({ ...connection, name: distinctName(connection, others) })
   events.publish({ type: 'connections-changed' })
   return connection.id
 }

@@ -6,18 +6,23 @@ import type { IssuedTokens } from './token-endpoint.ts'
 
 /** {@link AccessTokens}, and the methods by which a session controls them. The token is held only in this object's memory. */
 export type AccessTokenSource = AccessTokens & {
-  /** Takes over the tokens of a sign-in that just succeeded. */
-  adopt(tokens: IssuedTokens): void
+  /**
+   * Takes over the tokens of a sign-in that just succeeded. If they cannot be renewed, the access token is used to the end of its life
+   * or until the service refuses it, and then a sign-in is needed.
+   */
+  adopt(tokens: IssuedTokens, options?: { renewable: boolean }): void
   /**
    * Ends the session: drops the token and discards the result of a renewal in progress. Until the next sign-in nothing is requested, and
    * callers get `auth/sign-in-needed`.
    */
   forget(): void
-  /** Whether there is a token. */
+  /** Whether there is a token that can still be used or renewed. */
   hasToken(): boolean
   /** Whether a new sign-in is needed, because the last renewal was refused for good. */
   needsSignIn(): boolean
 }
+
+type HeldTokens = IssuedTokens & { renewable: boolean }
 
 const RENEW_BEFORE_MS = 30_000
 /** The longest pause requested by the authorization server that is respected, in ms. */
@@ -34,7 +39,7 @@ export function createAccessTokenSource(options: {
 }): AccessTokenSource {
   const { renew, clock = systemClock, onSignInNeeded = () => {} } = options
   const now = steadyNow(clock)
-  let held: IssuedTokens | null = null
+  let held: HeldTokens | null = null
   let renewal: Promise<string> | null = null
   let turnedDown: AppError | null = null
   let isSignedOut = false
@@ -48,7 +53,7 @@ export function createAccessTokenSource(options: {
     try {
       const tokens = await renew()
       if (begun !== session) throw authError('auth/sign-in-needed')
-      held = tokens
+      held = { ...tokens, renewable: true }
       return tokens.accessToken
     } catch (thrown) {
       const error = nameRenewalFailure(thrown)
@@ -63,7 +68,16 @@ export function createAccessTokenSource(options: {
       throw error
     }
   }
+  /** Without a refresh token there is nothing to ask the server for. */
+  const endUnrenewable = () => {
+    held = null
+    turnedDown = authError('auth/sign-in-needed', 'no refresh token', {
+      message: 'Your sign-in has ended, because the authorization server gives no refresh token.',
+    })
+    onSignInNeeded()
+  }
   const renewShared = (): Promise<string> => {
+    if (held !== null && !held.renewable) endUnrenewable()
     if (turnedDown !== null) return Promise.reject(turnedDown)
     if (isSignedOut) return Promise.reject(authError('auth/sign-in-needed'))
     if (renewal !== null) return renewal
@@ -75,7 +89,7 @@ export function createAccessTokenSource(options: {
     renewal = shared
     return shared
   }
-  const startSession = (tokens: IssuedTokens | null) => {
+  const startSession = (tokens: HeldTokens | null) => {
     session += 1
     held = tokens
     isSignedOut = tokens === null
@@ -98,17 +112,17 @@ export function createAccessTokenSource(options: {
     async replace(rejected) {
       return held !== null && held.accessToken !== rejected ? held.accessToken : await renewShared()
     },
-    adopt: (tokens) => startSession(tokens),
+    adopt: (tokens, { renewable } = { renewable: true }) => startSession({ ...tokens, renewable }),
     forget: () => startSession(null),
-    hasToken: () => held !== null,
+    hasToken: () => held !== null && (held.renewable || !isDue(held, clock.now())),
     needsSignIn: () => turnedDown !== null,
   }
 }
 
-/** Shortly before expiry. A token without a usable lifetime is used until the service refuses it. */
-function isDue(tokens: IssuedTokens, now: number): boolean {
-  if (tokens.expiresAt === null || tokens.lifetimeMs === null) return false
-  return now >= tokens.expiresAt - Math.min(RENEW_BEFORE_MS, tokens.lifetimeMs / 10)
+/** At expiry; if it can be renewed, shortly before. A token without a usable lifetime is used until the service refuses it. */
+function isDue({ expiresAt, lifetimeMs, renewable }: HeldTokens, now: number): boolean {
+  if (expiresAt === null || lifetimeMs === null) return false
+  return now >= expiresAt - (renewable ? Math.min(RENEW_BEFORE_MS, lifetimeMs / 10) : 0)
 }
 
 /**

@@ -20,7 +20,16 @@ const sentences = {
   'auth/wrong-secret': {
     message: 'The authorization server does not accept the client ID and secret of this connection.',
     nextStep:
-      'Enter the client secret again; if the client ID is wrong, remove the connection and add it again with the right one.',
+      'Enter the client secret again. If it is right, ask your firm for the client ID and how the secret is sent.',
+  },
+  'auth/wrong-client': {
+    message: 'The authorization server does not accept the client ID of this connection without a secret.',
+    nextStep:
+      'Ask your firm whether it is registered as a public client; if it has a secret, set how the secret is sent.',
+  },
+  'auth/invalid-scope': {
+    message: 'The authorization server does not allow the scope that this connection asks for.',
+    nextStep: 'Ask your firm which scope is registered for the client ID, and set it in the connection.',
   },
   'auth/unreachable': {
     message: 'The authorization server cannot be reached.',

@@ -4,7 +4,9 @@ import { type HttpsUrl, type LoopbackUrl, vetHttpsUrl } from '../platform/https-
 import type { Connection } from '../tenants/connection.ts'
 import { type AuthErrorCode, authError } from './auth-errors.ts'
 import { type LoopbackListener, listenForCallback } from './loopback-listener.ts'
-import type { IssuedTokens, TokenEndpoint } from './token-endpoint.ts'
+import { asksForRefresh, isRefusedScope, type Scope, scopesToTry } from './scopes.ts'
+import type { SignInServer } from './sign-in-server.ts'
+import { extraParameters, type IssuedTokens, type TokenEndpoint } from './token-endpoint.ts'
 
 /**
  * A step of sign-in as it begins; part of `SignInProgress`. If no browser could be opened, `address` is a link that the user can
@@ -14,12 +16,17 @@ export type SignInStep = { step: 'waiting-for-browser'; address?: string } | { s
 
 /** The dependencies of a browser sign-in. */
 export type BrowserSignIn = {
-  connection: Pick<Connection, 'auth_url' | 'client_id' | 'redirect_uri' | 'pkce'>
-  clientSecret: string
+  connection: Pick<
+    Connection,
+    'auth_url' | 'client_id' | 'redirect_uri' | 'pkce' | 'scope' | 'flow' | 'user' | 'resource' | 'audience'
+  >
+  server: SignInServer
+  /** Null for a public client. */
+  clientSecret: string | null
   tokenEndpoint: TokenEndpoint
   openInBrowser: (url: LoopbackUrl) => Promise<void>
   /** Throws errors that would otherwise only be visible in the browser; see `checkAuthorization`. */
-  check: (url: HttpsUrl) => Promise<void>
+  check: (url: HttpsUrl, redirectUri: string) => Promise<void>
   signal: AbortSignal
   /** Time limit for the browser, in ms. */
   limitMs?: number
@@ -29,19 +36,31 @@ const LIMIT_MS = 5 * 60_000
 
 /**
  * Authorization Code grant through the system's browser. Yields steps and returns the tokens; leaving the iteration, aborting the
- * signal or any error closes the listener.
+ * signal or any error closes the listener. A refused scope is tried once more without `offline_access`, with a state and a code of
+ * its own.
  */
 export async function* signInWithBrowser(options: BrowserSignIn): AsyncGenerator<SignInStep, IssuedTokens> {
-  const { connection, clientSecret, tokenEndpoint, signal } = options
+  const [scope, lesser] = scopesToTry(options.connection)
+  try {
+    return yield* attempt(options, scope)
+  } catch (thrown) {
+    if (lesser === undefined || !isRefusedScope(thrown)) throw thrown
+  }
+  return yield* attempt(options, lesser)
+}
+
+async function* attempt(options: BrowserSignIn, scope: Scope): AsyncGenerator<SignInStep, IssuedTokens> {
+  const { connection, server, clientSecret, tokenEndpoint, signal } = options
   if (connection.redirect_uri === null) throw authError('auth/redirect-mismatch', 'no redirect address')
   const state = generateRandomState()
   const codeVerifier = connection.pkce ? generateRandomCodeVerifier() : null
   // Bound before the browser opens: if another program had the port, it would receive the code.
   const listener = await listenForCallback({ redirectUri: connection.redirect_uri, state })
+  const { redirectUri } = listener
   let callback: URLSearchParams
   try {
-    const url = await authorizationUrl({ connection, redirectUri: listener.redirectUri, state, codeVerifier })
-    await options.check(url)
+    const url = await authorizationUrl({ connection, server, redirectUri, state, codeVerifier, scope })
+    await options.check(url, redirectUri)
     if (signal.aborted) throw authError('auth/cancelled')
     yield { step: 'waiting-for-browser' }
     const opened = await openBrowser(options.openInBrowser, listener.leadTo(url))
@@ -54,27 +73,42 @@ export async function* signInWithBrowser(options: BrowserSignIn): AsyncGenerator
   const error = callback.get('error')
   if (error !== null) throw nameAuthorizationError(error)
   yield { step: 'exchanging-code' }
-  const { redirectUri } = listener
-  return await tokenEndpoint.exchangeCode({ callback, state, redirectUri, codeVerifier, clientSecret, signal })
+  return await tokenEndpoint.exchangeCode({ server, callback, state, redirectUri, codeVerifier, clientSecret, signal })
 }
 
 async function authorizationUrl(request: {
   connection: BrowserSignIn['connection']
+  server: SignInServer
   redirectUri: string
   state: string
   codeVerifier: string | null
+  scope: Scope
 }): Promise<HttpsUrl> {
-  const { connection, redirectUri, state, codeVerifier } = request
-  const url = new URL(`${connection.auth_url}/oauth2/authorize`)
-  url.searchParams.set('client_id', connection.client_id)
-  url.searchParams.set('redirect_uri', redirectUri)
-  url.searchParams.set('response_type', 'code')
-  url.searchParams.set('state', state)
-  if (codeVerifier !== null) {
-    url.searchParams.set('code_challenge', await calculatePKCECodeChallenge(codeVerifier))
-    url.searchParams.set('code_challenge_method', 'S256')
+  const { connection, server, redirectUri, state, codeVerifier, scope } = request
+  const url = new URL(server.authorizationEndpoint)
+  const parameters = {
+    client_id: connection.client_id,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    state,
+    ...scopeParameters(scope),
+    ...extraParameters(connection),
+    // Another advisor may be signed in in this browser: the server offers the right account.
+    ...(connection.user === null ? {} : { login_hint: connection.user }),
+    ...(codeVerifier === null ? {} : await challengeFor(codeVerifier)),
   }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return vetHttpsUrl(url.href, new URL(connection.auth_url).origin)
+}
+
+/** OpenID Connect Core, section 11: a server may ignore `offline_access` unless it is to ask for consent. */
+function scopeParameters(scope: Scope): Record<string, string> {
+  if (scope === null) return {}
+  return asksForRefresh(scope) ? { scope, prompt: 'consent' } : { scope }
+}
+
+async function challengeFor(codeVerifier: string): Promise<Record<string, string>> {
+  return { code_challenge: await calculatePKCECodeChallenge(codeVerifier), code_challenge_method: 'S256' }
 }
 
 /** Returns whether a browser was opened. A shell's error may quote the address, so only AppErrors are rethrown. */
@@ -106,7 +140,8 @@ function waitForCallback(listener: LoopbackListener, signal: AbortSignal, limitM
   })
 }
 
-const authorizationErrors: ReadonlyMap<string, AuthErrorCode> = new Map([
+const authorizationErrors: ReadonlyMap<string, AuthErrorCode> = new Map<string, AuthErrorCode>([
+  ['invalid_scope', 'auth/invalid-scope'],
   ['access_denied', 'auth/denied'],
   ['server_error', 'auth/unavailable'],
   ['temporarily_unavailable', 'auth/unavailable'],

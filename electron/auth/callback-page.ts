@@ -47,11 +47,15 @@ function sameText(left: string, right: string): boolean {
 }
 
 /** The page that the browser shows after it returned to Steward. */
-export type CallbackOutcome = 'received' | 'denied' | 'incomplete' | 'stray' | 'used' | 'foreign'
+export type CallbackOutcome = 'received' | 'denied' | 'scope' | 'incomplete' | 'stray' | 'used' | 'foreign'
 
 const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
   received: { title: 'Back to Steward', sentence: 'You can close this tab. Steward is finishing the sign-in.' },
   denied: { title: 'Not signed in', sentence: 'You can close this tab. Steward was not authorized.' },
+  scope: {
+    title: 'Not signed in yet',
+    sentence: 'You can close this tab. The sign-in server refused the scope; Steward continues or says why it cannot.',
+  },
   incomplete: {
     title: 'Not signed in',
     sentence: 'You can close this tab. The sign-in server sent no code, so Steward ended this sign-in.',
@@ -74,6 +78,7 @@ const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
 const statuses: Record<CallbackOutcome, number> = {
   received: 200,
   denied: 200,
+  scope: 200,
   incomplete: 400,
   stray: 400,
   used: 410,

@@ -6,7 +6,7 @@ import { watchPeers } from '../platform/peer-owner.ts'
 import { isErrorCode } from '../platform/private-file.ts'
 import { splitRedirectUri } from '../tenants/connection-fields.ts'
 import { authError } from './auth-errors.ts'
-import { isOwnGet, parseCallback, sendCallbackPage } from './callback-page.ts'
+import { type CallbackOutcome, isOwnGet, parseCallback, sendCallbackPage } from './callback-page.ts'
 
 /** Waits on this computer for the browser to return from the authorization server. */
 export type LoopbackListener = {
@@ -113,7 +113,7 @@ function createCallbackServer(expected: Expected, ended: Ended): Server {
     }
     // Settled only after the page was sent, because settling closes this server.
     response.on('close', () => ended.found(parsed.parameters))
-    sendCallbackPage(response, parsed.parameters.has('code') ? 'received' : 'denied')
+    sendCallbackPage(response, outcomeOf(parsed.parameters))
   }
   server.on('request', (request, response) => {
     isForeign(request.socket)
@@ -122,6 +122,11 @@ function createCallbackServer(expected: Expected, ended: Ended): Server {
   })
   server.on('clientError', (_, socket) => socket.destroy())
   return server
+}
+
+function outcomeOf(parameters: URLSearchParams): CallbackOutcome {
+  if (parameters.has('code')) return 'received'
+  return parameters.get('error') === 'invalid_scope' ? 'scope' : 'denied'
 }
 
 function sendOn(response: ServerResponse, start: NonNullable<Expected['start']>, ended: Ended): void {

@@ -1,8 +1,6 @@
 import {
-  type AuthorizationServer,
   authorizationCodeGrantRequest,
   type Client,
-  ClientSecretPost,
   type CustomFetchOptions,
   clientCredentialsGrantRequest,
   customFetch,
@@ -17,7 +15,11 @@ import {
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Connection } from '../tenants/connection.ts'
 import { authError } from './auth-errors.ts'
+import { authenticateClient } from './client-authentication.ts'
+import type { Scope } from './scopes.ts'
+import { asAuthorizationServer, type SignInServer } from './sign-in-server.ts'
 import { fetchTokens } from './token-exchange.ts'
 import type { Grant } from './token-refusal.ts'
 
@@ -31,44 +33,46 @@ export type IssuedTokens = {
   lifetimeMs: number | null
 }
 
+/** A token request: where it is sent, and the secret, null for a public client. */
+type TokenRequest = { server: SignInServer; clientSecret: string | null; signal: AbortSignal }
+
 /** The authorization server's token endpoint: one method per grant. All throw `auth/…` or `service/…` AppErrors. */
 export type TokenEndpoint = {
   /** `callback` holds the parameters of the browser's callback; `codeVerifier` is null without PKCE. */
-  exchangeCode(request: {
-    callback: URLSearchParams
-    state: string
-    redirectUri: string
-    codeVerifier: string | null
-    clientSecret: string
-    signal: AbortSignal
-  }): Promise<IssuedTokens>
-  refresh(request: { refreshToken: string; clientSecret: string; signal: AbortSignal }): Promise<IssuedTokens>
-  clientCredentials(request: { clientSecret: string; signal: AbortSignal }): Promise<IssuedTokens>
+  exchangeCode(
+    request: TokenRequest & {
+      callback: URLSearchParams
+      state: string
+      redirectUri: string
+      codeVerifier: string | null
+    },
+  ): Promise<IssuedTokens>
+  /** Asks for the scope that was granted at the sign-in, by naming none. */
+  refresh(request: TokenRequest & { refreshToken: string }): Promise<IssuedTokens>
+  clientCredentials(request: TokenRequest & { scope: Scope }): Promise<IssuedTokens>
 }
 
 /** @param options.timeoutMs - limit for a whole exchange, including connecting, in ms */
 export function createTokenEndpoint(options: {
-  authUrl: string
-  clientId: string
+  connection: Pick<Connection, 'client_id' | 'token_auth' | 'resource' | 'audience'>
   dispatcher: Dispatcher
   clock?: Pick<Clock, 'now'>
   timeoutMs?: number
 }): TokenEndpoint {
-  const { authUrl, dispatcher, clock = systemClock, timeoutMs = 30_000 } = options
-  const server: AuthorizationServer = { issuer: authUrl, token_endpoint: `${authUrl}/oauth2/token` }
-  const client: Client = { client_id: options.clientId }
-  const via = (grant: Grant, signal: AbortSignal) => ({
-    [customFetch]: (url: string, request: CustomFetchOptions<'POST', URLSearchParams>) =>
-      fetchTokens({
-        dispatcher,
-        grant,
-        url,
-        headers: request.headers,
-        form: request.body,
-        timeoutMs,
-        signal,
-        now: clock.now,
-      }),
+  const { connection, dispatcher, clock = systemClock, timeoutMs = 30_000 } = options
+  const { token_auth: tokenAuth } = connection
+  const client: Client = { client_id: connection.client_id }
+  const partsOf = ({ server, clientSecret, signal }: TokenRequest, grant: Grant) => ({
+    server: asAuthorizationServer(server),
+    proof: authenticateClient(tokenAuth, clientSecret),
+    via: {
+      additionalParameters: extraParameters(connection),
+      [customFetch]: (url: string, { headers, body: form }: CustomFetchOptions<'POST', URLSearchParams>) =>
+        fetchTokens({
+          ...{ dispatcher, grant, tokenAuth, url, headers, form, timeoutMs, signal, now: clock.now },
+          secrets: clientSecret === null ? [] : [clientSecret],
+        }),
+    },
   })
   const issued = (response: TokenEndpointResponse): IssuedTokens => {
     const lifetimeMs = response.expires_in === undefined ? null : response.expires_in * 1000
@@ -80,45 +84,46 @@ export function createTokenEndpoint(options: {
     }
   }
   return {
-    exchangeCode: ({ callback, state, redirectUri, codeVerifier, clientSecret, signal }) =>
+    exchangeCode: (request) =>
       named(async () => {
-        const parameters = validateAuthResponse(server, client, withoutIssuer(callback), state)
+        const { callback, state, redirectUri, codeVerifier } = request
+        const { server, proof, via } = partsOf(request, 'authorization_code')
+        const parameters = validateAuthResponse(server, client, checkableBy(request.server, callback), state)
+        const verifier = codeVerifier ?? nopkce
         const response = await authorizationCodeGrantRequest(
           server,
           client,
-          ClientSecretPost(clientSecret),
+          proof,
           parameters,
           redirectUri,
-          codeVerifier ?? nopkce,
-          via('authorization_code', signal),
+          verifier,
+          via,
         )
         return issued(await processAuthorizationCodeResponse(server, client, response))
       }),
-    refresh: ({ refreshToken, clientSecret, signal }) =>
+    refresh: (request) =>
       named(async () => {
-        const proof = ClientSecretPost(clientSecret)
-        const response = await refreshTokenGrantRequest(
-          server,
-          client,
-          proof,
-          refreshToken,
-          via('refresh_token', signal),
-        )
+        const { server, proof, via } = partsOf(request, 'refresh_token')
+        const response = await refreshTokenGrantRequest(server, client, proof, request.refreshToken, via)
         return issued(await processRefreshTokenResponse(server, client, response))
       }),
-    clientCredentials: ({ clientSecret, signal }) =>
+    clientCredentials: (request) =>
       named(async () => {
-        const proof = ClientSecretPost(clientSecret)
-        const response = await clientCredentialsGrantRequest(
-          server,
-          client,
-          proof,
-          {},
-          via('client_credentials', signal),
-        )
+        const { server, proof, via } = partsOf(request, 'client_credentials')
+        const scope: Record<string, string> = request.scope === null ? {} : { scope: request.scope }
+        const parameters = { ...extraParameters(connection), ...scope }
+        const response = await clientCredentialsGrantRequest(server, client, proof, parameters, via)
         return issued(await processClientCredentialsResponse(server, client, response))
       }),
   }
+}
+
+/** The parameters that a connection adds to every request to the authorization server. */
+export function extraParameters({
+  resource,
+  audience,
+}: Pick<Connection, 'resource' | 'audience'>): Record<string, string> {
+  return { ...(resource === null ? {} : { resource }), ...(audience === null ? {} : { audience }) }
 }
 
 /** At this point oauth4webapi can only object to the shape of a response. Its errors contain the response, so they stop here. */
@@ -132,11 +137,11 @@ async function named<Result>(action: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * The issuer's name is not documented, so there is nothing to compare `iss` with. Server mix-up is prevented otherwise: each
- * sign-in has its own state, listener and configured token endpoint.
+ * Without metadata the issuer's name is not known, so there is nothing to compare `iss` with. Server mix-up is prevented otherwise as
+ * well: each sign-in has its own state, listener and token endpoint.
  */
-function withoutIssuer(callback: URLSearchParams): URLSearchParams {
+function checkableBy({ issuer }: SignInServer, callback: URLSearchParams): URLSearchParams {
   const parameters = new URLSearchParams(callback)
-  parameters.delete('iss')
+  if (issuer === null) parameters.delete('iss')
   return parameters
 }

@@ -4,12 +4,10 @@ import { errorTextOf } from '../http/error-text.ts'
 import { type Answer, exchange } from '../http/exchange.ts'
 import { isOfTheWay, nameExchangeFailure } from '../http/network-errors.ts'
 import { readRetryAfter } from '../http/retries.ts'
+import type { Connection } from '../tenants/connection.ts'
 import { authError } from './auth-errors.ts'
 import { readTokenBody, readTokenError } from './token-body.ts'
-import { type Grant, nameTokenRefusal } from './token-refusal.ts'
-
-/** Statuses with which a token endpoint refuses a grant or a client (RFC 6749, section 5.2), plus 403, which some servers use. */
-const grantRefusals: ReadonlySet<number> = new Set([400, 401, 403])
+import { type Grant, grantRefusals, nameTokenRefusal } from './token-refusal.ts'
 
 const MAXIMUM_BYTES = 1024 * 1024
 
@@ -25,6 +23,9 @@ export async function fetchTokens(request: {
   url: string
   headers: Record<string, string>
   form: URLSearchParams
+  tokenAuth: Connection['token_auth']
+  /** Not to be shown or logged, besides those in the form. */
+  secrets: readonly string[]
   timeoutMs: number
   signal: AbortSignal
   /** Milliseconds since the epoch. */
@@ -33,7 +34,7 @@ export async function fetchTokens(request: {
   const answer = await post(request)
   const { status } = answer
   if (status >= 300 && status < 400) throw redirected(status)
-  const secrets = secretsIn(request.form)
+  const secrets = [...request.secrets, ...secretsIn(request.form)]
   if (status >= 500 || status === 408 || status === 429) {
     const retryAfterMs = readRetryAfter(answer.headers['retry-after'], request.now())
     // At sign-in the user is waiting; a renewal is retried by Steward itself.
@@ -51,7 +52,8 @@ export async function fetchTokens(request: {
       throw authError('auth/bad-response', `HTTP ${status}, not JSON`)
     }
     const said = errorTextOf(answer.bytes, secrets)
-    throw nameTokenRefusal({ grant: request.grant, error: readTokenError(body), status, said })
+    const { grant, tokenAuth } = request
+    throw nameTokenRefusal({ grant, tokenAuth, error: readTokenError(body), status, said })
   }
   const tokens = readTokenBody(body)
   if (tokens === null) {
@@ -70,7 +72,7 @@ async function post(request: Parameters<typeof fetchTokens>[0]): Promise<Answer>
     return await exchange({
       dispatcher,
       origin: target.origin,
-      path: target.pathname,
+      path: `${target.pathname}${target.search}`,
       method: 'POST',
       headers,
       body: form.toString(),

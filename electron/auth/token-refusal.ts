@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
+import type { Connection } from '../tenants/connection.ts'
 import { authError } from './auth-errors.ts'
 import type { OauthError } from './token-body.ts'
 
@@ -6,19 +7,31 @@ import type { OauthError } from './token-body.ts'
 export type Grant = 'authorization_code' | 'refresh_token' | 'client_credentials'
 
 /** A refusal by the token endpoint: its code, its HTTP status, and its own message, sanitised for display. */
-export type TokenRefusal = { grant: Grant; error: OauthError; status: number; said: string | null }
+export type TokenRefusal = {
+  grant: Grant
+  tokenAuth: Connection['token_auth']
+  error: OauthError
+  status: number
+  said: string | null
+}
+
+/** Statuses with which a token endpoint refuses a grant or a client (RFC 6749, section 5.2), plus 403, which some servers use. */
+export const grantRefusals: ReadonlySet<number> = new Set([400, 401, 403])
 
 /** The error that the user sees for a refusal. */
 export function nameTokenRefusal(refusal: TokenRefusal): AppError {
   const { grant, error, status, said } = refusal
   const detail = `token endpoint: HTTP ${status}, ${error}${said === null || said === error ? '' : `: ${said}`}`
   if (error === 'invalid_client' || (error === 'unrecognised' && status === 401 && grant !== 'refresh_token')) {
-    return authError('auth/wrong-secret', detail)
+    return authError(refusal.tokenAuth === 'none' ? 'auth/wrong-client' : 'auth/wrong-secret', detail)
   }
+  // An address without a token endpoint refuses nothing: the sign-in is still good.
+  if (error === 'unrecognised' && !grantRefusals.has(status)) return authError('auth/bad-response', detail)
   if (error === 'unauthorized_client' || error === 'unsupported_grant_type') {
     return authError('auth/bad-response', detail, wrongFlow)
   }
   if (grant === 'refresh_token') return nameRefreshRefusal(error, detail)
+  if (error === 'invalid_scope') return authError('auth/invalid-scope', detail)
   if (grant === 'client_credentials') {
     return error === 'access_denied' || error === 'invalid_grant' || error === 'unrecognised'
       ? authError('auth/wrong-secret', detail)
@@ -30,13 +43,15 @@ export function nameTokenRefusal(refusal: TokenRefusal): AppError {
   return error === 'access_denied' ? authError('auth/denied', detail) : authError('auth/bad-response', detail)
 }
 
-/** A refresh that is refused for good ends the session; one that was merely malformed or misunderstood must not. */
+/**
+ * A refresh that is refused for good ends the session; one that was merely malformed or misunderstood must not. A refresh names no
+ * scope, so a refused one is that of the sign-in.
+ */
 function nameRefreshRefusal(error: OauthError, detail: string): AppError {
-  if (error === 'invalid_grant' || error === 'access_denied' || error === 'unrecognised') {
-    return authError('auth/sign-in-needed', detail)
-  }
-  return authError('auth/bad-response', detail)
+  return ending.has(error) ? authError('auth/sign-in-needed', detail) : authError('auth/bad-response', detail)
 }
+
+const ending: ReadonlySet<OauthError> = new Set(['invalid_grant', 'access_denied', 'invalid_scope', 'unrecognised'])
 
 const wrongFlow = {
   message: 'The authorization server does not allow this way of signing in for the client ID.',

@@ -22,6 +22,7 @@ export async function summarise(runtime: ConnectionRuntime, about: About): Promi
     demoServiceRunning: connection.kind === 'demo' ? about.demoRunning() : null,
     read_only: connection.read_only || about.policy().read_only === true || !runtime.isWritable(),
     managed: about.isManaged(connection.id),
+    unrenewable: await runtime.session.unrenewable(),
     // A signed-in connection has its secret, so the keychain is not queried.
     needs_secret: connection.kind === 'tenant' && session !== 'signed-in' && !(await runtime.session.hasSecret()),
   }

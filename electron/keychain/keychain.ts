@@ -12,10 +12,19 @@ export type Keychain = {
 }
 
 /**
- * The secrets that a connection may store. An organization has no refresh token: `organization-sign-in` is there from its sign-in to
- * its sign-out.
+ * The entries that a connection may have. Without a refresh token another one is there from sign-in to sign-out:
+ * `organization-sign-in`, or `unrenewable-sign-in` with the life of the user's access token in ms. Neither is a secret.
  */
-export type SecretName = 'client-secret' | 'refresh-token' | 'organization-sign-in' | 'mirror-key' | 'ledger-key'
+export const secretNames = [
+  'client-secret',
+  'refresh-token',
+  'organization-sign-in',
+  'unrenewable-sign-in',
+  'mirror-key',
+  'ledger-key',
+] as const
+
+export type SecretName = (typeof secretNames)[number]
 
 /**
  * The keychain account of one secret of one connection. The id is derived from base_url, auth_url, client id and user, so two

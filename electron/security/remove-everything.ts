@@ -3,18 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { type Keychain, keychainAccount, type SecretName } from '../keychain/keychain.ts'
+import { type Keychain, keychainAccount, secretNames } from '../keychain/keychain.ts'
 import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { instanceFiles, profileFolders, removalMarker, removeAppFiles } from './app-files.ts'
-
-const secrets: readonly SecretName[] = [
-  'client-secret',
-  'refresh-token',
-  'organization-sign-in',
-  'mirror-key',
-  'ledger-key',
-]
 
 const marker = z.strictObject({ version: z.literal(1), accounts: z.array(z.string().max(200)) })
 
@@ -25,7 +17,7 @@ export async function connectionsWithFolders(userDataDir: string): Promise<strin
 }
 
 export const accountsOf = (connectionIds: Iterable<string>): string[] =>
-  [...new Set(connectionIds)].flatMap((id) => secrets.map((secret) => keychainAccount(id, secret)))
+  [...new Set(connectionIds)].flatMap((id) => secretNames.map((secret) => keychainAccount(id, secret)))
 
 type Removal = {
   userDataDir: string

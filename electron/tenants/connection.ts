@@ -24,6 +24,18 @@ export function connectionIdOf(identity: ConnectionIdentity): string {
 }
 
 /**
+ * A name that no other connection has: two advisors of one firm often get the same description. Where the name is taken, the user or the
+ * host follows it, and then a number.
+ */
+export function distinctName(connection: Connection, others: readonly Connection[]): string {
+  const { name, user, base_url: address } = connection
+  const taken = new Set(others.filter(({ id }) => id !== connection.id).map((other) => other.name))
+  if (!taken.has(name)) return name
+  const telling = `${name} (${user ?? new URL(address).host})`
+  for (let count = 2, next = telling; ; count += 1, next = `${telling} ${count}`) if (!taken.has(next)) return next
+}
+
+/**
  * The demo firm's connection. Its service may listen on another port at each start, so its id is fixed instead of derived: its
  * cache is found again.
  */

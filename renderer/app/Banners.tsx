@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
+import { frequentSignIns } from '../lib/frequent-sign-ins.ts'
 import classes from './frame.module.css'
 
 /** Slim notices above the screen about states that affect every screen. */
@@ -22,7 +23,7 @@ export function Banners() {
       ) : null}
       {connection.session !== 'signed-in' ? (
         <output className={classes.banner}>
-          You are viewing the offline copy. Sign in again to update it.
+          You are viewing the offline copy. Sign in again to update it. {frequentSignIns(connection)}
           <Link to="/sign-in/$connectionId" params={{ connectionId: connection.id }}>
             Sign in
           </Link>

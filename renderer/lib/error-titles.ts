@@ -12,6 +12,8 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'auth/denied': 'Access was denied',
   'auth/code-expired': 'The sign-in code expired',
   'auth/wrong-secret': 'The client ID or secret is wrong',
+  'auth/wrong-client': 'The client ID is not accepted without a secret',
+  'auth/invalid-scope': 'The scope is not allowed',
   'auth/unreachable': 'The sign-in server cannot be reached',
   'auth/unavailable': 'The sign-in server is not available',
   'auth/timed-out': 'Sign-in took too long',

@@ -13,6 +13,8 @@ export const appErrorCodes = [
   'auth/denied',
   'auth/code-expired',
   'auth/wrong-secret',
+  'auth/wrong-client',
+  'auth/invalid-scope',
   'auth/unreachable',
   'auth/unavailable',
   'auth/timed-out',

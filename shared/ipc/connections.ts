@@ -38,6 +38,11 @@ export const connectionSummary = z.strictObject({
   managed: z.boolean(),
   /** The client secret is not on this computer; signing in needs it. */
   needs_secret: z.boolean(),
+  /**
+   * Set if the last sign-in came without a refresh token: how long its access token lasts, in ms (null if the server did not say), and
+   * so how often the user signs in.
+   */
+  unrenewable: z.strictObject({ lifetimeMs: z.number().nullable() }).nullable(),
   /** The number of unfinished writes on this computer; 0 while the cache is not open, because they cannot be counted then. */
   unsent: z.number().int(),
 })

@@ -1,9 +1,13 @@
 import { connectionFieldNames, flows, tokenAuths } from '../../../shared/domain/connection-fields.ts'
 import { type ConnectionInput, emptyConnection } from '../../../shared/ipc/connections.ts'
 
-const choices = { flow: flows, token_auth: tokenAuths } as const
+type Choice = 'flow' | 'token_auth'
 
-type Choice = keyof typeof choices
+const choices: { readonly [Field in Choice]: readonly ConnectionInput[Field][] } = {
+  flow: flows,
+  token_auth: tokenAuths,
+}
+
 type TextField = Exclude<keyof ConnectionInput, Choice | 'pkce'>
 
 const textFields = [...connectionFieldNames, 'client_secret' as const].filter(

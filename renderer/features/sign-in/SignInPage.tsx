@@ -6,6 +6,7 @@ import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
+import { frequentSignIns } from '../../lib/frequent-sign-ins.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { SecretForm } from './SecretForm.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
@@ -14,6 +15,7 @@ import { useSignIn } from './use-sign-in.ts'
 
 function Intro({ connection, start }: { connection: ConnectionSummary; start: () => void }) {
   const personal = connection.flow === 'authorization_code'
+  const frequent = frequentSignIns(connection)
   return (
     <>
       <p>
@@ -21,6 +23,7 @@ function Intro({ connection, start }: { connection: ConnectionSummary; start: ()
           ? 'Your browser opens your firm’s sign-in page. Steward never sees your password.'
           : 'Steward signs in for the organization with the client ID and secret of this connection.'}
       </p>
+      {frequent === null ? null : <p>{frequent}</p>}
       <div className={classes.actions}>
         <Button size="sm" onClick={start}>
           {personal ? 'Sign in with the browser' : 'Sign in'}
@@ -54,7 +57,7 @@ function SecretReason({ connection }: { connection: ConnectionSummary }) {
 /** Why the sign-in failed; a rejected secret is asked for again. */
 function Failed({ connection, error, start }: { connection: ConnectionSummary; error: unknown; start: () => void }) {
   const presented = presentError(error)
-  if (presented.code === 'auth/wrong-secret')
+  if (presented.code === 'auth/wrong-secret' && connection.token_auth !== 'none')
     return (
       <>
         <ErrorState error={presented} />

@@ -36,7 +36,7 @@ await createSavedConnections({ folder: userDataDir }).add(connection)
 const { keychain, entries } = createKeychainDouble('os')
 entries.set(keychainAccount(connection.id, 'mirror-key'), files.mirror.key)
 entries.set(keychainAccount(connection.id, 'ledger-key'), files.ledger.key)
-entries.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
+entries.set(keychainAccount(connection.id, 'client-secret'), clientSecret ?? '')
 entries.set(keychainAccount(connection.id, 'organization-sign-in'), 'signed in')
 const core = await createApp({
   shell: shellDouble(),

@@ -34,6 +34,7 @@ export const connection: ConnectionSummary = {
   read_only: false,
   managed: false,
   needs_secret: false,
+  unrenewable: null,
   unsent: 0,
 }
 

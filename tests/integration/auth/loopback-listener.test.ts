@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { signInWithBrowser } from '../../../electron/auth/authorization-code.ts'
 import { listenForCallback } from '../../../electron/auth/loopback-listener.ts'
+import { describedServer } from '../../../electron/auth/sign-in-server.ts'
 import type { TokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
 import { vetHttpsUrl } from '../../../electron/platform/https-url.ts'
 import { get } from '../support/small-browser.ts'
@@ -40,7 +41,11 @@ function signIn(options: {
     },
   }
   const generator = signInWithBrowser({
-    connection: { auth_url: 'https://auth.example', client_id: 'c', redirect_uri: options.redirectUri, pkce: true },
+    connection: {
+      ...{ auth_url: 'https://auth.example', client_id: 'c', redirect_uri: options.redirectUri, pkce: true },
+      ...{ flow: 'authorization_code', scope: 'none', user: null, resource: null, audience: null },
+    },
+    server: describedServer('https://auth.example'),
     clientSecret: 's',
     tokenEndpoint: tokenEndpoint as TokenEndpoint,
     openInBrowser: async (start) => options.openInBrowser(await ledTo(start)),
@@ -151,7 +156,7 @@ describe('a sign-in in the browser', () => {
     ['access_denied', 'auth/denied'],
     ['server_error', 'auth/unavailable'],
     ['temporarily_unavailable', 'auth/unavailable'],
-    ['invalid_scope', 'auth/bad-response'],
+    ['invalid_scope', 'auth/invalid-scope'],
     ['<script>', 'auth/bad-response'],
   ])('that comes back with %s is %s', async (error, code) => {
     const { run } = signIn({

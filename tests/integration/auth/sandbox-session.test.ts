@@ -52,7 +52,7 @@ describe('a session with the service', () => {
       ca_certificate: service.caPem,
       ...change,
     })
-    keys.entries.set(keychainAccount(connection.id, 'client-secret'), clientSecret)
+    keys.entries.set(keychainAccount(connection.id, 'client-secret'), clientSecret ?? '')
     return connection
   }
   function start(connection: Connection, decision: 'authorize' | 'deny' = 'authorize') {

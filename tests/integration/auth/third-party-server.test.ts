@@ -1,63 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createSession, type Session } from '../../../electron/auth/session.ts'
-import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 import { keychainAccount } from '../../../electron/keychain/keychain.ts'
 import type { Connection } from '../../../electron/tenants/connection.ts'
-import { createKeychainDouble } from '../../doubles/keychain.ts'
-import { registered, startAuthorizationServer } from '../support/authorization-server.ts'
+import { connectionTo, registered, startAuthorizationServer } from '../support/authorization-server.ts'
+import { createSessions, signInThere as signIn } from '../support/sign-in-there.ts'
 import { browse, get, type Landing } from '../support/small-browser.ts'
 
 const id = 'd'.repeat(32)
 
 describe('signing in at a third-party authorization server', () => {
   let server: Awaited<ReturnType<typeof startAuthorizationServer>>
-  const ends: Array<() => Promise<void>> = []
+  const sessions = createSessions()
   beforeAll(async () => {
     server = await startAuthorizationServer()
   })
   afterAll(() => server.close())
   afterEach(async () => {
     server.decide = 'authorize'
-    for (const end of ends.splice(0)) await end()
+    await sessions.end()
   })
 
-  function arrange(openInBrowser: (url: string) => Promise<void>, change: Partial<Connection> = {}) {
-    const connection: Connection = {
-      id,
-      name: 'Third party',
-      kind: 'tenant',
-      base_url: server.origin,
-      auth_url: server.origin,
-      client_id: registered.clientId,
-      redirect_uri: 'http://127.0.0.1/callback',
-      flow: 'authorization_code',
-      user: null,
-      pkce: true,
-      token_auth: 'post',
-      scope: null,
-      resource: null,
-      audience: null,
-      ca_certificate: server.caPem,
-      read_only: false,
-      ...change,
-    }
-    const keys = createKeychainDouble()
-    keys.entries.set(keychainAccount(id, 'client-secret'), registered.clientSecret)
-    const dispatcher = createHttpsAgent({ caCertificate: server.caPem })
-    ends.push(() => dispatcher.destroy())
-    const session = createSession({
-      connection,
-      keychain: keys.keychain,
-      dispatcher,
-      openInBrowser: async (start) => openInBrowser((await get(start)).location ?? ''),
-    })
-    return { session, keys }
-  }
-  async function signIn(session: Session): Promise<string[]> {
-    const steps: string[] = []
-    for await (const { step } of session.signIn(new AbortController().signal)) steps.push(step)
-    return steps
-  }
+  const arrange = (openInBrowser: (url: string) => Promise<void>, change: Partial<Connection> = {}) =>
+    sessions.start(connectionTo(server, change), { secret: registered.clientSecret, openInBrowser })
 
   it('ends with a refresh token in the keychain and an access token in memory', async () => {
     let landing: Promise<Landing> | undefined

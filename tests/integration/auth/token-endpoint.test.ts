@@ -1,11 +1,12 @@
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
+import { describedServer, type SignInServer } from '../../../electron/auth/sign-in-server.ts'
 import { createTokenEndpoint, type TokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
 import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 import type { AppErrorCode } from '../../../shared/domain/app-error.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
-import { sendJson, startHttpsServer } from '../support/https-server.ts'
+import { type SeenRequest, sendJson, startHttpsServer } from '../support/https-server.ts'
 
 type Answer = NonNullable<Parameters<typeof startHttpsServer>[0]>
 type Ask = keyof TokenEndpoint
@@ -23,29 +24,36 @@ const secrets = {
 }
 const time = createInstantClock()
 
-async function arrange(answer: Answer, options: { trusted?: boolean; timeoutMs?: number } = {}) {
+type Options = { trusted?: boolean; timeoutMs?: number; connection?: object; server?: Partial<SignInServer> }
+
+async function arrange(answer: Answer, options: Options = {}) {
   const server = await startHttpsServer(answer)
   ends.push(() => server.close())
   const dispatcher = createHttpsAgent({ caCertificate: options.trusted === false ? null : server.caPem })
   ends.push(() => dispatcher.destroy())
   const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }
   const endpoint = createTokenEndpoint({
-    authUrl: server.origin,
-    clientId: 'c',
+    connection: { client_id: 'c', token_auth: 'post', resource: null, audience: null, ...options.connection },
     dispatcher,
     clock: time.clock,
     ...timeout,
   })
   const { signal } = new AbortController()
-  const { clientSecret, refreshToken, codeVerifier } = secrets
+  const { refreshToken, codeVerifier } = secrets
+  const isPublic = Object(options.connection).token_auth === 'none'
+  const request = {
+    server: { ...describedServer(server.origin), ...options.server },
+    clientSecret: isPublic ? null : secrets.clientSecret,
+    signal,
+  }
   const asks = {
     exchangeCode: () => {
       const callback = new URLSearchParams({ code: secrets.code, state: 's', iss: 'https://unknown.example' })
       const redirectUri = 'http://127.0.0.1:1/cb'
-      return endpoint.exchangeCode({ callback, state: 's', redirectUri, codeVerifier, clientSecret, signal })
+      return endpoint.exchangeCode({ ...request, callback, state: 's', redirectUri, codeVerifier })
     },
-    refresh: () => endpoint.refresh({ refreshToken, clientSecret, signal }),
-    clientCredentials: () => endpoint.clientCredentials({ clientSecret, signal }),
+    refresh: () => endpoint.refresh({ ...request, refreshToken }),
+    clientCredentials: () => endpoint.clientCredentials({ ...request, scope: 'clients.read' }),
   }
   return { server, asks }
 }
@@ -62,8 +70,8 @@ async function failureOf(promise: Promise<unknown>): Promise<AppError> {
   return thrown
 }
 
-const echo = (request: { body: string }) => ({
-  error_description: `Look: ${decodeURIComponent(request.body)}`,
+const echo = ({ body, headers }: Pick<SeenRequest, 'body' | 'headers'>) => ({
+  error_description: `Look: ${decodeURIComponent(body)} ${Buffer.from((headers.authorization ?? '').slice(6), 'base64')}`,
 })
 
 describe('the token endpoint', () => {
@@ -91,7 +99,7 @@ describe('the token endpoint', () => {
           code_verifier: secrets.codeVerifier,
         },
         { ...common, grant_type: 'refresh_token', refresh_token: secrets.refreshToken },
-        { ...common, grant_type: 'client_credentials' },
+        { ...common, grant_type: 'client_credentials', scope: 'clients.read' },
       ].map((form) => ({ method: 'POST', path: '/oauth2/token', form })),
     )
     expect(server.seen[0]?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
@@ -115,6 +123,56 @@ describe('the token endpoint', () => {
       lifetimeMs,
       expiresAt: lifetimeMs === null ? null : time.now + lifetimeMs,
     })
+  })
+
+  it.each([
+    ['post', { client_id: 'c', client_secret: secrets.clientSecret }, undefined],
+    ['basic', {}, `Basic ${Buffer.from(`c:${secrets.clientSecret}`).toString('base64')}`],
+    ['none', { client_id: 'c' }, undefined],
+  ])('learns of the client by %s', async (token_auth, inForm, header) => {
+    const answer: Answer = (_, response) => sendJson(response, { access_token: 'a', token_type: 'Bearer' })
+    const { server, asks } = await arrange(answer, { connection: { token_auth } })
+    await asks.exchangeCode()
+    await asks.refresh()
+    for (const { body, headers } of server.seen) {
+      const form = [...new URLSearchParams(body)].filter(([name]) => name.startsWith('client_'))
+      expect([Object.fromEntries(form), headers.authorization]).toEqual([inForm, header])
+    }
+  })
+
+  it('gets ids and secrets by HTTP Basic encoded like a form, of which letters, digits, - _ . and * stay as they are', async () => {
+    const answer: Answer = (_, response) => sendJson(response, { access_token: 'a', token_type: 'Bearer' })
+    const connection = { client_id: 'a-1_b.c*: é', token_auth: 'basic' }
+    const { server, asks } = await arrange(answer, { connection })
+    await asks.clientCredentials()
+    const [, encoded = ''] = server.seen[0]?.headers.authorization?.split(' ') ?? []
+    expect(Buffer.from(encoded, 'base64').toString()).toBe(`a-1_b.c*%3A+%C3%A9:${secrets.clientSecret}`)
+  })
+
+  it('is sent the resource and the audience of the connection with every grant', async () => {
+    const extra = { resource: 'urn:firm:clients', audience: 'wealth' }
+    const answer: Answer = (_, response) => sendJson(response, { access_token: 'a', token_type: 'Bearer' })
+    const { server, asks } = await arrange(answer, { connection: extra })
+    for (const ask of [asks.exchangeCode, asks.refresh, asks.clientCredentials]) await ask()
+    for (const { body } of server.seen) expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject(extra)
+  })
+
+  it('names a client that is not accepted without a secret', async () => {
+    for (const body of [{ error: 'invalid_client' }, { message: 'who are you' }]) {
+      const { asks } = await arrange((_, response) => sendJson(response, body, 401), {
+        connection: { token_auth: 'none' },
+      })
+      expect((await failureOf(asks.exchangeCode())).code).toBe('auth/wrong-client')
+    }
+  })
+
+  it('accepts only callbacks of the issuer that its metadata name', async () => {
+    const answer: Answer = (_, response) => sendJson(response, { access_token: 'a', token_type: 'Bearer' })
+    const right = await arrange(answer, { server: { issuer: 'https://unknown.example', namesIssuer: true } })
+    await right.asks.exchangeCode()
+    const mixedUp = await arrange(answer, { server: { issuer: 'https://firm.example' } })
+    expect((await failureOf(mixedUp.asks.exchangeCode())).code).toBe('auth/bad-response')
+    expect(mixedUp.server.seen).toEqual([])
   })
 
   it('may answer with more than is described', async () => {
@@ -157,6 +215,10 @@ describe('the token endpoint', () => {
     ['revoked in other words', 'refresh', 401, { message: 'gone' }, 'auth/sign-in-needed'],
     ['wrong flow', 'clientCredentials', 400, { error: 'unauthorized_client' }, 'auth/bad-response'],
     ['misunderstood', 'refresh', 400, { error: 'invalid_request' }, 'auth/bad-response'],
+    ['elsewhere by now', 'refresh', 404, { message: 'Not found' }, 'auth/bad-response'],
+    ['scope refused', 'exchangeCode', 400, { error: 'invalid_scope' }, 'auth/invalid-scope'],
+    ['scope refused', 'clientCredentials', 400, { error: 'invalid_scope' }, 'auth/invalid-scope'],
+    ['scope no longer granted', 'refresh', 400, { error: 'invalid_scope' }, 'auth/sign-in-needed'],
     ['down', 'refresh', 500, { error: 'server_error' }, 'auth/unavailable'],
     ['down', 'exchangeCode', 503, '<html>down</html>', 'auth/unavailable'],
     ['busy', 'refresh', 429, '', 'auth/unavailable'],
@@ -187,18 +249,19 @@ describe('the token endpoint', () => {
     expect((await failureOf(asks[ask]())).code).toBe(code)
   })
 
-  it.each(['exchangeCode', 'refresh', 'clientCredentials'] as const)(
-    'never has its secrets repeated in an error: %s',
-    async (ask) => {
-      for (const status of [400, 401, 403, 500, 503]) {
-        const { asks } = await arrange((request, response) =>
-          sendJson(response, { error: 'invalid_request', ...echo(request) }, status),
-        )
-        const failure = await failureOf(asks[ask]())
-        expect(failure.detail).toContain('Look')
-      }
-    },
+  const asked = (['exchangeCode', 'refresh', 'clientCredentials'] as const).flatMap((ask) =>
+    (['post', 'basic'] as const).map((tokenAuth) => [ask, tokenAuth] as const),
   )
+  it.each(asked)('never has its secrets repeated in an error: %s, %s', async (ask, token_auth) => {
+    for (const status of [400, 401, 403, 500, 503]) {
+      const { asks } = await arrange(
+        (request, response) => sendJson(response, { error: 'invalid_request', ...echo(request) }, status),
+        { connection: { token_auth } },
+      )
+      const failure = await failureOf(asks[ask]())
+      expect(failure.detail).toContain('Look')
+    }
+  })
 
   const grants = ['exchangeCode', 'refresh', 'clientCredentials'] as const
   it.each([301, 302, 303, 307, 308].flatMap((status) => grants.map((ask) => [status, ask] as const)))(

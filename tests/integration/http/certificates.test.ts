@@ -5,21 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
 import { startHttpProxy } from '../../doubles/proxy.ts'
-import {
-  authority,
-  endAll,
-  ends,
-  failureOf,
-  list,
-  signal,
-  startClient,
-  startLarch,
-  token,
-  write,
-} from './support/larch.ts'
+import { authority, endAll, ends, failureOf, list, startClient, startLarch, token, write } from './support/larch.ts'
 import { type Identity, makeAuthority, selfSigned } from './support/made-up-certificates.ts'
+import { refreshAt } from './support/refresh-at.ts'
 
 afterEach(endAll)
 
@@ -117,8 +106,7 @@ describe('a certificate', () => {
     )
     expect(failure.cause).toBeUndefined()
 
-    const endpoint = createTokenEndpoint({ authUrl: larch.origin, clientId: 'id', dispatcher })
-    const signingIn = await failureOf(endpoint.refresh({ refreshToken: 'r', clientSecret: 's', signal }))
+    const signingIn = await failureOf(refreshAt(larch.origin, dispatcher))
     expect([signingIn.code, signingIn.message]).toEqual([failure.code, failure.message])
     expect(await client.send(write)).toMatchObject({ kind: 'not-sent', error: { code: failure.code } })
     expect(larch.seen).toEqual([])

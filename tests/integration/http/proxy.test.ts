@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
 import { type ProxyDouble, type ProxyOptions, startHttpProxy, startSocksProxy } from '../../doubles/proxy.ts'
 import {
   answerPage,
@@ -9,13 +8,13 @@ import {
   ends,
   failureOf,
   list,
-  signal,
   startClient,
   startLarch,
   token,
   write,
 } from './support/larch.ts'
 import { makeAuthority } from './support/made-up-certificates.ts'
+import { refreshAt } from './support/refresh-at.ts'
 
 afterEach(endAll)
 
@@ -179,9 +178,9 @@ describe('a proxy that does not carry', () => {
   it('is told apart from being offline while signing in', async () => {
     const proxy = await httpProxy(says('407 Who'))
     const { dispatcher } = startClient('https://larch.test', { says: `PROXY 127.0.0.1:${proxy.port}` })
-    const endpoint = createTokenEndpoint({ authUrl: 'https://auth.larch.test', clientId: 'id', dispatcher })
-    const refreshing = endpoint.refresh({ refreshToken: 'refresh', clientSecret: 'secret', signal })
-    expect((await failureOf(refreshing)).code).toBe('service/proxy-authentication')
+    expect((await failureOf(refreshAt('https://auth.larch.test', dispatcher))).code).toBe(
+      'service/proxy-authentication',
+    )
     expect(proxy.asked).toMatchObject([{ target: 'auth.larch.test:443' }])
   })
 })

@@ -77,6 +77,36 @@ describe('access tokens', () => {
     expect(asked).toHaveLength(0)
   })
 
+  it.each([300_000, 60_000])(
+    'that cannot be renewed are used to the last of %i ms, and nobody is asked',
+    async (lifetime) => {
+      const { source, asked, issue, time, needed } = arrange(lifetime)
+      source.adopt(issue('only'), { renewable: false })
+      const start = time.now
+      time.now = start + lifetime - 1
+      expect(await source.current()).toBe('only')
+      expect({ has: source.hasToken(), needs: source.needsSignIn() }).toEqual({ has: true, needs: false })
+      time.now = start + lifetime
+      expect(source.hasToken()).toBe(false)
+      await expect(source.current()).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+      await expect(source.replace('only')).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+      expect({ asked: asked.length, times: needed.times, needs: source.needsSignIn() }).toEqual({
+        asked: 0,
+        times: 1,
+        needs: true,
+      })
+      source.adopt(issue('next'), { renewable: false })
+      expect(await source.current()).toBe('next')
+    },
+  )
+
+  it('that cannot be renewed end when the service refuses them', async () => {
+    const { source, asked, issue } = arrange(null)
+    source.adopt(issue('only'), { renewable: false })
+    await expect(source.replace('only')).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    expect({ asked: asked.length, has: source.hasToken() }).toEqual({ asked: 0, has: false })
+  })
+
   it('that are merely due keep serving while the authorization server is away, and not once they have expired', async () => {
     const { source, asked, issue, time } = arrange()
     source.adopt(issue('old'))

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Connection, connectionIdOf } from '../../../electron/tenants/connection.ts'
+import { type Connection, connectionIdOf, distinctName } from '../../../electron/tenants/connection.ts'
 import { splitRedirectUri } from '../../../electron/tenants/connection-fields.ts'
 import { parseConnectionInput } from '../../../electron/tenants/parse-connection-input.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
@@ -135,6 +135,22 @@ describe("a tenant's description", () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('the name of a connection', () => {
+  const named = (name: string, user = '') => parseConnectionInput({ ...goodInput, name, user }).connection
+
+  it('stays as it is unless another connection has it', () => {
+    expect(distinctName(named('Firm', 'jo'), [named('Other', 'al'), named('Firm', 'jo')])).toBe('Firm')
+  })
+
+  it('is followed by the user, the host, or a number besides', () => {
+    const first = named('Firm', 'al')
+    expect(distinctName(named('Firm', 'jo'), [first])).toBe('Firm (jo)')
+    expect(distinctName(named('Firm'), [first])).toBe('Firm (api.firm.example)')
+    const others = [first, named('Firm (jo)', 'bo'), named('Firm (jo) 2', 'cy')]
+    expect(distinctName(named('Firm', 'jo'), others)).toBe('Firm (jo) 3')
   })
 })
 
