@@ -4,7 +4,7 @@ import { withConnection } from './context.ts'
 import type { UseCases } from './core.ts'
 import type { EventHub } from './event-hub.ts'
 
-/** What this computer saw change at the service, and what the user has seen of it. */
+/** Changes at the service that this computer saw, and which of them the user has looked at. */
 export function createChangesUseCases(
   runtimes: Pick<Runtimes, 'get'>,
   publish: EventHub['publish'],

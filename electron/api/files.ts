@@ -54,9 +54,9 @@ export function createFileUseCases({ runtimes, shell, saver, copies, gate }: Opt
       const found = await files.held.getMany('document', ids)
       return { held: found.map((entry) => ({ id: entry.id, file: heldFileOf(entry) })) }
     }),
-    async *fetch({ connectionId, file, anew }, signal) {
+    async *fetch({ connectionId, file, refresh }, signal) {
       const { fetcher } = await connected(connectionId)
-      yield* fetchEvents(fetcher, downloadable(file), { anew, signal })
+      yield* fetchEvents(fetcher, downloadable(file), { refresh, signal })
     },
     async read({ offset, length, ...asked }) {
       const { read, touch } = await sourceOf(asked)

@@ -39,7 +39,7 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
   /** One printer at a time: it uses much memory. */
   const inTurn = createMutex()
 
-  /** What a household's pack is made of. */
+  /** The records and figures that a household's pack is made of. */
   async function contentOf(store: ConnectionStore, id: string, { options, questions }: Chosen): Promise<PackContent> {
     const chosen = await chooseRules(rules)
     const since = new Date(`${options.since}T00:00:00`).toISOString()

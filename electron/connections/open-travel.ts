@@ -35,7 +35,7 @@ export function openTravel(options: Options): OpenTravel {
     isSignedIn,
     onChange: tellPins.request,
     files: {
-      fetch: async (id, asked) => void (await fetcher.fetch({ kind: 'document', id }, { ...asked, anew: false })),
+      fetch: async (id, asked) => void (await fetcher.fetch({ kind: 'document', id }, { ...asked, refresh: false })),
       read: (file) => files.held.read(file),
       remove: (file) => files.held.remove(file),
     },

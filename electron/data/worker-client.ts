@@ -18,7 +18,7 @@ import {
 export type WorkerClient<Handlers> = {
   /**
    * Opens the worker's stores. A call's own `bytes` (an argument, or a property of one) are transferred: the caller can no longer
-   * use them. A function as the last argument is called with what the handler reports meanwhile.
+   * use them. A function as the last argument is called with what the handler reports while it runs.
    * @throws AppError `cache/…`
    */
   open(): Promise<{ report: OpeningReport; calls: CallsOf<Handlers> }>

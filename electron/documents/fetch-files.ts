@@ -19,7 +19,7 @@ export type FetcherOptions = {
 
 export type FetchOptions = {
   /** Downloads even if the file here is up to date. */
-  anew: boolean
+  refresh: boolean
   signal: AbortSignal
   /** In bytes: received so far, and in total; `total` is null while the service has not given a size. */
   onProgress?(received: number, total: number | null): void
@@ -104,12 +104,12 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const running = underWay.get(key)
       if (running) return join(running, key, asked)
       const [here, record] = await Promise.all([held.get(ref), recordOf(ref)])
-      if (here && !asked.anew && isFresh(here, record)) {
+      if (here && !asked.refresh && isFresh(here, record)) {
         await held.touch(ref)
         return here
       }
       if (asked.signal.aborted || state.isClosed) throw cancelled()
-      return join(underWay.get(key) ?? begin(ref, key, { here: asked.anew ? null : here, record }), key, asked)
+      return join(underWay.get(key) ?? begin(ref, key, { here: asked.refresh ? null : here, record }), key, asked)
     },
     async close() {
       state.isClosed = true
@@ -165,13 +165,13 @@ async function bring(
 export async function* fetchEvents(
   fetcher: Fetcher,
   ref: HeldRef,
-  { anew, signal }: Pick<FetchOptions, 'anew' | 'signal'>,
+  { refresh, signal }: Pick<FetchOptions, 'refresh' | 'signal'>,
 ): AsyncGenerator<FetchProgress> {
   const left = new AbortController()
   let latest: { received: number; total: number | null } | null = null
   let wake = () => {}
   const fetching = fetcher.fetch(ref, {
-    anew,
+    refresh,
     signal: AbortSignal.any([signal, left.signal]),
     onProgress(received, total) {
       latest = { received, total }

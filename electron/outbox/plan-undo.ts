@@ -23,7 +23,7 @@ export function planUndo(target: UndoTarget, { book, now, ...parts }: UndoParts)
   const planned = book.draft()
   const steps: OutboxCommit[] = []
   const undone: Operation[] = []
-  // What was saved last depends on what was saved before it.
+  // The last save depends on the saves before it.
   for (const { id } of targets(book, target, now).toReversed()) {
     const operation = planned.get(id)
     if (operation === undefined || !isUndoable(operation)) continue

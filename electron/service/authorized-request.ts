@@ -14,7 +14,7 @@ export type AccessTokens = {
   replace(rejected: string): Promise<string>
 }
 
-/** An answer of any status, and the error that it stands for if the caller does not accept that status. */
+/** An answer of any status, and the error that it means if the caller does not accept that status. */
 export type Reply = { answer: Answer; refusal(): AppError }
 
 /** One request without its token. All tries of a request share `renewal`, so that it renews its token at most once. */

@@ -21,7 +21,7 @@ function useKeys({ client }: Parts): void {
 }
 
 /**
- * Draws the screens anew whenever presenter mode begins, ends or changes, after everything readable was dropped: neither a value
+ * Remounts the screens whenever presenter mode begins, ends or changes, after everything readable was dropped: neither a value
  * that was formatted before nor an answer from before can stay on a screen.
  */
 export function PresentingGate({ parts, children }: { parts: Parts; children: ReactNode }) {

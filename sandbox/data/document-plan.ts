@@ -17,7 +17,7 @@ export interface PlannedDocument {
 
 type Chance = readonly [type: DocumentType, chance: number, title: string, years?: number]
 
-/** What follows from a trust, company, account or person, and how likely it is on file. With `years`: one for each of that many years, each with this chance. */
+/** Documents of a trust, company, account or person, and how likely each is on file. With `years`: one for each of that many years, each with this chance. */
 const OF_TRUSTS: readonly Chance[] = [
   ['SIGNED_TRUST_DOCUMENT', 0.88, 'Trust Agreement'],
   ['TRUST_AMENDMENT', 0.1, 'Trust Amendment'],

@@ -44,7 +44,7 @@ interface ValuationSeed {
   random: Random
   now: number
   entity: MadeEntity
-  /** What the entity's directly held assets are worth at its latest valuation, in dollars. */
+  /** Value of the entity's directly held assets at its latest valuation, in dollars. */
   amount: number
 }
 

@@ -83,7 +83,7 @@ export const operationSave = z.strictObject({
   seq: z.number().int(),
 })
 
-/** What a write was before a later save was folded into it. */
+/** A write as it was before a later save was folded into it. */
 export const operationVersion = z.strictObject({
   title: z.string(),
   fields: jsonFields,

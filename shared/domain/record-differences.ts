@@ -3,7 +3,7 @@ import type { Resource } from '../service/resource.ts'
 import type { JsonFields } from './operation.ts'
 import { isSame, type Json, own } from './same.ts'
 
-/** One field of a record that differs; null stands for an empty value. */
+/** One field of a record that differs; null means an empty value. */
 export type FieldDifference = { field: string; before: Json; after: Json }
 
 /** Fields whose changes are told otherwise: a household's primary clients are its people, who tell of themselves. */

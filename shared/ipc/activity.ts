@@ -51,7 +51,7 @@ const activityChange = z.strictObject({
   outcome: z.enum(changeOutcomes),
   /** The state in a few words, as the Outbox says it. */
   said: z.string(),
-  /** This write is the newest of several that were saved together and fit the filters; null if it stands for itself. */
+  /** This write is the newest of several that were saved together and fit the filters; null if it was saved alone. */
   together: savedTogether.nullable(),
 })
 

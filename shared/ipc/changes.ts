@@ -12,7 +12,7 @@ const changedField = z.strictObject({
   operation_id: z.string().nullable(),
 })
 
-/** What changed of one record at one moment, as this computer saw it. The service does not say who changed it. */
+/** The changes of one record that this computer saw at one moment. The service does not say who made them. */
 const observedChange = z.strictObject({
   /** Larger for what was seen later. */
   number: z.number().int(),
@@ -43,7 +43,7 @@ const inHousehold = z.strictObject({ connectionId, household_id: idInput })
 
 export const changesContract = {
   /**
-   * What this computer saw change at the service, newest first. A call reads a limited number of changes, so a page of rare ones may have
+   * Changes at the service that this computer saw, newest first. A call reads a limited number of changes, so a page of rare ones may have
    * fewer than `limit`, or none, although `next` says that there are more.
    */
   list: procedure({ permission: 'read' })
@@ -67,7 +67,7 @@ export const changesContract = {
       }),
     )
     .output(z.strictObject({ changes: z.array(observedChange), next: z.number().int().nullable() })),
-  /** What the user has seen of a household's changes. */
+  /** Which of a household's changes the user has looked at. */
   household: procedure({ permission: 'read' })
     .input(inHousehold)
     .output(
@@ -81,7 +81,7 @@ export const changesContract = {
         /** Changes are recorded since then, ISO 8601; null until everything was read once. */
         recorded_since: z.string().nullable(),
         /**
-         * When the copy was last made anew, ISO 8601: changes from before are told as they were seen, and those between the two
+         * When the copy was last rebuilt, ISO 8601: changes from before are listed as they were seen, and those between the two
          * copies are unknown. Null if that never happened.
          */
         copied_again: z.string().nullable(),

@@ -63,12 +63,12 @@ export const filesContract = {
     .input(z.strictObject({ connectionId, ids: z.array(idInput).max(maxFileQuestions) }))
     .output(z.strictObject({ held: z.array(z.strictObject({ id: z.string(), file: heldFile })) })),
   /**
-   * Downloads a file into the encrypted store, or only returns it if it is already there; `anew` always downloads it.
+   * Downloads a file into the encrypted store, or only returns it if it is already there; `refresh` always downloads it.
    * Concurrent callers share one download; it is cancelled when the last of them closes its iterator. Throws `service/…`,
    * `files/…`.
    */
   fetch: procedure({ permission: 'connect' })
-    .input(byFile.extend({ anew: z.boolean() }))
+    .input(byFile.extend({ refresh: z.boolean() }))
     .output(eventIterator(fetchProgress)),
   /** A range of a file on this computer, in base64; shorter at the end of the file. Throws `files/not-held`. */
   read: procedure({ permission: 'read' })

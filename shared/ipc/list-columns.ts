@@ -133,7 +133,7 @@ export const listColumns = {
 export const groupColumnsOf = (columns: Readonly<Record<string, ListColumn>>): string[] =>
   Object.keys(columns).filter((column) => columns[column]?.grouping !== undefined)
 
-/** What is typed into a list's search field: every word is part of a name or another identifying text of the row. */
+/** The text in a list's search field: every word is part of a name or another identifying text of the row. */
 export const searchColumn = 'search'
 const searched = { search: { kind: 'text', words: true } } as const
 

@@ -10,7 +10,7 @@ export const maxPackHouseholds = 1000
 export const maxLogoBytes = 256 * 1024
 const maxLogoText = Math.ceil(maxLogoBytes / 3) * 4
 
-/** What a pack contains. */
+/** The contents of a pack. */
 export const packOptions = z.strictObject({
   /** In the order of the pack. */
   sections: z

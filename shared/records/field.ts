@@ -1,7 +1,7 @@
 import type { Resource } from '../service/resource.ts'
 
 /**
- * What a field contains. The kind decides the field's schemas, SQL type, filters, grid cell and form control, and how a cell of an
+ * The kind of a field's content. It decides the field's schemas, SQL type, filters, grid cell and form control, and how a cell of an
  * import is read.
  */
 export type FieldKind =

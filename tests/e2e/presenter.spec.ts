@@ -12,7 +12,7 @@ import { words } from './words.ts'
 
 test.use({ tenantOptions: ['--canaries'] })
 
-/** What is shown on the page that must not be, once it is still. */
+/** The texts on the page that must not be shown, read once the page is still. */
 async function leaks(page: Page, lookout: Lookout, shown: { amounts?: boolean } = {}): Promise<string[]> {
   return leaksIn(await readAll(page), lookout, shown)
 }

@@ -141,7 +141,7 @@ test('a change that is left alone is sent when its period is over, and put back 
   await expect(editing(page).pending).toBeHidden()
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
 
-  // What was sent is put back by another edit, which can be undone like any other.
+  // A sent edit is put back by another edit, which can be undone like any other.
   await outbox(page).activity.click()
   await undo(page).putBack.first().click()
   await expect.poll(() => service.get(path), { timeout: 60_000 }).toMatchObject({ email: person?.email })

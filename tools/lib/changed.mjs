@@ -4,7 +4,7 @@ import { root, run } from './run.mjs'
 
 const tsc = 'node_modules/typescript7/bin/tsc'
 
-/** What a side's types can break: the projects to check when a file of the side changed. */
+/** The projects to check when a file of a side changed: those that its types can break. */
 const projects = {
   shared: ['shared', 'electron', 'renderer'],
   electron: ['electron', 'electron/tsconfig.preload.json'],

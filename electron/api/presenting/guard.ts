@@ -40,7 +40,7 @@ export function guardUseCases(useCases: UseCases, { current, householdOf }: Opti
     const output = await ask(rule.input ? await rule.input(call) : call.input)
     return rule.output ? rule.output(output, call) : output
   }
-  /** Runs a call, and withholds its output if presenting began, ended or changed meanwhile. */
+  /** Runs a call, and withholds its output if presenting began, ended or changed while it ran. */
   const steady = async <Output>(run: (presenting: Presenting | null) => Promise<Output>): Promise<Output> => {
     const before = current()
     const output = await run(before)

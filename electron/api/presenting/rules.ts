@@ -11,7 +11,7 @@ import { searchPresented } from './search-presented.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a procedure does while presenting: it takes another input, answers something else, or its output is concealed. */
+/** A procedure's rule while presenting: it takes another input, answers something else, or its output is concealed. */
 export type Rule =
   | 'as-is'
   | {

@@ -17,7 +17,7 @@ export type RecordChange = {
   seenBefore: number | null
 }
 
-/** What this computer saw change at the service, kept in the ledger. */
+/** Keeps the changes at the service that this computer saw in the ledger. */
 export type ChangeLog = {
   /** Records a change in the open batch. The caller leaves out what belongs to a first load. */
   add(change: RecordChange): void
@@ -130,7 +130,7 @@ type OwnWrites = { of(change: RecordChange): (field: FieldDifference | null) => 
 /** Most writes of a record that a change is compared with, the newest first. */
 const mostWrites = 20
 
-/** Finds the write of this computer that a change is: of the same record, with the same value, and perhaps sent meanwhile. */
+/** Finds the write of this computer that a change is: of the same record, with the same value, and perhaps being sent now. */
 function createOwnWrites(ledger: WritableDatabase): OwnWrites {
   const writesWhere = (condition: string) =>
     ledger
@@ -170,7 +170,7 @@ function isSentSince({ state, sent_at }: Operation, moment: number | null): bool
   return moment === null || Date.parse(sent_at) >= moment
 }
 
-/** A person who was created together with the household. */
+/** An individual created together with the household. */
 const isOwnPerson = ({ primary_individuals: people }: JsonFields, after: JsonFields): boolean =>
   Array.isArray(people) &&
   people.some(

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** What changed at the service, as this computer saw it. */
+/** Changes at the service, as this computer saw them. */
 export const ledgerChanges: Migration = `
   -- One row for each field of a record that changed; none of its fields for a record that was added or is gone. Rows of one
   -- record at one moment have the number of the first of them. before and after are JSON. seen_before: when the value before

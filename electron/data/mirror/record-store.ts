@@ -3,7 +3,7 @@ import type { WritableDatabase } from '../open-database.ts'
 import type { GoodRecord, RecordTable } from './record-table.ts'
 import type { SearchIndex } from './search-index.ts'
 
-/** What a row showed before, and when the service last had it so, ms since the epoch. */
+/** A row's earlier values, and when the service last had them, ms since the epoch. */
 export type RowBefore = { json: string; seenAt: number }
 
 /** `before`: null if the row is new or unchanged. */

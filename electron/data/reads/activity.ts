@@ -91,7 +91,7 @@ export function readChanges({ ledger }: Reader, input: Input): OutputOf<'outbox'
 /** A save, and the number of the write that it was found by. */
 type FoundSave = { id: string | undefined; seq: number }
 
-/** A write from before saves had ids stands for itself. */
+/** A write from before saves had ids is a save of its own. */
 const isSavedWith = (operation: Operation, { id, seq }: FoundSave): boolean =>
   id === undefined ? operation.seq === seq : operation.save?.id === id
 

@@ -27,7 +27,7 @@ export const proposalSql = {
 /** An entity of the household, as read for its map. */
 export type EntityRow = EstateEntity & { external_id: string | null }
 
-/** A person of the household, with the parts of the name. */
+/** An individual of the household, with the parts of the name. */
 export type PersonRow = {
   id: string
   name: string

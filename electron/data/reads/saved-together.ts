@@ -3,7 +3,7 @@ import type { ActivityChange, SavedTogether } from '../../../shared/ipc/activity
 
 /** Neighbouring writes of one save, while they are read. */
 export type SaveRun = {
-  /** The id of the save; undefined if the write stands for itself. */
+  /** The id of the save; undefined if the write was saved alone. */
   readonly id: string | undefined
   add(change: ActivityChange): void
   /** All of them as one change: the first, and what is known of the others. */

@@ -9,7 +9,7 @@ import { comingDays, sameDayLastYear } from './days.ts'
 import { readMissingDocuments } from './filed-documents.ts'
 import type { Reader } from './reader.ts'
 
-/** `household_id`: only of this household, whoever owns it. */
+/** `household_id`: only of this household, of any owner. */
 type TodayInput = { owner_id: string | null; household_id?: string; rules: readonly DocumentRule[] }
 
 /** Ages at which rules for trusts, Medicare and required distributions change. */

@@ -74,7 +74,7 @@ function neededDocument({ id, title, updated_at, ...held }: DocumentRow): Needed
 
 type ValuationRow = Omit<NeededValuation, 'checked_at'> & { checked_at: number | null }
 
-/** What one household needs while travelling, with what is already on this computer. */
+/** The records and files that one household needs while travelling, and which of them are already on this computer. */
 export function readNeeds({ mirror }: Reader, { household_id }: { household_id: string }): HouseholdNeeds {
   const title = mirror.prepare<[string], string>(travelSql.title).pluck().get(household_id) ?? null
   const documents = mirror.prepare<[string], DocumentRow>(travelSql.documents).all(household_id).map(neededDocument)

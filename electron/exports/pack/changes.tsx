@@ -33,7 +33,7 @@ const kindWords = { added: 'Added', changed: 'Changed', gone: 'No longer in the 
 
 type Props = Pick<PackFacts, 'changes' | 'entities'>
 
-/** What this computer saw change at the service, newest first. The service does not say who changed it. */
+/** Changes at the service that this computer saw, newest first. The service does not say who made them. */
 export function ChangesSection({ changes: { listed, more, since, met }, entities }: Props) {
   const names = new Map(entities.map(({ id, name }) => [id, name]))
   const nameOf = ({ resource, record_id, title }: ObservedChange) =>

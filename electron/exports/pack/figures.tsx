@@ -120,7 +120,7 @@ const pageRatio = 1.1
 
 type MapProps = { map: EstateMap; rollUp: PackFacts['rollUp']; today: string }
 
-/** The map of the household page. Proposals are left out: nobody confirmed them. */
+/** The map of the household page. Proposals are left out, since no user confirmed them. */
 export function EstateMapSection({ map, rollUp, today }: MapProps) {
   if (map.entity_count === 0) return <p>No entities.</p>
   if (map.entity_count > maxEstateEntities)

@@ -92,7 +92,7 @@ export function DocumentsSection({ documents, missing }: Pick<PackFacts, 'docume
 
 type QuestionsProps = { questions: readonly string[]; unsent: PackFacts['unsent'] }
 
-/** What to talk about: lines typed for this pack, and changes that wait for a decision or were not sent. */
+/** Points to discuss: lines typed for this pack, and changes that wait for a decision or were not sent. */
 export function QuestionsSection({ questions, unsent }: QuestionsProps) {
   const typed = [...new Set(questions.map((line) => line.trim()))].filter((line) => line !== '')
   if (typed.length === 0 && unsent.length === 0) return <p>None.</p>

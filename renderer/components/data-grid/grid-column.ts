@@ -23,6 +23,6 @@ export type GridColumn<Row> = {
   copy?: (row: Row) => string
   /** Colour of the text, which must carry the same meaning. */
   tone?: (row: Row, now: number) => 'negative' | 'quiet' | 'old' | undefined
-  /** What a cell's content stands for, such as the date of an age: its tooltip, and its content while it has the focus. */
+  /** The value behind a cell's content, such as the date of an age: its tooltip, and its content while it has the focus. */
   hint?: (row: Row) => string | undefined
 }

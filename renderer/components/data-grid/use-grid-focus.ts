@@ -19,7 +19,7 @@ export function cellOf(target: EventTarget | null): Cell | null {
     : null
 }
 
-/** The heading of a group has one cell, which stands for all columns. */
+/** The heading of a group has one cell, which spans all columns. */
 const elementOf = (root: HTMLElement | null, { row, column }: Cell) => {
   const line = `[aria-rowindex="${row + 2}"]`
   return root?.querySelector<HTMLElement>(`${line} [data-column="${column}"], ${line} [data-heading]`) ?? null

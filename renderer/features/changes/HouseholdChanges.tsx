@@ -37,7 +37,7 @@ export function NewChanges({ of: { householdId, visit } }: { of: HouseholdVisit 
   )
 }
 
-/** What is new to this visit, then what was there before. */
+/** Changes that are new on this visit, then earlier ones. */
 function Blocks({ changes, of: { visit } }: { changes: readonly ObservedChange[]; of: HouseholdVisit }) {
   const id = useId()
   const fresh = changes.filter(({ number }) => visit !== null && number > visit.opened.looked_to)

@@ -11,7 +11,7 @@ const onVisibility = (notify: () => void) => {
 
 const useIsVisible = (): boolean => useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
 
-/** What is new in a household's changes for this visit of its page; undefined while that is read. */
+/** The household's changes that are new on this visit of its page; undefined while they are read. */
 export function useHouseholdVisit(householdId: string) {
   const connectionId = useConnection().id
   const input = { connectionId, household_id: householdId }
@@ -36,7 +36,7 @@ export function useLook({ householdId, visit, isCurrent }: HouseholdVisit, newes
   const connectionId = useConnection().id
   const isVisible = useIsVisible()
   const noted = useRef(-1)
-  // What is new is counted before it is noted as looked at.
+  // New changes are counted before they are noted as looked at.
   const to = visit === null || newest === null || !isCurrent ? null : Math.max(newest, visit.lookedTo)
   useEffect(() => {
     if (!isVisible || to === null || to <= noted.current) return

@@ -59,7 +59,7 @@ const columns: GridColumn<PlacedEntity>[] = [
   },
 ]
 
-/** What the boxes of the map say, as rows in the same order. */
+/** The texts of the map's boxes, as rows in the same order. */
 export function EstateTable({ entities }: { entities: readonly EstateEntity[] }) {
   const rows = useMemo(
     () => layoutEstate({ entities, people: [], linked: new Set(), width: 1000 }).lanes.flatMap((lane) => lane.entities),

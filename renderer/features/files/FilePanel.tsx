@@ -182,7 +182,7 @@ export function FilePanel({ file, recordUpdatedAt }: Props) {
             </>
           ) : null}
           {state.step === 'failed' ? (
-            <ErrorState error={state.error} onRetry={() => fetching.start(state.anew)}>
+            <ErrorState error={state.error} onRetry={() => fetching.start(state.refresh)}>
               <Button variant="subtle" color="gray" onClick={fetching.stop}>
                 Dismiss
               </Button>

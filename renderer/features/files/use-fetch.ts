@@ -8,7 +8,7 @@ export type FetchState =
   | { step: 'idle' }
   /** In bytes; `total` is null until the service has sent it. */
   | { step: 'fetching'; received: number; total: number | null }
-  | { step: 'failed'; error: PresentedError; anew: boolean }
+  | { step: 'failed'; error: PresentedError; refresh: boolean }
 
 /** Downloads one file. Leaving the screen cancels the download, unless it is needed elsewhere too. */
 export function useFetch({ kind, id }: FileRef) {
@@ -22,25 +22,28 @@ export function useFetch({ kind, id }: FileRef) {
     return () => running.current?.abort()
   }, [connectionId, kind, id])
 
-  const start = async (anew: boolean) => {
+  const start = async (refresh: boolean) => {
     running.current?.abort()
     const leaving = new AbortController()
     running.current = leaving
     setState({ step: 'fetching', received: 0, total: null })
     try {
-      const progress = await client.files.fetch({ connectionId, file: { kind, id }, anew }, { signal: leaving.signal })
+      const progress = await client.files.fetch(
+        { connectionId, file: { kind, id }, refresh },
+        { signal: leaving.signal },
+      )
       for await (const { received, total } of progress) {
         if (leaving.signal.aborted) return
         setState({ step: 'fetching', received, total })
       }
       if (!leaving.signal.aborted) setState({ step: 'idle' })
     } catch (thrown) {
-      if (!leaving.signal.aborted) setState({ step: 'failed', error: presentError(thrown), anew })
+      if (!leaving.signal.aborted) setState({ step: 'failed', error: presentError(thrown), refresh })
     }
   }
   return {
     state,
-    start: (anew: boolean) => void start(anew),
+    start: (refresh: boolean) => void start(refresh),
     /** Cancels the download, or dismisses its error. */
     stop() {
       running.current?.abort()

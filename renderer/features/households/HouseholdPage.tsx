@@ -160,7 +160,7 @@ function Overview({ detail }: { detail: Detail }) {
   )
 }
 
-/** What the household holds directly, in one figure with its shares and its age. */
+/** The household's directly held assets: one figure with its shares and its age. */
 function HouseholdHoldings({ id }: { id: string }) {
   useFreshValuations('household', id)
   const connectionId = useConnection().id

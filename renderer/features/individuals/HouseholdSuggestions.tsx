@@ -23,7 +23,7 @@ function Offer({ what, icon, suggestion }: OfferProps) {
       if (value !== '') form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     }
     const [first] = names
-    // What was filled in is seen before it is saved.
+    // The user sees the filled-in values before saving them.
     if (first !== undefined) form.setFocus(first)
   }
   return (

@@ -20,7 +20,7 @@ const hasValues = (resource: Resource): resource is SummedList['what'] =>
 
 /**
  * The row below a list: its number of rows, the exact sum of its values, and how many of its figures are over a year old. Undefined
- * for lists without values. The order makes no difference to a sum, so it is not asked for anew when that changes.
+ * for lists without values. The order makes no difference to a sum, so it is not asked for again when the order changes.
  */
 export function useListFooter<Row>(
   resource: Resource,

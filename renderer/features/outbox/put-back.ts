@@ -15,7 +15,7 @@ export type PutBack =
 /** Only the external id of a household is described as clearable. */
 const canClear = (resource: string, field: string) => resource === 'households' && field === 'external_id'
 
-/** What can be put back of a change that the service received; null for any other. */
+/** The values to put back for a change that the service received; null for any other change. */
 export function putBackOf({ outcome, action, resource, changes }: ActivityChange): PutBack | null {
   if (outcome !== 'sent') return null
   if (resource === 'valuations') return { cannot: 'A valuation cannot be taken back. Log another one to correct it.' }

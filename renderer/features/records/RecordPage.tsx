@@ -17,7 +17,7 @@ type Props = {
   /** The record's household, shown between the list and the title in the breadcrumbs. */
   household?: { id: string; name: string | null } | null
   avatar?: ReactNode
-  /** What the record is, in words beside each other; the time of the last check follows. */
+  /** Short facts about the record, shown side by side; the time of the last check follows. */
   subtitle?: ReactNode
   tags?: ReactNode
   /** The page's one primary action. */

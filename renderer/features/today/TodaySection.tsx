@@ -12,7 +12,7 @@ const fewLines = 6
 
 type Props<Line> = {
   title: string
-  /** What the lines count, such as "households". */
+  /** The noun that the lines count, such as "households". */
   many: string
   section: { lines: readonly Line[] /** Null if it is not known. */; total: number | null }
   /** A sentence about the section as a whole. */

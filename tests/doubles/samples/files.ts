@@ -92,7 +92,7 @@ export const fileSamples: Samples<'intake' | 'files' | 'travel' | 'packs'> = {
     held: [byFile, { file: heldFile }],
     heldOf: [{ connectionId, ids: ['do-1'] }, { held: [{ id: 'do-1', file: heldFile }] }],
     fetch: [
-      { ...byFile, anew: false },
+      { ...byFile, refresh: false },
       { received: 1, total: 3, file: null },
     ],
     read: [{ ...byFile, offset: 0, length: 1024 }, { base64: 'eA==' }],

@@ -16,7 +16,7 @@ export const changes = (page: Page) => {
     items,
     item: (text: string | RegExp) => items.filter({ hasText: text }),
     yours: items.getByRole('link', { name: words.changes.yours }),
-    /** What is new since the user last looked. */
+    /** Changes since the user last looked. */
     fresh: section.getByRole('group', { name: words.changes.newSince }),
     /** The number of new changes in a household's heading. */
     inHeading: main.locator('header').getByRole('link', { name: /^[\d+]+ changes? / }),

@@ -11,7 +11,7 @@ export const estate = (page: Page) => {
     /** People, boxes and lines of the map, in the order of the arrow keys. */
     parts: section.locator('[data-part]'),
     part: (name: RegExp) => section.getByRole('link', { name }).and(section.locator('[data-part]')),
-    /** What is shown of the part that is focused or pointed at. */
+    /** The details of the part that is focused or pointed at. */
     tip: section.locator('[data-tip]'),
     view: (name: string) => section.getByRole('radio', { name }),
     async show(name: string) {

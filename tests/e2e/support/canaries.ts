@@ -6,7 +6,7 @@ import { atService, type ServiceRecord } from './tenant.ts'
 const canary = /cnry[a-z0-9]+q/g
 const amount = /\$\s?\d[\d,.]*/g
 
-/** What a test looks for in a text: canaries of the service's firm, and amounts of money. */
+/** Finds canaries of the service's firm and amounts of money in a text. */
 export type Lookout = {
   /** All canaries of the firm. */
   planted: ReadonlySet<string>
@@ -92,7 +92,7 @@ export async function readAll(page: Page): Promise<string> {
   return `${inDocument}\n${await page.locator('html').ariaSnapshot()}`
 }
 
-/** What a text shows that must not be shown while presenting; `amounts`: those of the household are shown. */
+/** The parts of a text that must not be shown while presenting; `amounts`: those of the household are shown. */
 export function leaksIn(text: string, { own, amounts }: Lookout, shown: { amounts?: boolean } = {}): string[] {
   const canaries = found(text, canary).filter((one) => !own.names.has(one))
   if (shown.amounts) return [...new Set(canaries)]

@@ -92,7 +92,7 @@ async function world(handle: Handle) {
   const fetcher = createFetcher({ held, download: service.download, recordOf: async () => record.now, clock })
   ends.push(() => fetcher.close())
   const fetch = (more: Partial<Parameters<Fetcher['fetch']>[1]> = {}) =>
-    fetcher.fetch(ref, { anew: false, signal, ...more })
+    fetcher.fetch(ref, { refresh: false, signal, ...more })
   return { server, seen, fetcher, fetch, record, contentOf }
 }
 
@@ -142,12 +142,12 @@ describe('a file', () => {
     )
     expect(await fetch()).toMatchObject({ name: 'The deed', size: content.length, etag: null })
     expect((await contentOf(ref.id)).equals(content)).toBe(true)
-    expect(await fetch({ anew: true })).toMatchObject({ size: 0 })
+    expect(await fetch({ refresh: true })).toMatchObject({ size: 0 })
   })
 
   it('of a summary is its PDF', async () => {
     const { fetcher, seen } = await world((_, response) => send(response))
-    await fetcher.fetch({ kind: 'summary', id: 'document_summary_1' }, { anew: false, signal })
+    await fetcher.fetch({ kind: 'summary', id: 'document_summary_1' }, { refresh: false, signal })
     expect(seen[0]?.path).toBe('/api/public/v1/document-summaries/document_summary_1/download?format=pdf')
   })
 
@@ -188,7 +188,7 @@ describe('a file', () => {
     expect((await third).size).toBe(content.length)
     expect(seen).toHaveLength(1)
     const last = new AbortController()
-    const left = codeOf(fetch({ anew: true, signal: last.signal }))
+    const left = codeOf(fetch({ refresh: true, signal: last.signal }))
     await expect.poll(() => gates.length).toBe(2)
     last.abort()
     expect(await left).toBe('files/cancelled')
@@ -199,7 +199,7 @@ describe('a file', () => {
   it('is told of as it comes, and at its end', async () => {
     const { fetcher } = await world((_, response) => send(response))
     const events = []
-    for await (const event of fetchEvents(fetcher, ref, { anew: false, signal })) events.push(event)
+    for await (const event of fetchEvents(fetcher, ref, { refresh: false, signal })) events.push(event)
     expect(events[0]).toMatchObject({ total: content.length, file: null })
     expect(events.at(-1)).toMatchObject({
       received: content.length,
@@ -247,7 +247,7 @@ describe('a file that is cut off', () => {
       (_: number, response: ServerResponse, count: number) =>
         count === 2 ? response.writeHead(416).end() : send(response),
     ],
-  ])('begins anew when %s', async (_, answer) => {
+  ])('begins refresh when %s', async (_, answer) => {
     const { fetch, contentOf } = await world((request, response, count) =>
       count === 1 ? send(response, { cut: true }) : answer(fromOf(request), response, count),
     )
@@ -259,7 +259,7 @@ describe('a file that is cut off', () => {
   it.each([
     ['a weak tag', { etag: 'W/"one"' }],
     ['no ranges', { 'accept-ranges': 'none' }],
-  ])('begins anew where the service has %s', async (_, headers) => {
+  ])('begins refresh where the service has %s', async (_, headers) => {
     const { fetch, seen } = await world((_request, response, count) => send(response, { cut: count === 1, headers }))
     await fetch()
     expect(seen[1]?.headers.range).toBeUndefined()
@@ -341,7 +341,7 @@ describe('a download that is refused', () => {
   it('because the document is only here asks nobody', async () => {
     const { fetcher, seen } = await world((_, response) => send(response))
     const local = { kind: 'document', id: 'document_local_00000000-0000-4000-8000-000000000001' } as const
-    expect(await codeOf(fetcher.fetch(local, { anew: false, signal }))).toBe('files/not-held')
+    expect(await codeOf(fetcher.fetch(local, { refresh: false, signal }))).toBe('files/not-held')
     expect(seen).toHaveLength(0)
   })
 })

@@ -61,7 +61,7 @@ async function upload(core: Core, connectionId: string, rowId: string): Promise<
 
 async function fetched(core: Core, connectionId: string, file: FileRef): Promise<HeldFile | null> {
   let found: HeldFile | null = null
-  for await (const progress of core.files.fetch({ connectionId, file, anew: true }, new AbortController().signal)) {
+  for await (const progress of core.files.fetch({ connectionId, file, refresh: true }, new AbortController().signal)) {
     found = progress.file
   }
   return found

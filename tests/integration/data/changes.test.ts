@@ -52,7 +52,7 @@ function replayed(baseline: People, rows: readonly Row[], known: People): { peop
       facts[field] = JSON.parse(after ?? 'null')
     }
   }
-  // What a new record came with is not recorded again field by field.
+  // The first values of a new record are not recorded again field by field.
   for (const [id, facts] of people)
     for (const name of peopleFields) if (!(name in facts)) facts[name] = known.get(id)?.[name]
   return { people, problems }

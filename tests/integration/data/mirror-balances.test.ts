@@ -72,7 +72,7 @@ test('the whole book is summed again when entities or valuations changed, and on
   db.close()
 })
 
-test('a valuation whose entity is not there waits for it, one that is no JSON is asked for anew', () => {
+test('a valuation whose entity is not there waits for it, one that is no JSON is asked for refresh', () => {
   const db = open('mirror.db')
   migrate(db, before, () => {})
   const entity: HeldEntity = {

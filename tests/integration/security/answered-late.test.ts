@@ -42,7 +42,7 @@ beforeAll(async () => {
   const { rows } = await core.documents.list({ connectionId: id, offset: 0, limit: 1, sort })
   document = rows[0]?.id ?? ''
   const file = { kind: 'document' as const, id: document }
-  for await (const _ of core.files.fetch({ connectionId: id, file, anew: false }, new AbortController().signal));
+  for await (const _ of core.files.fetch({ connectionId: id, file, refresh: false }, new AbortController().signal));
 })
 afterAll(cleanUp)
 beforeEach(() => {

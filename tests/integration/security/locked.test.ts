@@ -151,7 +151,7 @@ it('sweeps the copies that were made for other programs, and makes none that wou
     sort: { column: 'title', direction: 'asc' },
   })
   const file = { kind: 'document' as const, id: documents.rows[0]?.id ?? '' }
-  for await (const _ of core.files.fetch({ connectionId: id, file, anew: false }, new AbortController().signal));
+  for await (const _ of core.files.fetch({ connectionId: id, file, refresh: false }, new AbortController().signal));
   await core.files.open({ connectionId: id, file })
   expect(await core.files.opened({})).toEqual({ count: 1 })
   await core.custody.lock({})

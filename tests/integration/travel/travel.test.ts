@@ -135,7 +135,7 @@ test('files of nobody’s pin make room, least recently used first; those of pin
   const sizes: number[] = []
   for (const id of loose) {
     world.pass(1000)
-    sizes.push((await fetcher.fetch({ kind: 'document', id }, { anew: false, signal })).size)
+    sizes.push((await fetcher.fetch({ kind: 'document', id }, { refresh: false, signal })).size)
   }
   const [oldest = 0, ...newer] = sizes
   const room = ready.bytes + newer.reduce((sum, size) => sum + size, 0)

@@ -27,7 +27,7 @@ const isJump = ({ before, difference }: Change): boolean => {
   return before !== 0n && abs(difference) * 100n > abs(before) * BigInt(jump)
 }
 
-/** What a valuation changes, to be confirmed before it is logged; only valid for rows without problems. */
+/** The differences that a valuation makes, to be confirmed before it is logged; only valid for rows without problems. */
 export function reviewOf(rows: readonly Row[], { byKey, total }: RowDifferences): Review {
   const compared = rows.flatMap(({ key, name, removed }) => {
     const { before = null, after = null } = byKey.get(key) ?? {}
