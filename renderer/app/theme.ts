@@ -89,7 +89,8 @@ export const theme = createTheme({
     },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 360 } },
-    Menu: { styles: { dropdown: raised } },
+    // A menu that fades out would take the keys that are pressed after it.
+    Menu: { defaultProps: { transitionProps: { duration: 0 } }, styles: { dropdown: raised } },
     Modal: {
       defaultProps: { centered: true },
       styles: { content: raised, header: { background: 'inherit' }, title: { fontWeight: 600 } },

@@ -39,6 +39,16 @@ function draw(map: Partial<EstateMap> = {}, answers: Answers = {}) {
   })
 }
 
+const people = [1, 2, 3, 4, 5].flatMap((n) =>
+  sample.people.map((each) => ({ ...each, id: `in-${n}`, name: `Ada ${n}` })),
+)
+const fiveProposals = {
+  people,
+  proposals: people.flatMap(({ id }) => sample.proposals.map((each) => ({ ...each, from: { ...each.from, id } }))),
+  links: [],
+  edges: [],
+}
+
 const parts = () => [...document.querySelectorAll<HTMLElement>('[data-part]')]
 
 describe('the estate of a household', () => {
@@ -110,6 +120,24 @@ describe('the estate of a household', () => {
     const { user } = draw()
     await user.click(await screen.findByRole('link', { name: /Proposed, not confirmed$/ }))
     expect(document.activeElement).toHaveTextContent('Named in the summary of “Will”')
+  })
+
+  it('shows three proposals first; “Show all”, and a line of the map, lead to the others', async () => {
+    const { user } = draw(fiveProposals)
+    const shown = async () =>
+      within(await screen.findByRole('list', { name: 'Proposed links (5)' })).getAllByRole('listitem').length
+    expect(await shown()).toBe(3)
+    await user.click(screen.getByRole('button', { name: 'Show all 5' }))
+    expect(await shown()).toBe(5)
+    expect(document.activeElement).toHaveTextContent('Ada 4')
+    expect(screen.queryByRole('button', { name: 'Show all 5' })).toBeNull()
+  })
+
+  it('leads from a line to a row that is not shown yet', async () => {
+    const { user } = draw(fiveProposals)
+    const lines = await screen.findAllByRole('link', { name: /Proposed, not confirmed$/ })
+    await user.click(lines.at(-1) as HTMLElement)
+    expect(document.activeElement).toHaveTextContent('Ada 5')
   })
 
   it('shows the same as a table, and remembers it', async () => {

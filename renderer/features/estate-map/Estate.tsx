@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { type EstateMap, type EstateNode, maxEstateEntities } from '../../../shared/ipc/estate.ts'
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
@@ -14,7 +15,7 @@ import { useForbidden } from '../../lib/policy.ts'
 import { BalanceSheet } from '../book/public.ts'
 import { EstateTable } from './EstateTable.tsx'
 import classes from './estate-map.module.css'
-import { LineLists } from './LineLists.tsx'
+import { fewProposals, LineLists, proposalKey } from './LineLists.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { MapView } from './MapView.tsx'
 import { pngOf, svgOf } from './picture.tsx'
@@ -85,11 +86,18 @@ function Shown({ id, map, view }: ShownProps) {
   const nameOf = useNodeNames(map)
   const actions = useEstateActions(id)
   const [drawing, setDrawing] = useState<{ from: EstateNode | null } | null>(null)
+  const [allProposals, setAllProposals] = useState(false)
   const lists = useRef<HTMLDivElement>(null)
   const showLine = useCallback((key: string) => {
+    // Its row has to be in the document before it can take the focus.
+    flushSync(() => setAllProposals(true))
     const rows = [...(lists.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
     rows.find(({ dataset }) => dataset.line === key)?.focus()
   }, [])
+  const showAllProposals = () => {
+    const next = map.proposals[fewProposals]
+    if (next) showLine(proposalKey(next))
+  }
   const draw = useCallback((from: EstateNode | null) => setDrawing({ from }), [])
   const isEmpty = map.entities.length === 0
   return (
@@ -108,7 +116,7 @@ function Shown({ id, map, view }: ShownProps) {
       {view === 'map' && map.entity_count === 0 ? <Quiet>No entities, so there is nothing to draw.</Quiet> : null}
       {view === 'map' && !isEmpty ? <MapView {...{ map, nameOf }} onLine={showLine} onDraw={draw} /> : null}
       <div ref={lists}>
-        <LineLists {...{ map, nameOf, actions }} />
+        <LineLists {...{ map, nameOf, actions, allProposals }} onAllProposals={showAllProposals} />
       </div>
       {isEmpty ? null : (
         <p className={classes.note}>

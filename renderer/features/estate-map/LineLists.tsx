@@ -14,7 +14,20 @@ import type { useEstateActions } from './use-estate.tsx'
 type Actions = ReturnType<typeof useEstateActions>
 type Names = (node: EstateNode) => string
 
-type Props = { map: EstateMap; nameOf: Names; actions: Actions }
+type Props = {
+  map: EstateMap
+  nameOf: Names
+  actions: Actions
+  /** True if every proposal is shown, not just the first few. */
+  allProposals: boolean
+  onAllProposals: () => void
+}
+
+/** Proposals that are shown before "Show all": the household's records come below them. */
+export const fewProposals = 3
+
+/** The key of a proposal's line and row. */
+export const proposalKey = ({ from, to }: EstateProposal): string => `proposal ${nodeKey(from)} ${nodeKey(to)}`
 
 /** A row of a list. The map leads to it by the key of its line. */
 function Row({ line, children }: { line: string; children: ReactNode }) {
@@ -25,7 +38,17 @@ function Row({ line, children }: { line: string; children: ReactNode }) {
   )
 }
 
-function Group({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+function Group({
+  title,
+  count,
+  more,
+  children,
+}: {
+  title: string
+  count: number
+  more?: ReactNode
+  children: ReactNode
+}) {
   const id = useId()
   if (count === 0) return null
   return (
@@ -36,6 +59,7 @@ function Group({ title, count, children }: { title: string; count: number; child
       <ul className={classes.list} aria-labelledby={id}>
         {children}
       </ul>
+      {more}
     </div>
   )
 }
@@ -60,7 +84,7 @@ function Proposal({ proposal, nameOf, actions }: { proposal: EstateProposal; nam
     else setMissing(true)
   }
   return (
-    <Row line={`proposal ${nodeKey(from)} ${nodeKey(to)}`}>
+    <Row line={proposalKey(proposal)}>
       <div className={classes.about}>
         <Ends from={from} to={to} word="and" nameOf={nameOf} />
         {evidence.map((each) => (
@@ -99,13 +123,24 @@ function Proposal({ proposal, nameOf, actions }: { proposal: EstateProposal; nam
 }
 
 /** All lines of the map as lists: proposals to decide on, the user's own links, and what the service records. */
-export function LineLists({ map, nameOf, actions }: Props) {
+export function LineLists({ map, nameOf, actions, allProposals, onAllProposals }: Props) {
   const { edges, links, proposals, unread_summaries: unread } = map
+  const shown = allProposals ? proposals : proposals.slice(0, fewProposals)
   return (
     <div className={classes.lists}>
-      <Group title="Proposed links" count={proposals.length}>
-        {proposals.map((proposal) => (
-          <Proposal key={`${nodeKey(proposal.from)} ${nodeKey(proposal.to)}`} {...{ proposal, nameOf, actions }} />
+      <Group
+        title="Proposed links"
+        count={proposals.length}
+        more={
+          shown.length < proposals.length ? (
+            <Button variant="subtle" size="compact-sm" onClick={onAllProposals}>
+              Show all {formatCount(proposals.length)}
+            </Button>
+          ) : null
+        }
+      >
+        {shown.map((proposal) => (
+          <Proposal key={proposalKey(proposal)} {...{ proposal, nameOf, actions }} />
         ))}
       </Group>
       <Group title="Your links" count={links.length}>

@@ -22,7 +22,7 @@ const bar = (row: HouseholdRow) => (
 const inEstate: GridColumn<HouseholdRow> = {
   id: 'in_estate_share',
   header: 'In estate',
-  width: 116,
+  width: 104,
   sortable: true,
   cell: bar,
   draw: bar,
@@ -34,7 +34,7 @@ const inEstate: GridColumn<HouseholdRow> = {
 const changes: GridColumn<HouseholdRow> = {
   id: 'changes',
   header: 'Changes',
-  width: 88,
+  width: 84,
   align: 'end',
   cell: (row) => <ChangeCount householdId={row.id} />,
 }
@@ -48,8 +48,8 @@ const listed = listGrid<'households', HouseholdRow>('households', {
   }),
   owner_name: textColumn('owner_name', { header: 'Owner', width: 112, grow: 1 }, (row) => row.owner_id),
   in_estate_share: inEstate,
-  directly_held_asset_value: moneyColumn('directly_held_asset_value', { header: 'Directly held', width: 140 }),
-  oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest figure', width: 120 }),
+  directly_held_asset_value: moneyColumn('directly_held_asset_value', { header: 'Directly held', width: 132 }),
+  oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest figure', width: 116 }),
   individual_count: countColumn('individual_count', { header: 'People', width: 72 }),
   entity_count: countColumn('entity_count', { header: 'Entities', width: 80 }),
   updated_at: agoColumn('updated_at', { header: 'Updated', width: 112 }),
