@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
+import { words } from '../../e2e/words.ts'
 import type { BenchResult } from '../main.ts'
 import { serve } from '../serve.ts'
 import { firstRows, jump, type Stretch, scrollStretch } from './in-page.ts'
@@ -9,6 +10,8 @@ import { installPlainList } from './plain-page.ts'
 /** Rows scrolled per frame in the fast scroll: ten screens per frame, 15,000 rows per second. */
 const rowsPerFrame = 250
 const framesPerStretch = 400
+
+const { households, individuals: people } = words.lists
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const round = (value: number) => Math.round(value * 100) / 100
@@ -20,7 +23,7 @@ async function openPages(browser: Browser, url: string, individuals: number) {
   await app.locator('[role="grid"] [data-line]:not([aria-busy])').first().waitFor()
   const plain = await browser.newPage({ viewport })
   await plain.setContent('<!doctype html><title>Plain list</title><body></body>')
-  await plain.evaluate(installPlainList, individuals)
+  await plain.evaluate(installPlainList, { rows: individuals, names: [households, people] })
   return { app, plain }
 }
 
@@ -29,7 +32,7 @@ type Pages = { app: Page; plain: Page }
 async function measureFirstRows({ app, plain }: Pages, rounds: number) {
   const times = { app: [] as number[], plain: [] as number[] }
   for (let at = -2; at < rounds; at += 1) {
-    const name = at % 2 === 0 ? 'Individuals' : 'Households'
+    const name = at % 2 === 0 ? people : households
     await plain.bringToFront()
     const plainMs = await plain.evaluate(firstRows, { name, plain: true })
     await app.bringToFront()
@@ -106,8 +109,8 @@ export async function benchGrid({ individuals }: { individuals: number }): Promi
   try {
     const pages = await openPages(browser, url, individuals)
     const ratio = await measureFirstRows(pages, 20)
-    await pages.app.evaluate(firstRows, { name: 'Individuals', plain: false })
-    await pages.plain.evaluate(firstRows, { name: 'Individuals', plain: true })
+    await pages.app.evaluate(firstRows, { name: people, plain: false })
+    await pages.plain.evaluate(firstRows, { name: people, plain: true })
     await measureJumps(pages)
     const scroll = await measureScroll(pages, individuals)
     const figures = {

@@ -2,12 +2,12 @@
  * The reference to compare with: a windowed list of plain DOM rows from an array in memory, drawn in the frame of its scroll
  * event, with the app's row height, columns and overscan. Runs in the page.
  */
-export function installPlainList(rows: number): void {
+export function installPlainList({ rows, names }: { rows: number; names: readonly string[] }): void {
   const rowHeight = 32
   const maxHeight = 15_000_000
   const overscan = 6
   const lists = new Map(
-    ['Households', 'Individuals'].map((name) => [
+    names.map((name) => [
       name,
       Array.from({ length: rows }, (_, at) => [
         `${name} ${at}`,

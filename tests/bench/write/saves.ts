@@ -4,6 +4,7 @@ import { ensureBuild } from '../../doubles/ensure-build.ts'
 import { editing, form } from '../../e2e/pages/form.ts'
 import { frame } from '../../e2e/pages/frame.ts'
 import { grid } from '../../e2e/pages/grid.ts'
+import { words } from '../../e2e/words.ts'
 import { serve } from '../serve.ts'
 
 const warmUps = 5
@@ -37,20 +38,25 @@ export async function measureSaves(individuals: number): Promise<number[]> {
 }
 
 async function saveOnce(page: Page, row: number, city: string): Promise<number> {
-  await frame(page).navigation.getByRole('link', { name: 'Individuals', exact: true }).click()
-  await grid(page, 'Individuals').waitForRows()
-  await grid(page, 'Individuals').rowAt(row).getByRole('link').first().click()
+  await frame(page).navigation.getByRole('link', { name: words.lists.individuals, exact: true }).click()
+  await grid(page, words.lists.individuals).waitForRows()
+  await grid(page, words.lists.individuals).rowAt(row).getByRole('link').first().click()
   await editing(page).edit.click()
-  await form(page, 'Individual').text('City').fill(city)
+  await form(page, words.records.individual).text(words.fields.city).fill(city)
   // Messages are closed, since further ones would have to queue.
-  const said = page.getByRole('alert').filter({ hasText: 'Saved' })
-  for (const message of await said.all()) await message.getByRole('button').click()
+  const said = page.getByRole('alert').filter({ hasText: words.form.saved })
+  await page.evaluate(closeMessages)
   await said.first().waitFor({ state: 'detached' })
-  return page.evaluate(pressSave)
+  return page.evaluate(pressSave, words.records.individual)
+}
+
+/** Closes every message on the page, in one step: each also closes by itself. Runs in the page. */
+function closeMessages() {
+  for (const close of document.querySelectorAll<HTMLElement>('[role="alert"] button[aria-label="Close"]')) close.click()
 }
 
 /** Returns the milliseconds from pressing Save until a new "Saved" is painted. Runs in the page. */
-async function pressSave(): Promise<number> {
+async function pressSave(form: string): Promise<number> {
   const painted = () =>
     new Promise<void>((resolve) => {
       requestAnimationFrame(() => {
@@ -59,7 +65,7 @@ async function pressSave(): Promise<number> {
         port2.postMessage(null)
       })
     })
-  const save = document.querySelector<HTMLElement>('form[aria-label="Person"] button[type="submit"]')
+  const save = document.querySelector<HTMLElement>(`form[aria-label="${form}"] button[type="submit"]`)
   if (!save) throw new Error('There is no form.')
   const said = () => [...document.querySelectorAll('[role="alert"]')].filter((one) => one.textContent.includes('Saved'))
   const before = new Set(said())
