@@ -39,8 +39,8 @@ export function useSave(
   }
   return async (write, said = 'Saved') => {
     const saved = await keep(write)
-    await queries.invalidateQueries({ queryKey: api[domainOf(write.resource)].key() })
     tellSaved(said, saved.undo)
+    await queries.invalidateQueries({ queryKey: api[domainOf(write.resource)].key() })
     return saved
   }
 }
