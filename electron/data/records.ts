@@ -26,7 +26,7 @@ export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uin
       return
     }
     const at = { checkedAt: now, searchedTo: store.searchedTo() }
-    const { row } = receiveRecord(writer, { resource, record: parsed, json }, at)
+    const { row } = receiveRecord(writer, { resource, record: parsed, json, value }, at)
     store.confirm(row, now)
     writer.setAside.resolve(resource, parsed.id)
   })
@@ -95,7 +95,11 @@ function keepOne(writer: Writer, { resource, record, answer, deleted }: One): vo
   }
   if (writer.answers.isOutrun({ resource, id: parsed.id }, parsed.updatedAt)) return
   const at = { checkedAt: now, searchedTo: store.searchedTo() }
-  const { row, written } = receiveRecord(writer, { resource, record: parsed, json: record.json }, at)
+  const { row, written } = receiveRecord(
+    writer,
+    { resource, record: parsed, json: record.json, value: record.value },
+    at,
+  )
   if (row > 0) store.confirm(row, now)
   writer.setAside.resolve(resource, parsed.id)
   if (written) writer.batch.changed(resource)

@@ -1,5 +1,6 @@
 import type { Resource } from '../../shared/service/resource.ts'
 import { toCacheError } from './cache-errors.ts'
+import type { ChangeLog } from './ledger/changes.ts'
 import type { WritableDatabase } from './open-database.ts'
 
 /** Most pages in one transaction: larger transactions avoid encrypting the same index pages repeatedly. */
@@ -21,8 +22,8 @@ type BatchOptions = {
   mirror: WritableDatabase
   ledger: WritableDatabase
   onCommitted: (changed: Resource[]) => void
-  /** Called before a commit, in the same transaction. */
-  onCommit: () => void
+  /** What the writes of the batch record; written before a commit, in the same transaction. */
+  changes: Pick<ChangeLog, 'onBegin' | 'write' | 'count' | 'keepOnly'>
   /** A commit failed: the mirror is as it was before the batch. */
   onLost: () => void
   now: () => number
@@ -32,7 +33,7 @@ type BatchOptions = {
  * One transaction over several pages and answers, in both stores. The ledger commits first: data that the mirror then loses in a
  * crash is downloaded and observed again, while in the reverse order an observation would be lost for good.
  */
-export function createWriteBatch({ mirror, ledger, onCommit, onCommitted, onLost, now }: BatchOptions): WriteBatch {
+export function createWriteBatch({ mirror, ledger, changes, onCommitted, onLost, now }: BatchOptions): WriteBatch {
   const bump = mirror.prepare<[string], unknown>(
     `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
      ON CONFLICT (resource) DO UPDATE SET version = version + 1`,
@@ -52,6 +53,7 @@ export function createWriteBatch({ mirror, ledger, onCommit, onCommitted, onLost
   const begin = () => {
     if (mirror.inTransaction) return
     reset()
+    changes.onBegin()
     mirror.exec('BEGIN IMMEDIATE')
     began = now()
     timer = setTimeout(commitQuietly, maxAge)
@@ -63,7 +65,7 @@ export function createWriteBatch({ mirror, ledger, onCommit, onCommitted, onLost
     try {
       if (mirror.inTransaction) {
         for (const resource of resources) bump.run(resource)
-        onCommit()
+        changes.write()
       }
       if (ledger.inTransaction) ledger.exec('COMMIT')
       if (mirror.inTransaction) mirror.exec('COMMIT')
@@ -89,10 +91,13 @@ export function createWriteBatch({ mirror, ledger, onCommit, onCommitted, onLost
 
   return {
     write(work) {
+      let recorded = 0
       try {
         begin()
+        recorded = changes.count()
         return mirror.transaction(work)()
       } catch (problem) {
+        changes.keepOnly(recorded)
         throw toCacheError(problem)
       }
     },

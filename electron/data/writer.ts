@@ -69,7 +69,7 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     mirror,
     ledger,
     now,
-    batch: createWriteBatch({ mirror, ledger, now, onCommit: changes.onCommit, onCommitted: onChanged, onLost }),
+    batch: createWriteBatch({ mirror, ledger, now, changes, onCommitted: onChanged, onLost }),
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),

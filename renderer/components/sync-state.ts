@@ -16,6 +16,12 @@ export function useResourceProgress(resource: Resource): ResourceProgress | unde
   return useSyncStatus()?.resources.find((progress) => progress.resource === resource)
 }
 
+/** True while there is data of the firm that this computer has never read completely, and reads now or must read first. */
+export function isFirstReading(status: SyncStatus): boolean {
+  const valuations = status.resources.find(({ resource }) => resource === 'valuations')
+  return lastComplete(status) === null || (status.state === 'running' && valuations?.lastCompleteAt === null)
+}
+
 /** The time of the oldest complete sweep among the listed resources (ISO 8601); null until each of them has completed one. */
 export function lastComplete(status: SyncStatus): string | null {
   const listed = status.resources.filter(({ resource }) => resource !== 'valuations')

@@ -1,3 +1,4 @@
+import type { Field, Fields } from '../records/field.ts'
 import { resourceFields } from '../records/resource-fields.ts'
 import type { Resource } from '../service/resource.ts'
 import type { JsonFields } from './operation.ts'
@@ -9,18 +10,32 @@ export type FieldDifference = { field: string; before: Json; after: Json }
 /** Fields whose changes are told otherwise: a household's primary clients are its people, who tell of themselves. */
 const derivedFields: ReadonlySet<string> = new Set(['primary_individuals'])
 
+const compared = new Map(
+  Object.entries<Fields>(resourceFields).map(([resource, fields]) => [
+    resource,
+    Object.entries(fields).filter(([field, { kind }]) => kind !== 'time' && !derivedFields.has(field)),
+  ]),
+)
+
+/** The described fields that are compared, by name. */
+export const comparedFields = (resource: Resource): readonly (readonly [string, Field])[] =>
+  compared.get(resource) ?? []
+
 /**
  * The described fields that differ between two copies of a record, in the order of their description. Timestamps of the service
  * are left out: they differ with every write. Of a list of parts only the parts that differ are returned.
  */
 export function differencesOf(resource: Resource, before: JsonFields, after: JsonFields): FieldDifference[] {
-  return Object.entries(resourceFields[resource]).flatMap(([field, { kind }]) => {
-    if (kind === 'time' || derivedFields.has(field)) return []
+  const differences: FieldDifference[] = []
+  for (const [field, { kind }] of comparedFields(resource)) {
     const [was, is] = [own(before, field), own(after, field)]
-    if (kind !== 'parts') return isSame(was, is) ? [] : [{ field, before: was ?? null, after: is ?? null }]
-    const parts = differingParts(partsOf(was), partsOf(is))
-    return parts ? [{ field, ...parts }] : []
-  })
+    if (was === is) continue
+    if (kind === 'parts') {
+      const parts = differingParts(partsOf(was), partsOf(is))
+      if (parts) differences.push({ field, ...parts })
+    } else if (!isSame(was, is)) differences.push({ field, before: was ?? null, after: is ?? null })
+  }
+  return differences
 }
 
 /**

@@ -25,6 +25,8 @@ const observedChange = z.strictObject({
   kind: z.enum(changeKinds),
   /** Empty unless it is `changed`. */
   fields: z.array(changedField),
+  /** This computer's own write that added or deleted the record; null if it was somebody else, or if it is `changed`. */
+  operation_id: z.string().nullable(),
   /** When it was seen, ISO 8601. */
   observed_at: z.string(),
   /** When the values before were last seen, ISO 8601; the change happened since then. Null if that is unknown. */

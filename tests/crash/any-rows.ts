@@ -20,11 +20,13 @@ export function fillTables(db: WritableDatabase, count: number): void {
   })()
 }
 
+const json = new Set(['json', 'before', 'after', 'fields'])
+
 /** References are recognised by the column's name and get the same value as the row they refer to. */
 function cellOf({ name, type }: Column, n: number): unknown {
   if (type === 'INTEGER' || type === 'REAL') return n
   if (type === 'BLOB') return Buffer.from(`bytes ${n}`)
-  if (name === 'json') return JSON.stringify({ n })
+  if (json.has(name)) return JSON.stringify({ n })
   return name === 'operation_id' ? `id ${n}` : `${name} ${n}`
 }
 

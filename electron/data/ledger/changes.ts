@@ -21,30 +21,65 @@ export type RecordChange = {
 export type ChangeLog = {
   /** Records a change in the open batch. The caller leaves out what belongs to a first load. */
   add(change: RecordChange): void
-  /** Notes, in the open batch, that the mirror has its first complete copy of a resource. */
-  copied(resource: Resource, at: number): void
+  /** Notes, in the open batch, that the mirror has a complete copy of a resource, `isFirst`: its first. */
+  copied(resource: Resource, at: number, isFirst: boolean): void
   /**
    * Deletes changes that the mirror lost: it will see them again. Called after opening; a new mirror has seen none and is a new
    * baseline.
    */
   settle(): void
-  /** Called just before the open batch is committed. */
-  onCommit(): void
+  /** A batch was opened; what an earlier one recorded and did not commit is lost with it. */
+  onBegin(): void
+  /** Writes the changes of the open batch to the ledger; called before it is committed. */
+  write(): void
   /** The open batch was lost. */
   onLost(): void
+  /** The number of changes recorded in the open batch. */
+  count(): number
+  /** Forgets the changes of the open batch after the first `count`: the write that recorded them was undone. */
+  keepOnly(count: number): void
 }
 
-type Kind = 'added' | 'changed' | 'gone'
+/** One field of a change as it is stored. `operation`: the number of this computer's own write that it is; null if none. */
+export type StoredField = FieldDifference & { operation: number | null }
 
-/** A {@link ChangeLog} on one pair of connections; statements are prepared once. */
+/** The columns of `observed_change` that are written once; see `migrations/changes.ts`. */
+type NewRow = {
+  resource: Resource
+  record_id: string
+  household_id: string | null
+  left_household_id: string | null
+  title: string
+  kind: 'added' | 'changed' | 'gone'
+  fields: string
+  operation: number | null
+  is_own: 0 | 1
+  observed_at: number
+  seen_before: number | null
+}
+
+const columns = [
+  'resource',
+  'record_id',
+  'household_id',
+  'left_household_id',
+  'title',
+  'kind',
+  'fields',
+  'operation',
+  'is_own',
+  'observed_at',
+  'seen_before',
+] as const satisfies readonly (keyof NewRow)[]
+
+/**
+ * A {@link ChangeLog} on one pair of connections; statements are prepared once. Changes are written when their batch is committed,
+ * all at once, so that a batch that is lost leaves none behind.
+ */
 export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; ledger: WritableDatabase }): ChangeLog {
   const insert = ledger.prepare(
-    `INSERT INTO observed_change (first, resource, record_id, household_id, left_household_id, title, kind, field,
-       before, after, observed_at, seen_before, operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO observed_change (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   )
-  const nextNumber = ledger
-    .prepare<[], number>(`SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'observed_change'), 0) + 1`)
-    .pluck()
   const last = ledger.prepare<[], number | null>('SELECT max(seq) FROM observed_change').pluck()
   const dropAfter = ledger.prepare('DELETE FROM observed_change WHERE seq > ?')
   const noted = mirror.prepare<[], number>('SELECT changes_to FROM change_state').pluck()
@@ -53,12 +88,11 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
     `INSERT INTO change_baseline (resource, first_at, last_at) VALUES (@resource, @at, @at)
      ON CONFLICT (resource) DO UPDATE SET last_at = excluded.last_at`,
   )
+  const baseline = ledger.prepare<[Resource], number>('SELECT 1 FROM change_baseline WHERE resource = ?').pluck()
   const ownWrites = createOwnWrites(ledger)
   const householdOf = createHouseholds(mirror)
   let isSettled = true
-  /** The number of the next row, and of the last one that the mirror has not noted; null if unknown or none. */
-  let next: number | null = null
-  let unnoted: number | null = null
+  let pending: NewRow[] = []
 
   function settle(): void {
     const known = noted.get()
@@ -66,8 +100,6 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
     if (known === undefined) note.run(kept)
     else if (kept > known) dropAfter.run(known)
     isSettled = true
-    next = null
-    unnoted = null
   }
 
   /** Committed together with the mirror's batch, just before it. */
@@ -75,55 +107,64 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
     if (!ledger.inTransaction) ledger.exec('BEGIN IMMEDIATE')
   }
 
+  function rowOf(change: RecordChange): NewRow | null {
+    const { resource, id, before, after, title, observedAt, seenBefore } = change
+    const kind = before === null ? 'added' : after === null ? 'gone' : 'changed'
+    const differences = before !== null && after !== null ? differencesOf(resource, before, after) : []
+    if (kind === 'changed' && differences.length === 0) return null
+    const household = householdOf(resource, after ?? before)
+    const left = before && after ? householdOf(resource, before) : household
+    const own = ownWrites.of(change)
+    const fields = differences.map((field): StoredField => ({ ...field, operation: own(field) }))
+    const operation = kind === 'changed' ? null : own(null)
+    const isOwn = kind === 'changed' ? isOwnChange(fields) : operation !== null
+    return {
+      ...{ resource, record_id: id, title, kind, operation, observed_at: observedAt, seen_before: seenBefore },
+      household_id: household,
+      left_household_id: left === household ? null : left,
+      fields: JSON.stringify(fields),
+      is_own: isOwn ? 1 : 0,
+    }
+  }
+
   return {
     settle,
-    copied(resource, at) {
+    copied(resource, at, isFirst) {
+      // A mirror that is older than the record of changes has its first copy already.
+      if (!isFirst && baseline.get(resource) !== undefined) return
       begin()
       copied.run({ resource, at })
     },
-    onCommit() {
-      if (unnoted !== null) note.run(unnoted)
-      unnoted = null
+    onBegin() {
+      pending = []
+    },
+    write() {
+      if (pending.length === 0) return
+      if (!isSettled) settle()
+      begin()
+      let seq: number | bigint = 0
+      for (const row of pending) seq = insert.run(...columns.map((column) => row[column])).lastInsertRowid
+      note.run(seq)
+      pending = []
     },
     onLost() {
       isSettled = false
+      pending = []
+    },
+    count: () => pending.length,
+    keepOnly(count) {
+      pending.length = Math.min(pending.length, count)
     },
     add(change) {
-      const { resource, id, before, after, title, observedAt, seenBefore } = change
-      const kind: Kind = before === null ? 'added' : after === null ? 'gone' : 'changed'
-      const fields: (FieldDifference | null)[] =
-        before !== null && after !== null ? differencesOf(resource, before, after) : [null]
-      if (fields.length === 0) return
-      if (!isSettled) settle()
-      begin()
-      const household = householdOf(resource, after ?? before)
-      const left = before && after ? householdOf(resource, before) : household
-      const own = ownWrites.of(change)
-      const first = next ?? nextNumber.get() ?? 1
-      let seq = first
-      for (const field of fields) {
-        const { lastInsertRowid } = insert.run(
-          first,
-          resource,
-          id,
-          household,
-          left === household ? null : left,
-          title,
-          kind,
-          field?.field ?? null,
-          field ? JSON.stringify(field.before) : null,
-          field ? JSON.stringify(field.after) : null,
-          observedAt,
-          seenBefore,
-          own(field),
-        )
-        seq = Number(lastInsertRowid)
-      }
-      next = seq + 1
-      unnoted = seq
+      const row = rowOf(change)
+      if (row) pending.push(row)
     },
   }
 }
+
+/** True if every field of a change is this computer's own work. */
+export const isOwnChange = (fields: readonly StoredField[]): boolean =>
+  fields.every(({ operation }) => operation !== null)
 
 type OwnWrites = { of(change: RecordChange): (field: FieldDifference | null) => number | null }
 
@@ -142,10 +183,19 @@ function createOwnWrites(ledger: WritableDatabase): OwnWrites {
   const byRecord = writesWhere('record_id = @id AND resource = @resource')
   const byServerId = writesWhere('server_id = @id AND resource = @resource')
   const ofEntity = writesWhere("resource = 'valuations' AND parent_id = @id")
+  /** Most records were never written here: one question by the indexes tells. */
+  const isWritten = ledger
+    .prepare<[{ id: string }], number>(
+      `SELECT EXISTS (SELECT 1 FROM operation WHERE record_id = @id) OR EXISTS (SELECT 1 FROM operation WHERE server_id = @id)
+         OR EXISTS (SELECT 1 FROM operation WHERE parent_id = @id AND resource = 'valuations')`,
+    )
+    .pluck()
+  const isKnown = (id: string | null) => id !== null && isWritten.get({ id }) === 1
   return {
     of({ resource, id, before, after, seenBefore }) {
-      const writesOf = (key: { resource: Resource; id: string }) => [...byServerId.all(key), ...byRecord.all(key)]
       const household = resource === 'individuals' && before === null ? textOf(after?.household_id) : null
+      if (!isKnown(id) && !isKnown(household)) return () => null
+      const writesOf = (key: { resource: Resource; id: string }) => [...byServerId.all(key), ...byRecord.all(key)]
       const writes = resource === 'valuations' ? ofEntity.all({ resource, id }) : writesOf({ resource, id })
       if (household !== null) writes.push(...byServerId.all({ resource: 'households', id: household }))
       const sent = writes.map((json): Operation => JSON.parse(json)).filter((write) => isSentSince(write, seenBefore))

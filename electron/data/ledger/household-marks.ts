@@ -1,4 +1,5 @@
 import { mostUnseen } from '../../../shared/ipc/changes.ts'
+import { listedResources } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import { isoTime } from '../reads/list.ts'
 import type { InputOf, OutputOf, Reader } from '../reads/reader.ts'
@@ -16,10 +17,10 @@ export function readHouseholdMark(
     .get(household_id)
   const { looked_at, looked_to, met_at } = mark ?? { looked_at: null, looked_to: 0, met_at: null }
   const copies = ledger
-    .prepare<[], { first: number | null; last: number | null }>(
-      'SELECT max(first_at) AS first, max(nullif(last_at, first_at)) AS last FROM change_baseline',
+    .prepare<[number], { first: number | null; last: number | null }>(
+      `SELECT iif(count(*) < ?, NULL, max(first_at)) AS first, max(nullif(last_at, first_at)) AS last FROM change_baseline`,
     )
-    .get()
+    .get(listedResources.length)
   return {
     looked_at: isoOrNull(looked_at),
     looked_to,
@@ -39,18 +40,15 @@ export function readChangeCounts(
   return { counts: household_ids.map((id) => ({ id, unseen: unseen(id) })) }
 }
 
-/**
- * Changes of one record at one moment are one change, and this computer's own writes are none. A record that moved away is a
- * change of the household that it left, too.
- */
+/** This computer's own writes are not counted. A record that moved away is a change of the household that it left, too. */
 function unseenOf({ ledger }: Reader): (householdId: string) => number {
-  const isNew = `operation IS NULL
+  const isNew = `is_own = 0
     AND seq > coalesce((SELECT looked_to FROM household_mark WHERE household_id = @household), 0)`
   const count = ledger
     .prepare<[{ household: string }], number>(
       `SELECT count(*) FROM (
-         SELECT first FROM observed_change WHERE household_id = @household AND ${isNew}
-         UNION SELECT first FROM observed_change WHERE left_household_id = @household AND ${isNew} LIMIT ${mostUnseen})`,
+         SELECT seq FROM observed_change WHERE household_id = @household AND ${isNew}
+         UNION ALL SELECT seq FROM observed_change WHERE left_household_id = @household AND ${isNew} LIMIT ${mostUnseen})`,
     )
     .pluck()
   return (household) => count.get({ household }) ?? 0

@@ -12,6 +12,7 @@ export function plantChanges(writer: Writer, { changes, since, lookedAt }: PastC
   const { ledger, batch } = writer
   batch.write(() => {
     for (const change of changes) writer.changes.add(change)
+    writer.changes.write()
     ledger.prepare('UPDATE change_baseline SET first_at = ?, last_at = ?').run(since, since)
     ledger
       .prepare(

@@ -1,7 +1,7 @@
 import { isListOfParts, joinedDifference } from '../../../shared/domain/record-differences.ts'
-import type { Json } from '../../../shared/domain/same.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
+import { isOwnChange, type StoredField } from './changes.ts'
 
 /** Changes of one field of one record are joined within a period, once they are this old. Ages in ms. */
 const steps = [
@@ -19,13 +19,13 @@ type Row = {
   household_id: string | null
   left_household_id: string | null
   kind: string
-  field: string | null
-  before: string | null
-  after: string | null
+  fields: string
   observed_at: number
   seen_before: number | null
-  operation: number | null
 }
+
+/** A change whose fields may have been joined to a later one. */
+type OldChange = Omit<Row, 'fields'> & { fields: StoredField[]; isJoined: boolean }
 
 /**
  * Deletes recorded changes that are older than `months` (0: none) and joins old ones: a field that changed several times on one day
@@ -64,54 +64,62 @@ function joinOld(ledger: WritableDatabase, { setting, age, period }: (typeof ste
   ledger.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(setting, String(last.seq))
 }
 
-function joinRows(ledger: WritableDatabase, rows: readonly Row[], period: (at: string) => string): void {
+type Period = (at: string) => string
+
+function joinRows(ledger: WritableDatabase, rows: readonly Row[], period: Period): void {
   const drop = ledger.prepare('DELETE FROM observed_change WHERE seq = ?')
-  const keep = ledger.prepare('UPDATE observed_change SET before = ?, after = ?, seen_before = ? WHERE seq = ?')
-  /** The latest row of each field of each record that a later one may be joined to. */
-  const open = new Map<string, Map<string, Row>>()
-  for (const row of rows) {
-    const { resource, record_id, field } = row
-    const record = `${resource} ${record_id}`
-    const fields = open.get(record) ?? new Map<string, Row>()
-    open.set(record, fields)
-    if (field === null || !isJoinable(row)) {
-      // A record that came or left, and an own write, stay between what was before and after them.
-      if (field === null) fields.clear()
-      else fields.delete(field)
-      continue
-    }
-    const before = fields.get(field)
-    if (!before || !isOnePeriod(before, row, period)) {
-      fields.set(field, row)
-      continue
-    }
-    drop.run(before.seq)
-    const joined = joinedDifference(isListOfParts(resource, field), valuesOf(before), valuesOf(row))
-    if (joined === null) {
-      drop.run(row.seq)
-      fields.delete(field)
-      continue
-    }
-    const merged: Row = {
-      ...row,
-      before: JSON.stringify(joined.before),
-      after: JSON.stringify(joined.after),
-      seen_before: before.seen_before,
-    }
-    keep.run(merged.before, merged.after, merged.seen_before, row.seq)
-    fields.set(field, merged)
+  const keep = ledger.prepare('UPDATE observed_change SET fields = ?, is_own = ?, seen_before = ? WHERE seq = ?')
+  for (const { seq, fields, seen_before, isJoined } of joined(rows, period)) {
+    if (!isJoined) continue
+    if (fields.length === 0) drop.run(seq)
+    else keep.run(JSON.stringify(fields), isOwnChange(fields) ? 1 : 0, seen_before, seq)
   }
 }
 
-const isJoinable = ({ kind, operation, left_household_id }: Row): boolean =>
-  kind === 'changed' && operation === null && left_household_id === null
+function joined(rows: readonly Row[], period: Period): OldChange[] {
+  /** The latest change of each field of each record that a later one may be joined to. */
+  const open = new Map<string, Map<string, OldChange>>()
+  return rows.map((row) => {
+    const change: OldChange = { ...row, fields: JSON.parse(row.fields), isJoined: false }
+    const record = `${row.resource} ${row.record_id}`
+    const latest = open.get(record) ?? new Map<string, OldChange>()
+    open.set(record, latest)
+    // A record that came or left stays between what was before and after it.
+    if (row.kind !== 'changed') latest.clear()
+    for (const field of [...change.fields]) joinField(change, field, latest, period)
+    return change
+  })
+}
 
-const isOnePeriod = (before: Row, row: Row, period: (at: string) => string): boolean =>
-  before.household_id === row.household_id && period(iso(before.observed_at)) === period(iso(row.observed_at))
+/** Moves the same field of an earlier change of the period into this one. */
+function joinField(change: OldChange, field: StoredField, latest: Map<string, OldChange>, period: Period): void {
+  const { field: name, operation } = field
+  // An own write, too, stays between what was before and after it.
+  if (operation !== null || change.left_household_id !== null) {
+    latest.delete(name)
+    return
+  }
+  const earlier = latest.get(name)
+  const before = earlier?.fields.find((one) => one.field === name)
+  latest.set(name, change)
+  if (!earlier || !before || !isOnePeriod(earlier, change, period)) return
+  const both = joinedDifference(isListOfParts(change.resource, name), before, field)
+  replace(earlier, name, null)
+  replace(change, name, both && { ...field, ...both })
+  if (both === null) latest.delete(name)
+  else change.seen_before = earliest(earlier.seen_before, change.seen_before)
+}
+
+function replace(change: OldChange, name: string, field: StoredField | null): void {
+  change.fields = change.fields.flatMap((one) => (one.field !== name ? [one] : field ? [field] : []))
+  change.isJoined = true
+}
+
+/** All fields of a change have happened since the earlier moment; unknown if either is. */
+const earliest = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? null : Math.min(one, other)
+
+const isOnePeriod = (before: OldChange, change: OldChange, period: Period): boolean =>
+  before.household_id === change.household_id && period(iso(before.observed_at)) === period(iso(change.observed_at))
 
 const iso = (at: number) => new Date(at).toISOString()
-
-const valuesOf = ({ before, after }: Row): { before: Json; after: Json } => ({
-  before: JSON.parse(before ?? 'null'),
-  after: JSON.parse(after ?? 'null'),
-})

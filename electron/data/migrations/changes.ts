@@ -29,6 +29,36 @@ export const ledgerChanges: Migration = `
   CREATE INDEX operation_by_parent ON operation (parent_id) WHERE resource = 'valuations';
   `
 
+/**
+ * One row for a change of a record instead of one for each of its fields, and an index less: what a sweep records costs a third. A
+ * change keeps the number of its last row, which is the one that marks and the mirror know.
+ */
+export const ledgerPackedChanges: Migration = `
+  -- fields: JSON, a list of {field, before, after, operation}; empty for a record that was added or is gone, which has its
+  -- operation in a column. operation: the seq of this computer's own write that it is. is_own: 1 if all of it is.
+  CREATE TABLE packed_change (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, resource TEXT NOT NULL, record_id TEXT NOT NULL,
+    household_id TEXT, left_household_id TEXT, title TEXT NOT NULL, kind TEXT NOT NULL, fields TEXT NOT NULL,
+    operation INTEGER, is_own INTEGER NOT NULL, observed_at INTEGER NOT NULL, seen_before INTEGER
+  ) STRICT;
+  -- Numbering goes on: a number is never used again.
+  INSERT INTO sqlite_sequence (name, seq) SELECT 'packed_change', seq FROM sqlite_sequence WHERE name = 'observed_change';
+  -- Without it all rows would be sorted with their values.
+  CREATE INDEX observed_change_by_first ON observed_change (first, seq);
+  INSERT INTO packed_change
+    SELECT max(seq), resource, record_id, household_id, left_household_id, title, kind,
+      json_group_array(json_object('field', field, 'before', json(coalesce(before, 'null')),
+        'after', json(coalesce(after, 'null')), 'operation', operation) ORDER BY seq) FILTER (WHERE field IS NOT NULL),
+      max(iif(field IS NULL, operation, NULL)), min(operation IS NOT NULL), observed_at, min(seen_before)
+    FROM observed_change GROUP BY first ORDER BY first;
+  DROP TABLE observed_change;
+  ALTER TABLE packed_change RENAME TO observed_change;
+  -- With what is counted for a list.
+  CREATE INDEX observed_change_by_household ON observed_change (household_id, seq, is_own);
+  CREATE INDEX observed_change_by_left_household ON observed_change (left_household_id, seq, is_own)
+    WHERE left_household_id IS NOT NULL;
+  `
+
 /** The number of the last change in the ledger that this mirror has seen. */
 export const mirrorChanges: Migration = `
   CREATE TABLE change_state (one INTEGER PRIMARY KEY CHECK (one = 1), changes_to INTEGER NOT NULL) STRICT;

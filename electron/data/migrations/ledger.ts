@@ -1,5 +1,5 @@
 import type { Migration } from '../migrate.ts'
-import { ledgerChanges } from './changes.ts'
+import { ledgerChanges, ledgerPackedChanges } from './changes.ts'
 
 /** Step 2 of the ledger: the user's list settings, recent and favourite records, and the user's answers about themselves. */
 const ledgerPlaces: Migration = `
@@ -165,4 +165,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerGrace,
   ledgerEstateLinks,
   ledgerChanges,
+  ledgerPackedChanges,
 ]

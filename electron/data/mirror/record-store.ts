@@ -1,10 +1,11 @@
+import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import type { GoodRecord, RecordTable } from './record-table.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** A row's earlier values, and when the service last had them, ms since the epoch. */
-export type RowBefore = { json: string; seenAt: number }
+export type RowBefore = { value: JsonFields; seenAt: number }
 
 /** `before`: null if the row is new or unchanged. */
 export type PutResult = { row: number; written: boolean; before: RowBefore | null }
@@ -98,8 +99,9 @@ export function createRecordStore(
       const found = known ?? find.get(json, record.id)
       const row = found?.row ?? 0
       if (found?.same === 1) return { row, written: false, before: null }
-      const before = found ? table.read(JSON.parse(found.json)) : null
-      const shown = found ? { json: found.json, seenAt: seenAt(row, found.checked_at) } : null
+      const value: JsonFields | null = found ? JSON.parse(found.json) : null
+      const before = value && table.read(value)
+      const shown = found && value ? { value, seenAt: seenAt(row, found.checked_at) } : null
       write({ row, before, record, json, checkedAt })
       confirmed.run(table.resource, row)
       if (row <= searched && !isFoundAlike(before, record)) search.put(table.resource, row, record)

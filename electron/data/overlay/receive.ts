@@ -13,32 +13,39 @@ import type { ReceivedRecord } from './overlay.ts'
  * of records with pending work show them with that work applied. A sweep checks `covered` once per page and stores the other
  * records by {@link storeRecord}.
  */
-type Received = { resource: ListedResource; record: GoodRecord; json: string }
+type Received = {
+  resource: ListedResource
+  record: GoodRecord
+  json: string
+  /** The parsed JSON, if it was parsed already. */
+  value?: unknown
+}
 
 export type Stored = { row: number; written: boolean }
 
 type At = { checkedAt: number; searchedTo: number }
 
 /** Stores the service's current copy of a record without pending work; `written` is false if it is the same text already. */
-export function storeRecord(writer: Writer, { resource, record, json }: Received, at: At): Stored {
+export function storeRecord(writer: Writer, { resource, record, json, value }: Received, at: At): Stored {
   const { row, written, before } = writer.records[resource].put(record, json, at)
   // In a first load every record is new.
   if (written && (before !== null || at.searchedTo === Number.POSITIVE_INFINITY))
-    noteRecord(writer, { resource, id: record.id }, before, { json, title: record.title })
+    noteRecord(writer, { resource, id: record.id }, before, { json, value, title: record.title })
   return { row, written }
 }
 
 /** Stores the service's current copy of any record; returns the same as {@link storeRecord}. */
-export function receiveRecord(writer: Writer, { resource, record, json }: Received, at: At): Stored {
+export function receiveRecord(writer: Writer, received: Received, at: At): Stored {
+  const { resource, record, json } = received
   const store = writer.records[resource]
   const key: Key = { resource, id: record.id }
   const noted = writer.overlay.rows.find(key)
-  if (noted === null && !writer.overlay.covers(key)) return storeRecord(writer, { resource, record, json }, at)
+  if (noted === null && !writer.overlay.covers(key)) return storeRecord(writer, received, at)
   const before = noted ? noted.server_json : store.jsonOf(record.id)
   if (before === json) return { row: store.rowOf(record.id), written: false }
-  const had = before === null ? null : { json: before, seenAt: store.seenAt(record.id) }
+  const had = before === null ? null : { value: JSON.parse(before), seenAt: store.seenAt(record.id) }
   bring(writer, key, json, { record, checkedAt: at.checkedAt })
-  noteRecord(writer, { resource, id: record.id }, had, { json, title: record.title })
+  noteRecord(writer, { resource, id: record.id }, had, { ...received, title: record.title })
   return { row: store.rowOf(record.id), written: true }
 }
 
@@ -47,7 +54,7 @@ export function loseRecord(writer: Writer, resource: ListedResource, id: string)
   const store = writer.records[resource]
   const row = store.rowOf(id)
   const json = writer.overlay.serverCopy({ resource, id })
-  const had = json === null ? null : { json, seenAt: store.seenAt(id) }
+  const had = json === null ? null : { value: JSON.parse(json), seenAt: store.seenAt(id) }
   if (isNoted(writer, { resource, id })) bring(writer, { resource, id }, null)
   else if (row > 0) store.remove(row)
   if (resource === 'entities') writer.valuations.forgetCheck(id)
@@ -62,15 +69,16 @@ function noteRecord(
   writer: Writer,
   { resource, id }: { resource: ListedResource; id: string },
   before: Before | null,
-  after: { json: string; title: string } | null,
+  after: { json: string; value?: unknown; title: string } | null,
 ): void {
   if (before === null && !writer.records[resource].isLoaded()) return
-  const was: JsonFields | null = before && JSON.parse(before.json)
+  const was = before?.value ?? null
   writer.changes.add({
     resource,
     id,
     before: was,
-    after: after && JSON.parse(after.json),
+    // A record that was stored is an object.
+    after: after && ((after.value ?? JSON.parse(after.json)) as JsonFields),
     title: after?.title ?? (was && recordTables[resource].read(was)?.title) ?? '',
     observedAt: writer.now(),
     seenBefore: before?.seenAt ?? null,

@@ -1,5 +1,6 @@
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import type { StoredField } from '../ledger/changes.ts'
 import { isoTime } from './list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
@@ -7,18 +8,16 @@ type Input = InputOf<'changes', 'list'>
 
 type Row = {
   seq: number
-  first: number
   resource: Resource
   record_id: string
   household_id: string | null
   title: string
   kind: ObservedChange['kind']
-  field: string | null
-  before: string | null
-  after: string | null
+  fields: string
+  operation: number | null
+  is_own: number
   observed_at: number
   seen_before: number | null
-  operation_id: string | null
 }
 
 /** Rows read by one call; a search that finds little goes on with the next call, so that other reads need not wait for it. */
@@ -26,38 +25,26 @@ const mostRows = 20_000
 /** Rows read by one query. */
 const window = 1_000
 
-const columns = `c.seq, c.first, c.resource, c.record_id, c.household_id, c.title, c.kind, c.field, c.before, c.after,
-  c.observed_at, c.seen_before, (SELECT o.id FROM operation o WHERE o.seq = c.operation) AS operation_id`
+const columns = `seq, resource, record_id, household_id, title, kind, fields, operation, is_own, observed_at, seen_before`
 
-const ofAll = `SELECT ${columns} FROM observed_change c WHERE c.seq < @end ORDER BY c.seq DESC LIMIT ${window}`
+const ofAll = `SELECT ${columns} FROM observed_change WHERE seq < @end ORDER BY seq DESC LIMIT ${window}`
 const ofHousehold = (column: string) =>
-  `SELECT * FROM (SELECT ${columns} FROM observed_change c WHERE c.${column} = @household AND c.seq < @end
-   ORDER BY c.seq DESC LIMIT ${window})`
+  `SELECT * FROM (SELECT ${columns} FROM observed_change WHERE ${column} = @household AND seq < @end
+   ORDER BY seq DESC LIMIT ${window})`
 /** A record that moved is told in both households. */
-const ofOne = `${ofHousehold('household_id')} UNION ${ofHousehold('left_household_id')} ORDER BY seq DESC LIMIT ${window}`
+const ofOne = `${ofHousehold('household_id')} UNION ALL ${ofHousehold('left_household_id')} ORDER BY seq DESC LIMIT ${window}`
 
-/** One page of the changes that this computer saw, newest first; rows of one record at one moment are one change. */
+/** One page of the changes that this computer saw, newest first. */
 export function readObservedChanges(reader: Reader, input: Input): OutputOf<'changes', 'list'> {
   const isMeant = filterOf(reader, input)
   const toChange = changeReader(reader)
   const changes: ObservedChange[] = []
-  let group: Row[] = []
   let read = 0
-  const end = () => {
-    const rows = group.toReversed()
-    group = []
-    if (rows.length > 0 && isMeant(rows)) changes.push(toChange(rows))
-  }
   for (const row of newestFirst(reader, input)) {
-    if (group[0] && group[0].first !== row.first) {
-      end()
-      const isFull = changes.length === input.limit || read >= mostRows
-      if (isFull) return { changes, next: row.seq + 1 }
-    }
-    group.push(row)
+    if (changes.length === input.limit || read >= mostRows) return { changes, next: row.seq + 1 }
+    if (isMeant(row)) changes.push(toChange(row))
     read += 1
   }
-  end()
   return { changes, next: null }
 }
 
@@ -85,19 +72,19 @@ function householdsOf({ mirror }: Reader, ownerId: string | null): ReadonlySet<s
   return new Set(mirror.prepare<[string], string>('SELECT id FROM households WHERE owner_id = ?').pluck().all(ownerId))
 }
 
-function filterOf(reader: Reader, input: Input): (rows: readonly Row[]) => boolean {
+function filterOf(reader: Reader, input: Input): (row: Row) => boolean {
   const { owner_id, resource, kind, field, others_only } = input
   const owned = householdsOf(reader, owner_id)
-  return (rows) => {
-    const [row] = rows
-    if (row === undefined) return false
+  return (row) => {
     if (owned !== null && !(row.household_id !== null && owned.has(row.household_id))) return false
     if (resource !== undefined && row.resource !== resource) return false
     if (kind !== undefined && row.kind !== kind) return false
-    if (field !== undefined && !rows.some((one) => one.field === field)) return false
-    return !(others_only && rows.every(({ operation_id }) => operation_id !== null))
+    if (field !== undefined && !fieldsOf(row).some((one) => one.field === field)) return false
+    return !(others_only && row.is_own === 1)
   }
 }
+
+const fieldsOf = ({ fields }: Row): StoredField[] => JSON.parse(fields)
 
 type ChangedHouseholds = OutputOf<'changes', 'households'>
 
@@ -105,14 +92,14 @@ type ChangedHouseholds = OutputOf<'changes', 'households'>
 export function readChangedHouseholds(reader: Reader, input: InputOf<'changes', 'households'>): ChangedHouseholds {
   const { owner_id, since, limit } = input
   const owned = householdsOf(reader, owner_id)
-  const found = new Map<string, { changes: Set<number>; resources: Set<Resource>; newest: number }>()
+  const found = new Map<string, { changes: number; resources: Set<Resource>; newest: number }>()
   let read = 0
   for (const row of newestFirst(reader, { household_id: null, before: null, since })) {
     read += 1
-    const { household_id: id, operation_id, first, resource, observed_at } = row
-    if (id !== null && operation_id === null && (owned === null || owned.has(id))) {
-      const household = found.get(id) ?? { changes: new Set(), resources: new Set(), newest: observed_at }
-      household.changes.add(first)
+    const { household_id: id, is_own, resource, observed_at } = row
+    if (id !== null && is_own === 0 && (owned === null || owned.has(id))) {
+      const household = found.get(id) ?? { changes: 0, resources: new Set(), newest: observed_at }
+      household.changes += 1
       household.resources.add(resource)
       found.set(id, household)
     }
@@ -121,7 +108,7 @@ export function readChangedHouseholds(reader: Reader, input: InputOf<'changes', 
   const titleOf = householdTitles(reader)
   const households = [...found].slice(0, limit).map(([id, { changes, resources, newest }]) => ({
     household: { id, name: titleOf(id) },
-    changes: changes.size,
+    changes,
     resources: [...resources],
     newest_at: isoTime(newest),
   }))
@@ -134,27 +121,29 @@ function householdTitles({ mirror }: Reader): (id: string) => string {
   return (id) => title.get(id) ?? ''
 }
 
-function changeReader(reader: Reader): (rows: readonly Row[]) => ObservedChange {
+function changeReader(reader: Reader): (row: Row) => ObservedChange {
   const titleOf = householdTitles(reader)
-  return (rows) => {
-    const [row] = rows
-    if (row === undefined) throw new Error('A change has at least one row.')
-    const { first, resource, record_id, household_id, title, kind, observed_at, seen_before } = row
+  const operationId = operationIds(reader)
+  return (row) => {
+    const { seq, resource, record_id, household_id, title, kind, operation, observed_at, seen_before, is_own } = row
     return {
-      number: first,
+      number: seq,
       resource,
       record_id,
       title,
       household: household_id === null ? null : { id: household_id, name: titleOf(household_id) },
       kind,
-      fields: rows.flatMap(({ field, before, after, operation_id }) =>
-        field === null
-          ? []
-          : [{ field, before: JSON.parse(before ?? 'null'), after: JSON.parse(after ?? 'null'), operation_id }],
-      ),
+      fields: fieldsOf(row).map(({ operation: own, ...field }) => ({ ...field, operation_id: operationId(own) })),
+      operation_id: operationId(operation),
       observed_at: isoTime(observed_at),
       seen_before: seen_before === null ? null : isoTime(seen_before),
-      own: rows.every(({ operation_id }) => operation_id !== null),
+      own: is_own === 1,
     }
   }
+}
+
+/** The id of an own write, by its number. */
+function operationIds({ ledger }: Reader): (seq: number | null) => string | null {
+  const id = ledger.prepare<[number], string>('SELECT id FROM operation WHERE seq = ?').pluck()
+  return (seq) => (seq === null ? null : (id.get(seq) ?? null))
 }

@@ -93,7 +93,7 @@ function writeRecord(writer: Writer, { resource, record, counts, removed, covere
   const store = writer.records[resource]
   const parsed = recordTables[resource].parse(record.value)
   if (parsed.kind === 'good') {
-    const { json } = record
+    const { json, value } = record
     const key = { resource, id: parsed.id }
     if (writer.answers.isOutrun(key, parsed.updatedAt)) {
       counts.unchanged++
@@ -101,7 +101,7 @@ function writeRecord(writer: Writer, { resource, record, counts, removed, covere
     }
     const isCovered = covered?.has(parsed.id) ?? false
     const receive = isCovered ? receiveRecord : storeRecord
-    const { row, written } = receive(writer, { resource, record: parsed, json }, at)
+    const { row, written } = receive(writer, { resource, record: parsed, json, value }, at)
     writer.setAside.resolve(resource, parsed.id)
     if (written) counts.written++
     else counts.unchanged++

@@ -41,7 +41,7 @@ function conclude(writer: Writer, sweepId: number, sweep: OpenSweep): string[] {
   const missing = markUnconfirmed(writer, resource, seen)
   writer.pages.dropOthers(resource, sweepId)
   writer.sweeps.end(sweepId)
-  if (!writer.records[resource].isLoaded()) writer.changes.copied(resource, writer.now())
+  writer.changes.copied(resource, writer.now(), !writer.records[resource].isLoaded())
   writer.mirror
     .prepare('UPDATE resource_state SET complete_began_at = ?, complete_ended_at = ? WHERE resource = ?')
     .run(sweep.beganAt, writer.now(), resource)

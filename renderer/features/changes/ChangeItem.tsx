@@ -90,7 +90,8 @@ type Props = {
 export const ChangeItem = memo(function ChangeItem({ change, household }: Props) {
   const { resource, record_id, title, kind, own, fields } = change
   const of = household && resource !== 'households' ? change.household : null
-  const operationId = fields.find(({ operation_id }) => operation_id !== null)?.operation_id ?? null
+  const operationId =
+    change.operation_id ?? fields.find(({ operation_id }) => operation_id !== null)?.operation_id ?? null
   return (
     <li className={classes.change} data-kind={kind}>
       <Picture change={change} />

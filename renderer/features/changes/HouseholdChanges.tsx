@@ -5,6 +5,7 @@ import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
+import { isFirstReading, useSyncStatus } from '../../components/sync-state.ts'
 import { Quiet } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
@@ -55,12 +56,9 @@ function Blocks({ changes, of: { visit } }: { changes: readonly ObservedChange[]
   )
 }
 
-/** The last number that a change takes: one for each of its fields. */
-const lastNumberOf = (change: ObservedChange | undefined): number =>
-  change === undefined ? 0 : change.number + Math.max(change.fields.length, 1) - 1
-
 function Nothing({ since, recorded }: { since: string | null; recorded: string | null }) {
-  if (recorded === null)
+  const status = useSyncStatus()
+  if (recorded === null || (status !== undefined && isFirstReading(status)))
     return <Quiet>Steward is still reading your firm’s data for the first time. Changes are shown from then on.</Quiet>
   if (since !== null) return <Quiet>No changes seen since the last meeting on {dayOf(since)}.</Quiet>
   return <Quiet>No changes seen since {dayOf(recorded)}, when everything had been read for the first time.</Quiet>
@@ -76,7 +74,7 @@ export function HouseholdChanges({ of }: { of: HouseholdVisit }) {
     { household_id: householdId, owner_id: null, others_only: false, ...(since === null ? {} : { since }) },
     (before) => (before === null ? few : many),
   )
-  useLook(of, query.isSuccess && !query.isPlaceholderData ? lastNumberOf(changes[0]) : null)
+  useLook(of, query.isSuccess && !query.isPlaceholderData ? (changes[0]?.number ?? 0) : null)
   const meet = useMeeting(householdId)
   const forbidden = useForbidden('changes.meet')
   return (

@@ -34,10 +34,10 @@ export async function benchChanges({ rounds }: { rounds: number }): Promise<Benc
   try {
     const writer = createWriter({ ...stores, now: () => Date.now(), onChanged: () => {} })
     settleMirror(writer)
-    const ratio = await measureSweeps(writer, rounds)
+    const kept = await measureSweeps(writer, rounds)
     fill(stores.ledger)
     const reads = measureReads(createReader(stores.mirror, stores.ledger))
-    return { figures: { one_percent_sweep_kept: ratio, ...reads }, goals }
+    return { figures: { ...kept, ...reads }, goals }
   } finally {
     stores.mirror.close()
     stores.ledger.close()
@@ -47,6 +47,7 @@ export async function benchChanges({ rounds }: { rounds: number }): Promise<Benc
 
 const goals = {
   one_percent_sweep_kept: '≥ 0.9',
+  one_percent_sweep_cpu_kept: '≥ 0.9',
   timeline_ms_p95: '< 50',
   household_mark_ms_p95: '< 50',
   counts_of_100_ms_p95: '< 50',
@@ -57,7 +58,7 @@ const goals = {
  * Whole sweeps of the sandbox in which one record in a hundred changed, recorded and not recorded in turn. All of it runs on one
  * thread here, so that recording weighs more than in the app.
  */
-async function measureSweeps(writer: Writer, rounds: number): Promise<number> {
+async function measureSweeps(writer: Writer, rounds: number): Promise<Record<string, number>> {
   const options = ['--households', '2000', '--seed', String(seed), '--control']
   const sandbox = await startSandboxProcess(options)
   const { service, close } = await connect(sandbox)
@@ -67,19 +68,27 @@ async function measureSweeps(writer: Writer, rounds: number): Promise<number> {
     const sweep = () => sweepOnce({ store, service, parallel: 6 })
     await sweep()
     const times = { with: [] as number[], without: [] as number[] }
+    /** User time of this process, which other load on the machine hardly affects. */
+    const work = { with: [] as number[], without: [] as number[] }
     // Rounds alternate, so that other load on the machine affects both alike.
     for (let round = 0; round < rounds * 4; round += 1) {
       const isRecorded = round % 2 === 0
       writer.changes = isRecorded ? changes : { ...changes, add: () => {} }
       await editOnePercent(sandbox, writer.mirror, round)
+      const before = process.cpuUsage()
       const { ms, received, written } = await sweep()
+      const used = process.cpuUsage(before).user / 1000
       times[isRecorded ? 'with' : 'without'].push(ms)
+      work[isRecorded ? 'with' : 'without'].push(used)
       console.log(
-        `${isRecorded ? 'recorded    ' : 'not recorded'} ${ms.toFixed(0)} ms, ${written} of ${received} written`,
+        `${isRecorded ? 'recorded    ' : 'not recorded'} ${ms.toFixed(0)} ms (${used.toFixed(0)} ms of work), ${written} of ${received} written`,
       )
     }
     writer.changes = changes
-    return round2(p50(times.without) / p50(times.with))
+    return {
+      one_percent_sweep_kept: round2(p50(times.without) / p50(times.with)),
+      one_percent_sweep_cpu_kept: round2(p50(work.without) / p50(work.with)),
+    }
   } finally {
     await close()
     await sandbox.stop()
@@ -122,11 +131,10 @@ function fill(ledger: WritableDatabase): void {
   const kept = ledger.prepare<[], number>('SELECT count(*) FROM observed_change').pluck().get() ?? 0
   ledger.exec(`
     WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${recorded - kept})
-    INSERT INTO observed_change (first, resource, record_id, household_id, title, kind, field, before, after, observed_at,
-      seen_before, operation)
-    SELECT at + ${kept}, 'individuals', 'client_profile_' || (at % 100000),
-      'household_' || CASE WHEN at % 50 = 0 THEN 'large' ELSE at % ${households} END, 'Ada Person', 'changed', 'city',
-      '"Lyon"', '"Turin"', ${Date.now()} + at, ${Date.now()}, NULL FROM n`)
+    INSERT INTO observed_change (resource, record_id, household_id, title, kind, fields, is_own, observed_at, seen_before)
+    SELECT 'individuals', 'client_profile_' || (at % 100000),
+      'household_' || CASE WHEN at % 50 = 0 THEN 'large' ELSE at % ${households} END, 'Ada Person', 'changed',
+      '[{"field":"city","before":"Lyon","after":"Turin","operation":null}]', 0, ${Date.now()} + at, ${Date.now()} FROM n`)
 }
 
 function measureReads(reader: ReturnType<typeof createReader>): Record<string, number> {

@@ -117,6 +117,7 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
             household,
             kind: 'changed',
             fields: [{ field: 'city', before: 'Bern', after: 'Basel', operation_id: null }],
+            operation_id: null,
             observed_at: when,
             seen_before: when,
             own: false,

@@ -10,12 +10,31 @@ import { applyValuation } from '../../../../electron/data/valuations.ts'
 import { createWriter, type Writer } from '../../../../electron/data/writer.ts'
 import type { JsonFields, Operation } from '../../../../shared/domain/operation.ts'
 import { isOpen, localPrimaryId } from '../../../../shared/domain/operation-rules.ts'
+import type { ListedResource } from '../../../../shared/service/resource.ts'
 import { aCreate, aDeletion, anEdit } from './operations.ts'
 import type { Known } from './outbox-model.ts'
 import { aHousehold, anEntity, anIndividual, aValuation, bodyOf, pageOf } from './records.ts'
 
 /** A service, a computer that writes to it and pulls from it, and the data that the computer last received. */
 export type World = ReturnType<typeof createWorld>
+
+/** Runs a complete sweep of these records, or resumes one; the missing ones are requested and not found. Returns their ids. */
+export async function sweepAll(
+  writer: Writer,
+  resource: ListedResource,
+  { records, pageSize }: { records: readonly unknown[]; pageSize: number },
+): Promise<string[]> {
+  const { sweepId, after } = writer.batch.write(() => writer.sweeps.begin(resource, writer.now()))
+  const from = after === null ? 0 : Number(after.slice(1))
+  for (let at = from; at === from || at < records.length; at += pageSize) {
+    const hasNext = at + pageSize < records.length
+    const bytes = pageOf(records.slice(at, at + pageSize), { endCursor: `c${at + pageSize}`, hasNext })
+    applyPage(writer, { sweepId, after: at === 0 ? null : `c${at}`, bytes }, () => {})
+  }
+  const { missing } = await completeSweep(writer, sweepId)
+  removeRecords(writer, resource, missing)
+  return missing
+}
 
 type Answer =
   | { resource: 'individuals' | 'households'; id: string; record: JsonFields }
@@ -112,13 +131,19 @@ export function createWorld() {
       else service.individuals.set(`client_profile_${n}`, { ...anIndividual(n, more), ...stamp() } as JsonFields)
     },
     colleagueEdits(id: string, fields: JsonFields) {
-      const record = service.individuals.get(id)
-      if (record) service.individuals.set(id, { ...record, ...fields, ...stamp() })
+      const records = service.households.has(id) ? service.households : service.individuals
+      const record = records.get(id)
+      if (record) records.set(id, { ...record, ...fields, ...stamp() })
     },
     colleagueDeletes: (id: string) => service.individuals.delete(id),
-    serviceValues(entity: number, effective_date: string) {
+    serviceValues(entity: number, effective_date: string, assets: readonly { name: string; value: number }[] = []) {
+      const directly_held_assets = assets.map(({ name, value }, at) => ({
+        ...{ id: `assetv2_${entity}_${at}`, display_name: name, value },
+        asset_class: { id: 'asset_class_1', display_name: 'Equity' },
+      }))
+      const directly_held_asset_value = assets.reduce((sum, { value }) => sum + value, 0)
       service.valuations.set(`entity_${entity}`, {
-        ...aValuation(entity, { effective_date, directly_held_assets: [] }),
+        ...aValuation(entity, { effective_date, directly_held_assets, directly_held_asset_value }),
         ...stamp(),
       } as JsonFields)
     },
@@ -215,15 +240,8 @@ export function createWorld() {
       const all = [...service[resource].keys()].map((id) =>
         resource === 'households' ? household(id) : service.individuals.get(id),
       )
-      const { sweepId } = writer.batch.write(() => writer.sweeps.begin(resource, now))
-      for (let at = 0; at === 0 || at < all.length; at += pageSize) {
-        const hasNext = at + pageSize < all.length
-        const bytes = pageOf(all.slice(at, at + pageSize), { endCursor: `c${at + pageSize}`, hasNext })
-        applyPage(writer, { sweepId, after: at === 0 ? null : `c${at}`, bytes }, () => {})
-      }
-      const { missing } = await completeSweep(writer, sweepId)
+      const missing = await sweepAll(writer, resource, { records: all, pageSize })
       const expected = [...known[resource].keys()].filter((id) => !service[resource].has(id))
-      removeRecords(writer, resource, missing)
       known[resource].clear()
       for (const record of all) if (record) known[resource].set(String(record.id), record)
       return { missing: missing.sort(), expected: expected.sort() }
@@ -268,6 +286,7 @@ export function createWorld() {
         const bytes = pageOf([record], { endCursor: `c${at + 1}`, hasNext: true })
         applyPage(writer, { sweepId, after: at === 0 ? null : `c${at}`, bytes }, () => {})
       }
+      writer.changes.write()
       if (stores.ledger.inTransaction) stores.ledger.exec('COMMIT')
       stores.mirror.exec('ROLLBACK')
       writer = openWriter()
