@@ -3,6 +3,7 @@ import { runClockJumps } from './clock.ts'
 import { runCorruptions } from './corrupt.ts'
 import { runFullDisks } from './disk.ts'
 import { runFlaps } from './flaps.ts'
+import { injectIntoChanges } from './inject-changes.ts'
 import { injectIntoEdit } from './inject-edit.ts'
 import { injectIntoMigration } from './inject-migration.ts'
 import { runDiskErrors } from './io.ts'
@@ -26,6 +27,7 @@ const parts = {
   kill: (options) => runKills({ ...options, work: 'work', onKill: tenth(options) }),
   upload: (options) => runKills({ ...options, work: 'upload', onKill: tenth(options) }),
   inject: traced(injectEverywhere),
+  changes: traced(({ step, onRun = () => {} }) => injectIntoChanges({ step, onRun })),
   io: traced(runDiskErrors),
   disk: runFullDisks,
   corrupt: runCorruptions,

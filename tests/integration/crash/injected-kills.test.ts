@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { injectIntoChanges } from '../../crash/inject-changes.ts'
 import { type InjectionResult, injectIntoEdit } from '../../crash/inject-edit.ts'
 import { injectIntoMigration } from '../../crash/inject-migration.ts'
 import { type DiskCall, whyNoStrace } from '../../crash/strace.ts'
@@ -24,6 +25,10 @@ const tryHere = async (inject: () => Promise<InjectionResult>, kills: string) =>
 
 it(tell('keeps an edit whole, wherever on its way to the disk Steward is killed'), { timeout }, () =>
   tryHere(() => injectIntoEdit({ ...options, calls, from, most: 1 }), 'edit_kills'),
+)
+
+it(tell('records each change once, wherever in a sync Steward is killed'), { timeout }, () =>
+  tryHere(() => injectIntoChanges({ ...options, calls, step: 40 }), 'changes_kills'),
 )
 
 it(tell('opens a ledger whose migration was cut short anywhere, with everything in it'), { timeout }, () =>
