@@ -3,23 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ActivityPage } from '../../renderer/features/outbox/ActivityPage.tsx'
 import type { ActivityChange } from '../../shared/ipc/activity.ts'
 import type { Answers } from './support/client-double.ts'
+import { stubIntersections } from './support/intersections.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 
-// jsdom has no IntersectionObserver; here nothing ever comes into view by scrolling.
-beforeAll(() => {
-  window.IntersectionObserver = class {
-    readonly root = null
-    readonly rootMargin = ''
-    readonly scrollMargin = ''
-    readonly thresholds = []
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-    takeRecords() {
-      return []
-    }
-  }
-})
+beforeAll(stubIntersections)
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, Select, TextInput } from '@mantine/core'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { changeKinds } from '../../../shared/ipc/changes.ts'
 import { resources } from '../../../shared/service/resource.ts'
 import { Choice } from '../../components/filters/Choice.tsx'
+import { FilterRow } from '../../components/filters/FilterRow.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { kindNames } from './change-words.ts'
 import classes from './changes.module.css'
@@ -57,7 +58,7 @@ function Since({ asked: { since }, change }: Pick<Search, 'asked' | 'change'>) {
 export function ChangesFilters({ asked, change, clear }: Search) {
   const fields = fieldsOf(asked.resource)
   return (
-    <search className={classes.filters} aria-label="Changes">
+    <FilterRow label="Changes" narrowed={isNarrowed(asked)} onClear={clear}>
       <Choice
         label="Record type"
         all="All records"
@@ -93,11 +94,6 @@ export function ChangesFilters({ asked, change, clear }: Search) {
         checked={asked.others}
         onChange={(event) => change({ others: event.currentTarget.checked })}
       />
-      {isNarrowed(asked) ? (
-        <Button variant="subtle" size="compact-sm" onClick={clear}>
-          Show all
-        </Button>
-      ) : null}
-    </search>
+    </FilterRow>
   )
 }

@@ -1,10 +1,6 @@
-import { type KeyboardEvent, useId, useMemo } from 'react'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
-import { moveByLine } from '../../components/line-keys.ts'
-import { byDay, type Day as DayOf } from '../../lib/by-day.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { DayList } from '../../components/DayList.tsx'
 import { ChangeItem } from './ChangeItem.tsx'
-import classes from './changes.module.css'
 
 type Props = {
   /** Newest first. */
@@ -15,31 +11,14 @@ type Props = {
   level: 2 | 3
 }
 
-function Day({ day, household, level }: { day: DayOf<ObservedChange>; household: boolean; level: 2 | 3 }) {
-  const id = useId()
-  const Heading = `h${level}` as const
-  return (
-    <li className={classes.day}>
-      <Heading id={id}>{day.title}</Heading>
-      <ol className={classes.changes} aria-labelledby={id}>
-        {day.items.map((change) => (
-          <ChangeItem key={change.number} change={change} household={household} />
-        ))}
-      </ol>
-    </li>
-  )
-}
+const seenAt = ({ observed_at }: ObservedChange) => observed_at
+const numberOf = ({ number }: ObservedChange) => number
 
-/** Changes by the day on which they were seen. The arrow keys move between their records. */
+/** Changes by the day on which they were seen. */
 export function Timeline({ changes, household = false, level }: Props) {
-  const now = useNow()
-  const days = useMemo(() => byDay(changes, ({ observed_at }) => observed_at, now), [changes, now])
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => moveByLine(event)
   return (
-    <ol className={classes.days} onKeyDown={onKeyDown}>
-      {days.map((day) => (
-        <Day key={day.items[0]?.number} day={day} household={household} level={level} />
-      ))}
-    </ol>
+    <DayList items={changes} momentOf={seenAt} keyOf={numberOf} level={level}>
+      {(change) => <ChangeItem key={change.number} change={change} household={household} />}
+    </DayList>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { comparedFields } from '../../../shared/domain/record-differences.ts'
 import { changeKinds, type ObservedChange } from '../../../shared/ipc/changes.ts'
-import { resourceFields } from '../../../shared/records/resource-fields.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
@@ -27,8 +27,8 @@ const oneOf = <Value extends string>(known: readonly Value[], value: unknown): V
 
 /** The fields whose changes are recorded, by name: those of one resource, or of all. */
 export function fieldsOf(resource: Resource | undefined): Map<string, string> {
-  const fields = (resource === undefined ? resources : [resource]).flatMap((one) => Object.entries(resourceFields[one]))
-  return new Map(fields.flatMap(([name, { label, kind }]) => (kind === 'time' ? [] : [[name, label] as const])))
+  const fields = (resource === undefined ? resources : [resource]).flatMap(comparedFields)
+  return new Map(fields.map(([name, { label }]) => [name, label]))
 }
 
 /** Reads the parameters of an address; unknown ones are left out. */

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { type ChangeOutcome, changeOutcomes, outcomeNames } from '../../../shared/domain/activity.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { type Operation, operationActions } from '../../../shared/domain/operation.ts'
 import { operationResources } from '../../../shared/domain/operation-rules.ts'
 import { Choice } from '../../components/filters/Choice.tsx'
+import { FilterRow } from '../../components/filters/FilterRow.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
-import classes from './activity.module.css'
 import { isNarrowed, type useActivitySearch } from './activity-search.ts'
 
 const actionNames: Readonly<Record<Operation['action'], string>> = {
@@ -17,7 +16,7 @@ const actionNames: Readonly<Record<Operation['action'], string>> = {
 /** Search as you type, and filters by kind of change, state and record type. */
 export function ActivityFilters({ asked, change, clear }: ReturnType<typeof useActivitySearch>) {
   return (
-    <search className={classes.filters} aria-label="Activity">
+    <FilterRow label="Activity" narrowed={isNarrowed(asked)} onClear={clear}>
       <SearchField label="Search by name or field" text={asked.text} onSearch={(text) => change({ text })} />
       <Choice
         label="Kind of change"
@@ -43,11 +42,6 @@ export function ActivityFilters({ asked, change, clear }: ReturnType<typeof useA
         value={asked.resource}
         onChange={(resource) => change({ resource })}
       />
-      {isNarrowed(asked) ? (
-        <Button variant="subtle" size="compact-sm" onClick={clear}>
-          Show all
-        </Button>
-      ) : null}
-    </search>
+    </FilterRow>
   )
 }

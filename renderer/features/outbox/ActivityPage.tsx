@@ -1,14 +1,13 @@
-import { type KeyboardEvent, useId, useMemo } from 'react'
+import { type KeyboardEvent, useMemo } from 'react'
 import type { ActivityChange } from '../../../shared/ipc/activity.ts'
+import { DayList } from '../../components/DayList.tsx'
 import { moveByLine } from '../../components/line-keys.ts'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { ShowMore } from '../../components/ShowMore.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
-import { byDay } from '../../lib/by-day.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { ActivityChangeItem } from './ActivityChangeItem.tsx'
 import { ActivityExport } from './ActivityExport.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
@@ -17,40 +16,28 @@ import classes from './activity.module.css'
 import { isNarrowed, useActivitySearch } from './activity-search.ts'
 import { useChanges } from './use-changes.ts'
 
-function Day({ title, changes }: { title: string; changes: readonly ActivityChange[] }) {
-  const id = useId()
-  return (
-    <li className={classes.day}>
-      <h2 id={id}>{title}</h2>
-      <ol className={classes.changes} aria-labelledby={id}>
-        {changes.map((change) =>
-          change.together === null ? (
-            <ActivityChangeItem key={change.operation_id} change={change} />
-          ) : (
-            <ActivitySave key={change.operation_id} change={change} together={change.together} />
-          ),
-        )}
-      </ol>
-    </li>
-  )
+const savedAt = ({ saved_at }: ActivityChange) => saved_at
+const operationOf = ({ operation_id }: ActivityChange) => operation_id
+
+/** The arrow keys move between changes; above the first one is the search. */
+function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+  const [first] = event.currentTarget.querySelectorAll('[data-line]')
+  if (event.key !== 'ArrowUp' || event.target !== first) return moveByLine(event)
+  event.preventDefault()
+  document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
 }
 
 function Days({ changes }: { changes: readonly ActivityChange[] }) {
-  const now = useNow()
-  const days = useMemo(() => byDay(changes, (change) => change.saved_at, now), [changes, now])
-  /** The arrow keys move between changes; above the first one is the search. */
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const [first] = event.currentTarget.querySelectorAll('[data-line]')
-    if (event.key !== 'ArrowUp' || event.target !== first) return moveByLine(event)
-    event.preventDefault()
-    document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
-  }
   return (
-    <ol className={classes.days} onKeyDown={onKeyDown}>
-      {days.map(({ title, items: ofDay }) => (
-        <Day key={ofDay[0]?.operation_id} title={title} changes={ofDay} />
-      ))}
-    </ol>
+    <DayList items={changes} momentOf={savedAt} keyOf={operationOf} level={2} onKeyDown={onKeyDown}>
+      {(change) =>
+        change.together === null ? (
+          <ActivityChangeItem key={change.operation_id} change={change} />
+        ) : (
+          <ActivitySave key={change.operation_id} change={change} together={change.together} />
+        )
+      }
+    </DayList>
   )
 }
 

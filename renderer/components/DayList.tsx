@@ -1,0 +1,46 @@
+import { type KeyboardEvent, type ReactNode, useId, useMemo } from 'react'
+import { byDay } from '../lib/by-day.ts'
+import { useNow } from '../lib/use-now.ts'
+import classes from './day-list.module.css'
+import { moveByLine } from './line-keys.ts'
+
+type Props<Item> = {
+  /** In the order of their days. */
+  items: readonly Item[]
+  /** ISO 8601. */
+  momentOf: (item: Item) => string
+  keyOf: (item: Item) => string | number
+  /** The heading level of the days. */
+  level: 2 | 3
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
+  /** One item, as an element of a list. */
+  children: (item: Item) => ReactNode
+}
+
+/** Items under the day on which they happened. The arrow keys move between their lines. */
+export function DayList<Item>({ items, momentOf, keyOf, level, onKeyDown = moveByLine, children }: Props<Item>) {
+  const now = useNow()
+  const days = useMemo(() => byDay(items, momentOf, now), [items, momentOf, now])
+  return (
+    <ol className={classes.days} onKeyDown={onKeyDown}>
+      {days.map(({ title, items: [first, ...others] }) =>
+        first === undefined ? null : (
+          <Day key={keyOf(first)} title={title} level={level}>
+            {[first, ...others].map(children)}
+          </Day>
+        ),
+      )}
+    </ol>
+  )
+}
+
+function Day({ title, level, children }: { title: string; level: 2 | 3; children: ReactNode }) {
+  const id = useId()
+  const Heading = `h${level}` as const
+  return (
+    <li className={classes.day}>
+      <Heading id={id}>{title}</Heading>
+      <ol aria-labelledby={id}>{children}</ol>
+    </li>
+  )
+}

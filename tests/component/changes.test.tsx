@@ -1,0 +1,221 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ChangesPage } from '../../renderer/features/changes/ChangesPage.tsx'
+import { ChangeCount, HouseholdChanges, NewChanges, useHouseholdVisit } from '../../renderer/features/changes/public.ts'
+import type { ObservedChange } from '../../shared/ipc/changes.ts'
+import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { Answers } from './support/client-double.ts'
+import { stubIntersections } from './support/intersections.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+import { status } from './support/sync-status.ts'
+
+beforeAll(stubIntersections)
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const household = { id: 'hh-1', name: 'Okafor' }
+
+const change = (number: number, more: Partial<ObservedChange> = {}): ObservedChange => ({
+  number,
+  resource: 'individuals',
+  record_id: `in-${number}`,
+  title: `Person ${number}`,
+  household,
+  kind: 'changed',
+  fields: [{ field: 'city', before: 'Basel', after: 'Bern', operation_id: null }],
+  operation_id: null,
+  observed_at: ago(0),
+  seen_before: null,
+  own: false,
+  ...more,
+})
+
+type Sync = ReturnType<typeof status>
+const read: Sync = status('idle', ago(1))
+const valuations = { ...read.resources[0], resource: 'valuations', lastCompleteAt: null } as Sync['resources'][number]
+/** The first run: all lists were read, the valuations not yet. */
+const readingValuations: Sync = { ...status('running', ago(0)), resources: [...read.resources, valuations] }
+
+type List = NonNullable<NonNullable<Answers['changes']>['list']>
+const listOf =
+  (changes: ObservedChange[], next: number | null = null): List =>
+  ({ before }) => ({ changes: before === null ? changes : [], next: before === null ? next : null })
+
+const line = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
+
+describe('the firm’s changes', () => {
+  const draw = (list: List, { sync = read, me = 'us-1' as string | null } = {}) =>
+    renderInApp(() => <ChangesPage />, {
+      at: 'changes',
+      answers: {
+        changes: { list },
+        places: { me: () => ({ user_id: me, told: true }) },
+        sync: { status: () => sync },
+      },
+    })
+
+  it('are told by day with their values, their household and since when, and never by whom', async () => {
+    draw(listOf([change(2, { seen_before: ago(2) }), change(1, { observed_at: ago(1), title: '' })]))
+    const first = await line('Person 2')
+    expect(first).toHaveTextContent('CityBasel → Bern')
+    expect(first).toHaveTextContent(/Seen .*, changed after /)
+    expect(within(first).getByRole('link', { name: 'Person 2' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/in-2$/),
+    )
+    expect(within(first).getByRole('link', { name: 'Okafor' })).toBeVisible()
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Today',
+      'Yesterday',
+    ])
+    expect(screen.getByText(/The service does not say who changed it/)).toBeVisible()
+  })
+
+  it('name a record that is gone without a link, and lead from an own addition to its operation', async () => {
+    draw(
+      listOf([
+        change(3, { kind: 'gone', fields: [] }),
+        change(2, { kind: 'added', fields: [], own: true, operation_id: 'op-7' }),
+      ]),
+    )
+    const gone = await line('Person 3')
+    expect(gone).toHaveTextContent('Gone')
+    expect(within(gone).queryByRole('link', { name: 'Person 3' })).toBeNull()
+    const added = await line('Person 2')
+    expect(added).toHaveTextContent('Added')
+    expect(within(added).getByRole('link', { name: 'Your change' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/outbox\/op-7$/),
+    )
+  })
+
+  it('mark the own field alone of a change that others had a part in', async () => {
+    const fields = [
+      { field: 'city', before: 'Basel', after: 'Bern', operation_id: 'op-1' },
+      { field: 'email', before: null, after: 'a@example.com', operation_id: null },
+    ]
+    draw(listOf([change(1, { fields })]))
+    const own = within(await line('Person 1')).getAllByRole('link', { name: 'Your change' })
+    expect(own).toHaveLength(1)
+    expect(own[0]?.closest('div')).toHaveTextContent('CityBasel → Bern')
+  })
+
+  it('are those of the user’s households, and of the firm where the user is not known', async () => {
+    const mine = draw(listOf([]))
+    await screen.findByText('No changes seen in your households')
+    expect(mine.callsOf('changes.list').at(-1)?.input).toMatchObject({ owner_id: 'us-1', others_only: false })
+    mine.unmount()
+    const firm = draw(listOf([]), { me: null })
+    await screen.findByText('No changes seen')
+    expect(firm.callsOf('changes.list').at(-1)?.input).toMatchObject({ owner_id: null })
+  })
+
+  it('are not denied while something is read for the first time, the valuations too', async () => {
+    const lists = draw(listOf([]), { sync: status('running', null) })
+    await screen.findByText('No changes yet')
+    lists.unmount()
+    draw(listOf([]), { sync: readingValuations })
+    await screen.findByText('No changes yet')
+    expect(screen.queryByText(/No changes seen/)).toBeNull()
+  })
+
+  it('can be filtered by kind and by each recorded field', async () => {
+    const { user, callsOf } = draw(listOf([change(1)]))
+    await line('Person 1')
+    await user.click(screen.getByRole('combobox', { name: 'Kind of change' }))
+    await user.click(screen.getByRole('option', { name: 'Gone' }))
+    await waitFor(() => expect(callsOf('changes.list').at(-1)?.input).toMatchObject({ kind: 'gone' }))
+    await user.click(screen.getByRole('combobox', { name: 'Field' }))
+    expect(screen.getByRole('option', { name: 'City' })).toBeVisible()
+    // Its people tell of themselves, so this field is never recorded.
+    expect(screen.queryByRole('option', { name: 'Primary clients' })).toBeNull()
+  })
+})
+
+describe('a household’s changes', () => {
+  type Seen = ContractOutputs['changes']['household']
+  const seen: Seen = {
+    looked_at: ago(5),
+    looked_to: 4,
+    met_at: null,
+    recorded_since: ago(30),
+    copied_again: null,
+    unseen: 2,
+  }
+  function Visit() {
+    const visit = useHouseholdVisit('hh-1')
+    return (
+      <>
+        <NewChanges of={visit} />
+        <HouseholdChanges of={visit} />
+      </>
+    )
+  }
+  const draw = (list: List, more: Partial<Seen> = {}, sync: Sync = read) =>
+    renderInApp(() => <Visit />, {
+      at: 'households/hh-1',
+      answers: {
+        changes: { list, household: () => ({ ...seen, ...more }), look: () => ({}), meet: () => ({ before: null }) },
+        sync: { status: () => sync },
+      },
+    })
+
+  it('mark what is new since the user last looked, and note the newest as looked at, once', async () => {
+    const { callsOf } = draw(listOf([change(6), change(5), change(4)]))
+    const fresh = await screen.findByRole('group', { name: /^New since you last looked on / })
+    expect(within(fresh).getByText('Person 6')).toBeVisible()
+    expect(within(fresh).queryByText('Person 4')).toBeNull()
+    expect(screen.getByRole('link', { name: '2 changes since you last looked' })).toBeVisible()
+    await waitFor(() => expect(callsOf('changes.look').map(({ input }) => input)).toMatchObject([{ to: 6 }]))
+  })
+
+  it('say 99+ where more are new than are counted', async () => {
+    draw(listOf([change(400)]), { unseen: 100 })
+    expect(await screen.findByRole('link', { name: '99+ changes since you last looked' })).toBeVisible()
+  })
+
+  it('say since when none were seen, and that the data is still being read', async () => {
+    const known = draw(listOf([]), { unseen: 0 })
+    expect(await screen.findByText(/^No changes seen since .*, when everything had been read/)).toBeVisible()
+    known.unmount()
+    const first = draw(listOf([]), { unseen: 0, recorded_since: null })
+    expect(await screen.findByText(/still reading your firm’s data for the first time/)).toBeVisible()
+    first.unmount()
+    draw(listOf([]), { unseen: 0 }, readingValuations)
+    expect(await screen.findByText(/still reading your firm’s data for the first time/)).toBeVisible()
+  })
+
+  it('show further changes on request, and say where the copy was made again', async () => {
+    const { user, callsOf } = draw(listOf([change(9)], 8), { copied_again: ago(3) })
+    await user.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText(/This computer’s copy was made again on/)).toBeVisible()
+    expect(callsOf('changes.list').map(({ input }) => input)).toMatchObject([{ before: null }, { before: 8 }])
+  })
+
+  it('note a meeting on request, and take it back', async () => {
+    const { user, callsOf } = draw(listOf([]))
+    await user.click(await screen.findByRole('button', { name: 'I met them today' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(callsOf('changes.meet')).toHaveLength(2))
+    expect(callsOf('changes.meet').at(-1)?.input).toMatchObject({ household_id: 'hh-1', met_at: null })
+  })
+})
+
+describe('the number of new changes in a list', () => {
+  const draw = (unseen: number) =>
+    renderInApp(() => <ChangeCount householdId="hh-1" />, {
+      answers: {
+        changes: { counts: ({ household_ids }) => ({ counts: household_ids.map((id) => ({ id, unseen })) }) },
+      },
+    })
+
+  it('is said in words, is 99+ from a hundred on, and is empty for none', async () => {
+    const some = draw(3)
+    expect(await screen.findByText('3 changes since you last looked')).toBeInTheDocument()
+    some.unmount()
+    const many = draw(100)
+    expect(await screen.findByTitle('99+ changes since you last looked')).toHaveTextContent('99+')
+    many.unmount()
+    draw(0)
+    expect(await screen.findByText('None')).toHaveClass('visually-hidden')
+  })
+})
