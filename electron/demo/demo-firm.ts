@@ -60,12 +60,10 @@ export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmO
         for await (const _step of runtime.session.signIn(new AbortController().signal));
       }
       const { store, sync, outbox } = await runtime.open()
-      const ended = sync.onStatus(({ state, endedAt, problem, resources }) => {
-        if (state !== 'idle' || endedAt === null || problem !== null) return
-        if (resources.some(({ lastCompleteAt }) => lastCompleteAt === null)) return
-        ended()
-        // A closing store answers nothing; the next start plants it.
-        void plantDemoHistory(store, Date.now()).catch(() => {})
+      // Part of the first run, so that no screen says meanwhile that nothing has changed. A run that fails is repeated.
+      const remove = sync.beforeComplete(async () => {
+        await plantDemoHistory(store, Date.now())
+        remove()
       })
       sync.start()
       outbox.retry()

@@ -4,6 +4,7 @@ import type { Json } from '../../shared/domain/same.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { PastChange } from '../data/ledger/past-changes.ts'
+import { atHour, seenInOfficeHours } from './office-hours.ts'
 
 const day = 86_400_000
 /** The made-up history goes back this far. */
@@ -40,8 +41,8 @@ export async function plantDemoHistory(store: ConnectionStore, now: number): Pro
     for await (const kept of recordsOf(store, resource, list)) {
       const told = tells.map((tell) => tell(kept)).find((one) => one !== null && one.at >= since && one.at <= now)
       if (!told) continue
-      const delay = Math.round((1 + share(kept.id, 'seen') * 5) * 3_600_000)
-      const observedAt = Math.min(told.at + delay, now - 60_000)
+      const { observedAt, seenBefore } = seenInOfficeHours(told.at, share(kept.id, 'seen'))
+      if (observedAt > now - 60_000) continue
       const id = resource === 'valuations' ? String(kept.record.entity_id) : kept.id
       past.push({
         ...{
@@ -51,7 +52,7 @@ export async function plantDemoHistory(store: ConnectionStore, now: number): Pro
           before: told.before,
           after: kept.record,
         },
-        ...{ observedAt, seenBefore: observedAt - 4 * 3_600_000 },
+        ...{ observedAt, seenBefore },
       })
     }
   }
@@ -86,10 +87,10 @@ function came({ id, record }: Kept): Told | null {
   return isTold(id, 0.5) ? { before: null, at: Date.parse(textOf(record.created_at)) } : null
 }
 
-/** A moment within the history. */
+/** A moment within the history, in office hours on this computer. */
 const momentOf = (id: string): number => {
-  const daysAgo = share(id, 'when') ** 2 * months * 30
-  return Math.floor(Date.now() / day - daysAgo) * day + Math.round((14 + share(id, 'hour') * 6) * 3_600_000)
+  const daysAgo = Math.floor(share(id, 'when') ** 2 * months * 30)
+  return atHour(new Date(), -daysAgo, 9 + share(id, 'hour') * 8)
 }
 
 const earlierHomes = [
@@ -104,8 +105,9 @@ function moved({ id, record }: Kept): Told | null {
   const at = momentOf(id)
   if (!isTold(id, 0.62)) return null
   if (which < 0.4) {
+    if (textOf(record.address_line1) === '') return null
     const home = earlierHomes[Math.floor(share(id, 'home') * earlierHomes.length)]
-    return { before: { ...record, ...home }, at }
+    return { before: { ...record, ...home, address_line2: null }, at }
   }
   if (which < 0.7) return { before: { ...record, email: null }, at }
   return record.is_trustee === true ? { before: { ...record, is_trustee: false }, at } : null

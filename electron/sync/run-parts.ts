@@ -18,4 +18,6 @@ export type RunParts = {
   valuations: boolean
   /** Valuations last checked before this time (ms since the epoch) are read; raised when the user asks for all of them. */
   valuationsSince: () => number
+  /** Runs when every valuation was read, before they count as read: what it adds is there when the screens say so. */
+  beforeComplete: () => Promise<void>
 }

@@ -42,6 +42,7 @@ export async function sweepValuations(parts: RunParts, between: () => Promise<vo
     await tellAges(parts)
     await between()
   }
+  await parts.beforeComplete()
   await store.completeValuations()
   progress.setResource('valuations', { state: 'complete', lastCompleteAt: new Date(clock.now()).toISOString() })
 }

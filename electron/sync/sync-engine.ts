@@ -25,6 +25,11 @@ export type SyncEngine = {
   status(): SyncStatus
   /** Called at most ten times a second while something changes. Returns the unsubscriber. */
   onStatus(listener: (status: SyncStatus) => void): () => void
+  /**
+   * Adds work to the end of each run that read everything; the run waits for it. An error of it is no error of the run. Returns the
+   * function that removes it.
+   */
+  beforeComplete(work: () => Promise<void>): () => void
   /** Reads one entity's latest valuation now, ahead of every queued one. */
   refreshValuation(entityId: string): Promise<{ found: boolean }>
   /** Reads the latest valuations of a household's entities now, except those checked within the last minute. */
@@ -57,6 +62,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   const { store, service, clock = systemClock, periodic = true } = options
   const progress = createProgress(options.connectionId)
   const closing = new AbortController()
+  const additions = new Set<() => Promise<void>>()
   let running: { done: Promise<void>; abort: AbortController } | null = null
   let pause: AbortController | null = null
   let lastEnd: RunEnd = { failures: 0 }
@@ -74,10 +80,19 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     if (reachable === 'online') wake()
   })
 
+  const beforeComplete = async () => {
+    const isAnyMissing = progress
+      .status()
+      .resources.some(({ resource, lastCompleteAt }) => resource !== 'valuations' && lastCompleteAt === null)
+    if (isAnyMissing) return
+    for (const work of [...additions]) await work().catch(() => {})
+  }
+
   const run = async (signal: AbortSignal) => {
     const startedAt = clock.now()
     const valuationsSince = () => Math.max(allAskedAt, startedAt - freshForMs)
-    const problem = await runSync(partsOf(options, { progress, clock, signal, valuationsSince })).catch(toAppError)
+    const parts = partsOf(options, { progress, clock, signal, valuationsSince, beforeComplete })
+    const problem = await runSync(parts).catch(toAppError)
     lastEnd = signal.aborted ? { failures: 0 } : endOf(problem, lastEnd.failures)
     running = null
     progress.set({
@@ -129,6 +144,10 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     wake,
     status: progress.status,
     onStatus: progress.onStatus,
+    beforeComplete(work) {
+      additions.add(work)
+      return () => additions.delete(work)
+    },
     async refreshValuation(entityId) {
       const body = await service.getValuation({ entityId, signal: closing.signal })
       await store.applyValuation({ entityId, bytes: body?.bytes ?? null })
@@ -159,7 +178,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
 
 function partsOf(
   options: SyncEngineOptions,
-  own: Pick<RunParts, 'progress' | 'clock' | 'signal' | 'valuationsSince'>,
+  own: Pick<RunParts, 'progress' | 'clock' | 'signal' | 'valuationsSince' | 'beforeComplete'>,
 ): RunParts {
   const { store, service, concurrency = 4, parallel = 6, valuations = true } = options
   return { store, service, concurrency, parallel, valuations, ...own }
