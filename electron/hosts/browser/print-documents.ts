@@ -37,6 +37,10 @@ type Options = {
   limits?: PrinterLimits
 }
 
+/** Removes a printer's folder; also called at the start: a Steward that was killed while it printed leaves one. */
+export const removePrinterProfile = (profile: string): Promise<void> =>
+  rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => {})
+
 /**
  * Starts a Chromium without a window that prints documents until it is closed.
  *
@@ -64,7 +68,7 @@ export async function openDocumentPrinter({
   const close = async () => {
     await pipe.call('Browser.close', {}).catch(() => {})
     await end(child, ended, limits.end)
-    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => {})
+    await removePrinterProfile(profile)
   }
   try {
     await within(limits.start, pipe.call('Browser.getVersion', {}))

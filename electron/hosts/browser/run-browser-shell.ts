@@ -15,7 +15,7 @@ import { type AppWindow, findBrowser, findBrowserProgram, openAppWindow } from '
 import { environmentProxy } from './environment-proxy.ts'
 import { createLaunchPages } from './launch-pages.ts'
 import { openFile } from './open-file.ts'
-import { openDocumentPrinter } from './print-documents.ts'
+import { openDocumentPrinter, removePrinterProfile } from './print-documents.ts'
 import { safeOpen } from './safe-open.ts'
 import { saveTargetInDownloads, showInFolder } from './saved-files.ts'
 import { type BrowserServer, startBrowserServer } from './server.ts'
@@ -75,13 +75,14 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
     return undefined
   }
   const { log, shutdown } = claimed
+  const printProfile = join(userDataDir, 'print-profile')
+  await removePrinterProfile(printProfile)
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const core = await options.startCore({
     shell: {
       ...browserShell,
       openWindow: (path) => opened.openWindow(path),
-      openPrinter: async () =>
-        openDocumentPrinter({ browser: await findBrowserProgram(), profile: join(userDataDir, 'print-profile') }),
+      openPrinter: async () => openDocumentPrinter({ browser: await findBrowserProgram(), profile: printProfile }),
       quit: options.onEnd,
     },
     userDataDir,

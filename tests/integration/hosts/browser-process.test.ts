@@ -63,6 +63,14 @@ describe('one folder', () => {
     await readyAddress(start())
   })
 
+  it('has no printer’s folder of a Steward that was killed while it printed', async () => {
+    const left = join(folders.userDataDir, 'print-profile')
+    await mkdir(join(left, 'Default'), { recursive: true })
+    await writeFile(join(left, 'Default', 'Cookies'), 'left behind')
+    await readyAddress(start())
+    await expect(stat(left)).rejects.toThrow('ENOENT')
+  })
+
   it('is private to this user', async () => {
     await readyAddress(start())
     expect((await stat(folders.userDataDir)).mode & 0o777).toBe(0o700)

@@ -1,9 +1,19 @@
-import { access, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findBrowserProgram } from '../../../electron/hosts/browser/app-window.ts'
-import { openDocumentPrinter, type PrinterLimits } from '../../../electron/hosts/browser/print-documents.ts'
+import {
+  openDocumentPrinter,
+  type PrinterLimits,
+  removePrinterProfile,
+} from '../../../electron/hosts/browser/print-documents.ts'
+
+const printingProcess = fileURLToPath(new URL('../../doubles/printing-process.ts', import.meta.url))
 
 let folder: string
 beforeEach(async () => {
@@ -16,8 +26,8 @@ const profile = () => join(folder, 'print-profile')
 const limits: PrinterLimits = { start: 60_000, print: 120_000, end: 5_000 }
 
 /** A program in place of a browser. */
-async function program(script: string): Promise<string> {
-  const path = join(folder, 'browser')
+async function program(script: string, name = 'browser'): Promise<string> {
+  const path = join(folder, name)
   await writeFile(path, `#!/bin/sh\n${script}\n`)
   await chmod(path, 0o755)
   return path
@@ -43,6 +53,29 @@ test('a browser that refuses to start without a window is reported as such, and 
     nextStep: 'Print from this window instead.',
   })
   await expect(access(profile())).rejects.toThrow('ENOENT')
+})
+
+const mayMount = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/etc/chromium')
+/** A browser of another make reads its policies elsewhere; the test's name says that it was not run. */
+const policyTest = 'a browser with a policy that forbids HeadlessMode is reported as such'
+test(mayMount ? policyTest : `NOT RUN here (no root, or no /etc/chromium): ${policyTest}`, async () => {
+  const browser = await findBrowserProgram()
+  if (!mayMount || browser === undefined) return
+  const managed = join(folder, 'etc', 'policies', 'managed')
+  await mkdir(managed, { recursive: true })
+  const policy = (value: number) => writeFile(join(managed, 'policy.json'), JSON.stringify({ HeadlessMode: value }))
+  // Mounted over the system's folder for this browser alone: others on this computer do not see it.
+  const mounting = await program(
+    `mount --bind '${join(folder, 'etc')}' /etc/chromium && exec '${browser}' "$@"`,
+    'mounting',
+  )
+  const managedBrowser = await program(`exec unshare --mount '${mounting}' "$@"`)
+  const open = () => openDocumentPrinter({ browser: managedBrowser, profile: profile() })
+  await policy(2)
+  await expect(open()).rejects.toMatchObject({ code: 'print/unavailable', nextStep: 'Print from this window instead.' })
+  await expect(access(profile())).rejects.toThrow('ENOENT')
+  await policy(1)
+  await (await open()).close()
 })
 
 test('a browser that does not answer is ended', async () => {
@@ -71,6 +104,17 @@ test('a document that asks for anything is refused, and the next one is printed'
   } finally {
     await printer.close()
   }
+})
+
+test('a killed Steward leaves no printer running; the next one removes its folder', async () => {
+  const steward = spawn(process.execPath, [printingProcess, profile()], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(steward.stdout, 'data')
+  expect(await processesWith(profile())).not.toEqual([])
+  steward.kill('SIGKILL')
+  await once(steward, 'exit')
+  await vi.waitFor(async () => expect(await processesWith(profile())).toEqual([]), { timeout: 60_000 })
+  await removePrinterProfile(profile())
+  await expect(access(profile())).rejects.toThrow('ENOENT')
 })
 
 test('a cancelled print ends at once, and a closed printer leaves neither process nor folder', async () => {
