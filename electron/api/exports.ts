@@ -10,6 +10,7 @@ import { cellOf, type ExportColumn, presentedCell } from '../exports/cell.ts'
 import { exportList } from '../exports/export-list.ts'
 import { type ExportRequest, parseExport } from '../exports/export-request.ts'
 import { createOutputFiles, type OutputFile } from '../exports/output-file.ts'
+import type { OutputFolder } from '../exports/output-folder.ts'
 import { datedFileName, type FileToSave, type SavedFile, type SaveText } from '../exports/saved-files.ts'
 import { createWrittenFiles } from '../exports/written-files.ts'
 import type { Shell } from '../platform/host.ts'
@@ -23,10 +24,18 @@ export type SavingFile = Omit<OutputFile, 'finish'> & {
   save(): Promise<SavedFile>
 }
 
+/** An unfinished folder at the place that the user chose. */
+export type SavingFolder = Omit<OutputFolder, 'finish'> & {
+  /** Completes it; the handle shows a file in it. */
+  save(): Promise<SavedFile>
+}
+
 /** Saves files where the user chooses. */
 export type FileSaver = {
   /** A file to write piece by piece; null if the user cancelled. It is discarded when Steward quits. */
   begin(file: Pick<FileToSave, 'procedure' | 'suggestedName'>): Promise<SavingFile | null>
+  /** A new folder to write files to; like {@link FileSaver.begin}. */
+  beginFolder(folder: Pick<FileToSave, 'procedure' | 'suggestedName'>): Promise<SavingFolder | null>
   /** Writes a short text to a file that the user chooses; null if the user cancelled. Throws `export/write-failed`. */
   saveText: SaveText
   /**
@@ -75,6 +84,18 @@ export function createExports({ shell, runtimes, gate, presenting = () => null }
       },
       async save() {
         const { path, name } = await file.finish()
+        return { name, handle: written.issue(path) }
+      },
+    }
+  }
+  const beginFolder: FileSaver['beginFolder'] = async ({ procedure, suggestedName }) => {
+    const target = await chooseTarget(procedure, suggestedName)
+    if (target === null) return null
+    const folder = await files.createFolder(target)
+    return {
+      ...{ add: folder.add, discard: folder.discard },
+      async save() {
+        const { path, name } = await folder.finish()
         return { name, handle: written.issue(path) }
       },
     }
@@ -137,6 +158,7 @@ export function createExports({ shell, runtimes, gate, presenting = () => null }
       },
     },
     begin,
+    beginFolder,
     saveFile,
     saveText: ({ text, ...file }) => saveFile({ ...file, content: [new TextEncoder().encode(text)], isForeign: false }),
     close: () => files.discardAll(),

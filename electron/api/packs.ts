@@ -1,5 +1,4 @@
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
-import { fileNamePart, numberedFileName, safeFileName } from '../../shared/domain/file-names.ts'
 import type { ContractInputs } from '../../shared/ipc/contract.ts'
 import type { PackProgress } from '../../shared/ipc/packs.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
@@ -7,22 +6,18 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import { maxPackTemplates } from '../data/ledger/pack-settings.ts'
 import { assertLogo } from '../exports/pack/logo.ts'
 import type { PackContent } from '../exports/pack/pack-document.tsx'
-import { datedFileName } from '../exports/saved-files.ts'
 import { createMutex } from '../platform/concurrency.ts'
 import type { DocumentPrinter, Shell } from '../platform/host.ts'
-import { createZipWriter } from '../platform/zip/zip-writer.ts'
 import { withConnection } from './context.ts'
 import type { Core, UseCases } from './core.ts'
-import type { FileSaver, SavingFile } from './exports.ts'
+import type { FileSaver } from './exports.ts'
+import { collectPacks, type PackCollection } from './pack-collections.ts'
 import { chooseRules, type RuleSources } from './today.ts'
-
-/** Longest household name in a file name, in bytes. */
-const maxNameBytes = 80
 
 type Options = {
   runtimes: Pick<Runtimes, 'get'>
   shell: Pick<Shell, 'openPrinter'>
-  files: Pick<FileSaver, 'begin'>
+  files: Pick<FileSaver, 'begin' | 'beginFolder'>
   rules: RuleSources
   /** `YYYY-MM-DD` in local time. */
   today: () => string
@@ -48,10 +43,26 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
     return { facts, firm: await store.read('packs.firm', {}), options, questions, today: today() }
   }
 
-  /** Makes a household's PDF. */
-  async function packOf(store: ConnectionStore, { id }: Household, { printer, input, signal }: Run) {
-    const { packDocument } = await drawing()
-    return printer.print(packDocument(await contentOf(store, id, input)), signal)
+  /** A household's pack as the document to print. */
+  async function documentOf(store: ConnectionStore, id: string, chosen: Chosen): Promise<string> {
+    const [{ packDocument }, content] = await Promise.all([drawing(), contentOf(store, id, chosen)])
+    return packDocument(content)
+  }
+
+  /** Each household's document, in turn; the next one is drawn while the browser starts, or prints the one before. */
+  function documentsOf(store: ConnectionStore, households: readonly Household[], chosen: Chosen) {
+    const draw = (at: number) => {
+      const household = households[at]
+      const drawn = household ? documentOf(store, household.id, chosen) : null
+      drawn?.catch(() => {})
+      return drawn
+    }
+    let next = draw(0)
+    return (at: number): Promise<string | null> => {
+      const current = next
+      next = draw(at + 1)
+      return Promise.resolve(current)
+    }
   }
 
   async function* run(input: Input, signal: AbortSignal): AsyncGenerator<PackProgress | null, void, void> {
@@ -59,26 +70,27 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
     const { store } = await runtime.open()
     const households = await namesOf(store, input.households)
     const printers = createPrinters(shell)
+    const documentAt = documentsOf(store, households, input)
     // Before the question for a place: if nothing can be printed here, there is none to choose.
     await printers.get()
     const total = households.length
     const failed: PackProgress['failed'] = []
-    let file: SavingFile | null = null
+    let packs: PackCollection | null = null
     try {
-      const suggestedName = nameOfFile(households, { connectionName: runtime.connection.name, now: new Date() })
-      file = await files.begin({ procedure: 'packs.start', suggestedName })
-      if (file === null) {
+      const of = { connectionName: runtime.connection.name, now: new Date() }
+      packs = await collectPacks(files, households, { ...of, folder: input.folder ?? false })
+      if (packs === null) {
         yield null
         return
       }
       yield { done: 0, total, failed, file: null, ended: false }
-      const packs = collectPacks(file, total)
       for (const [at, household] of households.entries()) {
         if (signal.aborted) return
         // Steward may have been locked or the policy changed since the last one.
         gate('packs.start')
         try {
-          await packs.add(household, await packOf(store, household, { printer: await printers.get(), input, signal }))
+          const html = (await documentAt(at)) ?? ''
+          await packs.add(household.name, await (await printers.get()).print(html, signal))
         } catch (problem) {
           if (signal.aborted) return
           if (total === 1 || isOfFile(problem)) throw problem
@@ -92,10 +104,9 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
         yield { done: total, total, failed, file: null, ended: true }
         return
       }
-      await packs.end()
-      yield { done: total, total, failed, file: await file.save(), ended: true }
+      yield { done: total, total, failed, file: await packs.save(), ended: true }
     } finally {
-      await file?.discard()
+      await packs?.discard()
       await printers.close()
     }
   }
@@ -109,6 +120,18 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
         leave()
       }
     },
+    preview: inConnection(async ({ store }, { household_id, ...chosen }) => {
+      const leave = await turnOf(inTurn)
+      const printers = createPrinters(shell)
+      try {
+        const [printer, html] = await Promise.all([printers.get(), documentOf(store, household_id, chosen)])
+        const pdf = await printer.print(html, new AbortController().signal)
+        return { base64: Buffer.from(pdf).toString('base64') }
+      } finally {
+        await printers.close()
+        leave()
+      }
+    }),
     page: inConnection(async ({ store }, { household_id, ...chosen }) => {
       const { packPage } = await drawing()
       const { style, body } = packPage(await contentOf(store, household_id, chosen))
@@ -116,7 +139,8 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
     }),
     templates: inConnection(({ store }) => store.read('packs.templates', {})),
     setTemplate: inConnection(async ({ store }, { name, template }) => {
-      if (template !== null && (await store.read('packs.templates', {})).length >= maxPackTemplates) throw tooMany()
+      const others = (await store.read('packs.templates', {})).filter((one) => one.name !== name)
+      if (template !== null && others.length >= maxPackTemplates) throw tooMany()
       await store.keep('packs.setTemplate', { name, template })
     }),
     firm: inConnection(({ store }) => store.read('packs.firm', {})),
@@ -130,8 +154,6 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
 /** Loaded at the first pack: drawing on paper needs code that nothing else here does. */
 const drawing = () => import('../exports/pack/pack-document.tsx')
 
-type Run = { printer: DocumentPrinter; input: Input; signal: AbortSignal }
-
 /** The error is about the file that all packs go to. */
 const isOfFile = (problem: unknown) =>
   problem instanceof AppError && ['export/write-failed', 'custody/locked', 'policy/forbidden'].includes(problem.code)
@@ -143,13 +165,6 @@ async function namesOf(store: ConnectionStore, ids: readonly string[]): Promise<
   return [...new Set(ids)].map((id) => ({ id, name: names.get(id) ?? id }))
 }
 
-function nameOfFile(households: readonly Household[], of: { connectionName: string; now: Date }): string {
-  const [only] = households
-  if (households.length > 1 || only === undefined) return datedFileName('Meeting packs', { ...of, extension: 'zip' })
-  const what = `Meeting pack ${fileNamePart(only.name, maxNameBytes)}`.trim()
-  return datedFileName(what, { ...of, extension: 'pdf' })
-}
-
 /** Waits for a turn; returns the function that ends it. */
 function turnOf(inTurn: ReturnType<typeof createMutex>): Promise<() => void> {
   return new Promise((resolve) => {
@@ -159,39 +174,20 @@ function turnOf(inTurn: ReturnType<typeof createMutex>): Promise<() => void> {
 
 /** The printer of a run. One that failed is replaced: it may not be able to print any more. */
 function createPrinters(shell: Options['shell']) {
-  let printer: DocumentPrinter | null = null
+  let opening: Promise<DocumentPrinter> | null = null
   const close = async () => {
+    const printer = await opening?.catch(() => null)
+    opening = null
     await printer?.close()
-    printer = null
   }
   return {
-    async get(): Promise<DocumentPrinter> {
-      printer ??= await shell.openPrinter()
-      return printer
+    get(): Promise<DocumentPrinter> {
+      opening ??= shell.openPrinter()
+      return opening
     },
     renew: close,
     close,
   }
-}
-
-/** Where packs go: one is the file itself, several are a ZIP of one PDF each, one after another in constant memory. */
-function collectPacks(file: SavingFile, total: number) {
-  if (total === 1) {
-    return { add: (_household: Household, pdf: Uint8Array) => file.append(pdf), end: async () => {} }
-  }
-  const zip = createZipWriter(file)
-  const used = new Set<string>()
-  const freeName = (household: Household) => {
-    const wanted = safeFileName(`${fileNamePart(household.name, maxNameBytes) || 'Household'}.pdf`)
-    for (let number = 1; ; number += 1) {
-      const name = number === 1 ? wanted : numberedFileName(wanted, number)
-      if (!used.has(name.toLowerCase())) {
-        used.add(name.toLowerCase())
-        return name
-      }
-    }
-  }
-  return { add: (household: Household, pdf: Uint8Array) => zip.add(freeName(household), pdf), end: zip.end }
 }
 
 function tooMany(): AppError {

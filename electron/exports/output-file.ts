@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, lstat, open, readdir, rename, unlink } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { numberedFileName } from '../../shared/domain/file-names.ts'
 import type { SaveTarget } from '../platform/host.ts'
+import { createOutputFolder, namesFor, type OutputFolder } from './output-folder.ts'
 
 /** An unfinished file in its target folder, under a temporary name and readable by this user only. */
 export type OutputFile = {
@@ -21,20 +21,19 @@ export type OutputFile = {
   discard(): Promise<void>
 }
 
-/** Maximum number tried as a suffix for a name that is taken. */
-const maxNames = 10_000
-
 /** Creates output files; all unfinished ones can be removed at once when Steward quits. */
 export type OutputFiles = {
   /** Every rejection, also of the file's methods, is an AppError `export/write-failed`. */
   create(target: SaveTarget): Promise<OutputFile>
+  /** A folder, which never replaces anything. */
+  createFolder(target: SaveTarget): Promise<OutputFolder>
   /** Removes every unfinished file; its writer gets an error on its next write. */
   discardAll(): Promise<void>
 }
 
 /** {@link OutputFiles} without any open file. */
 export function createOutputFiles(): OutputFiles {
-  const open = new Set<OutputFile>()
+  const open = new Set<Pick<OutputFile, 'discard'>>()
   return {
     async create(target) {
       await removeLeftovers(target.folder)
@@ -42,14 +41,28 @@ export function createOutputFiles(): OutputFiles {
       open.add(file)
       return file
     },
+    async createFolder(target) {
+      await removeLeftovers(target.folder)
+      const made = { temporary: temporaryIn(target), onDone: () => void open.delete(folder) }
+      const { add, finish, discard } = await orWriteFailed(createOutputFolder(target, made))
+      const folder: OutputFolder = {
+        add: (name, bytes) => orWriteFailed(add(name, bytes)),
+        finish: () => orWriteFailed(finish()),
+        discard,
+      }
+      open.add(folder)
+      return folder
+    },
     async discardAll() {
       await Promise.all([...open].map((file) => file.discard()))
     },
   }
 }
 
+const temporaryIn = ({ folder }: SaveTarget) => join(folder, `.steward-${randomBytes(8).toString('hex')}.part`)
+
 async function createOutputFile(target: SaveTarget, onDone: () => void): Promise<OutputFile> {
-  const temporary = join(target.folder, `.steward-${randomBytes(8).toString('hex')}.part`)
+  const temporary = temporaryIn(target)
   const handle = await orWriteFailed(open(temporary, 'wx', 0o600))
   const state = { length: 0, done: false }
   const done = () => {
@@ -86,13 +99,14 @@ const leftover = /^\.steward-[0-9a-f]{16}\.part$/
 /** An unfinished file that was not written to for this long, in ms, was left by a Steward that was killed. */
 const leftoverAge = 3_600_000
 
-/** Removes files left by a crash at the next export to the same folder: they contain client data. */
+/** Removes files and folders left by a crash at the next export to the same folder: they contain client data. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((candidate) => leftover.test(candidate))) {
     const path = join(folder, name)
     const facts = await lstat(path).catch(() => null)
-    if (facts?.isFile() && Date.now() - facts.mtimeMs > leftoverAge) await unlink(path).catch(() => {})
+    const isOurs = facts !== null && (facts.isFile() || facts.isDirectory())
+    if (isOurs && Date.now() - facts.mtimeMs > leftoverAge) await rm(path, { recursive: true }).catch(() => {})
   }
 }
 
@@ -105,8 +119,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
 
 /** Claims a name by creating a file, which fails if the name is taken, even by a link; then moves the file over the claim. */
 async function place(temporary: string, target: SaveTarget): Promise<{ path: string; name: string }> {
-  for (let number = 1; number <= maxNames; number += 1) {
-    const name = number === 1 ? target.name : numberedFileName(target.name, number)
+  for (const name of namesFor(target)) {
     const path = join(target.folder, name)
     if (target.replace || (await claim(path))) {
       await rename(temporary, path)
@@ -126,7 +139,8 @@ async function claim(path: string): Promise<boolean> {
   }
 }
 
-async function orWriteFailed<Result>(work: Promise<Result>): Promise<Result> {
+/** As the caller reports any error of writing: AppError `export/write-failed`. */
+export async function orWriteFailed<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (cause) {

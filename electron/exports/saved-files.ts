@@ -20,12 +20,13 @@ export type SaveText = (
   file: Pick<FileToSave, 'procedure' | 'suggestedName'> & { text: string },
 ) => Promise<SavedFile | null>
 
-/** `What – Firm – 2026-11-21.json`. */
+/** `What – Firm – 2026-11-21.json`; a folder has no extension. */
 export function datedFileName(
   what: string,
-  { connectionName, now, extension }: { connectionName: string; now: Date; extension: string },
+  { connectionName, now, extension }: { connectionName: string; now: Date; extension?: string },
 ): string {
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
   const parts = [what, fileNamePart(connectionName, maxNameBytes), day.join('-')]
-  return safeFileName(`${parts.filter((part) => part !== '').join(' – ')}.${extension}`)
+  const name = parts.filter((part) => part !== '').join(' – ')
+  return safeFileName(extension === undefined ? name : `${name}.${extension}`)
 }

@@ -51,10 +51,12 @@ export const packProgress = z.strictObject({
   ended: z.boolean(),
 })
 
+const onePack = z.strictObject({ connectionId, household_id: idInput, options: packOptions, questions })
+
 export const packsContract = {
   /**
-   * Prints the packs of these households to a file that the user chooses: a PDF for one household, a ZIP of one PDF each for several.
-   * Null if the user cancels. Closing the iterator cancels and deletes the file. Throws `print/unavailable` if this computer's
+   * Prints the packs of these households to a place that the user chooses: a PDF for one household, a ZIP or a folder of one PDF each
+   * for several. Null if the user cancels. Closing the iterator cancels and deletes the file. Throws `print/unavailable` if this computer's
    * browser cannot print in the background, and `print/failed`, `export/write-failed`.
    */
   start: procedure({ permission: 'export' })
@@ -64,15 +66,21 @@ export const packsContract = {
         households: z.array(idInput).min(1).max(maxPackHouseholds),
         options: packOptions,
         questions,
+        /** True if several packs go to a new folder, not to a ZIP. */
+        folder: z.boolean().optional(),
       }),
     )
     .output(eventIterator(packProgress.nullable())),
+  /** The PDF of one household as {@link packsContract.start} would save it, in base64. Throws the same. */
+  preview: procedure({ permission: 'export' })
+    .input(onePack)
+    .output(z.strictObject({ base64: z.base64() })),
   /**
    * A pack as the page itself prints it, where {@link packsContract.start} cannot: a style and the document's body, in which every value
    * is escaped.
    */
   page: procedure({ permission: 'print' })
-    .input(z.strictObject({ connectionId, household_id: idInput, options: packOptions, questions }))
+    .input(onePack)
     .output(z.strictObject({ style: z.string(), body: z.string() })),
   /** The templates on this computer, by name. */
   templates: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(z.array(packTemplate)),

@@ -6,6 +6,7 @@ import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
+import { today } from './pages/today.ts'
 import { expect, test } from './support/fixtures.ts'
 import { createHand, pressInTurn } from './support/hand.ts'
 import { openTenant } from './support/tenant.ts'
@@ -126,6 +127,51 @@ test('what a colleague changes is seen after a sync: in the household, on the fi
   await hand.choose(changes(page).option(words.lists.individuals))
   await expect(changes(page).items).toHaveCount(1)
   await expect(page).toHaveURL(/resource=individuals/)
+})
+
+test('a record that is gone is named without a link, more than 99 changes are counted as 99+, and Today leads to them @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const client = createSandboxClient(tenant)
+  const { person } = await findFamily(client)
+  await openTenant({ page, computer, launch, tenant })
+  await go(page, `households/${person.household_id}`)
+  await expect(changes(page).section).toContainText(words.changes.none)
+  const family = await record(page).title.innerText()
+  expect((await client.api(`/individuals/${person.id}`, { method: 'DELETE' })).status).toBe(204)
+  for (let n = 0; n < 100; n += 1) {
+    const json = { household_id: person.household_id, first_name: 'Quill', last_name: `Added ${n}` }
+    expect((await client.api('/individuals', { method: 'POST', json })).status).toBe(201)
+  }
+  await client.close()
+
+  await pressInTurn(page, 'g', 'h')
+  await run(page, command('sync.start'))
+  const row = grid(page, words.lists.households).rowWith(family)
+  await expect(row.getByText(words.changes.counted('99+'))).toBeAttached()
+
+  // Today names the household, and leads to the changes of the firm and to those of the household.
+  await go(page, 'today')
+  const line = today(page).lines(today(page).changed).filter({ hasText: family })
+  await expect(line).toContainText(words.lists.individuals)
+  await today(page).changed.getByRole('link', { name: words.changes.allOfThese }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/changes\?.*others=true/)
+  await changes(page).filter(words.changes.kind).focus()
+  const hand = createHand(page, false)
+  await hand.choose(changes(page).filter(words.changes.kind))
+  await hand.choose(changes(page).option(words.changes.gone))
+  const name = `${person.first_name} ${person.last_name}`
+  await expect(changes(page).items).toHaveCount(1)
+  await expect(changes(page).item(name)).toContainText(words.changes.gone)
+  await expect(changes(page).item(name).locator('a[data-line]')).toHaveCount(0)
+  await page.goBack()
+  await line.getByRole('link', { name: family }).focus()
+  await page.keyboard.press('Enter')
+  await expect(changes(page).inHeading).toHaveText(words.changes.counted('99+'))
 })
 
 test('“I met them today” keeps the day, shows what came since, and can be undone', async ({

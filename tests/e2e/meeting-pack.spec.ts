@@ -50,6 +50,12 @@ test('a meeting pack is put together, saved as a template and printed from the k
 
   await pack(page).questions.focus()
   await page.keyboard.type('Who follows as trustee?')
+  // Looked at first; Escape leads back to the choices.
+  await pack(page).preview.focus()
+  await page.keyboard.press('Enter')
+  await expect(pack(page).previewDialog.getByRole('region', { name: 'Page 1' })).toContainText('Abel Schulist')
+  await page.keyboard.press('Escape')
+  await expect(pack(page).previewDialog).toHaveCount(0)
   await pack(page).save.focus()
   await page.keyboard.press('Enter')
   await expect(pack(page).saved).toBeVisible()
@@ -100,6 +106,14 @@ test('several households give one ZIP, also while the service is stopped @campai
   await page.keyboard.press('Enter')
   await expect(pack(page).saved).toContainText('2 of 2 packs.')
   expect(savedFile(computer, '.zip').bytes.subarray(0, 2).toString()).toBe('PK')
+  await pack(page).asFolder.focus()
+  await page.keyboard.press('Space')
+  await pack(page).saveFolder.focus()
+  await page.keyboard.press('Enter')
+  const downloads = join(computer.folder, 'downloads')
+  const folders = () => readdirSync(downloads, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  await expect.poll(() => folders().map(({ name }) => name)).toEqual([expect.stringMatching(/^Meeting packs/)])
+  expect(readdirSync(join(downloads, folders()[0]?.name ?? ''))).toHaveLength(2)
 })
 
 test('where the browser may not work without a window, the page prints the pack itself @campaign', async ({

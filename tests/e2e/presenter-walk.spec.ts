@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { readZip } from '../doubles/read-zip.ts'
 import { readPdf } from '../integration/packs/support/read-pdf.ts'
+import { createSandboxClient } from '../integration/support/sandbox-client.ts'
+import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
 import { estate } from './pages/estate.ts'
+import { frame } from './pages/frame.ts'
 import { palette } from './pages/palette.ts'
 import { presenter } from './pages/presenter.ts'
 import { record } from './pages/record.ts'
@@ -29,6 +32,7 @@ const shownScreens = ({ own }: Lookout) => [
   `documents/${own.documentId}`,
   'document-summaries',
   'users',
+  'changes',
 ]
 
 /** Screens that show other households, or only take input. */
@@ -99,6 +103,17 @@ function textOf(path: string): string {
   return path.endsWith('.xlsx') ? [...readZip(bytes).values()].join('\n') : bytes.toString('utf8')
 }
 
+/** A colleague edits records of every household, with values that must not be shown. */
+async function colleagueChanges(tenant: SandboxProcess): Promise<void> {
+  const client = createSandboxClient(tenant)
+  const { data } = (await client.api('/individuals?limit=100')).body as { data: { id: string; email?: string }[] }
+  for (const { id, email } of data) {
+    const json = { email: `cnrymailchanged${id.toLowerCase().replace(/[^a-z0-9]/g, '')}q@example.com` }
+    if (email) expect((await client.api(`/individuals/${id}`, { method: 'PUT', json })).status).toBe(200)
+  }
+  await client.close()
+}
+
 test('no screen, hint, copy or file shows one of 2,000 canaries while presenting, and all show them afterwards @campaign', async ({
   page,
   context,
@@ -109,6 +124,9 @@ test('no screen, hint, copy or file shows one of 2,000 canaries while presenting
   test.setTimeout(600_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTenant({ page, computer, launch, tenant })
+  await colleagueChanges(tenant)
+  await run(page, command('sync.start'))
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   const home = connectionOf(page)
   const lookout = await lookoutFor(tenant)
   expect(lookout.planted.size + lookout.amounts.size).toBeGreaterThan(2000)

@@ -114,9 +114,20 @@ export function ValuationsSection({ entities }: Pick<PackFacts, 'entities'>) {
 }
 
 /** Widths at which a map is laid out; the first whose picture fits a page is taken. In pixels. */
-const mapWidths = [700, 900, 1200, 1600]
+const mapWidths = [700, 900, 1200]
+/** Taken if none of them fits. */
+const widestMap = 1600
 /** Height by width of the space for a map on one page. */
 const pageRatio = 1.1
+
+function fittingLayout(map: EstateMap): ReturnType<typeof layoutOf> {
+  const fits = ({ layout: { width, height } }: ReturnType<typeof layoutOf>) => height <= width * pageRatio
+  for (const width of mapWidths) {
+    const laidOut = layoutOf(map, width)
+    if (fits(laidOut)) return laidOut
+  }
+  return layoutOf(map, widestMap)
+}
 
 type MapProps = { map: EstateMap; rollUp: PackFacts['rollUp']; today: string }
 
@@ -126,9 +137,7 @@ export function EstateMapSection({ map, rollUp, today }: MapProps) {
   if (map.entity_count > maxEstateEntities)
     return <p>{formatCount(map.entity_count)} entities are too many for a map.</p>
   const confirmed = { ...map, proposals: [] }
-  const layouts = mapWidths.map((width) => layoutOf(confirmed, width))
-  const fitting = layouts.find(({ layout: { width, height } }) => height <= width * pageRatio) ?? layouts.at(-1)
-  if (fitting === undefined) return null
+  const fitting = fittingLayout(confirmed)
   return (
     <figure>
       <EstateDrawing

@@ -2,6 +2,8 @@
 export { BesideFile, type Side } from './BesideFile.tsx'
 export { FileMark } from './FileMark.tsx'
 export { FilePanel } from './FilePanel.tsx'
+export { pdfSource } from './preview/file-source.ts'
+export { Preview } from './preview/Preview.tsx'
 export { Thumbnail } from './Thumbnail.tsx'
 export { useDocumentFile } from './use-document-file.ts'
 export { useFetch } from './use-fetch.ts'

@@ -8,7 +8,9 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
+import { PackPreview } from './PackPreview.tsx'
 import { PackStatus } from './PackStatus.tsx'
+import { PlacePicker } from './PlacePicker.tsx'
 import classes from './packs.module.css'
 import { type PlacedSection, SectionPicker } from './SectionPicker.tsx'
 import { TemplatePicker } from './TemplatePicker.tsx'
@@ -48,9 +50,10 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
   // Of several households, each has its own.
   const hasMet = ids.length > 1 || met !== null
   const [questions, setQuestions] = useState('')
+  const [folder, setFolder] = useState(false)
   useReturnFocus()
   const chosen = sections.filter((one) => one.chosen).map(({ section }) => section)
-  const busy = pack.state.step === 'choosing' || pack.state.step === 'printing'
+  const busy = ['choosing', 'printing', 'drawing'].includes(pack.state.step)
   const problem = chosen.length === 0 ? 'Choose a section.' : since === '' ? 'Choose a day.' : null
   const lines = questions.split('\n').filter((line) => line.trim() !== '')
   const what = {
@@ -58,12 +61,12 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
     questions: lines.slice(0, 50).map((line) => line.slice(0, 500)),
   }
   const [only] = ids
-  const print =
-    ids.length === 1 && only !== undefined ? () => pack.print({ connectionId, household_id: only, ...what }) : null
+  const one = ids.length === 1 && only !== undefined ? { connectionId, household_id: only, ...what } : null
+  const print = one && (() => pack.print(one))
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (problem !== null || busy) return
-    pack.start({ connectionId, households: [...ids], ...what })
+    pack.start({ connectionId, households: [...ids], ...what, folder })
   }
   return (
     <Modal
@@ -73,45 +76,50 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
       title={ids.length === 1 ? 'Meeting pack' : `Meeting packs of ${formatCount(ids.length)} households`}
       closeButtonProps={{ 'aria-label': 'Close' }}
       closeOnClickOutside={!busy}
+      // Escape closes the preview above this dialog first.
+      closeOnEscape={pack.state.step !== 'shown'}
     >
       <form noValidate onSubmit={save} className={classes.form}>
-        <p className={classes.note}>
-          {title === undefined
-            ? 'One PDF for each household, in one ZIP file.'
-            : `A PDF about ${title}, as Steward has it now.`}{' '}
-          Edits that were not sent yet are included, and marked on each page.
-        </p>
-        <TemplatePicker sections={sections} onSections={setSections} />
-        <SectionPicker sections={sections} onSections={setSections} />
-        {chosen.includes('changes') && hasMet ? (
-          <Checkbox
-            label={
-              met === null ? 'Changes since each last meeting' : `Changes since the last meeting, ${formatMoment(met)}`
-            }
-            checked={sinceMet}
-            onChange={(event) => setSinceMet(event.currentTarget.checked)}
-          />
-        ) : null}
-        {chosen.includes('changes') && !(sinceMet && met !== null) ? (
-          <TextInput
-            type="date"
-            label={hasMet && sinceMet ? 'Changes since, without a recorded meeting' : 'Changes since'}
-            max="9999-12-31"
-            value={since}
-            error={since === '' ? 'Choose a day.' : null}
-            onChange={(event) => setSince(event.currentTarget.value)}
-          />
-        ) : null}
-        {chosen.includes('questions') ? (
-          <Textarea
-            label="Open questions"
-            description="One on each line. They are printed and not stored."
-            rows={3}
-            maxLength={10_000}
-            value={questions}
-            onChange={(event) => setQuestions(event.currentTarget.value)}
-          />
-        ) : null}
+        <div className={classes.fields}>
+          <p className={classes.note}>
+            {title === undefined ? 'One PDF for each household.' : `A PDF about ${title}, as Steward has it now.`} Edits
+            that were not sent yet are included, and marked on each page.
+          </p>
+          <TemplatePicker sections={sections} onSections={setSections} />
+          <SectionPicker sections={sections} onSections={setSections} />
+          {chosen.includes('changes') && hasMet ? (
+            <Checkbox
+              label={
+                met === null
+                  ? 'Changes since each last meeting'
+                  : `Changes since the last meeting, ${formatMoment(met)}`
+              }
+              checked={sinceMet}
+              onChange={(event) => setSinceMet(event.currentTarget.checked)}
+            />
+          ) : null}
+          {chosen.includes('changes') && !(sinceMet && met !== null) ? (
+            <TextInput
+              type="date"
+              label={hasMet && sinceMet ? 'Changes since, without a recorded meeting' : 'Changes since'}
+              max="9999-12-31"
+              value={since}
+              error={since === '' ? 'Choose a day.' : null}
+              onChange={(event) => setSince(event.currentTarget.value)}
+            />
+          ) : null}
+          {chosen.includes('questions') ? (
+            <Textarea
+              label="Open questions"
+              description="One on each line. They are printed and not stored."
+              rows={3}
+              maxLength={10_000}
+              value={questions}
+              onChange={(event) => setQuestions(event.currentTarget.value)}
+            />
+          ) : null}
+          {one === null ? <PlacePicker folder={folder} onFolder={setFolder} /> : null}
+        </div>
         <div className={classes.foot}>
           <PackStatus state={pack.state} onReveal={pack.reveal} onPrint={print} />
           <Group justify="flex-end">
@@ -124,12 +132,20 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
                 Close
               </Button>
             )}
+            {one === null ? null : (
+              <Button variant="default" disabled={problem !== null || busy} onClick={() => pack.preview(one)}>
+                Preview
+              </Button>
+            )}
             <Button type="submit" loading={busy} disabled={problem !== null}>
-              {ids.length === 1 ? 'Save PDF' : 'Save ZIP'}
+              {one !== null ? 'Save PDF' : folder ? 'Save folder' : 'Save ZIP'}
             </Button>
           </Group>
         </div>
       </form>
+      {pack.state.step === 'shown' ? (
+        <PackPreview base64={pack.state.base64} title={title ?? ''} onClose={pack.cancel} />
+      ) : null}
     </Modal>
   )
 }

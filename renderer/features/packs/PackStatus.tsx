@@ -14,7 +14,7 @@ type Props = {
 
 /** The progress or result of a run. */
 export function PackStatus({ state, onReveal, onPrint }: Props) {
-  if (state.step === 'idle') return null
+  if (state.step === 'idle' || state.step === 'shown') return null
   if (state.step === 'failed')
     return (
       <>
@@ -31,6 +31,7 @@ export function PackStatus({ state, onReveal, onPrint }: Props) {
   return (
     <div className={classes.status} role="status">
       {state.step === 'choosing' ? 'Preparing…' : null}
+      {state.step === 'drawing' ? 'Making the preview…' : null}
       {state.step === 'printing' ? (
         <>
           <progress aria-label="Meeting packs" max={state.total} value={state.done} />

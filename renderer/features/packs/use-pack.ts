@@ -9,6 +9,9 @@ export type PackState =
   | { step: 'idle' }
   | { step: 'choosing' }
   | ({ step: 'printing' } & Pick<PackProgress, 'done' | 'total'>)
+  /** The PDF of one household is made to be looked at, and shown. */
+  | { step: 'drawing' }
+  | { step: 'shown'; base64: string }
   | ({ step: 'done' } & Pick<PackProgress, 'total' | 'failed' | 'file'>)
   | { step: 'failed'; error: PresentedError }
 
@@ -42,6 +45,17 @@ export function usePack() {
     cancel() {
       running.current?.abort()
       setState({ step: 'idle' })
+    },
+    /** Makes one pack and shows it; nothing is saved. */
+    preview(input: ContractInputs['packs']['preview']) {
+      running.current?.abort()
+      const leaving = new AbortController()
+      running.current = leaving
+      setState({ step: 'drawing' })
+      client.packs.preview(input).then(
+        ({ base64 }) => leaving.signal.aborted || setState({ step: 'shown', base64 }),
+        (thrown: unknown) => leaving.signal.aborted || setState({ step: 'failed', error: presentError(thrown) }),
+      )
     },
     /** Prints one pack from this window. */
     print: (input: ContractInputs['packs']['page']) =>

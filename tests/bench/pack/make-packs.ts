@@ -1,43 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { sweep } from '../../integration/data/support/open-store.ts'
 import {
   aDocument,
   aHousehold,
   anEntity,
   anIndividual,
-  aUser,
   aValuation,
-  bodyOf,
   many,
 } from '../../integration/data/support/records.ts'
+import { estateStatuses, fillPackFirm } from '../../integration/packs/support/fill-pack-firm.ts'
 import { connectionId, openPackFirm, type PackFirm, usual } from '../../integration/packs/support/pack-firm.ts'
 
 const households = 50
 const entities = 150
 const runs = 5
-const statuses = ['in_estate', 'out_of_estate', 'none'] as const
 
 const householdOf = (n: number) => `household_${Math.ceil(n / entities)}`
 
-async function fill({ store }: PackFirm): Promise<void> {
-  await sweep(store, 'users', [[aUser(1)]])
-  await sweep(store, 'households', [many((n) => aHousehold(n), households)])
-  await sweep(store, 'individuals', [
-    many((n) => anIndividual(n, { household_id: `household_${Math.ceil(n / 8)}` }), households * 8),
-  ])
-  const all = many(
-    (n) => anEntity(n, { household_id: householdOf(n), in_estate_status: statuses[n % 3] }),
-    households * entities,
-  )
-  await sweep(store, 'entities', [all])
-  for (let n = 1; n <= all.length; n += 1) {
-    const valuation = aValuation(n, { directly_held_asset_value: 1_000_000.01 * ((n % 40) + 1) })
-    await store.applyValuation({ entityId: `entity_${n}`, bytes: bodyOf(valuation) })
-  }
-  await sweep(store, 'documents', [
-    many((n) => aDocument(n, { household_id: householdOf(n), name: `Deed ${n}` }), households * entities),
-  ])
-}
+const fill = (firm: PackFirm) =>
+  fillPackFirm(firm, {
+    households: many((n) => aHousehold(n), households),
+    individuals: many((n) => anIndividual(n, { household_id: `household_${Math.ceil(n / 8)}` }), households * 8),
+    entities: many(
+      (n) => anEntity(n, { household_id: householdOf(n), in_estate_status: estateStatuses[n % 3] }),
+      households * entities,
+    ),
+    documents: many((n) => aDocument(n, { household_id: householdOf(n), name: `Deed ${n}` }), households * entities),
+    valuationOf: (n) => aValuation(n, { directly_held_asset_value: 1_000_000.01 * ((n % 40) + 1) }),
+  })
 
 /** The memory of the printer's processes, in MiB. */
 function browserMemory(profile: string): number {
@@ -57,6 +46,9 @@ function browserMemory(profile: string): number {
 const mebibytes = () => process.memoryUsage().rss / 2 ** 20
 const round = (value: number) => Math.round(value)
 
+const start = (firm: PackFirm, ids: string[]) =>
+  firm.packs.start({ connectionId, households: ids, options: usual, questions: [] }, new AbortController().signal)
+
 /** Prints packs with the real printer, and measures time and memory. */
 export async function makePacks(): Promise<Record<string, number>> {
   const firm = await openPackFirm()
@@ -65,14 +57,13 @@ export async function makePacks(): Promise<Record<string, number>> {
     const times: number[] = []
     for (let run = 0; run < runs; run += 1) {
       const started = performance.now()
-      await firm.make(['household_1'])
-      times.push(performance.now() - started)
+      // Until the file is there; afterwards the browser is closed.
+      for await (const step of start(firm, ['household_1'])) if (step?.ended) times.push(performance.now() - started)
     }
     const memory: { own: number; browser: number }[] = []
     const started = performance.now()
     const ids = many((n) => `household_${n}`, households)
-    const input = { connectionId, households: ids, options: usual, questions: [] }
-    for await (const step of firm.packs.start(input, new AbortController().signal)) {
+    for await (const step of start(firm, ids)) {
       if (step) memory.push({ own: mebibytes(), browser: browserMemory(firm.profile) })
     }
     const all = performance.now() - started

@@ -61,6 +61,10 @@ export const fileSamples: Samples<'intake' | 'files' | 'travel' | 'packs'> = {
       { connectionId, households: ['hh-1'], options: { ...pack, sections: [...pack.sections] }, questions: [] },
       null,
     ],
+    preview: [
+      { ...byHousehold, options: { ...pack, sections: [...pack.sections] }, questions: [] },
+      { base64: 'JVBERi0=' },
+    ],
     page: [
       { ...byHousehold, options: { ...pack, sections: [...pack.sections] }, questions: [] },
       { style: 'h1 { margin: 0 }', body: '<h1>Okafor</h1>' },

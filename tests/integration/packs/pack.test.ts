@@ -3,18 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { formatCents } from '../../../shared/domain/money.ts'
-import { sweep } from '../data/support/open-store.ts'
 import { anEdit, step } from '../data/support/operations.ts'
-import {
-  aDocument,
-  aHousehold,
-  anEntity,
-  anIndividual,
-  aUser,
-  aValuation,
-  bodyOf,
-  many,
-} from '../data/support/records.ts'
+import { aDocument, aHousehold, anEntity, anIndividual, aValuation, many } from '../data/support/records.ts'
+import { estateStatuses, fillPackFirm } from './support/fill-pack-firm.ts'
 import { openPackFirm, type PackFirm, usual } from './support/pack-firm.ts'
 import { readPdf } from './support/read-pdf.ts'
 
@@ -25,28 +16,23 @@ beforeEach(async () => {
 afterEach(() => firm.close())
 
 const day = (n: number) => `2025-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')}`
-const statuses = ['in_estate', 'out_of_estate', 'none'] as const
 const ada = anIndividual(1, { date_of_birth: '1950-02-03' })
 
-/** A household with entities enough for tables of several pages. */
-async function fill({ entities }: { entities: number }): Promise<void> {
-  const { store } = firm
-  await sweep(store, 'users', [[aUser(1)]])
-  await sweep(store, 'households', [[aHousehold(1, { name: 'Okafor household', notes: 'Dislikes bonds.' })]])
-  await sweep(store, 'individuals', [[ada, anIndividual(2, { is_primary: false, is_deceased: true })]])
-  const made = many(
-    (n) => anEntity(n, { in_estate_status: statuses[n % 3], kind: n % 2 === 0 ? 'SLAT_TRUST' : 'ILIT_TRUST' }),
-    entities,
-  )
-  await sweep(store, 'entities', [made])
-  // The last one has no valuation.
-  for (let n = 1; n < entities; n += 1) {
-    const value = n === 3 ? -1234.56 : 100_000.01 * n
-    const valuation = aValuation(n, { effective_date: day(n), directly_held_asset_value: value })
-    await store.applyValuation({ entityId: `entity_${n}`, bytes: bodyOf(valuation) })
-  }
-  await sweep(store, 'documents', [[aDocument(1, { name: 'Will of Ada', individual_id: 'client_profile_1' })]])
-}
+/** A household with entities enough for tables of several pages; the last one has no valuation. */
+const fill = ({ entities }: { entities: number }) =>
+  fillPackFirm(firm, {
+    households: [aHousehold(1, { name: 'Okafor household', notes: 'Dislikes bonds.' })],
+    individuals: [ada, anIndividual(2, { is_primary: false, is_deceased: true })],
+    entities: many(
+      (n) => anEntity(n, { in_estate_status: estateStatuses[n % 3], kind: n % 2 === 0 ? 'SLAT_TRUST' : 'ILIT_TRUST' }),
+      entities,
+    ),
+    documents: [aDocument(1, { name: 'Will of Ada', individual_id: 'client_profile_1' })],
+    valuationOf(n) {
+      if (n === entities) return null
+      return aValuation(n, { effective_date: day(n), directly_held_asset_value: n === 3 ? -1234.56 : 100_000.01 * n })
+    },
+  })
 
 const wholePdf = async (path: string | null) => readPdf(await readFile(path ?? ''))
 

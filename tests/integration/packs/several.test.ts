@@ -1,7 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { maxPackTemplates } from '../../../electron/data/ledger/pack-settings.ts'
 import type { DocumentPrinter } from '../../../electron/platform/host.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import type { PackOptions } from '../../../shared/ipc/packs.ts'
 import { readZip } from '../../doubles/read-zip.ts'
 import { sweep } from '../data/support/open-store.ts'
 import { aHousehold, anEntity, aUser, many } from '../data/support/records.ts'
@@ -61,6 +64,37 @@ test('several households give one ZIP; those that fail are named, and do not sto
   expect(files.get('Okafor 4.pdf')).toContain('Okafor 4')
 })
 
+test('several households give a folder of PDFs where that is chosen, readable by their owner alone', async () => {
+  printing.failsFor = 'Okafor 3'
+  const chosen = { folder: true }
+  const { steps, path } = await firm.make(['household_1', 'household_2', 'household_3', 'household_4'], chosen)
+  expect(steps.at(-1)).toMatchObject({ ended: true, failed: [{ name: 'Okafor 3' }] })
+  expect((await readdir(path ?? '')).sort()).toEqual(['Okafor 4.pdf', 'Twin (2).pdf', 'Twin.pdf'])
+  expect(await readFile(join(path ?? '', 'Okafor 4.pdf'), 'utf8')).toContain('Okafor 4')
+  expect((await stat(path ?? '')).mode & 0o777).toBe(0o700)
+  expect((await stat(join(path ?? '', 'Twin.pdf'))).mode & 0o777).toBe(0o600)
+  // A second one replaces nothing; one that is cancelled leaves nothing.
+  const again = await firm.make(ids.slice(0, 2), chosen)
+  expect(again.path).not.toBe(path)
+  const before = await readdir(firm.saved)
+  const leaving = new AbortController()
+  const input = { connectionId, households: ids, options: usual, questions: [], ...chosen }
+  for await (const step of firm.packs.start(input, leaving.signal)) if (step?.done === 2) leaving.abort()
+  expect(await readdir(firm.saved)).toEqual(before)
+})
+
+test('a preview is the PDF that would be saved, and saves nothing', async () => {
+  const input = { connectionId, household_id: 'household_4', options: usual, questions: ['Why?'] }
+  const { base64 } = await firm.packs.preview(input)
+  const text = Buffer.from(base64, 'base64').toString('utf8')
+  for (const part of ['Okafor 4', 'Why?']) expect(text).toContain(part)
+  expect(await readdir(firm.saved)).toEqual([])
+  printing.failsFor = 'Okafor 4'
+  await expect(firm.packs.preview(input)).rejects.toMatchObject({ code: 'print/failed' })
+  printing.failsFor = ''
+  await expect(firm.packs.preview(input)).resolves.toMatchObject({ base64 })
+})
+
 test('if every pack fails, no file is left', async () => {
   const { steps } = await firm.make(['gone', 'gone too'])
   expect(steps.at(-1)).toMatchObject({ ended: true, file: null })
@@ -84,6 +118,17 @@ test('a policy that forbids exports during a run ends it without a file', async 
   printing.forbiddenAfter = 3
   await expect(firm.make(ids)).rejects.toMatchObject({ code: 'policy/forbidden' })
   expect(await readdir(firm.saved)).toEqual([])
+})
+
+test('of a hundred templates each can be replaced, and no further one is saved', async () => {
+  const set = (name: string, sections: PackOptions['sections']) =>
+    firm.packs.setTemplate({ connectionId, name, template: { name, sections } })
+  for (let n = 0; n < maxPackTemplates; n += 1) await set(`Template ${n}`, ['people'])
+  await expect(set('One more', ['people'])).rejects.toMatchObject({ code: 'ipc/bad-request' })
+  await set('Template 7', ['notes'])
+  const all = await firm.packs.templates({ connectionId })
+  expect(all).toHaveLength(maxPackTemplates)
+  expect(all.find(({ name }) => name === 'Template 7')?.sections).toEqual(['notes'])
 })
 
 test('templates and the firm are kept; a logo is a PNG or a JPEG', async () => {

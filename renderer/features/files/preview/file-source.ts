@@ -38,6 +38,15 @@ export const heldSource = ({ client, connectionId, file, held }: Held): FileSour
   read: async (offset, length) => bytesOf((await client.files.read({ connectionId, file, offset, length })).base64),
 })
 
+/** A PDF that was just made, from memory. */
+export function pdfSource(name: string, base64: string): FileSource {
+  const bytes = bytesOf(base64)
+  return {
+    ...{ key: crypto.randomUUID(), name, size: bytes.length, mediaType: 'application/pdf', preview: 'pdf' },
+    read: async (offset, length) => bytes.slice(offset, offset + length),
+  }
+}
+
 /**
  * Reads a range of a file in as many pieces as necessary.
  *

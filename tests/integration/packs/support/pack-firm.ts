@@ -32,7 +32,7 @@ export type PackFirm = {
   /** Makes packs; returns the events, and the path of the file. */
   make(
     households: readonly string[],
-    more?: Partial<Pick<ContractInputs['packs']['start'], 'options' | 'questions'>>,
+    more?: Partial<Pick<ContractInputs['packs']['start'], 'options' | 'questions' | 'folder'>>,
   ): Promise<{ steps: (PackProgress | null)[]; path: string | null }>
   close(): Promise<void>
 }
@@ -67,9 +67,9 @@ export async function openPackFirm(options: Options = {}): Promise<PackFirm> {
     packs,
     saved,
     profile,
-    async make(households, { options: chosen = usual, questions = [] } = {}) {
+    async make(households, { options: chosen = usual, questions = [], folder: isFolder = false } = {}) {
       const steps: (PackProgress | null)[] = []
-      const input = { connectionId, households: [...households], options: chosen, questions }
+      const input = { connectionId, households: [...households], options: chosen, questions, folder: isFolder }
       for await (const step of packs.start(input, new AbortController().signal)) steps.push(structuredClone(step))
       const name = steps.at(-1)?.file?.name
       return { steps, path: name === undefined ? null : join(saved, name) }
