@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
 import { connect, signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
+import { decide } from './support/browser-user.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
-import type { Computer } from './support/steward.ts'
 import { openTenant } from './support/tenant.ts'
 import { words } from './words.ts'
 
@@ -26,19 +26,6 @@ async function describe(page: Page, tenant: SandboxProcess, wrong: Described = {
   await form.field(words.connect.redirectAddress).fill(wrong.redirectUri ?? 'http://127.0.0.1/callback')
   await form.certificate.setInputFiles(tenant.caPath)
   await form.save.click()
-}
-
-/** Acts as the user in the system's browser: opens the page that Steward asked for, and decides. */
-async function decide(browser: Browser, computer: Computer, decision: 'Authorize' | 'Deny'): Promise<string> {
-  await expect.poll(() => computer.openedAddresses().length).toBeGreaterThan(0)
-  const context = await browser.newContext({ ignoreHTTPSErrors: true })
-  const page = await context.newPage()
-  await page.goto(computer.openedAddresses().at(-1) ?? '')
-  await page.getByRole('button', { name: decision }).click()
-  await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/callback/)
-  const text = await page.locator('body').innerText()
-  await context.close()
-  return text
 }
 
 test('an advisor signs in through the browser, and reads everything after a restart without the service', async ({

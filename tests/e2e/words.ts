@@ -93,7 +93,12 @@ export const words = {
     organization: 'The organization',
     save: 'Save and sign in',
   },
-  signIn: { withBrowser: 'Sign in with the browser', organization: 'Sign in', again: 'Sign in again' },
+  signIn: {
+    withBrowser: 'Sign in with the browser',
+    organization: 'Sign in',
+    again: 'Sign in again',
+    noRefresh: 'gives no refresh token',
+  },
   frame: {
     main: 'Main',
     breadcrumbs: 'Breadcrumbs',

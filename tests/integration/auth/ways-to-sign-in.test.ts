@@ -99,6 +99,29 @@ describe.each([
     expect(opened).toHaveLength(2)
   })
 
+  it('without a refresh token leaves, for the next start, only that a sign-in is needed', async () => {
+    const connection = connectionTo(server, { client_id: publicClientId, token_auth: 'none', scope: 'none' })
+    const before = sessions.start(connection)
+    await signInThere(before.session)
+    const after = sessions.start(connection)
+    for (const [account, text] of before.keys.entries) after.keys.entries.set(account, text)
+    expect(await after.session.state()).toBe('sign-in-needed')
+    expect(await after.session.unrenewable()).toEqual({ lifetimeMs: accessSeconds * 1000 })
+    await expect(after.session.tokens.current()).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    await after.session.signOut()
+    expect(await after.session.state()).toBe('signed-out')
+    expect(after.keys.entries.size).toBe(0)
+    expect(server.granted).toEqual(['authorization_code'])
+  })
+
+  it('is told nothing of a secret that is left from before the client became public, and it is deleted', async () => {
+    const change = { client_id: publicClientId, token_auth: 'none' } as const
+    const { session, keys } = sessions.start(connectionTo(server, change), { secret: 'left from before' })
+    expect(await session.hasSecret()).toBe(true)
+    await signInThere(session)
+    expect([...keys.entries.keys()]).toEqual([keychainAccount('d'.repeat(32), 'refresh-token')])
+  })
+
   it('is asked without offline_access, before the browser opens, if the client may not have it', async () => {
     const change = { client_id: onlineClientId, token_auth: 'none' } as const
     const { session, opened } = sessions.start(connectionTo(server, change))
