@@ -122,6 +122,7 @@ test.describe('a sign-in server without refresh tokens', () => {
 
     const again = await launch()
     await page.goto(again.url)
+    await grid(page, words.lists.households).waitForRows()
     expect(await grid(page, words.lists.households).total()).toBe(20)
     await expect(page.getByText(words.signIn.noRefresh)).toContainText('every 60 minutes.')
     await page.getByRole('link', { name: words.signIn.organization, exact: true }).click()

@@ -100,7 +100,7 @@ describe.each([
   })
 
   it('without a refresh token leaves, for the next start, only that a sign-in is needed', async () => {
-    const connection = connectionTo(server, { client_id: publicClientId, token_auth: 'none', scope: 'none' })
+    const connection = connectionTo(server, { client_id: publicClientId, token_auth: 'none', scope: 'openid email' })
     const before = sessions.start(connection)
     await signInThere(before.session)
     const after = sessions.start(connection)
