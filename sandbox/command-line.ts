@@ -29,6 +29,7 @@ export const USAGE = `Usage: node sandbox/main.ts [options]
   --success-style STYLE      successful writes: described, ok, accepted or bare (described: 201, 200 and 204)
   --id-style STYLE           ids: prefixed, ulid or bare (prefixed)
   --no-household-entities    without GET /households/{id}/entities
+  --strict-null              refuse null in updates, except for external_id
   --no-empty-primaries       refuse an empty primary_individuals
   --valuation-description-max N  the most characters of a valuation's description (no limit)
   --listed-files             accept only PDF, JPEG, PNG, TXT, CSV, DOCX, XLSX, Numbers and Pages (any file)
@@ -65,6 +66,7 @@ const ARGUMENTS = {
   'success-style': { type: 'string' },
   'id-style': { type: 'string' },
   'no-household-entities': { type: 'boolean' },
+  'strict-null': { type: 'boolean' },
   'no-empty-primaries': { type: 'boolean' },
   'valuation-description-max': { type: 'string' },
   'listed-files': { type: 'boolean' },
@@ -126,6 +128,7 @@ function apiOptions(values: Values): ApiOptions {
     successStyle: oneOf('success-style', SUCCESS_STYLES, values['success-style']),
     idStyle: oneOf('id-style', ID_STYLES, values['id-style']),
     householdEntities: values['no-household-entities'] ? false : undefined,
+    strictNull: values['strict-null'],
     emptyPrimaries: values['no-empty-primaries'] ? false : undefined,
     valuationDescriptionMax:
       most === undefined ? undefined : wholeNumber('valuation-description-max', most, { fallback: 0, max: 10 ** 6 }),

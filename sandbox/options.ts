@@ -68,6 +68,8 @@ export interface ApiOptions {
   householdEntities?: boolean
   /** Whether an empty `primary_individuals` may be sent; true by default. */
   emptyPrimaries?: boolean
+  /** Whether null is refused in updates, except for `external_id`; false by default: null clears every optional field. */
+  strictNull?: boolean
   /** The most characters of a valuation's description; no limit by default. */
   valuationDescriptionMax?: number
   /** Whether any file may be uploaded (the default), or only the kinds that the published interface names. */

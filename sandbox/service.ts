@@ -117,8 +117,9 @@ function routesOf(services: Services, { successStyle = 'described', householdEnt
   return withSuccessStyle(routes, successStyle)
 }
 
-function apiRules({ emptyPrimaries = true, valuationDescriptionMax, fileTypes = 'any' }: SandboxOptions): ApiRules {
-  return { emptyPrimaries, valuationDescriptionMax, fileTypes }
+function apiRules(options: SandboxOptions): ApiRules {
+  const { emptyPrimaries = true, strictNull = false, valuationDescriptionMax, fileTypes = 'any' } = options
+  return { emptyPrimaries, strictNull, valuationDescriptionMax, fileTypes }
 }
 
 function authRules({ refreshTokens = 'always', tokenAuth = TOKEN_AUTH, scopes, resource }: SandboxOptions): AuthRules {

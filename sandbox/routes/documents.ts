@@ -1,7 +1,8 @@
 import { notFound } from '../http/api-error.ts'
 import { changedAt } from '../http/clock.ts'
-import { documentParts, listDocuments, updateDocument } from '../schemas/requests.ts'
+import { documentParts, listDocuments } from '../schemas/requests.ts'
 import { type Document, document, pageOf, summariesOfDocument } from '../schemas/responses.ts'
+import { createUpdateBodies } from '../schemas/updates.ts'
 import { requireOwnersInHousehold } from './document-owners.ts'
 import { answerList } from './list.ts'
 import { applyPatch, requireLive } from './live.ts'
@@ -12,7 +13,7 @@ import { receiveUpload } from './upload.ts'
 const tag = 'Documents'
 
 export function documentRoutes(services: Services): Route[] {
-  const { store, clock } = services
+  const { store, clock, rules } = services
   return [
     route({
       method: 'GET',
@@ -61,8 +62,8 @@ export function documentRoutes(services: Services): Route[] {
       path: '/documents/{id}',
       operationId: 'updateDocument',
       tag,
-      summary: 'Update the metadata of a document.',
-      body: updateDocument,
+      summary: 'Update the metadata of a document; null clears a field that accepts it.',
+      body: createUpdateBodies(rules).document,
       answer: { status: 200, schema: document },
       errors: [404, 422],
       handle: ({ id, body }) => {

@@ -8,9 +8,9 @@ import {
   listHouseholdIndividuals,
   listHouseholds,
   type PrimaryIndividualInput,
-  updateHousehold,
 } from '../schemas/requests.ts'
 import { document, entity, type Household, household, individual, pageOf } from '../schemas/responses.ts'
+import { createUpdateBodies } from '../schemas/updates.ts'
 import { newIndividual } from './individuals.ts'
 import { answerList } from './list.ts'
 import { applyPatch, requireFreeExternalId, requireLive, requireReferenced } from './live.ts'
@@ -20,7 +20,7 @@ import type { Services } from './services.ts'
 const tag = 'Households'
 
 export function householdRoutes(services: Services): Route[] {
-  const { store, clock } = services
+  const { store, clock, rules } = services
   return [
     route({
       method: 'GET',
@@ -58,8 +58,8 @@ export function householdRoutes(services: Services): Route[] {
       path: '/households/{id}',
       operationId: 'updateHousehold',
       tag,
-      summary: 'Update a household; external_id null clears it.',
-      body: updateHousehold,
+      summary: 'Update a household; null clears a field that accepts it.',
+      body: createUpdateBodies(rules).household,
       answer: { status: 200, schema: household },
       errors: [404, 409, 422],
       handle: ({ id, body }) => {

@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import { householdName } from '../data/firm.ts'
 import { conflict } from '../http/api-error.ts'
 import { changedAt } from '../http/clock.ts'
-import { createIndividual, listIndividuals, updateIndividual } from '../schemas/requests.ts'
+import { createIndividual, listIndividuals } from '../schemas/requests.ts'
 import { type Household, type Individual, individual, pageOf } from '../schemas/responses.ts'
+import { createUpdateBodies } from '../schemas/updates.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { answerList } from './list.ts'
@@ -15,7 +16,7 @@ const tag = 'Individuals'
 const MAX_PRIMARIES = 2
 
 export function individualRoutes(services: Services): Route[] {
-  const { store, clock } = services
+  const { store, clock, rules } = services
   return [
     route({
       method: 'GET',
@@ -54,8 +55,8 @@ export function individualRoutes(services: Services): Route[] {
       path: '/individuals/{id}',
       operationId: 'updateIndividual',
       tag,
-      summary: 'Update an individual.',
-      body: updateIndividual,
+      summary: 'Update an individual; null clears a field that accepts it.',
+      body: createUpdateBodies(rules).individual,
       answer: { status: 200, schema: individual },
       errors: [404, 409, 422],
       handle: ({ id, body }) => {

@@ -51,12 +51,6 @@ export const createHousehold = ({ emptyPrimaries }: ApiRules) =>
       .optional(),
   })
 
-export const updateHousehold = z.strictObject({
-  external_id: filledString.nullable().optional(),
-  notes: notes.optional(),
-  primary_relationship_owner_id: filledString.optional(),
-})
-
 const individualOptionals = {
   ...personOptionals,
   is_grantor: z.boolean().optional(),
@@ -68,13 +62,6 @@ export const createIndividual = z.strictObject({
   first_name: filledString,
   last_name: filledString,
   household_id: filledString,
-  ...individualOptionals,
-})
-
-export const updateIndividual = z.strictObject({
-  first_name: filledString.optional(),
-  last_name: filledString.optional(),
-  date_of_death: calendarDate.optional(),
   ...individualOptionals,
 })
 
@@ -98,14 +85,6 @@ export const documentParts = z.strictObject({
   type: documentType,
   entity_id: filledString.optional(),
   individual_id: filledString.optional(),
-})
-
-export const updateDocument = z.strictObject({
-  enable_ai_suggestions: z.boolean().optional(),
-  entity_id: filledString.optional(),
-  individual_id: filledString.optional(),
-  name: filledString.optional(),
-  type: documentType.optional(),
 })
 
 export const updateDocumentSummary = z.strictObject({

@@ -2,6 +2,8 @@
 export interface ApiRules {
   /** Whether an empty `primary_individuals` may be sent. */
   emptyPrimaries: boolean
+  /** Whether updates may hold null for `external_id` only, instead of for every optional field. */
+  strictNull: boolean
   /** The most characters of a valuation's description; undefined for no limit. */
   valuationDescriptionMax: number | undefined
   /** Whether any file may be uploaded, or only those with an extension of {@link LISTED_EXTENSIONS}. */

@@ -48,7 +48,10 @@ const VARIANTS: Record<string, Variant> = {
   ULIDs: { options: { idStyle: 'ulid' } },
   UUIDs: { options: { idStyle: 'bare' } },
   'without the entities of a household': { options: { householdEntities: false } },
-  'limits of requests': { options: { emptyPrimaries: false, valuationDescriptionMax: 2048 }, probes: true },
+  'limits of requests': {
+    options: { emptyPrimaries: false, strictNull: true, valuationDescriptionMax: 2048 },
+    probes: true,
+  },
   'listed kinds of files': { options: { fileTypes: 'listed' } },
 }
 

@@ -95,8 +95,8 @@ describe('households', () => {
     expect(String(changed.updated_at) > String(earlier)).toBe(true)
     expect((await put(`/households/${made.id}`, {})).status).toBe(200)
     for (const wrong of [
-      { notes: null },
       { name: 'x' },
+      { primary_relationship_owner_id: null },
       { primary_individuals: [] },
       { primary_relationship_owner_id: 'user_x' },
     ]) {
@@ -182,7 +182,7 @@ describe('individuals', () => {
     for (const wrong of [
       { household_id: id },
       { first_name: '' },
-      { email: null },
+      { last_name: null },
       { state: 'N' },
       { deleted_at: 'x' },
       [],
