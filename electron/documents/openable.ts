@@ -28,6 +28,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   [`${office}wordprocessingml.document`]: { preview: 'office', extensions: ['docx'] },
   [`${office}spreadsheetml.sheet`]: { preview: 'office', extensions: ['xlsx'] },
   [`${office}presentationml.presentation`]: { preview: 'office', extensions: ['pptx'] },
+  'application/vnd.apple.pages': { preview: 'office', extensions: ['pages'] },
+  'application/vnd.apple.numbers': { preview: 'office', extensions: ['numbers'] },
   'application/json': { preview: 'text' },
   'application/xml': { preview: 'text' },
   'application/x-desktop': { preview: 'text' },

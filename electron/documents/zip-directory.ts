@@ -57,7 +57,12 @@ function entriesIn(directory: Buffer): ZipEntry[] | null {
 }
 
 /** The text of a small file in a ZIP; null if it is large, or differs from its directory entry. */
-export async function zipText({ read }: Content, entry: ZipEntry): Promise<string | null> {
+export async function zipText(content: Content, entry: ZipEntry): Promise<string | null> {
+  return (await zipBytes(content, entry))?.toString('utf8') ?? null
+}
+
+/** The bytes of a small file in a ZIP; null if it is large, or differs from its directory entry. */
+export async function zipBytes({ read }: Content, entry: ZipEntry): Promise<Buffer | null> {
   if (entry.packed > maxPart || entry.unpacked > maxPart) return null
   const header = Buffer.from(await read(entry.offset, 30))
   if (header.byteLength < 30 || header.readUInt32LE(0) !== 0x04034b50) return null
@@ -67,7 +72,7 @@ export async function zipText({ read }: Content, entry: ZipEntry): Promise<strin
   const packed = await read(entry.offset + 30 + nameLength + header.readUInt16LE(28), entry.packed)
   try {
     const bytes = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: maxPart })
-    return bytes.byteLength === entry.unpacked ? Buffer.from(bytes).toString('utf8') : null
+    return bytes.byteLength === entry.unpacked ? Buffer.from(bytes) : null
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import type { Content } from './detect-polyglot.ts'
+import { iworkType } from './iwork-type.ts'
 import { type ZipEntry, zipEntries, zipText } from './zip-directory.ts'
 
 const zip = 'application/zip'
@@ -17,13 +18,14 @@ const activePart =
 /** Printer settings are the only harmless `.bin` parts in Office documents. */
 const printerSettings = /(?:^|\/)printersettings\d*\.bin$/i
 
-/** Detects the type of a ZIP: an office document without macros, or just a ZIP. */
+/** Detects the type of a ZIP: an office document without macros, a document of Pages or Numbers, or just a ZIP. */
 export async function zipType(content: Content): Promise<string> {
   const entries = await zipEntries(content)
   if (entries === null || !areSound(entries)) return zip
   const list = entries.find(({ name }) => name === '[Content_Types].xml')
   const types = list && (await zipText(content, list))
-  if (!types) return zip
+  if (!types)
+    return entries.some(({ name }) => activePart.test(name)) ? zip : ((await iworkType(content, entries)) ?? zip)
   const main = mainParts.find(
     ([folder, part]) => types.includes(`"${part}"`) && entries.some(({ name }) => name.startsWith(folder)),
   )

@@ -1,14 +1,22 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export type ZipPart = { name: string; text: string; stored?: boolean; flags?: number; method?: number }
+export type ZipPart = {
+  name: string
+  text: string
+  /** True if each character of the text is one byte. */
+  latin1?: boolean
+  stored?: boolean
+  flags?: number
+  method?: number
+}
 
 /** Writes a ZIP as ordinary programs do; each part can be made invalid. */
 export function makeZip(parts: readonly ZipPart[], comment = ''): Buffer {
   const local: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, text, stored = false, flags = 0, method = stored ? 0 : 8 } of parts) {
-    const bytes = Buffer.from(text)
+  for (const { name, text, latin1 = false, stored = false, flags = 0, method = stored ? 0 : 8 } of parts) {
+    const bytes = Buffer.from(text, latin1 ? 'latin1' : 'utf8')
     const packed = stored ? bytes : deflateRawSync(bytes)
     const label = Buffer.from(name)
     const common = Buffer.alloc(26)
@@ -56,6 +64,34 @@ export function makeOffice(kind: keyof typeof mains, more: readonly ZipPart[] = 
       text: `<?xml version="1.0"?><Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${path}"/></Relationships>`,
     },
     { name: path, text: '<?xml version="1.0"?><empty/>' },
+    ...more,
+  ])
+}
+
+/** The types of the first object in documents of Apple's programs. */
+const iworkTypes = { pages: 10_000, numbers: 1, keynote: 1 } as const
+
+/** An `.iwa` file with one object: a chunk of Snappy data, which is one literal. */
+function iwa(type: number): string {
+  const varint = (value: number): number[] =>
+    value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(Math.floor(value / 0x80))]
+  const message = [0x08, ...varint(type), 0x12, 0x03, 1, 0, 5, 0x18, 0x00]
+  const description = [0x08, 0x01, 0x12, message.length, ...message]
+  const data = [description.length, ...description]
+  const packed = [data.length, (data.length - 1) << 2, ...data]
+  return Buffer.from([0, packed.length, 0, 0, ...packed]).toString('latin1')
+}
+
+/** Makes a document of Apple's Pages, Numbers or Keynote, with additional files if given. */
+export function makeIwork(kind: keyof typeof iworkTypes, more: readonly ZipPart[] = []): Buffer {
+  const slides = kind === 'keynote' ? [{ name: 'Index/Slide-12.iwa', text: 'x', stored: true }] : []
+  return makeZip([
+    { name: 'Index/Document.iwa', text: iwa(iworkTypes[kind]), stored: true, latin1: true },
+    { name: 'Index/Tables/DataList-11.iwa', text: 'x', stored: true },
+    ...slides,
+    { name: 'Metadata/Properties.plist', text: 'bplist00', stored: true },
+    { name: 'Data/photo-7.jpg', text: 'x', stored: true },
+    { name: 'preview-micro.jpg', text: 'x', stored: true },
     ...more,
   ])
 }

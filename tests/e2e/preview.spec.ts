@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { makeOffice } from '../doubles/make-zip.ts'
+import { makeIwork, makeOffice } from '../doubles/make-zip.ts'
 import { filePanel } from './pages/file-panel.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
@@ -203,12 +203,21 @@ test('a PDF under a password asks for it; Office documents are told about, and o
     ['xlsx', 'Excel'],
     ['pptx', 'PowerPoint'],
   ] as const
+  const apple = [
+    ['pages', 'Pages'],
+    ['numbers', 'Numbers'],
+  ] as const
   const ids = await uploadDocuments(tenant, [
     { name: 'Sealed', fileName: 'sealed.pdf', content: protectedPdf('open sesame') },
     ...office.map(([kind, program]) => ({
       name: `For ${program}`,
       fileName: `draft.${kind}`,
       content: makeOffice(kind),
+    })),
+    ...apple.map(([kind, program]) => ({
+      name: `For ${program}`,
+      fileName: `draft.${kind}`,
+      content: makeIwork(kind),
     })),
   ])
   await openTenant({ page, computer, launch, tenant })
@@ -222,9 +231,9 @@ test('a PDF under a password asks for it; Office documents are told about, and o
   await page.keyboard.press('Enter')
   await expect(sealed.pdfPage(1)).toContainText('What a person should see')
 
-  for (const [at, [kind, program]] of office.entries()) {
+  for (const [at, [kind, program]] of [...office, ...apple].entries()) {
     const files = await openDocument(page, ids[at + 1], `For ${program}`)
-    await expect(files.root).toContainText(`Open it in ${program} or a similar program, or save a copy.`)
+    await expect(files.root).toContainText(new RegExp(`Open it in ${program}( or a similar program)?, or save a copy.`))
     await files.open.click()
     await expect(files.root).toContainText('Opened as a private copy')
     expect(computer.openedAddresses().at(-1)).toMatch(new RegExp(`/opened/[0-9a-f]{32}/draft\\.${kind}$`))

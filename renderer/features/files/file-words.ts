@@ -11,6 +11,8 @@ const names: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel workbook',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint presentation',
+  'application/vnd.apple.pages': 'Pages document',
+  'application/vnd.apple.numbers': 'Numbers spreadsheet',
 }
 
 /** A media type in plain words; an unknown one is returned unchanged. */
@@ -24,5 +26,7 @@ export function programFor(mediaType: string): string | null {
   const kind = kindOfFile(mediaType)
   if (kind.startsWith('Word')) return 'Word or a similar program'
   if (kind.startsWith('Excel')) return 'Excel or a similar program'
+  if (kind.startsWith('Pages')) return 'Pages'
+  if (kind.startsWith('Numbers')) return 'Numbers'
   return kind.startsWith('PowerPoint') ? 'PowerPoint or a similar program' : null
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Content } from '../../../electron/documents/detect-polyglot.ts'
 import { mediaTypeOf } from '../../../electron/documents/media-type.ts'
 import { fileNameFor, isOpenable, previewOf } from '../../../electron/documents/openable.ts'
-import { makeOffice, makeZip } from '../../doubles/make-zip.ts'
+import { makeIwork, makeOffice, makeZip } from '../../doubles/make-zip.ts'
 import { smallFiles } from '../../doubles/small-files.ts'
 
 function content(name: string, bytes: Uint8Array): Content {
@@ -47,6 +47,9 @@ describe('what may be opened in another program', () => {
     ['a.docx', makeOffice('docx'), `${office}wordprocessingml.document`, 'office'],
     ['a.xlsx', makeOffice('xlsx'), `${office}spreadsheetml.sheet`, 'office'],
     ['a.pptx', makeOffice('pptx'), `${office}presentationml.presentation`, 'office'],
+    ['a.pages', makeIwork('pages'), 'application/vnd.apple.pages', 'office'],
+    ['a.NUMBERS', makeIwork('numbers'), 'application/vnd.apple.numbers', 'office'],
+    ['No extension', makeIwork('numbers'), 'application/vnd.apple.numbers', 'office'],
     ['No extension', pdf, 'application/pdf', 'pdf'],
   ])('%j, by content and name', async (name, bytes, type, preview) => {
     expect(await judge(name, bytes)).toEqual({ type, preview, openable: true })
@@ -172,6 +175,12 @@ describe('what is never opened', () => {
     ['a workbook named as a Word file', 'a.docx', makeOffice('xlsx')],
     ['a zip named as a Word file', 'a.docx', zip],
     ['a zip', 'a.zip', zip],
+    ['a zip named as a document of Pages', 'a.pages', zip],
+    ['a document of Numbers named as one of Pages', 'a.pages', makeIwork('numbers')],
+    ['a presentation of Keynote', 'a.numbers', makeIwork('keynote')],
+    ['a document of Pages with a program in it', 'a.pages', makeIwork('pages', [{ name: 'Data/x.exe', text: 'MZ' }])],
+    ['a document of Pages with a file of another kind', 'a.pages', makeIwork('pages', [{ name: 'x.xml', text: 'x' }])],
+    ['a document of Pages with something behind it', 'a.pages', Buffer.concat([makeIwork('pages'), Buffer.from('x')])],
     ['a zip with a part twice', 'a.docx', makeOffice('docx', [{ name: 'WORD/document.xml', text: 'x' }])],
     ['a zip with a way out', 'a.docx', makeOffice('docx', [{ name: '../x.xml', text: 'x' }])],
     ['a zip with an absolute path', 'a.docx', makeOffice('docx', [{ name: '/etc/x', text: 'x' }])],
