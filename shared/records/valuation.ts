@@ -1,4 +1,4 @@
-import { type Fields, maxNotes } from './field.ts'
+import { type Fields, maxDescription } from './field.ts'
 
 /** The fields of a dated snapshot of an entity's assets. It is created for its entity, and never edited. */
 export const valuationFields = {
@@ -15,5 +15,5 @@ export const valuationFields = {
   directly_held_asset_value: { label: 'Directly held', kind: 'money', required: true, listed: true },
   total_value: { label: 'Total value', kind: 'money', required: true, listed: true },
   directly_held_assets: { label: 'Assets', kind: 'parts', required: true, create: 'required' },
-  description: { label: 'Description', kind: 'long-text', max: maxNotes, searched: true, create: 'optional' },
+  description: { label: 'Description', kind: 'long-text', max: maxDescription, searched: true, create: 'optional' },
 } as const satisfies Fields

@@ -1,5 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { formatCalendarDate } from '../../../../shared/domain/dates.ts'
+import { maxDescription } from '../../../../shared/records/field.ts'
+import { CharacterCount } from '../../../components/forms/TextField.tsx'
 import { localToday } from '../../../lib/today.ts'
 import classes from './composer.module.css'
 import { dateWarning, type ValuationProblems } from './typed.ts'
@@ -33,16 +35,19 @@ export function DateAndDescription({ composer, problems }: Props) {
           {warning === null ? null : warnings[warning](last?.effective_date ?? '')}
         </output>
       </div>
-      <Textarea
-        label="Description"
-        autosize
-        minRows={1}
-        maxRows={12}
-        dir="auto"
-        value={typed.description}
-        error={problems?.description ?? null}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
+      <div>
+        <Textarea
+          label="Description"
+          autosize
+          minRows={1}
+          maxRows={12}
+          dir="auto"
+          value={typed.description}
+          error={problems?.description ?? null}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        {typed.description === '' ? null : <CharacterCount text={typed.description} most={maxDescription} />}
+      </div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { maxNotes } from '../../../../shared/records/field.ts'
+import { formatCount } from '../../../../shared/domain/counts.ts'
+import { maxDescription } from '../../../../shared/records/field.ts'
 import type { Asset, Valuation } from '../../../../shared/service/valuation.ts'
 import type { ValuationCreate } from '../../../../shared/service/writes.ts'
 import { assetsToSend, problemsOf, type Row, startingRows } from './rows.ts'
@@ -39,7 +40,7 @@ const calendarDate = z.iso.date()
 /** All problems that prevent logging the valuation; null if there are none. */
 export function problemsWith({ rows, effective_date, description }: TypedValuation): ValuationProblems | null {
   const date = calendarDate.safeParse(effective_date).success ? null : 'Enter a date.'
-  const tooLong = description.length > maxNotes ? `Use at most ${maxNotes.toLocaleString('en-US')} characters.` : null
+  const tooLong = description.length > maxDescription ? `Use at most ${formatCount(maxDescription)} characters.` : null
   const byRow = new Map(
     rows.flatMap((each: Row) => {
       const problems = problemsOf(each)
