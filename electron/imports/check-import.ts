@@ -3,17 +3,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createHouseholdFinder, type FindHousehold } from '../../shared/domain/import/find-household.ts'
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import { createHouseholdParser } from '../../shared/domain/import/parse-households.ts'
-import { createIndividualParser, type KnownPerson } from '../../shared/domain/import/parse-individuals.ts'
+import { createIndividualParser } from '../../shared/domain/import/parse-individuals.ts'
 import type { ParsedHousehold, ParsedIndividual, ParsedRow, Reading } from '../../shared/domain/import/parsed-rows.ts'
 import { cellText } from '../../shared/domain/import/read-cell.ts'
+import type { KnownPerson } from '../../shared/domain/import/same-person.ts'
 import type { ImportPlan, ImportSummary } from '../../shared/ipc/imports.ts'
 import type { Known } from './known-records.ts'
 import type { ParsedTable } from './parse-table.ts'
+import { addChanges, type Changing, changesSomething } from './row-changes.ts'
 
 export type ImportTables = { households: ParsedTable | null; individuals: ParsedTable | null }
 export type CheckedImport = {
-  households: ParsedHousehold[]
-  individuals: ParsedIndividual[]
+  households: (ParsedHousehold & Changing)[]
+  individuals: (ParsedIndividual & Changing)[]
   /** Identifies the check that the user agreed to: which rows are valid, what they become, and where they are saved. */
   fingerprint: string
 }
@@ -26,16 +28,15 @@ export type CheckOptions = { tables: ImportTables; plan: ImportPlan; known: Know
 /** Checks every row of both files, households first, and yields the number of checked rows. Returns null if `signal` aborts. */
 export async function* checkImport(options: CheckOptions): AsyncGenerator<number, CheckedImport | null> {
   const { tables, known, plan, signal } = options
-  const hash = createHash('sha256')
+  const existing = { update: plan.existing === 'update', emptyClears: plan.empty_clears }
   const households: ParsedHousehold[] = []
   const individuals: ParsedIndividual[] = []
   const reading = readingOf(options, 'households')
   if (tables.households && reading) {
-    const parse = createHouseholdParser(reading, { known, defaultOwner: plan.default_owner_id })
+    const parse = createHouseholdParser(reading, { known, defaultOwner: plan.default_owner_id, existing })
     for (const row of tables.households.rows) {
       const parsed = parse(row)
       households.push(parsed)
-      hash.update(verdictOf(parsed))
       if (households.length % rowsAtOnce > 0) continue
       yield households.length
       await nextTurn()
@@ -46,24 +47,32 @@ export async function* checkImport(options: CheckOptions): AsyncGenerator<number
   if (tables.individuals && ofPeople) {
     const find = createHouseholdFinder(households, { known, isKnownId: known.isKnownId })
     const people = new Map<string, KnownPerson[]>()
-    const parse = createIndividualParser(ofPeople, { find, peopleIn: (id) => people.get(id) ?? [] })
+    const parse = createIndividualParser(ofPeople, { find, peopleIn: (id) => people.get(id) ?? [], existing })
     const column = ofPeople.mapping.indexOf('household')
     for (const row of tables.individuals.rows) {
       await readHousehold(cellText(row.cells[column]), { find, people, known })
       const parsed = parse(row)
       individuals.push(parsed)
-      hash.update(verdictOf(parsed))
       if (individuals.length % rowsAtOnce > 0) continue
       yield households.length + individuals.length
       await nextTurn()
       if (signal.aborted) return null
     }
   }
-  return { households, individuals, fingerprint: hash.digest('hex') }
+  const checked = {
+    households: await addChanges('households', households, options),
+    individuals: await addChanges('individuals', individuals, options),
+  }
+  return { ...checked, fingerprint: fingerprintOf(checked) }
 }
 
-const verdictOf = ({ row, fields, target }: ParsedHousehold | ParsedIndividual): string =>
-  JSON.stringify([row, fields, target])
+function fingerprintOf({ households, individuals }: Omit<CheckedImport, 'fingerprint'>): string {
+  const hash = createHash('sha256')
+  for (const { row, fields, target, change } of [...households, ...individuals]) {
+    hash.update(JSON.stringify([row, fields, target, change && [change.id, change.fields]]))
+  }
+  return hash.digest('hex')
+}
 
 /** The people of a household are read when the household first occurs: a file rarely names more than a few of the firm's. */
 async function readHousehold(
@@ -81,10 +90,12 @@ function readingOf({ tables, plan, today }: CheckOptions, part: ImportPart): Rea
   return { part, headers: table.headers, mapping: chosen.mapping, order: chosen.date_order, today }
 }
 
-function countRows(rows: readonly ParsedRow[]) {
+function countRows(rows: readonly (ParsedRow & Changing)[]) {
   const refused = rows.filter(({ issues }) => issues.length > 0).length
   const warned = rows.filter(({ issues, warnings }) => issues.length === 0 && warnings.length > 0).length
-  return { rows: rows.length, good: rows.length - refused, refused, warned }
+  const changing = rows.filter(changesSomething).length
+  const unchanged = rows.filter(({ change }) => change !== null).length - changing
+  return { rows: rows.length, good: rows.length - refused, refused, warned, changing, unchanged }
 }
 
 /** The number of rows per verdict. */

@@ -1,11 +1,13 @@
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import type { ParsedRow } from '../../shared/domain/import/parsed-rows.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
+import { own } from '../../shared/domain/same.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { textCell } from '../exports/cell.ts'
 import { createCsvTable } from '../exports/csv-table.ts'
 import { datedFileName, type SaveText } from '../exports/saved-files.ts'
 import { type HeldImport, savedKey } from './held-imports.ts'
+import { type Changing, changesSomething } from './row-changes.ts'
 
 type RowsInput = Pick<ContractInputs['imports']['rows'], 'part' | 'show' | 'offset' | 'limit'>
 
@@ -15,23 +17,27 @@ export async function listRows(
   { part, show, offset, limit }: RowsInput,
 ): Promise<ContractOutputs['imports']['rows']> {
   await held.inTurn(async () => {})
-  const checked: readonly ParsedRow[] = held.checked?.[part] ?? []
+  const checked: readonly (ParsedRow & Changing)[] = held.checked?.[part] ?? []
   const shown = checked.filter(({ issues, warnings }) => {
     if (show === 'refused') return issues.length > 0
     if (show === 'good') return issues.length === 0
     return show === 'all' || (issues.length === 0 && warnings.length > 0)
   })
-  const rows = shown.slice(offset, offset + limit).map(({ row, title, issues, warnings }) => ({
+  const rows = shown.slice(offset, offset + limit).map(({ row, title, issues, warnings, change }) => ({
     row,
     title,
     verdict: issues.length > 0 ? ('refused' as const) : ('good' as const),
     issues,
     warnings,
+    changes: change && changesOf(change),
     saved: held.saved.has(savedKey(part, row)),
   }))
   const saved = checked.filter(({ row }) => held.saved.has(savedKey(part, row))).length
   return { rows, total: shown.length, saved }
 }
+
+const changesOf = ({ base, fields }: NonNullable<Changing['change']>) =>
+  Object.entries(fields).map(([field, after]) => ({ field, before: own(base, field) ?? null, after }))
 
 type ExportOptions = { part: ImportPart; connectionName: string; saveText: SaveText }
 
@@ -44,10 +50,13 @@ export async function exportRefusedRows(
   { part, connectionName, saveText }: ExportOptions,
 ): Promise<ContractOutputs['imports']['exportRefused']> {
   const table = held.tables.get(part)
-  const checked: readonly ParsedRow[] = held.checked?.[part] ?? []
+  const checked: readonly (ParsedRow & Changing)[] = held.checked?.[part] ?? []
   const begun = held.saved.size > 0
   // Before the import starts, valid rows are left out: they can still be imported.
-  const left = checked.filter(({ row, issues }) => issues.length > 0 || (begun && !held.saved.has(savedKey(part, row))))
+  const isLeft = (row: ParsedRow & Changing) => row.change === null || changesSomething(row)
+  const left = checked.filter(
+    (row) => row.issues.length > 0 || (begun && isLeft(row) && !held.saved.has(savedKey(part, row.row))),
+  )
   const cells = new Map(table?.rows.map((row) => [row.row, row.cells]))
   const pieces: string[] = []
   const csv = createCsvTable({

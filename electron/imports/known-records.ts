@@ -1,6 +1,8 @@
 import { fold } from '../../shared/domain/import/fold.ts'
+import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import type { KnownHouseholds } from '../../shared/domain/import/parse-households.ts'
-import type { KnownPerson } from '../../shared/domain/import/parse-individuals.ts'
+import type { KnownPerson } from '../../shared/domain/import/same-person.ts'
+import { type EffectiveRecord, readEffective } from '../bulk/effective-records.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 
 /** Rows per read. */
@@ -13,6 +15,8 @@ export type Known = KnownHouseholds & {
   isKnownId(id: string): boolean
   /** All people in a household. */
   people(householdId: string): Promise<KnownPerson[]>
+  /** Whole records including their pending edits. */
+  records(resource: ImportPart, ids: readonly string[]): Promise<ReadonlyMap<string, EffectiveRecord>>
 }
 
 /** Reads the firm's users and households once, and people on demand. */
@@ -40,6 +44,7 @@ export async function readKnown(store: ConnectionStore): Promise<Known> {
     byName: (folded) => byName.get(folded) ?? [],
     owners: (text) => owners.get(text) ?? owners.get(fold(text)) ?? [],
     people: (householdId) => readPeople(store, householdId),
+    records: (resource, ids) => readEffective(store, resource, ids),
   }
 }
 

@@ -2,6 +2,7 @@ import type { ParsedIndividual } from '../../shared/domain/import/parsed-rows.ts
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { type HeldImport, savedKey } from './held-imports.ts'
+import { type Changing, changesSomething } from './row-changes.ts'
 
 type Offer = ContractOutputs['outbox']['save']['undo']
 
@@ -26,7 +27,7 @@ export async function* saveImport(
 ): AsyncGenerator<{ done: number; total: number; undo: Offer }> {
   await held.inTurn(async () => {})
   const good = [...(held.checked?.households ?? []), ...(held.checked?.individuals ?? [])]
-  const total = good.filter(({ fields }) => fields !== null).length
+  const total = good.filter((row) => row.fields !== null || changesSomething(row)).length
   let told = held.saved.size
   let undo: Offer = null
   yield { done: told, total, undo }
@@ -62,16 +63,21 @@ function take(ready: Iterable<Ready>): Ready[] {
 }
 
 function* readyHouseholds({ checked, saved }: HeldImport): Generator<Ready> {
-  for (const { row, fields } of checked?.households ?? []) {
-    const key = savedKey('households', row)
-    if (fields !== null && !saved.has(key)) yield { key, write: { action: 'create', resource: 'households', fields } }
+  for (const one of checked?.households ?? []) {
+    const key = savedKey('households', one.row)
+    if (saved.has(key)) continue
+    const { fields } = one
+    if (fields !== null) yield { key, write: { action: 'create', resource: 'households', fields } }
+    else if (changesSomething(one)) yield { key, write: updateOf('households', one) }
   }
 }
 
 function* readyIndividuals({ checked, saved }: HeldImport): Generator<Ready> {
   for (const one of checked?.individuals ?? []) {
     const key = savedKey('individuals', one.row)
-    if (one.fields === null || saved.has(key)) continue
+    if (saved.has(key)) continue
+    if (changesSomething(one)) yield { key, write: updateOf('individuals', one) }
+    if (one.fields === null) continue
     const household_id = householdOf(one, saved)
     if (household_id === undefined) continue
     const fields = { ...one.fields, household_id }
@@ -79,6 +85,10 @@ function* readyIndividuals({ checked, saved }: HeldImport): Generator<Ready> {
     yield { key, write: { action: 'create', resource: 'individuals', fields, date_of_death } }
   }
 }
+
+/** The cast is safe: the cells were parsed as the field's kind, and the outbox's contract validates the write. */
+const updateOf = (resource: 'households' | 'individuals', { change }: Changing): Write =>
+  ({ action: 'update', resource, record_id: change?.id, fields: change?.fields, base: change?.base }) as Write
 
 function householdOf({ target }: ParsedIndividual, saved: ReadonlyMap<string, string>): string | undefined {
   if (target?.kind === 'existing') return target.id

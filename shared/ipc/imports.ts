@@ -43,11 +43,25 @@ const partPlan = z.strictObject({ mapping, date_order: z.enum(dateOrders) })
 export const importPlan = z.strictObject({
   households: partPlan.nullable(),
   individuals: partPlan.nullable(),
-  /** Relationship owner for households without one. */
+  /** Relationship owner for new households without one. */
   default_owner_id: idInput.nullable(),
+  /** What becomes of a row about a record that exists: it is refused, or saved as a change of that record. */
+  existing: z.enum(['refuse', 'update']),
+  /** In a row that changes a record, an empty cell clears the field if it can be cleared; otherwise it leaves the field as it is. */
+  empty_clears: z.boolean(),
 })
 
-const partSummary = z.strictObject({ rows: count, good: count, refused: count, warned: count })
+const partSummary = z.strictObject({
+  rows: count,
+  /** Rows without an error. */
+  good: count,
+  refused: count,
+  warned: count,
+  /** Of the good ones: rows that change a record that exists. */
+  changing: count,
+  /** Of the good ones: rows about a record that has these values already. */
+  unchanged: count,
+})
 
 export const importSummary = z.strictObject({
   households: partSummary.nullable(),
@@ -74,6 +88,8 @@ export const importedRow = z.strictObject({
   verdict: z.enum(['good', 'refused']),
   issues: z.array(importIssue),
   warnings: z.array(importIssue),
+  /** What the row changes in a record that exists; null for a new record. */
+  changes: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json() })).nullable(),
   /** Whether the row was saved to the outbox. */
   saved: z.boolean(),
 })

@@ -6,6 +6,7 @@ import type { ImportPart } from '../../../shared/domain/import/import-fields.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { ImportedRow, ImportIssue, ImportSummary } from '../../../shared/ipc/imports.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { ChangeList } from '../../components/difference/ChangeList.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -49,17 +50,32 @@ function Issue({
   )
 }
 
-function Verdict({ row }: { row: ImportedRow }) {
-  if (row.issues.length === 0 && row.warnings.length === 0) return <Quiet>{row.saved ? 'Imported' : 'Valid'}</Quiet>
+/** A row without errors: what becomes of it, or became. */
+function Outcome({ row: { changes, saved } }: { row: ImportedRow }) {
+  if (changes === null) return <Quiet>{saved ? 'Imported' : 'Valid'}</Quiet>
+  if (changes.length === 0) return <Quiet>No change: the record has these values</Quiet>
   return (
-    <ul className={classes.issues}>
-      {row.issues.map((issue) => (
-        <Issue key={issue.column + issue.cause} issue={issue} kind="refused" />
-      ))}
-      {row.warnings.map((issue) => (
-        <Issue key={issue.column + issue.cause} issue={issue} kind="warned" />
-      ))}
-    </ul>
+    <>
+      <Quiet>{saved ? 'Changed' : 'Changes the record'}</Quiet>
+      <ChangeList changes={changes} most={8} />
+    </>
+  )
+}
+
+function Verdict({ row }: { row: ImportedRow }) {
+  if (row.issues.length === 0 && row.warnings.length === 0) return <Outcome row={row} />
+  return (
+    <>
+      {row.issues.length === 0 && row.changes !== null ? <Outcome row={row} /> : null}
+      <ul className={classes.issues}>
+        {row.issues.map((issue) => (
+          <Issue key={issue.column + issue.cause} issue={issue} kind="refused" />
+        ))}
+        {row.warnings.map((issue) => (
+          <Issue key={issue.column + issue.cause} issue={issue} kind="warned" />
+        ))}
+      </ul>
+    </>
   )
 }
 

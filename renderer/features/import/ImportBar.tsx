@@ -31,9 +31,13 @@ function outcomeWords(done: number, left: number, undone: number): string {
 
 /** The result of the check in words. */
 function inWords({ households, individuals, into_existing, into_new }: ImportSummary): string {
+  const changing = (households?.changing ?? 0) + (individuals?.changing ?? 0)
+  const unchanged = (households?.unchanged ?? 0) + (individuals?.unchanged ?? 0)
   const parts = [
     households && `${formatCount(households.good)} of ${formatCount(households.rows)} households are valid`,
     individuals && `${formatCount(individuals.good)} of ${formatCount(individuals.rows)} people are valid`,
+    changing + unchanged > 0 &&
+      `${formatCount(changing)} change records that exist, ${formatCount(unchanged)} need no change`,
     individuals && `${formatCount(into_existing)} into existing households, ${formatCount(into_new)} into new ones`,
   ]
   return parts.filter(Boolean).join(' · ')

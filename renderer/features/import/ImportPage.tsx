@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Checkbox, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ImportPart, importParts } from '../../../shared/domain/import/import-fields.ts'
@@ -20,12 +20,14 @@ import { SaveRefused } from './SaveRefused.tsx'
 import { type ImportFiles, useImportFiles } from './use-import-files.ts'
 import { useImportRun } from './use-import-run.ts'
 
-function planOf({ files }: ImportFiles, default_owner_id: string | null): ImportPlan {
+type Existing = Pick<ImportPlan, 'existing' | 'empty_clears'>
+
+function planOf({ files }: ImportFiles, default_owner_id: string | null, existing: Existing): ImportPlan {
   const of = (part: ImportPart) => {
     const file = files[part]
     return file.step === 'ready' ? { mapping: file.mapping, date_order: file.date_order } : null
   }
-  return { households: of('households'), individuals: of('individuals'), default_owner_id }
+  return { households: of('households'), individuals: of('individuals'), default_owner_id, ...existing }
 }
 
 /** Why the rows cannot be checked yet; null when they can. */
@@ -54,7 +56,7 @@ function DefaultOwner({
     <Select
       size="xs"
       className={classes.owner}
-      label="Relationship owner for households without one"
+      label="Relationship owner for new households without one"
       placeholder="Choose a user"
       searchable
       disabled={disabled}
@@ -67,6 +69,46 @@ function DefaultOwner({
   )
 }
 
+/** What becomes of rows about records that exist. */
+function ExistingChoice({
+  value: { existing, empty_clears: emptyClears },
+  disabled,
+  onChange,
+}: {
+  value: Existing
+  disabled: boolean
+  onChange: (value: Existing) => void
+}) {
+  const updates = existing === 'update'
+  return (
+    <div className={classes.existing}>
+      <Checkbox
+        size="xs"
+        label="Update records that exist"
+        description="A household is found by its external ID; a person by name with date of birth or email. Otherwise such rows are rejected."
+        disabled={disabled}
+        checked={updates}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange({ existing: checked ? 'update' : 'refuse', empty_clears: checked && emptyClears })
+        }
+      />
+      <Checkbox
+        size="xs"
+        className={classes.nested}
+        label="An empty cell clears the field"
+        description={
+          updates
+            ? 'Only in columns that are mapped to a field that can be cleared. Otherwise an empty cell leaves the field as it is.'
+            : 'For records that exist.'
+        }
+        disabled={disabled || !updates}
+        checked={emptyClears}
+        onChange={({ currentTarget: { checked } }) => onChange({ existing, empty_clears: checked })}
+      />
+    </div>
+  )
+}
+
 function Import() {
   const api = useApi()
   const connectionId = useConnection().id
@@ -74,6 +116,7 @@ function Import() {
   const [chosen, setChosen] = useState<string | null>(null)
   const owner = chosen ?? me
   const files = useImportFiles()
+  const [existing, setExisting] = useState<Existing>({ existing: 'refuse', empty_clears: false })
   const { state, check, save, stop } = useImportRun(files)
   const busy = state.step === 'checking' || state.step === 'saving'
   const outdated = 'version' in state && state.version !== files.version && state.step === 'checked'
@@ -105,11 +148,21 @@ function Import() {
           }}
         />
       ) : null}
+      {importParts.some((part) => files.files[part].step === 'ready') ? (
+        <ExistingChoice
+          value={existing}
+          disabled={busy}
+          onChange={(value) => {
+            setExisting(value)
+            files.touch()
+          }}
+        />
+      ) : null}
       <ImportBar
         run={run}
         undone={undone}
         wait={whyWait(files)}
-        onCheck={() => check(planOf(files, owner))}
+        onCheck={() => check(planOf(files, owner, existing))}
         onSave={() => checked && save(checked)}
         onStop={stop}
       />

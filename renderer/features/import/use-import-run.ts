@@ -16,9 +16,9 @@ export type ImportRun =
   | ({ step: 'saving'; done: number; total: number } & Checked)
   | ({ step: 'ended'; done: number; total: number; saveId: string | null } & Checked)
 
-/** The number of rows that can be imported. */
+/** The number of rows that can be imported: valid ones that create or change something. */
 export const goodIn = ({ households, individuals }: ImportSummary): number =>
-  (households?.good ?? 0) + (individuals?.good ?? 0)
+  [households, individuals].reduce((sum, part) => sum + (part ? part.good - part.unchanged : 0), 0)
 
 const idle: ImportRun = { step: 'idle', error: null }
 

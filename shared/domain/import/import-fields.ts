@@ -1,4 +1,4 @@
-import type { FieldKind, Fields, NamesWith } from '../../records/field.ts'
+import { type FieldKind, type Fields, isClearable, type NamesWith } from '../../records/field.ts'
 import { householdFields } from '../../records/household.ts'
 import { individualFields } from '../../records/individual.ts'
 
@@ -14,6 +14,8 @@ export type ImportField = {
   readonly kind: ImportKind
   /** A file that has no column for this field cannot be imported. */
   readonly required?: true
+  /** An empty cell can clear the field of a record that exists. */
+  readonly clearable?: true
   /** Alternative column headers, folded. */
   readonly words: readonly string[]
 }
@@ -24,10 +26,12 @@ const isRead = (kind: FieldKind): kind is (typeof kinds)[number] => kinds.some((
 
 /** The fields of a record that a file may have columns for. */
 function imported<F extends Fields>(fields: F) {
-  const columns = Object.entries(fields).flatMap(([name, { kind, label, create, import: column }]) => {
+  const columns = Object.entries(fields).flatMap(([name, field]) => {
+    const { kind, label, create, import: column } = field
     if (column === undefined || !isRead(kind)) return []
     const required = create === 'required' ? ({ required: true } as const) : {}
-    return [[name, { label: column.label ?? label, kind, ...required, words: column.words }]]
+    const clearable = isClearable(field) ? ({ clearable: true } as const) : {}
+    return [[name, { label: column.label ?? label, kind, ...required, ...clearable, words: column.words }]]
   })
   return Object.fromEntries(columns) as Record<NamesWith<F, 'import'>, ImportField>
 }

@@ -1,6 +1,16 @@
 import { type HouseholdCreate, householdCreate } from '../../service/writes.ts'
+import type { JsonFields } from '../operation.ts'
 import { fold } from './fold.ts'
-import { type FileRow, type ParsedHousehold, type Reading, readRow, type Target, textOf } from './parsed-rows.ts'
+import {
+  type ExistingRecords,
+  type FileRow,
+  givenTo,
+  type ParsedHousehold,
+  type Reading,
+  readRow,
+  type Target,
+  textOf,
+} from './parsed-rows.ts'
 
 /** The data of the offline copy that a households file is checked against. */
 export type KnownHouseholds = {
@@ -17,21 +27,24 @@ export type HouseholdParser = (row: FileRow) => ParsedHousehold
 /** Creates a parser for the rows of a households file, called in file order: the second of two duplicates is refused. */
 export function createHouseholdParser(
   reading: Reading,
-  { known, defaultOwner }: { known: KnownHouseholds; defaultOwner: string | null },
+  { known, defaultOwner, existing }: { known: KnownHouseholds; defaultOwner: string | null; existing: ExistingRecords },
 ): HouseholdParser {
   const firstWith = new Map<string, { row: number; target: Target }>()
   return (fileRow) => {
-    const { values, issues, about } = readRow(reading, fileRow)
+    const read = readRow(reading, fileRow)
+    const { values, issues, about } = read
     const { row } = fileRow
     const externalId = textOf(values, 'external_id')
     const name = textOf(values, 'name')
-    const owner = ownerOf(textOf(values, 'owner'))
-    if ('cause' in owner) issues.push(about('owner', owner.cause, owner.next_step))
     const twin = externalId === undefined ? undefined : firstWith.get(externalId)
     const there = externalId === undefined ? undefined : known.byExternalId(externalId)
+    const edited = existing.update ? there : undefined
+    const ownerText = textOf(values, 'owner')
+    const owner = edited !== undefined && ownerText === undefined ? { id: undefined } : ownerOf(ownerText)
+    if ('cause' in owner) issues.push(about('owner', owner.cause, owner.next_step))
     if (twin) {
       issues.push(about('external_id', `Row ${twin.row} has the same external ID.`, 'Remove one of the two rows.'))
-    } else if (there !== undefined) {
+    } else if (there !== undefined && edited === undefined) {
       const next = 'Remove the row. People can still be matched to this household by its external ID.'
       issues.push(about('external_id', 'A household with this external ID already exists.', next))
     }
@@ -40,12 +53,17 @@ export function createHouseholdParser(
         ? [about('name', 'A household with this name already exists.', 'Check that this is a different one.')]
         : []
     const notes = textOf(values, 'notes')
-    const fields = issues.length > 0 || 'cause' in owner ? null : bodyOf(owner.id, { external_id: externalId, notes })
+    const isNew = issues.length === 0 && !('cause' in owner) && owner.id !== undefined && edited === undefined
+    const fields = isNew ? bodyOf(owner.id, { external_id: externalId, notes }) : null
+    const edit =
+      issues.length > 0 || 'cause' in owner || edited === undefined
+        ? null
+        : { id: edited, given: { ...notesIn(givenTo(read, existing)), ...ownerGiven(owner.id) } }
     const target: Target =
       twin?.target ??
       (there === undefined ? { kind: fields === null ? 'refused' : 'new', row } : { kind: 'existing', id: there })
     if (externalId !== undefined && !twin) firstWith.set(externalId, { row, target })
-    return { row, title: name ?? externalId ?? `Row ${row}`, issues, warnings, externalId, name, fields, target }
+    return { row, title: name ?? externalId ?? `Row ${row}`, issues, warnings, edit, externalId, name, fields, target }
   }
 
   function ownerOf(text: string | undefined): { id: string } | { cause: string; next_step: string } {
@@ -58,6 +76,12 @@ export function createHouseholdParser(
     return { cause: 'This is not one of the firm’s users.', next_step }
   }
 }
+
+/** Of what a row gives a household only the notes are written: its external id is how it was found. */
+const notesIn = ({ notes }: JsonFields): JsonFields => (notes === undefined ? {} : { notes })
+
+const ownerGiven = (id: string | undefined): JsonFields =>
+  id === undefined ? {} : { primary_relationship_owner_id: id }
 
 const bodyOf = (
   owner: string,

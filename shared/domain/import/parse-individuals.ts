@@ -1,9 +1,12 @@
 import { individualCreate } from '../../service/writes.ts'
 import type { Life } from '../life-dates.ts'
+import type { JsonFields } from '../operation.ts'
 import { type FindHousehold, keyOf } from './find-household.ts'
 import { fold } from './fold.ts'
 import {
+  type ExistingRecords,
   type FileRow,
+  givenTo,
   type ParsedIndividual,
   type PersonFields,
   type Reading,
@@ -13,23 +16,20 @@ import {
   type Target,
   textOf,
 } from './parsed-rows.ts'
-import { comparePeople, initialOf, type Person, personOf } from './same-person.ts'
+import { comparePeople, initialOf, type KnownPerson, type Person, personOf } from './same-person.ts'
 
 /** The most primary clients that the service allows in a household. */
 const maxPrimaries = 2
 
-/** The data of the offline copy about one person of a household. */
-export type KnownPerson = {
-  /** "First Middle Last, Suffix", without the parts that are missing. */
-  title: string
-  email: string | null
-  date_of_birth: string | null
-  is_primary: boolean
-}
-
 export type IndividualParser = (row: FileRow) => ParsedIndividual
 
 const body = individualCreate.omit({ household_id: true })
+
+type IndividualSources = {
+  find: FindHousehold
+  peopleIn: (householdId: string) => readonly KnownPerson[]
+  existing: ExistingRecords
+}
 
 /**
  * Creates a parser for the rows of an individuals file, called in file order: the second of two duplicates in a household is
@@ -37,7 +37,7 @@ const body = individualCreate.omit({ household_id: true })
  */
 export function createIndividualParser(
   reading: Reading,
-  { find, peopleIn }: { find: FindHousehold; peopleIn: (householdId: string) => readonly KnownPerson[] },
+  { find, peopleIn, existing }: IndividualSources,
 ): IndividualParser {
   const households = new Map<string, { people: Map<string, Person[]>; primaries: number }>()
 
@@ -52,7 +52,8 @@ export function createIndividualParser(
   }
 
   return (fileRow) => {
-    const { values, issues, about } = readRow(reading, fileRow)
+    const read = readRow(reading, fileRow)
+    const { values, issues, about } = read
     const { household: householdText, date_of_death: died, ...given } = values
     const warnings: ParsedIndividual['warnings'] = []
     const date_of_death = typeof died === 'string' ? died : null
@@ -66,25 +67,25 @@ export function createIndividualParser(
       issues.push(about('household', `Its household is in row ${target.row}, which was rejected.`, next))
     }
     const person = asPerson(given, fileRow.row)
+    const twin = target && person ? twinOf(person, householdOf(target).people) : null
+    const edited = existing.update && twin?.is === 'same' ? twin.person.record : undefined
     if (target && person) {
-      const { people, primaries } = householdOf(target)
-      const twin = twinOf(person, people)
-      if (twin?.is === 'same') {
-        issues.push(about('last_name', `${twin.where} is the same person in the same household.`, 'Remove the row.'))
-      } else if (twin) {
-        const next = 'Check that this is someone else.'
-        warnings.push(about('last_name', `${twin.where} has the same name in the same household.`, next))
-      }
-      if (given.is_primary === true && primaries >= maxPrimaries) {
+      const { primaries } = householdOf(target)
+      if (twin && edited === undefined) reportTwin(twin, { issues, warnings, about, existing })
+      if (given.is_primary === true && edited?.is_primary !== true && primaries >= maxPrimaries) {
         const cause = `The household has ${maxPrimaries} primary clients already, the most it can have.`
         issues.push(about('is_primary', cause, 'Enter “no”, or leave the cell empty.'))
       }
     }
-    const fields = issues.length > 0 ? null : toBody(given)
-    if (fields && target && person) {
+    const isGood = issues.length === 0
+    const fields = isGood && edited === undefined ? toBody(given) : null
+    const edit = isGood && edited !== undefined ? { id: edited.id, given: editOf(read, given, existing) } : null
+    if (isGood && target && person) {
       const household = householdOf(target)
-      add(household.people, person)
-      if (fields.is_primary) household.primaries += 1
+      if (given.is_primary === true && edited?.is_primary !== true) household.primaries += 1
+      // The next row about this person is a duplicate of this one.
+      if (edited !== undefined && twin) Object.assign(twin.person, { where: person.where, record: undefined })
+      else add(household.people, person)
     }
     const title = ['first_name', 'middle_name', 'last_name', 'suffix'].flatMap((field) => textOf(given, field) ?? [])
     return {
@@ -92,6 +93,7 @@ export function createIndividualParser(
       title: title.join(' ') || `Row ${fileRow.row}`,
       issues,
       warnings,
+      edit,
       fields,
       date_of_death,
       target,
@@ -127,6 +129,27 @@ function checkDeath(
   }
 }
 
+type Reported = Pick<ReadRow, 'issues' | 'about'> & { warnings: RowIssue[]; existing: ExistingRecords }
+
+/** Another person who is, or could be, the one of the row. */
+function reportTwin({ is, person: { where } }: Twin, { issues, warnings, about, existing }: Reported): void {
+  const hasName = `${where} has the same name in the same household.`
+  if (is === 'same') {
+    issues.push(about('last_name', `${where} is the same person in the same household.`, 'Remove the row.'))
+  } else if (existing.update) {
+    const next = 'Add the date of birth or the email as Steward has it, so that the two can be told apart.'
+    issues.push(about('last_name', hasName, next))
+  } else {
+    warnings.push(about('last_name', hasName, 'Check that this is someone else.'))
+  }
+}
+
+/** What a row gives a person who exists. The name is how the person was found, and is not written in another spelling. */
+function editOf(read: ReadRow, given: ReadRow['values'], existing: ExistingRecords): JsonFields {
+  const { household: _, first_name: __, last_name: ___, ...others } = givenTo(read, existing)
+  return given.is_deceased === undefined ? others : { ...others, is_deceased: given.is_deceased }
+}
+
 const toBody = (given: Readonly<Record<string, string | boolean>>): PersonFields => body.parse(given)
 
 function asPerson(given: Readonly<Record<string, string | boolean>>, row: number): Person | null {
@@ -147,15 +170,14 @@ function add(people: Map<string, Person[]>, person: Person): void {
   else people.set(initialOf(person), [person])
 }
 
-function twinOf(
-  person: Person,
-  people: ReadonlyMap<string, readonly Person[]>,
-): { is: 'same' | 'maybe'; where: string } | null {
-  let maybe: string | null = null
+type Twin = { is: 'same' | 'maybe'; person: Person }
+
+function twinOf(person: Person, people: ReadonlyMap<string, readonly Person[]>): Twin | null {
+  let maybe: Person | null = null
   for (const other of people.get(initialOf(person)) ?? []) {
     const verdict = comparePeople(person, other)
-    if (verdict === 'same') return { is: 'same', where: other.where }
-    if (verdict === 'maybe') maybe ??= other.where
+    if (verdict === 'same') return { is: 'same', person: other }
+    if (verdict === 'maybe') maybe ??= other
   }
-  return maybe === null ? null : { is: 'maybe', where: maybe }
+  return maybe === null ? null : { is: 'maybe', person: maybe }
 }

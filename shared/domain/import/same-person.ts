@@ -10,6 +10,8 @@ export type Person = {
   birth: string
   /** Where this person was found, as the start of a sentence. */
   where: string
+  /** The person's record, if it exists and no row of the file changes it yet. */
+  record?: { id: string; is_primary: boolean } | undefined
 }
 
 /**
@@ -34,8 +36,18 @@ function sameName(one: Person['name'], other: Person['name']): boolean {
   return one.first === other.first && one.last === other.last
 }
 
+/** The data of the offline copy about one person of a household. */
+export type KnownPerson = {
+  id: string
+  /** "First Middle Last, Suffix", without the parts that are missing. */
+  title: string
+  email: string | null
+  date_of_birth: string | null
+  is_primary: boolean
+}
+
 /** Creates a {@link Person} from the offline copy. */
-export function personOf(known: { title: string; email: string | null; date_of_birth: string | null }): Person {
+export function personOf(known: KnownPerson): Person {
   const [name = '', suffix = ''] = known.title.split(/, (?=[^,]*$)/)
   return {
     name: { whole: fold(name) },
@@ -43,6 +55,7 @@ export function personOf(known: { title: string; email: string | null; date_of_b
     email: fold(known.email ?? ''),
     birth: known.date_of_birth ?? '',
     where: `${known.title} (already in Steward)`,
+    record: known,
   }
 }
 

@@ -150,6 +150,8 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
           households: { mapping: ['external_id'], date_order: 'month-first' },
           individuals: null,
           default_owner_id: 'us-1',
+          existing: 'refuse',
+          empty_clears: false,
         },
       },
       { done: 0, total: 1, summary: null },

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { createHouseholdFinder, type FindHousehold } from '../../../../shared/domain/import/find-household.ts'
 import { fold } from '../../../../shared/domain/import/fold.ts'
 import { createHouseholdParser, type KnownHouseholds } from '../../../../shared/domain/import/parse-households.ts'
-import { createIndividualParser, type KnownPerson } from '../../../../shared/domain/import/parse-individuals.ts'
+import { createIndividualParser } from '../../../../shared/domain/import/parse-individuals.ts'
 import type { Reading } from '../../../../shared/domain/import/parsed-rows.ts'
+import type { KnownPerson } from '../../../../shared/domain/import/same-person.ts'
 import { householdCreate, individualCreate } from '../../../../shared/service/writes.ts'
 
 const owners = new Map([
@@ -21,6 +22,7 @@ const known: KnownHouseholds = {
   byName: (folded) => names.get(folded) ?? [],
 }
 const today = '2026-11-21'
+const existing = { update: false, emptyClears: false }
 
 const householdReading: Reading = {
   part: 'households',
@@ -32,7 +34,7 @@ const householdReading: Reading = {
 
 /** Checks households given as `external id, name, owner, notes`, from row 2 on. */
 function checkHouseholds(rows: readonly (readonly string[])[], defaultOwner: string | null = 'us-1') {
-  const judge = createHouseholdParser(householdReading, { known, defaultOwner })
+  const judge = createHouseholdParser(householdReading, { known, defaultOwner, existing })
   return rows.map((cells, at) => judge({ row: at + 2, cells }))
 }
 
@@ -51,7 +53,8 @@ function checkPeople(
   rows: readonly (readonly string[])[],
   { find = finderOver([]), there = [] }: { find?: FindHousehold; there?: KnownPerson[] } = {},
 ) {
-  const judge = createIndividualParser(individualReading, { find, peopleIn: (id) => (id === 'hh-old' ? there : []) })
+  const peopleIn = (id: string) => (id === 'hh-old' ? there : [])
+  const judge = createIndividualParser(individualReading, { find, peopleIn, existing })
   return rows.map((cells, at) => judge({ row: at + 2, cells }))
 }
 
@@ -187,12 +190,13 @@ describe('individuals', () => {
   it('are told from people who are there, and from those above them in the file', () => {
     const there = [
       {
+        id: 'in-2',
         title: 'Mary Ann Beth O’Brien, Jr.',
         email: 'mary@example.com',
         date_of_birth: '1950-01-02',
         is_primary: false,
       },
-      { title: 'Bo Li', email: null, date_of_birth: null, is_primary: false },
+      { id: 'in-1', title: 'Bo Li', email: null, date_of_birth: null, is_primary: false },
     ]
     const judged = checkPeople(
       [
@@ -221,7 +225,7 @@ describe('individuals', () => {
   })
 
   it('are no more than two primary clients in a household, with those who are there', () => {
-    const there = [{ title: 'Bo Li', email: null, date_of_birth: null, is_primary: true }]
+    const there = [{ id: 'in-1', title: 'Bo Li', email: null, date_of_birth: null, is_primary: true }]
     const rows = ['Ada', 'Eve', 'Ivy'].map((first) => ['hh-old', first, 'Li', '', '', 'yes'])
     expect(causes(checkPeople(rows, { there }))).toEqual([
       [],
@@ -287,7 +291,7 @@ describe('dates of death', () => {
     today,
   }
   const judge = (born: string, died: string, deceased: string) =>
-    createIndividualParser(reading, { find: finderOver([]), peopleIn: () => [] })({
+    createIndividualParser(reading, { find: finderOver([]), peopleIn: () => [], existing })({
       row: 2,
       cells: ['OLD-1', 'Ada', 'Byron', born, died, deceased],
     })
