@@ -107,13 +107,14 @@ export async function settleCommon(parts: EngineParts, { id }: Operation, verdic
   }
 }
 
+export const refusedQuestion: OperationQuestion = { kind: 'refused', candidates: [], fields: [], theirs: null }
+
 /** The service refused it: the user edits it, tries again or discards it. */
 export async function refuse(parts: EngineParts, id: string, problem: OperationProblem): Promise<void> {
   parts.holds.forget(id)
-  const question: OperationQuestion = { kind: 'refused', candidates: [], fields: [], theirs: null }
   const note = problem.detail ? `${problem.message} ${problem.detail}` : problem.message
   await parts.change(id, (current) =>
-    transition(current, { state: 'failed', problem, question }, parts.event('refused', note)),
+    transition(current, { state: 'failed', problem, question: refusedQuestion }, parts.event('refused', note)),
   )
 }
 

@@ -1,7 +1,7 @@
 import { toAppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationProblem } from '../../shared/domain/operation.ts'
 import type { WriteOutcome } from '../service/write-service.ts'
-import { problemOfAnswer, problemOfError } from './problems.ts'
+import { namedFieldsOf, problemOfAnswer, problemOfError } from './problems.ts'
 import { isFields } from './titles.ts'
 
 /**
@@ -9,7 +9,7 @@ import { isFields } from './titles.ts'
  * - `accepted`: the service has it; `record` is its answer
  * - `again`: certainly nothing was done; to be tried again, after `waitMs` if the service named a wait
  * - `gone`: the record does not exist (any more)
- * - `refused`: the user has to change it
+ * - `refused`: the user has to change it; `named` are the fields that the service objects to, as far as it names them
  * - `refused-perhaps-there`: refused, but perhaps because an earlier attempt had arrived
  * - `uncertain`: it may or may not have been done
  */
@@ -17,7 +17,8 @@ export type Verdict =
   | { kind: 'accepted'; record: JsonFields; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'again'; problem: OperationProblem; waitMs: number | null; unreached: boolean }
   | { kind: 'gone' }
-  | { kind: 'refused' | 'refused-perhaps-there' | 'uncertain'; problem: OperationProblem }
+  | { kind: 'refused'; problem: OperationProblem; named: readonly string[] }
+  | { kind: 'refused-perhaps-there' | 'uncertain'; problem: OperationProblem }
 
 /** Classifies the outcome of one attempt. */
 export function classify(operation: Operation, outcome: WriteOutcome): Verdict {
@@ -36,7 +37,9 @@ export function classify(operation: Operation, outcome: WriteOutcome): Verdict {
   if (status === 429) return { kind: 'again', problem, waitMs: outcome.retryAfterMs, unreached: false }
   if (status < 400 || status >= 500 || status === 408) return { kind: 'uncertain', problem }
   if ((status === 404 || status === 410) && operation.action !== 'create') return { kind: 'gone' }
-  return { kind: mayBeThere(operation, status) ? 'refused-perhaps-there' : 'refused', problem }
+  return mayBeThere(operation, status)
+    ? { kind: 'refused-perhaps-there', problem }
+    : { kind: 'refused', problem, named: namedFieldsOf(bytes) }
 }
 
 function classifySuccess(

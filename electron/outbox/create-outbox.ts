@@ -63,6 +63,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     }
     tell()
   }
+  const ids = { newId, nextSeq: () => state.nextSeq++ }
   const uploads = createUploads()
   const at = () => new Date(clock.now()).toISOString()
   const maySend = () => !state.isClosing && !state.allPaused && !isReadOnly()
@@ -78,6 +79,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     clock,
     holds,
     signal: abort.signal,
+    ...ids,
     event: (event, note) => ({ at: at(), event, note }),
     maySend,
     change: turns.change,
@@ -168,7 +170,6 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       const decided = await changed(
         id,
         (operation) => {
-          const ids = { newId, nextSeq: () => state.nextSeq++ }
           const step = planAnswer(operation, answer, { book, at: at(), isNewer, ...ids })
           holds.forget(id)
           if (answer.decision === 'check-again' && operation.state === 'uncertain') holds.lastRound(id)
@@ -203,7 +204,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     },
     async undo(what, toTray) {
       const undone = await turns.alone(async () => {
-        const parts = { book, at: at(), now: clock.now(), newId, nextSeq: () => state.nextSeq++ }
+        const parts = { book, at: at(), now: clock.now(), ...ids }
         const planned = planUndo(what, parts)
         if (planned.undone.length === 0) throw nothingToUndo(book.size > 0)
         const uploads = planned.step.operations.filter((one) => one.file !== null && one.state === 'discarded')
@@ -220,8 +221,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     onUploads: uploads.onProgress,
     async deleteEntity(entity) {
       refuseReadOnly(isReadOnly())
-      const operation = { newId, nextSeq: () => state.nextSeq++ }
-      await deleteEntity({ parts, loop, ...operation }, entity)
+      await deleteEntity({ parts, loop }, entity)
     },
     idle: loop.idle,
     async close() {

@@ -7,7 +7,7 @@ import type { Loop } from './loop.ts'
 import { begin } from './plan-parts.ts'
 import { deleteNow, gone } from './send-delete.ts'
 
-type Options = { parts: EngineParts; loop: Loop; newId: () => string; nextSeq: () => number }
+type Options = { parts: EngineParts; loop: Loop }
 
 /**
  * Deletes an entity immediately. Like every write it is recorded before it is sent, so that it appears in the history and a lost
@@ -29,7 +29,7 @@ export async function deleteEntity(options: Options, { id, typed }: { id: string
   }
   const now = parts.event('sent', 'Sent: the entity and everything that belongs to it.')
   const { step } = begin(
-    { at: now.at, newId: options.newId, nextSeq: options.nextSeq },
+    { at: now.at, newId: parts.newId, nextSeq: parts.nextSeq },
     {
       action: 'delete',
       resource: 'entities',

@@ -17,6 +17,9 @@ export type EngineParts = {
   holds: Backoff
   /** Aborts when answers are no longer waited for. */
   signal: AbortSignal
+  newId(): string
+  /** The number of a new operation. */
+  nextSeq(): number
   /** An event with the current time. */
   event(event: OperationEvent['event'], note: string): OperationEvent
   /** True if sending is allowed now. */

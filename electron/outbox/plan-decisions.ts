@@ -138,7 +138,7 @@ const schemas: Partial<Record<string, z.ZodType>> = {
 }
 
 /**
- * Validates the fields of an operation: an update must not clear a field that the service does not document as clearable.
+ * Validates the fields of an operation: an update must not clear a field that is not clearable.
  * @throws AppError `ipc/bad-request`, with one issue for each invalid field
  */
 export function validFields(

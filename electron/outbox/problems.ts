@@ -135,8 +135,14 @@ function parsed(bytes: Uint8Array): unknown {
  * Extracts errors of single fields from a refusal with any JSON structure, since the error format is not documented: `email: is
  * taken`.
  */
-export function fieldErrorsOf(bytes: Uint8Array): string[] {
+export const fieldErrorsOf = (bytes: Uint8Array): string[] =>
+  errorsByField(bytes).map(({ field, message }) => `${field}: ${message}`)
+
+/** The paths of the fields that a refusal names. */
+export const namedFieldsOf = (bytes: Uint8Array): string[] => errorsByField(bytes).map(({ field }) => field)
+
+function errorsByField(bytes: Uint8Array): Found[] {
   const found: Found[] = []
   collect(parsed(bytes), 0, found)
-  return found.slice(0, most).map(({ field, message }) => `${field}: ${message}`)
+  return found.slice(0, most)
 }

@@ -1,13 +1,14 @@
 import { mergeRecord } from '../../shared/domain/merge.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { valuesOf } from '../../shared/domain/operation-values.ts'
-import { isSame, own } from '../../shared/domain/same.ts'
+import { isNothing, isSame, own } from '../../shared/domain/same.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { ask, type Fresh, markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
 import { type OutboxCommit, startOver, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { holdsFields, isSameTrimmed } from './is-same-record.ts'
+import { refuseUpdate } from './refuse-update.ts'
 
 /** Age in ms after which a copy of the record must be read again. */
 const freshMs = 2_000
@@ -41,6 +42,7 @@ export async function sendUpdate(parts: EngineParts, operation: Operation): Prom
   const verdict = classify(marked, outcome)
   if (verdict.kind === 'gone') await ask(parts, marked, { kind: 'deleted-elsewhere' })
   else if (verdict.kind === 'accepted') await accept(parts, marked, { theirs, answer: verdict })
+  else if (verdict.kind === 'refused') await refuseUpdate(parts, marked, verdict)
   else await settleCommon(parts, marked, verdict)
 }
 
@@ -116,6 +118,8 @@ async function isUnchanged(parts: EngineParts, marked: Operation, theirs: JsonFi
   return !isSlow
 }
 
+const namesOf = (fields: readonly [string, unknown][]): string => fields.map(([field]) => field).join(', ')
+
 async function accept(
   parts: EngineParts,
   marked: Operation,
@@ -124,10 +128,13 @@ async function accept(
   const { record } = answer
   const sent = Object.keys(marked.fields)
   const raced = differing(theirs, record, sent)
-  const other = Object.entries(marked.fields).filter(([field, value]) => !isSameTrimmed(value, own(record, field)))
+  const changed = Object.entries(marked.fields).filter(([field, value]) => !isSameTrimmed(value, own(record, field)))
+  const kept = changed.filter(([, value]) => isNothing(value))
+  const other = changed.filter(([, value]) => !isNothing(value))
   const remarks = [
     raced.length > 0 ? `Someone else changed ${raced.join(', ')} at the same time.` : '',
-    other.length > 0 ? `The service answered with another value of ${other.map(([field]) => field).join(', ')}.` : '',
+    kept.length > 0 ? `The service did not clear ${namesOf(kept)}.` : '',
+    other.length > 0 ? `The service answered with another value of ${namesOf(other)}.` : '',
   ].filter((text) => text !== '')
   const remark = remarks.length > 0 ? remarks.join(' ') : null
   await finish(parts, marked, { fresh: answer, note: remark ?? 'The service has it.', remark })

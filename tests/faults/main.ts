@@ -24,13 +24,14 @@ if (values.help) {
 
 async function runAll(seed: number, runs: number): Promise<boolean> {
   const ground = createGround()
-  const totals = { writes: 0, lives: 0, undone: 0, failed: 0 }
+  const totals = { writes: 0, clears: 0, lives: 0, undone: 0, failed: 0 }
   const faults: Record<string, number> = {}
   const problems: string[] = []
   const began = performance.now()
   for (let run = 0; run < runs; run += 1) {
     const result = await runFaults(ground, seed + run)
     totals.writes += result.writes
+    totals.clears += result.clears
     totals.lives += result.lives
     totals.undone += result.undone
     for (const [fault, count] of Object.entries(result.faults)) faults[fault] = (faults[fault] ?? 0) + count
@@ -43,7 +44,7 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   ground.remove()
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(
-    `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${totals.writes} writes, ${totals.undone} undone, ${totals.lives} lives, ${seconds} s`,
+    `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${totals.writes} writes, ${totals.clears} fields cleared, ${totals.undone} undone, ${totals.lives} lives, ${seconds} s`,
   )
   console.log(JSON.stringify(faults))
   const { writes, lives } = totals

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import { type Acknowledged, markOf, type Script } from './script.ts'
+import { isClearingOnly } from './person.ts'
+import { type Acknowledged, type Clear, markOf, type Script } from './script.ts'
 import type { World } from './world.ts'
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** Returns all violations, judged by the service's own state; empty if there are none. */
 export function violations(world: World, script: Script): string[] {
@@ -31,13 +34,32 @@ export function violations(world: World, script: Script): string[] {
   found.push(...claimProblems(world, script))
   found.push(...parentProblems(world, script, served))
   for (const id of script.told.givenUp) {
-    if (!isRefusedTwin(id, { script, served, world })) found.push(`${id} was refused for good`)
+    const isClearing = isClearingOnly(ledger.operations.get(id)?.fields ?? {})
+    if (!isClearing && !isRefusedTwin(id, { script, served, world })) found.push(`${id} was refused for good`)
   }
   for (const [id, country] of script.colleague.country) {
     const record = served.individuals.find((one) => one.id === id)
     if (record?.country !== country) found.push(`the colleague's change of ${id} was overwritten`)
   }
+  found.push(...clearedUnasked(world, script, served.individuals))
   return found
+}
+
+/** A postal code that a colleague wrote may only be cleared if the user saw it before, or decided. */
+function clearedUnasked(
+  { ledger }: World,
+  { acknowledged, colleague, told }: Script,
+  individuals: JsonFields[],
+): string[] {
+  return [...colleague.postal].flatMap(([id, postal]) => {
+    const record = individuals.find((one) => one.id === id)
+    const isThere = record === undefined || record.deleted === true || !isNothing(record.postal_code)
+    const isDecided = [...told.decided].some((decided) => ledger.operations.get(decided)?.record_id === id)
+    const isSeen = acknowledged.some(
+      ({ write }) => write.action === 'update' && write.record_id === id && write.base.postal_code === postal,
+    )
+    return isThere || isDecided || isSeen ? [] : [`the colleague's ${postal} of ${id} was cleared unasked`]
+  })
 }
 
 /** Nothing of a save that was undone may ever have been carried out by the service. */
@@ -57,7 +79,7 @@ function undoProblems({ transport }: World, { acknowledged, attempted, told }: S
     const values =
       write.action === 'create' ? [markOf(write.resource, asFields(write.fields))] : Object.values(write.fields)
     // A second click saved the same value again.
-    const own = values.filter((value) => attempted.filter((one) => one === value).length === 1)
+    const own = values.filter((value) => value !== null && attempted.filter((one) => one === value).length === 1)
     return own
       .filter((value) => transport.performed.some((one) => one.includes(String(JSON.stringify(value)))))
       .map((value) => `${String(value)} was undone, and sent`)
@@ -196,12 +218,35 @@ function deleteProblems(operation: Operation, individuals: JsonFields[], script:
   return record?.deleted === true ? [] : [`${operation.record_id} was to be deleted and is there`]
 }
 
+/** True if the user saved something else of the field after this value, or after it was cleared. */
+function isLaterSaved(
+  { recordId, field, value, found }: { recordId: string; field: string; value: unknown; found: unknown },
+  { ledger, attempted, clears }: Pick<Script, 'attempted' | 'clears'> & Pick<World, 'ledger'>,
+): boolean {
+  const own = clears.filter(
+    (one: Clear) => one.field === field && (ledger.serverIdOf(one.recordId) ?? one.recordId) === recordId,
+  )
+  if (isNothing(value)) return own.some(({ at }) => attempted.indexOf(found) >= at)
+  if (isNothing(found)) return own.some(({ at }) => at > attempted.indexOf(value))
+  return attempted.indexOf(found) > attempted.indexOf(value)
+}
+
+/** A service that refuses null keeps the value; the user saw the refusal, and discarded it. */
+function isClearRefused({ ledger, strictNull }: World, { told }: Script, recordId: string, field: string): boolean {
+  return (
+    strictNull &&
+    [...told.discarded].some((id) => {
+      const given = ledger.operations.get(id)
+      const isOf = given !== undefined && (ledger.serverIdOf(given.record_id) ?? given.record_id) === recordId
+      return isOf && given.fields[field] === null
+    })
+  )
+}
+
 /** For each field that nothing else changes, the service must have the last value that was acknowledged. */
-function editProblems(
-  { ledger }: World,
-  { acknowledged, attempted, told }: Script,
-  individuals: JsonFields[],
-): string[] {
+function editProblems(world: World, script: Script, individuals: JsonFields[]): string[] {
+  const { ledger } = world
+  const { acknowledged, told } = script
   const last = new Map<string, { value: unknown; operation: Operation; recordId: string; field: string }>()
   for (const { write, operationId, recordId: shown, saveId } of acknowledged) {
     if (write.action !== 'update' || (saveId !== null && (told.undoAsked.get(saveId) ?? 0) > 0)) continue
@@ -215,7 +260,8 @@ function editProblems(
   return [...last.values()].flatMap(({ value, operation, recordId, field }) => {
     const record = individuals.find(({ id }) => id === recordId)
     if (record?.deleted === true || field === 'postal_code') return []
-    if (record?.[field] === value) return []
+    if (isNothing(value) ? isNothing(record?.[field]) : record?.[field] === value) return []
+    if (isNothing(value) && isClearRefused(world, script, recordId, field)) return []
     if (operation.state === 'discarded') {
       const isReplaced = [...ledger.operations.values()].some(
         (other) => other.action === 'delete' && other.record_id === recordId,
@@ -233,7 +279,7 @@ function editProblems(
     if (operation.state !== 'done') return [`${recordId}.${field} is ${operation.state}`]
     // A copy of a deleted record, or a new record that was adopted as another one, is judged by its own creation.
     if (record === undefined || told.decided.has(operation.id)) return []
-    const isLater = attempted.indexOf(record[field]) > attempted.indexOf(value)
+    const isLater = isLaterSaved({ recordId, field, value, found: record[field] }, { ...script, ledger })
     return isLater ? [] : [`${recordId}.${field} is ${String(record[field])}, saved was ${String(value)}`]
   })
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Outbox } from '../../electron/outbox/outbox.ts'
-import type { Operation } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
 import type { Random } from './random.ts'
 
@@ -53,6 +53,10 @@ const isTheirs = ({ question }: Operation, decision: Decision): boolean =>
   decision.decision === 'merge' &&
   question?.fields.every(({ field, theirs }) => isDeepStrictEqual(decision.fields[field], theirs)) === true
 
+/** True if nothing but cleared fields was refused, which a service may refuse for good. */
+export const isClearingOnly = (fields: JsonFields): boolean =>
+  Object.keys(fields).length > 0 && Object.values(fields).every((value) => value === null)
+
 function choose(operation: Operation, random: Random, toTheEnd: boolean): Decision {
   const { question } = operation
   const [candidate] = question?.candidates ?? []
@@ -72,6 +76,7 @@ function choose(operation: Operation, random: Random, toTheEnd: boolean): Decisi
     case 'deleted-elsewhere':
       return random.pick<Decision>([{ decision: 'discard' }, { decision: 'create-copy' }])
     case 'refused':
+      if (isClearingOnly(operation.fields) && (toTheEnd || random.chance(0.3))) return { decision: 'discard' }
       return toTheEnd && operation.attempts > 20 ? { decision: 'discard' } : { decision: 'retry' }
     default:
       return { decision: 'discard' }

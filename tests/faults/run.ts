@@ -13,6 +13,8 @@ export type RunResult = {
   /** Number of records that a colleague created similar to one that was being sent. */
   twins: number
   lives: number
+  /** Saved clearings of a field. */
+  clears: number
   /** Saves that were undone. */
   undone: number
   /** How often the computer's clock was changed. */
@@ -62,6 +64,7 @@ export async function runFaults(ground: Ground, seed: number, { clockJumps = 0 }
       writes: script.acknowledged.length,
       twins: script.twins(),
       lives,
+      clears: script.clears.length,
       undone: script.told.undone.size,
       jumps,
       faults: { ...world.transport.counts },

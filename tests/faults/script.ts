@@ -1,6 +1,7 @@
 import type { Saved } from '../../electron/outbox/outbox.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isOpen, needsAttention } from '../../shared/domain/operation-rules.ts'
+import { isNothing } from '../../shared/domain/same.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import type { DocumentCreate } from '../../shared/service/writes.ts'
 import { answer, createTold } from './person.ts'
@@ -19,7 +20,13 @@ export type Acknowledged = {
 type NewDocument = { action: 'create'; resource: 'documents'; fields: DocumentCreate; sha256: string }
 
 /** The colleague's last writes, by record. */
-export type Colleague = { country: Map<string, string>; deleted: Set<string> }
+export type Colleague = { country: Map<string, string>; postal: Map<string, string>; deleted: Set<string> }
+
+/** A field that the user cleared. `at`: how many values had been saved before; see `attempted`. */
+export type Clear = { recordId: string; field: string; at: number }
+
+/** The fields that the user edits. */
+const editedFields = ['city', 'city', 'suffix', 'postal_code', 'notes']
 
 const actions = {
   wait: 60,
@@ -49,7 +56,8 @@ export function createScript(world: World) {
   const acknowledged: Acknowledged[] = []
   const attempted: unknown[] = []
   const told = createTold()
-  const colleague: Colleague = { country: new Map(), deleted: new Set() }
+  const clears: Clear[] = []
+  const colleague: Colleague = { country: new Map(), postal: new Map(), deleted: new Set() }
   const state = { marks: 0, twins: 0, offline: false }
   const last: { person: { first_name: string; last_name: string; household_id: string } | null } = { person: null }
   const owner = String(world.all('users')[0]?.id)
@@ -76,19 +84,30 @@ export function createScript(world: World) {
   }
   const save = async (write: Write) => {
     const outbox = await world.engine()
-    if (write.action === 'update') attempted.push(...Object.values(write.fields))
+    if (write.action === 'update') {
+      for (const [field, value] of Object.entries(write.fields)) {
+        if (value === null) clears.push({ recordId: write.record_id, field, at: attempted.length })
+        else attempted.push(value)
+      }
+    }
     if (write.action === 'create') attempted.push(markOf(write.resource, JSON.parse(JSON.stringify(write.fields))))
     void outbox.save(write).then(
       (saved) => acknowledge(write, saved),
       () => {},
     )
   }
+  /** One or two fields with new values, or cleared where they have one. */
+  const changeOf = (base: JsonFields, names: readonly string[]): JsonFields => {
+    const picked = random.chance(0.3) ? [random.pick(names), random.pick(names)] : [random.pick(names)]
+    return Object.fromEntries(
+      picked.map((field) => [field, !isNothing(base[field]) && random.chance(0.4) ? null : mark(field)]),
+    )
+  }
   const edit = (id: string) => {
     const base = effective(id)
     if (!base) return undefined
-    const field = random.pick(['city', 'city', 'suffix', 'postal_code'])
-    const write = { action: 'update', resource: 'individuals', record_id: id, base, fields: { [field]: mark(field) } }
-    return save(write as Write)
+    const fields = changeOf(base, editedFields)
+    return save({ action: 'update', resource: 'individuals', record_id: id, base, fields } as Write)
   }
   /** Returns a person created by this user, by whichever id the screen has. */
   const made = () => {
@@ -99,7 +118,7 @@ export function createScript(world: World) {
     const serverId = ledger.serverIdOf(recordId)
     const shown = effective(serverId ?? recordId) ?? pendingRecord(open(), recordId, base)
     const id = serverId !== null && random.chance(0.5) ? serverId : recordId
-    const fields = { [random.pick(['city', 'suffix'])]: mark('city') }
+    const fields = changeOf(shown, ['city', 'suffix'])
     return save({ action: 'update', resource: 'individuals', record_id: id, base: shown, fields } as Write)
   }
 
@@ -178,9 +197,10 @@ export function createScript(world: World) {
         return world.colleague.remove('individuals', id)
       }
       const country = mark('Country')
-      const patch = random.chance(0.3) ? { country, postal_code: mark('postal') } : { country }
-      world.colleague.edit('individuals', id, patch)
+      const postal = random.chance(0.3) ? mark('postal') : null
+      world.colleague.edit('individuals', id, postal === null ? { country } : { country, postal_code: postal })
       colleague.country.set(id, country)
+      if (postal !== null) colleague.postal.set(id, postal)
     },
     async twin() {
       if (await makeTwin(world, open())) state.twins += 1
@@ -227,6 +247,8 @@ export function createScript(world: World) {
     twins: () => state.twins,
     /** Every value that was saved, in order. In a crash a value can be stored although its save was never acknowledged. */
     attempted,
+    /** Every clearing of a field that was saved, in order. */
+    clears: clears as readonly Clear[],
     told,
     colleague,
     open,

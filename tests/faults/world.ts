@@ -36,12 +36,13 @@ const periods = [10_000, 0, 30_000, 10_000, 60_000]
 export async function createWorld({ folder, identity }: Ground, seed: number) {
   const random = createRandom(seed)
   const clock = createVirtualClock(Date.parse('2026-11-21T12:00:00Z'), random)
+  const strictNull = seed % 4 === 2
   const store = openStore(undefined)
   const { app, client, control } = createService({
     store,
     fileStore: createFileStore(join(folder, 'files')),
     identity,
-    options: { households, seed: 7, hostile: true, clock: clock.now, accessTokenSeconds: 1_000_000_000 },
+    options: { households, seed: 7, hostile: true, clock: clock.now, accessTokenSeconds: 1_000_000_000, strictNull },
   })
   await app.ready()
   const token = await tokenOf(app, client)
@@ -101,6 +102,8 @@ export async function createWorld({ folder, identity }: Ground, seed: number) {
 
   return {
     random,
+    /** True if the service refuses null in updates. */
+    strictNull,
     clock,
     transport,
     ledger,

@@ -8,14 +8,16 @@ afterAll(() => ground.remove())
 it('loses nothing, doubles nothing and comes to an end, whatever happens: 15 bad days', async () => {
   const first = 20_261_121
   const failed: string[] = []
-  let writes = 0
+  let [writes, clears] = [0, 0]
   for (let seed = first; seed < first + 15; seed += 1) {
-    const { problems, writes: written } = await runFaults(ground, seed)
-    writes += written
+    const { problems, ...counted } = await runFaults(ground, seed)
+    writes += counted.writes
+    clears += counted.clears
     failed.push(...problems.map((problem) => `npm run faults -- --runs 1 --seed ${seed}: ${problem}`))
   }
   expect(failed).toEqual([])
   expect(writes).toBeGreaterThan(150)
+  expect(clears).toBeGreaterThan(10)
 }, 240_000)
 
 it('never takes a record of a colleague for a new one of ours: days on which there were many', async () => {

@@ -48,11 +48,11 @@ describe('an answer', () => {
     })
   })
 
-  it('cannot clear what the service does not let be cleared', () => {
-    const conflict = { field: 'city', base: 'Bern', theirs: 'Rome', mine: 'Oslo', kind: 'value' as const }
-    const theirs = { id: 'client_profile_1', city: 'Rome' }
+  it('cannot clear a field that a record always has', () => {
+    const conflict = { field: 'last_name', base: 'Bern', theirs: 'Rome', mine: 'Oslo', kind: 'value' as const }
+    const theirs = { id: 'client_profile_1', last_name: 'Rome' }
     const asked = anOperation({ state: 'conflict', question: question('fields', { fields: [conflict], theirs }) })
-    expect(() => decide(asked, { decision: 'merge', fields: { city: null } })).toThrow(
+    expect(() => decide(asked, { decision: 'merge', fields: { last_name: null } })).toThrow(
       expect.objectContaining({ code: 'ipc/bad-request' }),
     )
   })

@@ -2,6 +2,7 @@ import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import { createOutbox } from '../../../../electron/outbox/create-outbox.ts'
 import type { KnownRecords, Outbox } from '../../../../electron/outbox/outbox.ts'
 import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
+import type { SandboxOptions } from '../../../../sandbox/server.ts'
 import type { JsonFields, Operation } from '../../../../shared/domain/operation.ts'
 import { createInstantClock } from '../../../doubles/instant-clock.ts'
 import { createOutboxFilesDouble } from '../../../doubles/outbox-files.ts'
@@ -14,9 +15,9 @@ type Resource = 'households' | 'individuals' | 'entities' | 'documents' | 'users
  * Runs the real engine and service client over real HTTPS against the real sandbox. They share a clock whose waits take no time;
  * the ledger is in memory and outlives engines.
  */
-export async function startOutboxWorld() {
+export async function startOutboxWorld(options: SandboxOptions = {}) {
   const time = createInstantClock(Date.parse('2026-11-21T12:00:00Z'))
-  const sandbox = await startTestSandbox({ clock: () => time.now, accessTokenSeconds: 10_000_000 })
+  const sandbox = await startTestSandbox({ clock: () => time.now, accessTokenSeconds: 10_000_000, ...options })
   const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem, limits: { idleMs: 400 } })
   const tokens = { current: await tokenOf(sandbox), renewals: 0 }
   let renewing: Promise<string> | null = null
