@@ -98,7 +98,8 @@ async function idsOf(store: ConnectionStore, { resource, which }: BulkInput): Pr
 /** The mirror has every user. The service would refuse an unknown owner once per record, so check it once here. */
 async function assertOwnerKnown(store: ConnectionStore, { resource, changes }: BulkInput): Promise<void> {
   if (resource !== 'households') return
-  const { primary_relationship_owner_id: owner = '' } = changes
+  const { primary_relationship_owner_id: owner } = changes
+  if (owner === undefined) return
   const [user] = await store.read('places.titles', { resource: 'users', ids: [owner] })
   if (user === undefined) {
     throw new AppError('ipc/bad-request', {

@@ -3,7 +3,7 @@ import { fieldName } from './field-words.ts'
 import { resourceNames } from './names.ts'
 import type { Operation } from './operation.ts'
 import { isOpen } from './operation-rules.ts'
-import type { OperationValues } from './operation-values.ts'
+import { isClearing, type OperationValues } from './operation-values.ts'
 import { isNothing, isSame } from './same.ts'
 
 /**
@@ -61,7 +61,7 @@ export function openOutcome({ state, question }: Standing): ChangeOutcome | null
 
 /**
  * True if a later change put an earlier one back, false if it made it again, null if it is about other values. Fields that were
- * empty before need not be among those put back: the service cannot clear most of them.
+ * empty before need not be among those put back: some cannot be cleared.
  */
 export function putsBack(later: readonly FieldChange[], earlier: readonly FieldChange[]): boolean | null {
   const written = new Map(later.map((change) => [change.field, change]))
@@ -85,25 +85,42 @@ function fieldsInWords(fields: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-type Kind = Pick<Operation, 'action' | 'resource'> & { count: number; fields: readonly string[] }
+/** The names of the fields that writes changed. `cleared`: those that every one of these writes emptied. */
+type Edited = { fields: readonly string[]; cleared: readonly string[] }
+
+/** The fields of these changes. */
+export const editedIn = (changes: readonly FieldChange[]): { fields: string[]; cleared: string[] } => ({
+  fields: changes.map(({ field }) => field),
+  cleared: changes.filter(isClearing).map(({ field }) => field),
+})
+
+/** `Changed city`, `Cleared notes`, `Changed city and cleared notes`. */
+function editInWords({ fields, cleared }: Edited): string {
+  const changed = fields.filter((field) => !cleared.includes(field))
+  if (cleared.length === 0) return `Changed ${fieldsInWords(changed)}`
+  const emptied = fieldsInWords(cleared)
+  return changed.length === 0 ? `Cleared ${emptied}` : `Changed ${fieldsInWords(changed)} and cleared ${emptied}`
+}
+
+type Kind = Pick<Operation, 'action' | 'resource'> & Edited & { count: number }
 
 /** Several writes of one kind in words: `Changed city of 12 people`. */
-export function kindInWords({ action, resource, count, fields }: Kind): string {
+export function kindInWords({ action, resource, count, ...edited }: Kind): string {
   const of = resource === 'valuations' ? 'entities' : resource
   const some = `${formatCount(count)} ${resourceNames[of].many.toLowerCase()}`
   if (action === 'delete') return `Deleted ${some}`
   if (resource === 'valuations') return `Logged valuations of ${some}`
   if (action === 'create') return resource === 'documents' ? `Uploaded ${some}` : `Added ${some}`
-  return fields.length === 0 ? `Changed ${some}` : `Changed ${fieldsInWords(fields)} of ${some}`
+  return edited.fields.length === 0 ? `Changed ${some}` : `${editInWords(edited)} of ${some}`
 }
 
-type Change = Pick<Operation, 'action' | 'resource'> & { changes: readonly FieldChange[] }
+type Change = Pick<Operation, 'action' | 'resource'> & Edited
 
-/** The words before a record's name in the sentence about a change: `Changed city of`, `Added person`, `Uploaded`. */
-export function leadOf({ action, resource, changes }: Change): string {
+/** The words before a record's name in the sentence about a change: `Cleared city of`, `Added person`, `Uploaded`. */
+export function leadOf({ action, resource, ...edited }: Change): string {
   const one = resourceNames[resource].one.toLowerCase()
   if (action === 'delete') return `Deleted ${one}`
   if (resource === 'valuations') return 'Logged valuation of'
   if (action === 'create') return resource === 'documents' ? 'Uploaded' : `Added ${one}`
-  return changes.length === 0 ? `Changed ${one}` : `Changed ${fieldsInWords(changes.map(({ field }) => field))} of`
+  return edited.fields.length === 0 ? `Changed ${one}` : `${editInWords(edited)} of`
 }

@@ -1,5 +1,12 @@
 import { documentFields } from '../records/document.ts'
-import { type Fields, isText, type NamesWith, namesWith } from '../records/field.ts'
+import {
+  type ClearableNames,
+  clearableNames,
+  type Fields,
+  isText,
+  type NamesWith,
+  namesWith,
+} from '../records/field.ts'
 import { householdFields } from '../records/household.ts'
 import { individualFields } from '../records/individual.ts'
 
@@ -12,6 +19,12 @@ function bulkNames<F extends Fields>(fields: F): readonly NamesWith<F, 'bulk'>[]
   return namesWith(fields, 'bulk').toSorted((one, other) => isTyped(one) - isTyped(other))
 }
 
+/** The clearable fields without those that a bulk edit can set. */
+function clearedOnly<F extends Fields>(fields: F) {
+  const names = clearableNames(fields).filter((name) => fields[name]?.bulk === undefined)
+  return names as Exclude<ClearableNames<F>, NamesWith<F, 'bulk'>>[]
+}
+
 /**
  * The fields of each resource that a bulk edit can change: those for which one value makes sense for many records, and none
  * that names a record.
@@ -20,4 +33,11 @@ export const bulkFields = {
   households: bulkNames(householdFields),
   individuals: bulkNames(individualFields),
   documents: bulkNames(documentFields),
+} as const
+
+/** The other fields that a bulk edit can clear, but not set. */
+export const bulkClearedOnly = {
+  households: clearedOnly(householdFields),
+  individuals: clearedOnly(individualFields),
+  documents: clearedOnly(documentFields),
 } as const

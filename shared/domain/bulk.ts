@@ -1,10 +1,14 @@
 import type { BulkCounts, BulkInput, BulkRow } from '../ipc/bulk.ts'
 import type { JsonFields } from './operation.ts'
+import { isSame } from './same.ts'
 
 /** The result that a bulk edit would have for one record. `base` and `fields` are the input for its write. */
 export type BulkVerdict = { row: BulkRow; base: JsonFields; fields: JsonFields }
 
-type Change = { resource: BulkInput['resource']; changes: Readonly<Record<string, string | boolean | undefined>> }
+type Change = {
+  resource: BulkInput['resource']
+  changes: Readonly<Record<string, string | boolean | null | undefined>>
+}
 
 /** A record with all pending writes applied, and its pending operations in the outbox. */
 export type BulkRecord = {
@@ -31,7 +35,7 @@ export function classifyBulk(change: Change, { id, title, record: base, pending 
   const reason = pending?.mark === 'deleted' ? 'Its deletion is waiting in the outbox.' : whyNot(change, base)
   const changes = Object.entries(change.changes).flatMap(([field, after]) => {
     const before = base[field] ?? null
-    return after === undefined || before === after ? [] : [{ field, before, after }]
+    return after === undefined || isSame(before, after) ? [] : [{ field, before, after }]
   })
   if (reason !== null)
     return { row: { id, title, outcome: 'cannot', reason, remark: null, changes: [] }, base, fields: {} }
@@ -47,13 +51,14 @@ export function classifyBulk(change: Change, { id, title, record: base, pending 
 
 function whyNot({ resource, changes }: Change, base: JsonFields): string | null {
   if (base.deleted_at) return 'It was deleted.'
-  if (resource === 'individuals' && changes.is_deceased === false && base.date_of_death) {
-    return 'It has a date of death, and the service cannot clear that.'
+  const isDated = base.date_of_death && changes.date_of_death !== null
+  if (resource === 'individuals' && changes.is_deceased === false && isDated) {
+    return 'It has a date of death. Clear that as well.'
   }
   return null
 }
 
-/** The service cannot clear a part of an address, so a part that the change does not replace would stay. */
+/** Parts of an address that stay if the change neither replaces nor clears them. */
 const addressParts = [
   ['address_line2', 'the second address line'],
   ['city', 'the city'],
@@ -65,13 +70,19 @@ const addressParts = [
 /** A remark for the user about a change; empty if there is none. */
 function remarkOn({ resource, changes }: Change, base: JsonFields): string {
   if (resource !== 'individuals') return ''
-  const asked =
-    changes.is_deceased === true && !base.date_of_death ? 'No date of death: enter it on the person’s page.' : ''
-  return [asked, addressRemark(changes, base)].filter((remark) => remark !== null && remark !== '').join(' ')
+  return [deathRemark(changes, base), addressRemark(changes, base)].filter((remark) => remark !== null).join(' ')
+}
+
+function deathRemark(changes: Change['changes'], base: JsonFields): string | null {
+  const isCleared = changes.date_of_death === null
+  if (changes.is_deceased === true && (isCleared || !base.date_of_death))
+    return 'No date of death: enter it on the person’s page.'
+  const stays = changes.is_deceased === undefined && base.is_deceased === true
+  return isCleared && base.date_of_death && stays ? 'Deceased stays set.' : null
 }
 
 function addressRemark(changes: Change['changes'], base: JsonFields): string | null {
-  if (changes.address_line1 === undefined) return null
+  if (changes.address_line1 === undefined || changes.address_line1 === null) return null
   const stays = addressParts.filter(([field]) => changes[field] === undefined && base[field]).map(([, name]) => name)
   if (stays.length === 0) return null
   const last = stays.at(-1) ?? ''

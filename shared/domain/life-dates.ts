@@ -33,7 +33,7 @@ export function lifeProblems(
     problems.date_of_death = 'This date is before the date of birth.'
   }
   if (death !== null && life.is_deceased !== true && isSet('date_of_death', 'is_deceased')) {
-    problems.is_deceased = 'There is a date of death, so Deceased must be set.'
+    problems.is_deceased = 'There is a date of death. Set Deceased, or clear the date.'
   }
   return problems
 }

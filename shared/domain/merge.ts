@@ -1,4 +1,4 @@
-import { writtenFields } from '../records/resource-fields.ts'
+import { isClearableName, writtenFields } from '../records/resource-fields.ts'
 import { mergeText } from './merge-text.ts'
 import type { FieldConflict, JsonFields } from './operation.ts'
 import { isNothing, isSame, type Json, own } from './same.ts'
@@ -38,13 +38,15 @@ function mergeLines(field: string, { base, theirs, mine }: Copies): Outcome {
   const text = mergeText({ base: o, theirs: b, mine: a })
   // The merged text may be too long even if both texts are short enough; the user must decide what to leave out.
   if (text === null || text.length > maxOf(field)) return 'overlap'
-  return isSame(text, theirs) ? 'nothing-to-send' : { send: text }
+  return isSame(text, theirs) ? 'nothing-to-send' : { send: text === '' && isClearableName(field) ? null : text }
 }
 
 function mergeField(field: string, copies: Copies): Outcome {
   const { base, theirs, mine } = copies
   if (isSame(mine, theirs) || isSame(mine, base)) return 'nothing-to-send'
   if (isSame(theirs, base)) return { send: mine }
+  // A cleared text has no lines to merge: the user chooses between the cleared and the changed one.
+  if (isNothing(theirs) || isNothing(mine)) return 'value'
   return isLineField(field) ? mergeLines(field, copies) : 'value'
 }
 

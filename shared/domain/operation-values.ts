@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from './operation.ts'
-import { own } from './same.ts'
+import { isNothing, own } from './same.ts'
 
 /** A write's content at one moment: the record's title, and each field's old and new value; null for an empty value. */
 export const operationValues = z.strictObject({
@@ -9,6 +9,10 @@ export const operationValues = z.strictObject({
 })
 
 export type OperationValues = z.infer<typeof operationValues>
+
+/** True if a change empties a field that had a value. */
+export const isClearing = ({ before, after }: Pick<OperationValues['changes'][number], 'before' | 'after'>): boolean =>
+  isNothing(after) && !isNothing(before)
 
 /** The current content of a write. */
 export const valuesOf = ({ title, fields, base }: Pick<Operation, 'title' | 'fields' | 'base'>): OperationValues => ({

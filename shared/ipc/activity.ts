@@ -31,6 +31,8 @@ const savedTogether = z.strictObject({
       count: z.number().int(),
       /** The names of all changed fields. */
       fields: z.array(z.string()),
+      /** Of these, the fields that were only ever cleared. */
+      cleared: z.array(z.string()),
       title: z.string().nullable(),
     }),
   ),

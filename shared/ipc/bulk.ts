@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { bulkFields, maxBulk } from '../domain/bulk-fields.ts'
+import { bulkClearedOnly, bulkFields, maxBulk } from '../domain/bulk-fields.ts'
 import { documentUpdate, householdUpdate, individualUpdate } from '../service/writes.ts'
 import { filtersOf, listScope } from './filters.ts'
 import { filterColumns } from './list-columns.ts'
@@ -35,10 +35,20 @@ const bulkOf = <Resource extends keyof typeof bulkFields, Changes extends z.ZodO
 const masked = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>
 
+/** The shape of fields that accept nothing but null. */
+const onlyNull = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.null().optional()])) as Record<Name, z.ZodOptional<z.ZodNull>>
+
 const bulkInputs = [
-  bulkOf('households', householdUpdate.pick(masked(bulkFields.households))),
-  bulkOf('individuals', individualUpdate.pick(masked(bulkFields.individuals))),
-  bulkOf('documents', documentUpdate.pick(masked(bulkFields.documents))),
+  bulkOf(
+    'households',
+    householdUpdate.pick(masked(bulkFields.households)).extend(onlyNull(bulkClearedOnly.households)),
+  ),
+  bulkOf(
+    'individuals',
+    individualUpdate.pick(masked(bulkFields.individuals)).extend(onlyNull(bulkClearedOnly.individuals)),
+  ),
+  bulkOf('documents', documentUpdate.pick(masked(bulkFields.documents)).extend(onlyNull(bulkClearedOnly.documents))),
 ] as const
 
 export const bulkInput = z.discriminatedUnion('resource', [...bulkInputs])

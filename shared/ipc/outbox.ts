@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { jsonFields, operation, operationEvent } from '../domain/operation.ts'
 import {
+  dateOfDeath,
   documentSummaryUpdate,
   documentUpdate,
   householdCreate,
@@ -34,7 +35,7 @@ export const write = z.union([
     resource: z.literal('individuals'),
     fields: individualCreate,
     /** The service accepts it only for an existing person: it is sent as an update, stored in the same transaction. */
-    date_of_death: individualUpdate.shape.date_of_death,
+    date_of_death: dateOfDeath,
   }),
   z.strictObject({
     action: z.literal('create'),

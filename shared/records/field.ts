@@ -47,7 +47,10 @@ type Described = {
   searched?: true | string
   /** Accepted in a new record. */
   create?: 'required' | 'optional'
-  /** Accepted in an edit; `clearable` fields accept null, which no other field does. */
+  /**
+   * Accepted in an edit. A `clearable` field can be emptied again, which is sent as null; the service may still refuse that, because
+   * its description names `external_id` only.
+   */
   update?: true | 'clearable'
   /** Offered in bulk edits. */
   bulk?: true
@@ -69,6 +72,9 @@ export type Fields = Readonly<Record<string, Field>>
 /** The maximum length of notes, in characters. */
 export const maxNotes = 65_536
 
+/** The maximum length of a valuation's description, in characters. */
+export const maxDescription = 2048
+
 /** The maximum length of a single line of text, in characters. */
 export const maxText = 1000
 
@@ -80,6 +86,9 @@ export type NamesWith<F extends Fields, Property extends keyof Described> = Name
   { [Key in Property]: unknown }
 >
 
+/** The names of the fields that can be emptied in an edit. */
+export type ClearableNames<F extends Fields> = NamesWhere<F, { update: 'clearable' }>
+
 /** The names of the fields of a kind. */
 export type NamesOf<F extends Fields, Kind extends FieldKind> = NamesWhere<F, { kind: Kind }>
 
@@ -87,6 +96,15 @@ export type NamesOf<F extends Fields, Kind extends FieldKind> = NamesWhere<F, { 
 export function namesWith<F extends Fields, Property extends keyof Described>(fields: F, property: Property) {
   const names = Object.keys(fields).filter((name) => fields[name]?.[property] !== undefined)
   return names as NamesWith<F, Property>[]
+}
+
+/** True if a field can be emptied in an edit. */
+export const isClearable = ({ update }: Pick<Field, 'update'>): boolean => update === 'clearable'
+
+/** The names of the fields that can be emptied in an edit, in their order. */
+export function clearableNames<F extends Fields>(fields: F) {
+  const names = Object.entries(fields).flatMap(([name, field]) => (isClearable(field) ? [name] : []))
+  return names as ClearableNames<F>[]
 }
 
 /** The names of all fields, in their order. */

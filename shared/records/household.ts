@@ -47,7 +47,7 @@ export const householdFields = {
     max: maxNotes,
     searched: true,
     create: 'optional',
-    update: true,
+    update: 'clearable',
     import: { words: ['notes', 'note', 'comments', 'comment', 'remarks'] },
   },
   /** Not in the API description of the household, but a soft delete must be visible somehow. */

@@ -2,7 +2,7 @@ import type { Resource } from '../service/resource.ts'
 import { documentFields } from './document.ts'
 import { documentSummaryFields } from './document-summary.ts'
 import { entityFields } from './entity.ts'
-import type { Field, Fields } from './field.ts'
+import { type Field, type Fields, isClearable } from './field.ts'
 import { householdFields } from './household.ts'
 import { individualFields } from './individual.ts'
 import { userFields } from './user.ts'
@@ -19,6 +19,12 @@ export const resourceFields = {
   valuations: valuationFields,
 } as const satisfies Record<Resource, Fields>
 
+/** True if a resource's field can be emptied in an edit. */
+export function canClear(resource: Resource, name: string): boolean {
+  const fields: Fields = resourceFields[resource]
+  return isClearable(fields[name] ?? {})
+}
+
 const every: readonly (readonly [string, Field])[] = Object.values<Fields>(resourceFields).flatMap(Object.entries)
 
 /**
@@ -28,6 +34,9 @@ const every: readonly (readonly [string, Field])[] = Object.values<Fields>(resou
 export const writtenFields: ReadonlyMap<string, Field> = new Map(
   every.filter(([, { create, update }]) => create !== undefined || update !== undefined),
 )
+
+/** True if the fields of this name can be emptied in an edit, as far as the app can write them. */
+export const isClearableName = (name: string): boolean => isClearable(writtenFields.get(name) ?? {})
 
 /** All fields by name; one that the app can write goes before others of its name. */
 export const describedFields: ReadonlyMap<string, Field> = new Map([...every, ...writtenFields])

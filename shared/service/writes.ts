@@ -9,8 +9,11 @@ import { accepted, createShape, updateShape } from './field-schemas.ts'
 /** Body of `POST /individuals`. */
 export const individualCreate = z.strictObject(createShape(individualFields))
 
-/** Body of `PUT /individuals/{id}`. No field can be cleared. */
+/** Body of `PUT /individuals/{id}`. Null clears an optional field. */
 export const individualUpdate = z.strictObject(updateShape(individualFields))
+
+/** The date of death of a new person, which the service accepts only in an update of an existing one. */
+export const dateOfDeath = accepted.date.optional()
 
 /** A primary client created together with a household: only here is a state required. */
 export const primaryIndividualCreate = individualCreate
@@ -23,7 +26,7 @@ export const householdCreate = z.strictObject({
   primary_individuals: z.array(primaryIndividualCreate).max(2).optional(),
 })
 
-/** Body of `PUT /households/{id}`. Null clears `external_id`; no other field is described as clearable. */
+/** Body of `PUT /households/{id}`. Null clears an optional field. */
 export const householdUpdate = z.strictObject(updateShape(householdFields))
 
 /** One asset of a valuation. Values are USD and may be negative. */
@@ -43,7 +46,7 @@ export const valuationCreate = z.strictObject({
 /** Parts of `POST /documents` other than the file. The description does not say which are required; the service does. */
 export const documentCreate = z.strictObject(createShape(documentFields))
 
-/** Body of `PUT /documents/{id}`. */
+/** Body of `PUT /documents/{id}`. Null clears an optional field. */
 export const documentUpdate = z.strictObject(updateShape(documentFields))
 
 /** Body of `PUT /document-summaries/{id}`. */

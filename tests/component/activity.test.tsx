@@ -59,11 +59,18 @@ describe('Activity', () => {
     expect(headings).toEqual(['Today', 'Yesterday'])
   })
 
+  it('says of a field that it was cleared, with the value that it had', async () => {
+    draw([change({ title: 'Anna Hilpert', changes: [{ field: 'city', before: 'Basel', after: null }] })])
+    expect(await line('Anna Hilpert')).toHaveTextContent('Cleared city of Anna Hilpert: Basel → cleared')
+  })
+
   it('says what was saved together in one line, and shows each change when asked', async () => {
     const people = ['Cleo', 'Dora', 'Emil'].map((title) => change({ title: `${title} Hilpert` }))
     const together: ActivityChange['together'] = {
       count: 3,
-      kinds: [{ action: 'update', resource: 'individuals', count: 3, fields: ['city', 'state'], title: null }],
+      kinds: [
+        { action: 'update', resource: 'individuals', count: 3, fields: ['city', 'state'], cleared: [], title: null },
+      ],
       outcomes: [
         { outcome: 'sent', count: 2, said: 'Sent' },
         { outcome: 'refused', count: 1, said: 'Refused' },

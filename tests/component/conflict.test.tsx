@@ -72,6 +72,18 @@ describe('a conflict', () => {
     await waitFor(() => expect(decisions(app)).toEqual([merged({ email: 'ada@home.example' })]))
   })
 
+  it.each([
+    ['here', { ...city, mine: null }, words.mine, null],
+    ['there', { ...city, theirs: null }, words.theirs, null],
+    ['here, and then emptied as another value', { ...city, mine: null }, words.other, null],
+  ])('says that a field was cleared %s, and sends what is chosen', async (_where, conflict, side, sent) => {
+    const app = ask([conflict])
+    expect(within(await group('city')).getAllByText('cleared')).toHaveLength(1)
+    await app.user.click(await pick('city', side))
+    await app.user.click(await send())
+    await waitFor(() => expect(decisions(app)).toEqual([merged({ city: sent })]))
+  })
+
   it('is decided field by field, and counts how far it is', async () => {
     const app = ask([email, city])
     await app.user.click(await pick('email', words.theirs))

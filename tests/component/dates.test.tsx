@@ -104,12 +104,42 @@ describe('a date', () => {
     expect(typed()).toMatchObject({ date_of_birth: '1980-05-04' })
   })
 
-  it('cannot be cleared, since the service has no way to', async () => {
+  it('is cleared by its button, also where it was half typed', async () => {
     const { user, callsOf } = await open()
+    typeImpossible(born())
+    await user.click(screen.getByRole('button', { name: words.clear(words.dateOfBirth) }))
     typeDate(born(), '')
+    expect(typed()).toMatchObject({ date_of_birth: '' })
     await user.click(save())
-    await waitFor(() => expect(born()).toBeInvalid())
+    await screen.findByRole('button', { name: 'Saved' })
+    expect(callsOf('outbox.save')).toMatchObject([{ input: { write: { fields: { date_of_birth: null } } } }])
+  })
+
+  it.each([
+    [words.dateUnknown, { date_of_death: null }],
+    [words.notDeceased, { date_of_death: null, is_deceased: false }],
+  ])('of death that is cleared asks whether the person is deceased: %s', async (answer, fields) => {
+    const { user, callsOf } = await open({ date_of_death: '2020-02-29', is_deceased: true })
+    await user.click(screen.getByRole('button', { name: words.clear(words.dateOfDeath) }))
+    await user.click(save())
     expect(callsOf('outbox.save')).toEqual([])
+    await user.click(await screen.findByRole('button', { name: answer }))
+    await screen.findByRole('button', { name: 'Saved' })
+    const [call] = callsOf('outbox.save') as { input: { write: { fields: object } } }[]
+    expect(call?.input.write.fields).toEqual(fields)
+  })
+
+  it('of death that stays asks for Deceased, and names both ways out', async () => {
+    const { user, callsOf } = await open({ date_of_death: '2020-02-29', is_deceased: true })
+    await user.click(screen.getByRole('checkbox', { name: words.deceased }))
+    await user.click(save())
+    expect(await screen.findByText('There is a date of death. Set Deceased, or clear the date.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: words.clear(words.dateOfDeath) }))
+    await user.click(save())
+    await screen.findByRole('button', { name: 'Saved' })
+    expect(callsOf('outbox.save')).toMatchObject([
+      { input: { write: { fields: { date_of_death: null, is_deceased: false } } } },
+    ])
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
+import { clearedHint } from '../../renderer/components/forms/ClearButton.tsx'
 import { draftKey, useDrafts } from '../../renderer/components/forms/drafts.ts'
 import { cannotClear, countText } from '../../renderer/components/forms/form-values.ts'
 import { baseOf, useEditing } from '../../renderer/components/forms/use-editing.ts'
@@ -8,6 +9,8 @@ import { useKeptDrafts } from '../../renderer/components/forms/use-kept-drafts.t
 import { HouseholdForm } from '../../renderer/features/households/HouseholdForm.tsx'
 import { IndividualForm } from '../../renderer/features/individuals/IndividualForm.tsx'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import { clearableNames } from '../../shared/records/field.ts'
+import { individualFields } from '../../shared/records/individual.ts'
 import { records, rows } from '../doubles/records.ts'
 import { type Answers, appError } from './support/client-double.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
@@ -114,14 +117,20 @@ describe('a form', () => {
     expect(callsOf('outbox.save')).toMatchObject([{ input: { write: { fields: { external_id: null } } } }])
   })
 
-  it('says at once at the field that the service cannot clear it, and does not save', async () => {
+  it('clears by the button at the field, says so, and takes it back', async () => {
     const { user, callsOf, form } = await openForm()
-    await user.clear(field(words.notes))
-    expect(await within(form).findByText(cannotClear)).toBeVisible()
-    expect(field(words.notes)).toBeInvalid()
+    await user.click(button(words.clear(words.notes)))
+    expect(field(words.notes)).toHaveValue('')
+    expect(field(words.notes)).toHaveFocus()
+    expect(field(words.notes)).toHaveAccessibleDescription(expect.stringContaining(clearedHint))
+    expect(within(form).getByText(countText(1))).toBeVisible()
+    expect(screen.queryByRole('button', { name: words.clear(words.notes) })).toBeNull()
+    await user.click(button(words.undo(words.notes)))
+    expect(field(words.notes)).toHaveValue('Met in May.')
+    await user.click(button(words.clear(words.notes)))
     await user.click(button(words.save))
-    await waitFor(() => expect(field(words.notes)).toHaveFocus())
-    expect(callsOf('outbox.save')).toEqual([])
+    await screen.findByRole('button', { name: words.edit })
+    expect(callsOf('outbox.save')).toMatchObject([{ input: { write: { fields: { notes: null } } } }])
   })
 
   it('takes a changed field back to the value of the record', async () => {
@@ -323,6 +332,25 @@ describe("a person's form", () => {
     expect(field(new RegExp(`^${words.firstName}`))).toHaveFocus()
     expect(field(new RegExp(`^${words.lastName}`))).toBeValid()
     expect(callsOf('outbox.save')).toEqual([])
+  })
+
+  it('says at once at a field that it cannot be cleared, and does not save', async () => {
+    const { user, callsOf, form } = await openPerson()
+    const lastName = () => field(new RegExp(`^${words.lastName}`))
+    expect(screen.queryByRole('button', { name: words.clear(words.lastName) })).toBeNull()
+    await user.clear(lastName())
+    expect(await within(form).findByText(cannotClear)).toBeVisible()
+    expect(lastName()).toBeInvalid()
+    await user.click(button(words.save))
+    await waitFor(() => expect(lastName()).toHaveFocus())
+    expect(callsOf('outbox.save')).toEqual([])
+  })
+
+  it('offers to clear what is filled and can be cleared, and nothing else', async () => {
+    await openPerson()
+    const offered = screen.getAllByRole('button', { name: /^Clear / }).map((one) => one.getAttribute('aria-label'))
+    const filled = clearableNames(individualFields).filter((name) => person[name])
+    expect(offered.toSorted()).toEqual(filled.map((name) => words.clear(individualFields[name].label)).toSorted())
   })
 
   it('writes a state in capitals, and yes or no as such', async () => {

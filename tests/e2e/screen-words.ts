@@ -115,6 +115,7 @@ export const screenWords = {
     today: 'Today',
     kinds: { changed: 'Changed', deleted: 'Deleted' },
     states: { sent: 'Sent', undone: 'Undone', putBack: 'Put back' },
+    putBackOf: /^Put back: /,
   },
   changes: {
     section: /^Changes/,

@@ -225,6 +225,11 @@ export const words = {
   form: {
     save: /^(Save|Create)/,
     undo: (label: string) => `Undo ${label}`,
+    clear: (label: string) => `Clear ${label}`,
+    cleared: 'Cleared when you save.',
+    stillDeceased: 'Is this person still deceased?',
+    notDeceased: 'Not deceased',
+    dateUnknown: 'Deceased, date unknown',
     person: (which: 'First' | 'Second') => `${which} primary client`,
     addPrimary: 'Add a primary client',
     addSecondPrimary: 'Add a second primary client',

@@ -113,7 +113,7 @@ test('a person is added to a household, changed field by field, and deleted', as
   await edited.date(words.fields.dateOfDeath).fill('1949-01-01')
   await edited.save.click()
   await expect(edited.root).toContainText('This date is before the date of birth.')
-  await expect(edited.root).toContainText('There is a date of death, so Deceased must be set.')
+  await expect(edited.root).toContainText('There is a date of death. Set Deceased, or clear the date.')
   await edited.flag(words.fields.deceased).check()
   await edited.date(words.fields.dateOfDeath).fill('')
   await expect(edited.root).toContainText('Deceased is set. Enter the date if it is known.')

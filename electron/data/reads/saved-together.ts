@@ -1,4 +1,4 @@
-import { outcomeNames } from '../../../shared/domain/activity.ts'
+import { editedIn, outcomeNames } from '../../../shared/domain/activity.ts'
 import type { ActivityChange, SavedTogether } from '../../../shared/ipc/activity.ts'
 
 /** Neighbouring writes of one save, while they are read. */
@@ -36,16 +36,20 @@ export function startRun(id: string | undefined, first: ActivityChange): SaveRun
 
 function addKind(kinds: Map<string, Kind>, { action, resource, title, changes }: ActivityChange) {
   const key = `${action} ${resource}`
-  const fields = changes.map(({ field }) => field)
+  const edited = editedIn(changes)
   const before = kinds.get(key)
   if (before === undefined) {
-    kinds.set(key, { action, resource, count: 1, fields, title })
+    kinds.set(key, { action, resource, count: 1, ...edited, title })
     return
   }
+  const changed = new Set([before, edited].flatMap(({ fields, cleared }) => without(fields, new Set(cleared))))
   before.count += 1
-  before.fields = [...new Set([...before.fields, ...fields])]
+  before.fields = [...new Set([...before.fields, ...edited.fields])]
+  before.cleared = without(before.fields, changed)
   before.title = null
 }
+
+const without = (fields: readonly string[], others: ReadonlySet<string>) => fields.filter((field) => !others.has(field))
 
 /** Writes with the same outcome may differ in words, as two refusals do; then the outcome's name says it. */
 function addOutcome(outcomes: Map<Outcome['outcome'], Outcome>, { outcome, said }: ActivityChange) {

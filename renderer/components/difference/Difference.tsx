@@ -1,4 +1,5 @@
 import { isLineField } from '../../../shared/domain/merge.ts'
+import { isClearing } from '../../../shared/domain/operation-values.ts'
 import { isNothing, type Json } from '../../../shared/domain/same.ts'
 import { FieldValue } from '../FieldValue.tsx'
 import { Absent } from '../Values.tsx'
@@ -32,13 +33,17 @@ export function TextDifference({ before, after }: { before: string; after: strin
 const isText = (field: string, ...values: Json[]) =>
   isLineField(field) && values.every((value) => typeof value === 'string' && value !== '')
 
+/** Stands for the value of a field that was emptied. */
+const Cleared = () => <em className={classes.cleared}>cleared</em>
+
 /** A value; in longer texts the changes are marked. */
 export function MarkedValue({ field, before, value }: { field: string; before: Json; value: Json }) {
+  if (isClearing({ before, after: value })) return <Cleared />
   if (isText(field, before, value)) return <TextDifference before={String(before)} after={String(value)} />
   return <FieldValue field={field} value={value} />
 }
 
-/** A field's old and new value: `before → after`, or one text with its changes marked. */
+/** A field's old and new value: `before → after`, `before → cleared`, or one text with its changes marked. */
 export function ChangeOf({ field, before, after }: { field: string; before: Json; after: Json }) {
   if (isText(field, before, after)) return <TextDifference before={String(before)} after={String(after)} />
   const isEmpty = (value: Json) => isNothing(value) || (Array.isArray(value) && value.length === 0)
@@ -52,7 +57,13 @@ export function ChangeOf({ field, before, after }: { field: string; before: Json
           <span aria-hidden="true"> → </span>
         </>
       )}
-      {isEmpty(after) ? <Absent /> : <FieldValue field={field} value={after} />}
+      {isClearing({ before, after }) ? (
+        <Cleared />
+      ) : isEmpty(after) ? (
+        <Absent />
+      ) : (
+        <FieldValue field={field} value={after} />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useCallback, useEffect, useRef } from 'react'
+import { ClearButton, clearedHint, clearWidth } from './ClearButton.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import { unfinishedDate } from './form-values.ts'
 import { useField } from './use-field.ts'
@@ -12,12 +13,15 @@ export function DateField({
   name,
   label,
   description,
+  clearable = false,
 }: {
   name: string
   label: string
   description?: string | undefined
+  /** True if the record's value can be cleared. */
+  clearable?: boolean
 }) {
-  const { field, input, row } = useField(name)
+  const { field, input, row, clearing, clear } = useField(name, { clearable })
   const element = useRef<HTMLInputElement | null>(null)
   const value = String(field.value ?? '')
   useEffect(() => {
@@ -31,6 +35,11 @@ export function DateField({
     const meant = validity.badInput ? unfinishedDate : now
     if (meant !== value) field.onChange(meant)
   }
+  const empty = () => {
+    // The form value may be unchanged, so an incomplete date must be cleared in the element itself.
+    if (element.current) element.current.value = ''
+  }
+  const hints = [clearing === 'done' ? clearedHint : null, description].filter((hint) => hint != null)
   const { ref } = input
   const attach = useCallback(
     (node: HTMLInputElement | null) => {
@@ -44,8 +53,7 @@ export function DateField({
       {...row}
       label={label}
       onUndo={() => {
-        // The form value is unchanged, so an incomplete date must be cleared in the element itself.
-        if (element.current) element.current.value = ''
+        empty()
         row.onUndo()
       }}
     >
@@ -53,8 +61,20 @@ export function DateField({
         {...input}
         ref={attach}
         type="date"
-        description={description}
+        description={hints.length === 0 ? undefined : hints.join(' ')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
+        rightSection={
+          clearing === 'offered' ? (
+            <ClearButton
+              label={label}
+              onClear={() => {
+                empty()
+                clear()
+              }}
+            />
+          ) : null
+        }
+        rightSectionWidth={clearWidth}
         max="9999-12-31"
         defaultValue={value === unfinishedDate ? '' : value}
         onChange={take}

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Field, Fields, NamesOf } from '../../../shared/records/field.ts'
+import { type Field, type Fields, isClearable, type NamesOf } from '../../../shared/records/field.ts'
 import { AnswerField, ChoiceField, FlagField } from './ChoiceField.tsx'
 import { DateField } from './DateField.tsx'
 import { LongField, TextField } from './TextField.tsx'
@@ -22,19 +22,21 @@ const capitals = (text: string) => text.toUpperCase()
 export function FieldInput({ field, name, required = field.required === true, description, rows }: Props) {
   const { kind, label } = field
   const common = { name, label, ...(description === undefined ? {} : { description }) }
+  const clearable = isClearable(field)
   if (kind === 'flag') return field.required ? <FlagField {...common} /> : <AnswerField {...common} />
-  if (kind === 'date') return <DateField {...common} />
+  if (kind === 'date') return <DateField {...common} clearable={clearable} />
   if (kind === 'choice') return <ChoiceField {...common} names={field.choices} required={required} />
   if (kind === 'long-text') {
     const limits = { ...(field.max === undefined ? {} : { most: field.max }), ...(rows === undefined ? {} : { rows }) }
-    return <LongField name={name} label={label} required={required} {...limits} />
+    return <LongField name={name} label={label} required={required} clearable={clearable} {...limits} />
   }
-  if (kind === 'email') return <TextField {...common} required={required} type="email" />
+  const text = { ...common, required, clearable }
+  if (kind === 'email') return <TextField {...text} type="email" />
   if (kind === 'state') {
     const hint = 'Two letters, such as NY.'
-    return <TextField {...common} required={required} most={2} typed={capitals} description={description ?? hint} />
+    return <TextField {...text} most={2} typed={capitals} description={description ?? hint} />
   }
-  return <TextField {...common} required={required} />
+  return <TextField {...text} />
 }
 
 type InputsProps<F extends Fields, Name extends keyof F> = {

@@ -1,9 +1,10 @@
-import { Select } from '@mantine/core'
+import { Combobox, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { ClearButton, clearedHint } from './ClearButton.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import classes from './forms.module.css'
 import { useField } from './use-field.ts'
@@ -46,11 +47,14 @@ type Props = {
   /** Restricts the choices to this household. */
   householdId?: string
   required?: boolean
+  /** True if the record's value can be cleared. */
+  clearable?: boolean
 }
 
 /** Selects one record by a part of its name. */
-export function RecordField({ name, label, resource, chosen, householdId, required = false }: Props) {
-  const { field, input, row } = useField(name)
+export function RecordField(props: Props) {
+  const { name, label, resource, chosen, householdId, required = false, clearable = false } = props
+  const { field, input, row, clearing, clear } = useField(name, { clearable })
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState({ value: chosen?.id ?? '', label: chosen?.name?.trim() || (chosen?.id ?? '') })
   const [text] = useDebouncedValue(typed === picked.label ? '' : typed.trim(), searchMs)
@@ -72,6 +76,8 @@ export function RecordField({ name, label, resource, chosen, householdId, requir
         // The main process has filtered already.
         filter={({ options }) => options}
         value={value === '' ? null : value}
+        description={clearing === 'done' ? clearedHint : undefined}
+        inputWrapperOrder={['input', 'error', 'description']}
         onChange={(id, option) => {
           if (id === null || option === null) return
           setPicked({ value: id, label: option.label })
@@ -84,6 +90,24 @@ export function RecordField({ name, label, resource, chosen, householdId, requir
         openOnFocus={false}
         withScrollArea={false}
         classNames={{ options: classes.options ?? '' }}
+        {...(clearing === 'offered'
+          ? {
+              rightSection: (
+                <span className={classes.clearOrOpen}>
+                  <ClearButton
+                    label={label}
+                    onClear={() => {
+                      setTyped('')
+                      clear()
+                    }}
+                  />
+                  <Combobox.Chevron />
+                </span>
+              ),
+              rightSectionWidth: 68,
+              rightSectionPointerEvents: 'all' as const,
+            }
+          : {})}
         nothingFoundMessage="No matches."
         selectFirstOptionOnChange
       />

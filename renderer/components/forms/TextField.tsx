@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { ClearButton, clearedHint, clearWidth } from './ClearButton.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import classes from './forms.module.css'
 import { useField } from './use-field.ts'
@@ -10,6 +11,8 @@ type Props = {
   label: string
   required?: boolean
   description?: string
+  /** True if the record's value can be cleared. */
+  clearable?: boolean
   type?: 'text' | 'email'
   /** Maximum number of characters. */
   most?: number
@@ -18,14 +21,18 @@ type Props = {
 }
 
 /** A single-line text field. */
-export function TextField({ name, label, required = false, most, typed = (text) => text, ...shown }: Props) {
-  const { field, input, row } = useField(name)
+export function TextField(props: Props) {
+  const { name, label, required = false, clearable = false, most, typed = (text) => text, description, type } = props
+  const { field, input, row, clearing, clear } = useField(name, { clearable })
   return (
     <FieldRow {...row} label={label} required={required}>
       <TextInput
         {...plain}
-        {...shown}
+        {...(type === undefined ? {} : { type })}
         {...input}
+        description={clearing === 'done' ? clearedHint : description}
+        rightSection={clearing === 'offered' ? <ClearButton label={label} onClear={clear} /> : null}
+        rightSectionWidth={clearWidth}
         inputWrapperOrder={['input', 'error', 'description']}
         aria-required={required}
         maxLength={most}
@@ -36,11 +43,28 @@ export function TextField({ name, label, required = false, most, typed = (text) 
   )
 }
 
-type LongProps = { name: string; label: string; most?: number; rows?: number; required?: boolean }
+/** The length of a text as it is typed, and its limit. */
+export function CharacterCount({ text, most }: { text: string; most: number }) {
+  return (
+    <div className={classes.count} data-over={text.length > most || undefined}>
+      {text.length.toLocaleString('en-US')} of {most.toLocaleString('en-US')} characters
+    </div>
+  )
+}
+
+type LongProps = {
+  name: string
+  label: string
+  most?: number
+  rows?: number
+  required?: boolean
+  /** True if the record's value can be cleared. */
+  clearable?: boolean
+}
 
 /** A multi-line text field with a counter if its length is limited. */
-export function LongField({ name, label, most, rows = 4, required = false }: LongProps) {
-  const { field, input, row } = useField(name)
+export function LongField({ name, label, most, rows = 4, required = false, clearable = false }: LongProps) {
+  const { field, input, row, clearing, clear } = useField(name, { clearable })
   const text = String(field.value ?? '')
   return (
     <FieldRow {...row} label={label} required={required} wide>
@@ -51,14 +75,15 @@ export function LongField({ name, label, most, rows = 4, required = false }: Lon
         maxRows={24}
         dir="auto"
         aria-required={required}
+        description={clearing === 'done' ? clearedHint : undefined}
+        inputWrapperOrder={['input', 'error', 'description']}
         value={text}
         onChange={(event) => field.onChange(event.currentTarget.value)}
       />
-      {most === undefined ? null : (
-        <div className={classes.count} data-over={text.length > most || undefined}>
-          {text.length.toLocaleString('en-US')} of {most.toLocaleString('en-US')} characters
-        </div>
-      )}
+      <div className={classes.below}>
+        {clearing === 'offered' ? <ClearButton label={label} onClear={clear} /> : <span />}
+        {most === undefined ? null : <CharacterCount text={text} most={most} />}
+      </div>
     </FieldRow>
   )
 }

@@ -1,8 +1,12 @@
 import { useId } from 'react'
 import { type FieldValues, get, useController, useFormContext } from 'react-hook-form'
 
-/** Connects a field of any kind to its form. */
-export function useField(name: string) {
+/**
+ * Connects a field of any kind to its form.
+ *
+ * @param clearable - true if the record's value can be cleared
+ */
+export function useField(name: string, { clearable = false }: { clearable?: boolean } = {}) {
   const form = useFormContext<FieldValues>()
   const { field, fieldState } = useController({ name, control: form.control })
   const id = useId()
@@ -12,6 +16,8 @@ export function useField(name: string) {
     // Validates at once, so that the user sees immediately that a field cannot be emptied.
     if (value === '') void form.trigger(name)
   }
+  const initial: unknown = get(form.formState.defaultValues, name)
+  const isFilled = clearable && typeof initial === 'string' && initial !== ''
   return {
     field: { value: field.value as unknown, onChange: change },
     problem,
@@ -19,11 +25,17 @@ export function useField(name: string) {
     row: {
       id,
       // A field of an individual who was just added has no default value to compare with or return to.
-      dirty: fieldState.isDirty && get(form.formState.defaultValues, name) !== undefined,
+      dirty: fieldState.isDirty && initial !== undefined,
       onUndo: () => {
         form.resetField(name)
         document.getElementById(id)?.focus()
       },
+    },
+    /** `offered`: the record has a value, and so has the form. `done`: the form's value was emptied. */
+    clearing: isFilled ? (field.value === '' ? ('done' as const) : ('offered' as const)) : null,
+    clear: () => {
+      change('')
+      document.getElementById(id)?.focus()
     },
   }
 }

@@ -1,10 +1,11 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core'
-import { bulkFields } from '../../../shared/domain/bulk-fields.ts'
+import { SegmentedControl, Select, TextInput, UnstyledButton } from '@mantine/core'
+import { bulkClearedOnly, bulkFields } from '../../../shared/domain/bulk-fields.ts'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import type { BulkResource } from '../../../shared/ipc/bulk.ts'
-import { type Field, maxText } from '../../../shared/records/field.ts'
+import { type Field, isClearable, maxText } from '../../../shared/records/field.ts'
 import { choiceNames, writtenFields } from '../../../shared/records/resource-fields.ts'
 import { useUserChoices } from '../../components/filters/use-choices.ts'
+import { ClearButton, clearWidth } from '../../components/forms/ClearButton.tsx'
 import classes from './bulk.module.css'
 import type { Wanted } from './bulk-changes.ts'
 
@@ -13,14 +14,15 @@ type Props = {
   wanted: Wanted
   problems: Readonly<Record<string, string>>
   disabled: boolean
-  onWant: (field: string, value: string | boolean | null) => void
+  /** Null clears the field, undefined leaves it as it is. */
+  onWant: (field: string, value: Wanted[string] | undefined) => void
 }
 
 const asItIs = 'Leave as is'
 
 type FieldProps = Omit<Props, 'resource' | 'problems' | 'wanted'> & {
   field: string
-  value: string | boolean | undefined
+  value: Wanted[string] | undefined
   problem: string | undefined
 }
 
@@ -37,7 +39,7 @@ function FlagChoice({ field, value, disabled, onWant }: FieldProps) {
         { value: 'false', label: 'No' },
       ]}
       value={typeof value === 'boolean' ? String(value) : ''}
-      onChange={(chosen) => onWant(field, chosen === '' ? null : chosen === 'true')}
+      onChange={(chosen) => onWant(field, chosen === '' ? undefined : chosen === 'true')}
     />
   )
 }
@@ -56,21 +58,57 @@ function OneOf({ field, value, disabled, onWant }: FieldProps) {
       clearable
       data={isOwner ? [...users] : known}
       value={typeof value === 'string' ? value : null}
-      onChange={(chosen) => onWant(field, chosen)}
+      onChange={(chosen) => onWant(field, chosen ?? undefined)}
       nothingFoundMessage="No matches."
       maxDropdownHeight={280}
     />
   )
 }
 
-function Text({ field, value, problem, disabled, onWant }: FieldProps) {
+/** Cleared, or unchanged. */
+function ClearChoice({ field, value, disabled, onWant }: FieldProps) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={fieldName(field)}
+      disabled={disabled}
+      data={[
+        { value: '', label: asItIs },
+        { value: 'clear', label: 'Clear' },
+      ]}
+      value={value === null ? 'clear' : ''}
+      onChange={(chosen) => onWant(field, chosen === '' ? undefined : null)}
+    />
+  )
+}
+
+function TextButton({ field, value, disabled, onWant }: FieldProps) {
+  const known = writtenFields.get(field)
+  if (disabled || !known || !isClearable(known) || (value !== undefined && value !== null)) return null
+  const label = fieldName(field)
+  if (value === undefined) return <ClearButton label={label} onClear={() => onWant(field, null)} />
+  return (
+    <UnstyledButton
+      className={classes.undo}
+      aria-label={`${asItIs}: ${label}`}
+      onClick={() => onWant(field, undefined)}
+    >
+      Undo
+    </UnstyledButton>
+  )
+}
+
+function Text(props: FieldProps) {
+  const { field, value, problem, disabled, onWant } = props
   const isState = writtenFields.get(field)?.kind === 'state'
   return (
     <TextInput
       size="xs"
       aria-label={fieldName(field)}
       disabled={disabled}
-      placeholder={asItIs}
+      placeholder={value === null ? 'Cleared in every record' : asItIs}
+      rightSection={<TextButton {...props} />}
+      rightSectionWidth={clearWidth}
       autoComplete="off"
       spellCheck={false}
       maxLength={isState ? 2 : maxText}
@@ -86,20 +124,23 @@ const controls: Partial<Record<Field['kind'], typeof Text>> = { flag: FlagChoice
 
 /** The new values for all selected records. A field left untouched is not changed in any record. */
 export function BulkFields({ resource, wanted, problems, ...rest }: Props) {
+  const fields = [
+    ...bulkFields[resource].map((field) => ({
+      field,
+      Control: controls[writtenFields.get(field)?.kind ?? 'text'] ?? Text,
+    })),
+    ...bulkClearedOnly[resource].map((field) => ({ field, Control: ClearChoice })),
+  ]
   return (
     <div className={classes.fields}>
-      {bulkFields[resource].map((field) => {
-        const props = { ...rest, field, value: wanted[field], problem: problems[field] }
-        const Control = controls[writtenFields.get(field)?.kind ?? 'text'] ?? Text
-        return (
-          <div key={field} className={classes.field} data-wanted={wanted[field] !== undefined || undefined}>
-            <span className={classes.label} aria-hidden="true">
-              {fieldName(field)}
-            </span>
-            <Control {...props} />
-          </div>
-        )
-      })}
+      {fields.map(({ field, Control }) => (
+        <div key={field} className={classes.field} data-wanted={wanted[field] !== undefined || undefined}>
+          <span className={classes.label} aria-hidden="true">
+            {fieldName(field)}
+          </span>
+          <Control {...rest} field={field} value={wanted[field]} problem={problems[field]} />
+        </div>
+      ))}
     </div>
   )
 }

@@ -50,8 +50,10 @@ function BulkForm({ target: { connectionId, resource, which } }: { target: BulkT
   const ready = preview !== undefined && !waiting && willChange > 0 && readOnly === null
   const apply = () => preview && applying.apply({ ...input, fingerprint: preview.fingerprint })
   useCommand('record.save', ready && applying.state.step === 'idle' ? apply : null)
-  const want = (field: string, value: string | boolean | null) =>
-    setWanted(({ [field]: _, ...others }) => (value === null || value === '' ? others : { ...others, [field]: value }))
+  const want = (field: string, value: Wanted[string] | undefined) =>
+    setWanted(({ [field]: _, ...others }) =>
+      value === undefined || value === '' ? others : { ...others, [field]: value },
+    )
 
   if (applying.state.step === 'ended') {
     return <BulkResult resource={resource} ended={applying.state} onBack={applying.reset} />

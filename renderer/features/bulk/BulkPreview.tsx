@@ -16,7 +16,7 @@ function Change({ change: { field, before, after } }: { change: BulkRow['changes
       <FieldValue field={field} value={before} />
       <span aria-hidden="true"> → </span>
       <span className="visually-hidden"> becomes </span>
-      <FieldValue field={field} value={after} />
+      {after === null ? 'cleared' : <FieldValue field={field} value={after} />}
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { bulkFields } from '../../../shared/domain/bulk-fields.ts'
+import { bulkClearedOnly, bulkFields } from '../../../shared/domain/bulk-fields.ts'
 import type { BulkResource } from '../../../shared/ipc/bulk.ts'
 import { documentUpdate, householdUpdate, individualUpdate } from '../../../shared/service/writes.ts'
 
-/** The value typed or chosen for each field. An absent or empty field is left unchanged. */
-export type Wanted = Readonly<Record<string, string | boolean>>
+/** The value typed or chosen for each field; null clears it. An absent or empty field is left unchanged. */
+export type Wanted = Readonly<Record<string, string | boolean | null>>
 
 const bodies = { households: householdUpdate, individuals: individualUpdate, documents: documentUpdate } as const
 
@@ -12,11 +12,11 @@ const bodies = { households: householdUpdate, individuals: individualUpdate, doc
 export function changesOf(
   resource: BulkResource,
   wanted: Wanted,
-): { changes: Record<string, string | boolean> | null; problems: Readonly<Record<string, string>> } {
-  const changes: Record<string, string | boolean> = {}
-  for (const field of bulkFields[resource]) {
+): { changes: Record<string, string | boolean | null> | null; problems: Readonly<Record<string, string>> } {
+  const changes: Record<string, string | boolean | null> = {}
+  for (const field of [...bulkFields[resource], ...bulkClearedOnly[resource]]) {
     const value = wanted[field]
-    if (typeof value === 'boolean') changes[field] = value
+    if (typeof value === 'boolean' || value === null) changes[field] = value
     else if (value !== undefined && value.trim() !== '') changes[field] = value.trim()
   }
   if (Object.keys(changes).length === 0) return { changes: null, problems: {} }

@@ -7,13 +7,22 @@ import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
 import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { checkBody } from '../../components/forms/schema-problems.ts'
+import { useAsk } from '../../components/forms/use-ask.tsx'
 import type { Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
-import { useAskAuthor } from './AuthorDialog.tsx'
 
 /** True if the update changes an AI-generated text without setting `entry_mode`, so the user must be asked who its author is. */
 export const authorUnsaid = (fields: DocumentSummaryUpdate, entryMode: unknown): boolean =>
   fields.summary !== undefined && fields.entry_mode === undefined && entryMode === 'AI_AUTO'
+
+const whoseText = {
+  title: 'Is this text yours now?',
+  text: 'It is marked as AI-generated, and you changed it. Mark it as user-entered to show that a person is responsible for it.',
+  answers: [
+    { answer: 'AI_AUTO', label: 'Leave it AI-generated' },
+    { answer: 'USER', label: 'Mark as user-entered' },
+  ],
+} as const
 
 type Props = {
   detail: ContractOutputs['documentSummaries']['get']
@@ -28,7 +37,7 @@ export function SummaryForm({ detail, editing, base }: Props) {
   const save = useSave(editing.draft)
   const { record } = detail
   const initial = valuesOf(base, names)
-  const { ask, dialog } = useAskAuthor()
+  const { ask, dialog } = useAsk<'AI_AUTO' | 'USER'>(whoseText)
   return (
     <>
       <RecordForm<DocumentSummaryUpdate>

@@ -1,6 +1,6 @@
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { documentFields } from '../../../shared/records/document.ts'
-import { namesWith } from '../../../shared/records/field.ts'
+import { clearableNames, namesWith } from '../../../shared/records/field.ts'
 import { type DocumentUpdate, documentUpdate } from '../../../shared/service/writes.ts'
 import { FieldInputs } from '../../components/forms/FieldInput.tsx'
 import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
@@ -14,6 +14,7 @@ import { useSave } from '../../components/forms/use-save.ts'
 type Props = { detail: ContractOutputs['documents']['get']; editing: Editing; base: NonNullable<Editing['base']> }
 
 const names = namesWith(documentFields, 'update')
+const clearable = clearableNames(documentFields)
 
 /** Edits a document's fields. Its file does not change. */
 export function DocumentForm({ detail, editing, base }: Props) {
@@ -26,7 +27,7 @@ export function DocumentForm({ detail, editing, base }: Props) {
       draft={editing.draft}
       initial={initial}
       check={(values) => {
-        const { fields, problems } = changesOf(initial, values as FormValues)
+        const { fields, problems } = changesOf(initial, values as FormValues, clearable)
         return checkBody(documentUpdate, fields, problems)
       }}
       save={async (fields) => {
@@ -50,6 +51,7 @@ export function DocumentForm({ detail, editing, base }: Props) {
                 resource="entities"
                 chosen={entity}
                 householdId={household.id}
+                clearable
               />
             ),
             individual_id: (
@@ -59,6 +61,7 @@ export function DocumentForm({ detail, editing, base }: Props) {
                 resource="individuals"
                 chosen={individual}
                 householdId={household.id}
+                clearable
               />
             ),
           }}

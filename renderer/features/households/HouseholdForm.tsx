@@ -1,8 +1,8 @@
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { namesWith } from '../../../shared/records/field.ts'
+import { clearableNames, namesWith } from '../../../shared/records/field.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import { type HouseholdUpdate, householdUpdate } from '../../../shared/service/writes.ts'
-import { FieldInput, FieldInputs } from '../../components/forms/FieldInput.tsx'
+import { FieldInputs } from '../../components/forms/FieldInput.tsx'
 import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
 import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
@@ -14,7 +14,7 @@ import { OwnerField } from './OwnerField.tsx'
 type Props = { detail: ContractOutputs['households']['get']; editing: Editing; base: NonNullable<Editing['base']> }
 
 const names = namesWith(householdFields, 'update')
-const clearable = names.filter((name) => householdFields[name].update === 'clearable')
+const clearable = clearableNames(householdFields)
 
 /** The edit form of a household, shown in place of its fields and notes. */
 export function HouseholdForm({ detail, editing, base }: Props) {
@@ -44,13 +44,6 @@ export function HouseholdForm({ detail, editing, base }: Props) {
           names={names}
           special={{
             primary_relationship_owner_id: <OwnerField chosen={detail.owner} />,
-            external_id: (
-              <FieldInput
-                field={householdFields.external_id}
-                name="external_id"
-                description="Leave empty to clear it."
-              />
-            ),
           }}
         />
         <FormNote>

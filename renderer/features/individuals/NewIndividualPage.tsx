@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import type { Household } from '../../../shared/service/household.ts'
-import { type IndividualCreate, individualCreate, individualUpdate } from '../../../shared/service/writes.ts'
+import { dateOfDeath, type IndividualCreate, individualCreate } from '../../../shared/service/writes.ts'
 import { useDrafts } from '../../components/forms/drafts.ts'
 import { FormNote } from '../../components/forms/FieldRow.tsx'
 import { type FormValues, filledIn } from '../../components/forms/form-values.ts'
@@ -26,7 +26,7 @@ import { useOtherPrimaries } from './use-primaries.ts'
 const emptyNew = { ...emptyPerson, date_of_death: '' }
 
 /** A new person with a date of death, which the service accepts only in an update of an existing person. */
-const newPerson = individualCreate.extend({ date_of_death: individualUpdate.shape.date_of_death })
+const newPerson = individualCreate.extend({ date_of_death: dateOfDeath })
 
 type NewPerson = IndividualCreate & { date_of_death?: string | undefined }
 

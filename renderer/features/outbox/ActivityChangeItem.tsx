@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo, useId, useState } from 'react'
-import { type ChangeOutcome, leadOf } from '../../../shared/domain/activity.ts'
+import { type ChangeOutcome, editedIn, leadOf } from '../../../shared/domain/activity.ts'
 import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
 import { isLineField } from '../../../shared/domain/merge.ts'
 import { eventWords, sayNote } from '../../../shared/domain/operation-words.ts'
@@ -142,7 +142,7 @@ export const ActivityChangeItem = memo(function ActivityChangeItem({ change }: {
           {formatTime(change.saved_at)}
         </time>
         <div className={classes.sentence}>
-          {leadOf(change)}{' '}
+          {leadOf({ ...change, ...editedIn(change.changes) })}{' '}
           <Link
             to="/c/$connectionId/outbox/$operationId"
             params={{ connectionId, operationId: change.operation_id }}

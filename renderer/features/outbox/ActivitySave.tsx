@@ -17,9 +17,8 @@ type Kind = SavedTogether['kinds'][number]
 
 /** `Added household Miller`, or `added 12 people`. */
 function KindOf({ kind, nth }: { kind: Kind; nth: number }) {
-  const { action, resource, fields, title } = kind
-  const changes = fields.map((field) => ({ field, before: null, after: null }))
-  const words = title === null ? kindInWords(kind) : leadOf({ action, resource, changes })
+  const { title } = kind
+  const words = title === null ? kindInWords(kind) : leadOf(kind)
   return (
     <>
       {nth === 0 ? words : `, ${words[0]?.toLowerCase()}${words.slice(1)}`}

@@ -15,7 +15,14 @@ import { ValueEditor } from './ValueEditor.tsx'
 
 type Problems = Readonly<Record<string, string>>
 
-type FieldsProps = { fields: JsonFields; within: string; problems: Problems; onChange: (fields: JsonFields) => void }
+type FieldsProps = {
+  fields: JsonFields
+  within: string
+  problems: Problems
+  /** The household among whose entities and people the owner of a document is chosen; null for other records. */
+  household: string | null
+  onChange: (fields: JsonFields) => void
+}
 
 const isFields = (value: Json): value is JsonFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -26,7 +33,7 @@ function Records({
   within,
   problems,
   onChange,
-}: Omit<FieldsProps, 'fields' | 'onChange'> & {
+}: Omit<FieldsProps, 'fields' | 'household' | 'onChange'> & {
   name: string
   records: readonly JsonFields[]
   onChange: (records: Json[]) => void
@@ -42,13 +49,14 @@ function Records({
         fields={record}
         within={`${within}.${at}.`}
         problems={problems}
+        household={null}
         onChange={(changed) => onChange(records.with(at, changed))}
       />
     </fieldset>
   ))
 }
 
-function FieldEditors({ fields, within, problems, onChange }: FieldsProps) {
+function FieldEditors({ fields, within, problems, household, onChange }: FieldsProps) {
   return Object.entries(fields).map(([field, value]) => {
     const path = within + field
     const change = (changed: Json) => onChange({ ...fields, [field]: changed })
@@ -70,14 +78,8 @@ function FieldEditors({ fields, within, problems, onChange }: FieldsProps) {
           {fieldName(field)}
         </span>
         <div>
-          {isOwnerField(field) && typeof fields.household_id === 'string' ? (
-            <OwnerEditor
-              household={fields.household_id}
-              field={field}
-              value={value}
-              problem={problems[path]}
-              onChange={change}
-            />
+          {isOwnerField(field) && household !== null ? (
+            <OwnerEditor household={household} field={field} value={value} problem={problems[path]} onChange={change} />
           ) : (
             <ValueEditor
               kind={kind}
@@ -104,6 +106,11 @@ function kept(fields: JsonFields, base: JsonFields | null): JsonFields {
   )
 }
 
+function householdOf({ base }: ListedOperation, fields: JsonFields): string | null {
+  const id = fields.household_id ?? base?.household_id
+  return typeof id === 'string' ? id : null
+}
+
 type Props = { operation: ListedOperation }
 
 /** Corrects the fields of a refused write. */
@@ -111,7 +118,7 @@ export function EditFields({ operation }: Props) {
   const { decide, pending } = useOperation(operation)
   const [fields, setFields] = useState<JsonFields>(() => fieldsToMend(operation))
   const [asked, setAsked] = useState(false)
-  const sent = withoutEmpty(kept(fields, operation.base), operation.action)
+  const sent = withoutEmpty(kept(fields, operation.base), operation)
   const problems = problemsOf(operation, sent, localToday())
   const wrong = Object.keys(problems).length
   const said = saidOf(operation.problem?.detail ?? null, pathsOf(fields))
@@ -131,7 +138,13 @@ export function EditFields({ operation }: Props) {
         save()
       }}
     >
-      <FieldEditors fields={fields} within="" problems={{ ...said, ...(asked ? problems : {}) }} onChange={setFields} />
+      <FieldEditors
+        fields={fields}
+        within=""
+        problems={{ ...said, ...(asked ? problems : {}) }}
+        household={householdOf(operation, fields)}
+        onChange={setFields}
+      />
       {asked && wrong > 0 ? (
         <p className={classes.problem} role="alert">
           {wrong === 1 ? 'One field needs correcting.' : `${wrong} fields need correcting.`}

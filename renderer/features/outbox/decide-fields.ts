@@ -1,6 +1,7 @@
 import { keepLineEnds, type TextPart, textParts } from '../../../shared/domain/merge-text.ts'
 import type { FieldConflict, JsonFields } from '../../../shared/domain/operation.ts'
 import type { Json } from '../../../shared/domain/same.ts'
+import { isClearableName } from '../../../shared/records/resource-fields.ts'
 
 /** The choice for one field: one of the two sides, or another value. */
 export type FieldChoice = { pick: 'theirs' } | { pick: 'mine' } | { pick: 'other'; value: Json }
@@ -12,6 +13,7 @@ export function chosenValue(conflict: FieldConflict, choice: FieldChoice): Json 
   if (choice.pick !== 'other') return conflict[choice.pick]
   const { theirs } = conflict
   const { value } = choice
+  if (value === '' && isClearableName(conflict.field)) return null
   // A text area turns every line ending into \n; the line endings of the service's copy are kept.
   return typeof value === 'string' && typeof theirs === 'string' ? keepLineEnds(theirs, value) : value
 }

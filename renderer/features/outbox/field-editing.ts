@@ -3,7 +3,7 @@ import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import type { Json } from '../../../shared/domain/same.ts'
 import type { FieldKind } from '../../../shared/records/field.ts'
-import { writtenFields } from '../../../shared/records/resource-fields.ts'
+import { canClear, writtenFields } from '../../../shared/records/resource-fields.ts'
 import {
   documentCreate,
   documentSummaryUpdate,
@@ -65,17 +65,23 @@ export function fieldsToMend({
 }
 
 /**
- * Leaves out empty fields of a new record. In an update an empty field is cleared: null for `external_id`, otherwise an empty
- * text.
+ * Leaves out empty fields of a new record. In an update an empty field is cleared: null if it is clearable, otherwise an empty
+ * text, which is a problem.
  */
-export function withoutEmpty(fields: JsonFields, action: Operation['action']): JsonFields {
+export function withoutEmpty(
+  fields: JsonFields,
+  { action, resource }: Pick<Operation, 'action' | 'resource'>,
+): JsonFields {
   const kept = Object.entries(fields).map(([name, value]): [string, Json] | null => {
-    if (Array.isArray(value)) return [name, value.map((one) => (isRecord(one) ? withoutEmpty(one, 'create') : one))]
+    if (Array.isArray(value)) return [name, value.map((one) => (isRecord(one) ? withoutEmptyParts(one) : one))]
     if (value !== '' && value !== null) return [name, value]
-    return action === 'update' ? [name, name === 'external_id' ? null : ''] : null
+    return action === 'update' ? [name, canClear(resource, name) ? null : ''] : null
   })
   return Object.fromEntries(kept.filter((entry) => entry !== null))
 }
+
+const withoutEmptyParts = (part: JsonFields): JsonFields =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== '' && value !== null))
 
 /** A person's contradictory dates. One at a field that this write does not contain is reported at a date that it contains. */
 function lifeProblemsOf(person: JsonFields, base: JsonFields | null, today: string): [string, string][] {
@@ -121,13 +127,19 @@ export function problemsOf(
   return { ...peoplesProblems(operation, fields, today), ...problems, ...unclear }
 }
 
-/** The service's messages about single fields (`email: is not an address; …`) by path, for the given paths only. */
+/**
+ * The service's messages about single fields (`email: is not an address; …`) by path, for the given paths only. A message that
+ * names no field is about the only field of a write, if it has just one.
+ */
 export function saidOf(detail: string | null, paths: readonly string[]): Readonly<Record<string, string>> {
   const said = new Map<string, string>()
   for (const part of detail?.split(';') ?? []) {
     const [, path = '', message = ''] = /(?:^|\s)([a-z][\w.]*): (.+)$/.exec(part.trim()) ?? []
     if (paths.includes(path) && !said.has(path)) said.set(path, `The service said: ${message}`)
   }
+  const [only] = paths
+  if (said.size === 0 && paths.length === 1 && only !== undefined && detail)
+    said.set(only, `The service said: ${detail}`)
   return Object.fromEntries(said)
 }
 

@@ -2,6 +2,7 @@ import { fieldName } from '../../../shared/domain/field-words.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { isNothing, isSame } from '../../../shared/domain/same.ts'
 import type { ActivityChange } from '../../../shared/ipc/activity.ts'
+import { canClear } from '../../../shared/records/resource-fields.ts'
 
 const editable = ['households', 'individuals', 'documents', 'document-summaries'] as const
 
@@ -12,9 +13,6 @@ export type PutBack =
   | { resource: EditableResource; fields: JsonFields; written: JsonFields; left: string[] }
   | { cannot: string }
 
-/** Only the external id of a household is described as clearable. */
-const canClear = (resource: string, field: string) => resource === 'households' && field === 'external_id'
-
 /** The values to put back for a change that the service received; null for any other change. */
 export function putBackOf({ outcome, action, resource, changes }: ActivityChange): PutBack | null {
   if (outcome !== 'sent') return null
@@ -24,7 +22,7 @@ export function putBackOf({ outcome, action, resource, changes }: ActivityChange
   const known = editable.find((one) => one === resource)
   if (known === undefined) return null
   const changed = changes.filter(({ before, after }) => !isSame(before, after))
-  const isCleared = ({ field, before }: (typeof changed)[number]) => isNothing(before) && !canClear(resource, field)
+  const isCleared = ({ field, before }: (typeof changed)[number]) => isNothing(before) && !canClear(known, field)
   const left = changed.filter(isCleared).map(({ field }) => fieldName(field))
   const rest = changed.filter((one) => !isCleared(one))
   if (rest.length === 0) {
@@ -32,7 +30,7 @@ export function putBackOf({ outcome, action, resource, changes }: ActivityChange
   }
   return {
     resource: known,
-    fields: Object.fromEntries(rest.map(({ field, before }) => [field, before])),
+    fields: Object.fromEntries(rest.map(({ field, before }) => [field, isNothing(before) ? null : before])),
     written: Object.fromEntries(rest.map(({ field, after }) => [field, after])),
     left,
   }

@@ -18,6 +18,7 @@ export const form = (page: Page, name: string) => {
     choice: (label: string) => root.getByRole('combobox', { name: label, exact: true }),
     option: (label: string) => page.getByRole('option', { name: label, exact: true }),
     undo: (label: string) => root.getByRole('button', { name: words.form.undo(label) }),
+    clear: (label: string) => root.getByRole('button', { name: words.form.clear(label), exact: true }),
     /** The fields with an error. */
     problems: root.locator('[aria-invalid="true"]'),
     save: root.getByRole('button', { name: words.form.save }),

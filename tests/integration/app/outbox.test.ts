@@ -5,7 +5,7 @@ import type { Core } from '../../../electron/api/core.ts'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { shellDouble } from '../../doubles/shell.ts'
-import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
+import { createTenantCores, inputFor, resting, signIn, synced } from './support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
 
@@ -28,16 +28,6 @@ async function start(seed: number) {
   await synced(core, connectionId)
   const restart = () => startCore({ userDataDir, keychain, shell })
   return { sandbox, core, connectionId, downloads, restart }
-}
-
-/** Settles when the outbox is idle with this many open writes. */
-async function resting(core: Core, connectionId: string, open: number): Promise<void> {
-  const leaving = new AbortController()
-  const events = core.events.subscribe({}, leaving.signal)
-  if ((await core.outbox.counts({ connectionId })).open !== open) {
-    for await (const event of events) if (event.type === 'outbox' && event.counts.open === open) break
-  }
-  leaving.abort()
 }
 
 const anyHousehold = async (core: Core, id: string) => {

@@ -48,8 +48,8 @@ test('writes of one save are one change, and are read one by one when asked for'
     {
       count: 131,
       kinds: [
-        { action: 'create', resource: 'households', count: 1, fields: ['name'], title: 'Nord' },
-        { action: 'update', resource: 'individuals', count: 130, fields: ['city'], title: null },
+        { action: 'create', resource: 'households', count: 1, fields: ['name'], cleared: [], title: 'Nord' },
+        { action: 'update', resource: 'individuals', count: 130, fields: ['city'], cleared: [], title: null },
       ],
       outcomes: [
         { outcome: 'waiting', count: 126, said: 'Waiting to be sent' },

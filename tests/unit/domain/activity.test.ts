@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leadOf, openOutcome, putsBack } from '../../../shared/domain/activity.ts'
+import { editedIn, kindInWords, leadOf, openOutcome, putsBack } from '../../../shared/domain/activity.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 
 const city = { field: 'city', before: 'Basel', after: 'Bern' }
@@ -24,7 +24,26 @@ describe('the sentence about a change', () => {
     [{ action: 'create', resource: 'valuations' }, [], 'Logged valuation of'],
     [{ action: 'delete', resource: 'entities' }, [], 'Deleted entity'],
   ])('%j of %j begins with the action and the fields', (about, fields, lead) => {
-    expect(leadOf({ ...about, changes: of(fields) })).toBe(lead)
+    expect(leadOf({ ...about, ...editedIn(of(fields)) })).toBe(lead)
+  })
+})
+
+describe('the sentence about fields that were cleared', () => {
+  const individuals = { action: 'update', resource: 'individuals' } as const
+  const cleared = { field: 'notes', before: 'Met in May.', after: null }
+
+  it.each([
+    ['cleared', [cleared], 'Cleared notes of'],
+    ['changed and cleared', [city, cleared], 'Changed city and cleared notes of'],
+    ['never filled', [{ ...cleared, before: '' }], 'Changed notes of'],
+  ])('names those that were %s', (_what, changes, lead) => {
+    expect(leadOf({ ...individuals, ...editedIn(changes) })).toBe(lead)
+  })
+
+  it('is about several records where each was cleared', () => {
+    expect(kindInWords({ ...individuals, count: 12, fields: ['city'], cleared: ['city'] })).toBe(
+      'Cleared city of 12 people',
+    )
   })
 })
 

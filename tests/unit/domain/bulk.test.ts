@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { classifyBulk, countOutcomes, goneRow, tally } from '../../../shared/domain/bulk.ts'
 import { bulkInput } from '../../../shared/ipc/bulk.ts'
+import { clearableNames } from '../../../shared/records/field.ts'
+import { resourceFields } from '../../../shared/records/resource-fields.ts'
 
 const ada = {
   id: 'in-1',
@@ -8,7 +10,7 @@ const ada = {
   pending: null,
   record: { id: 'in-1', is_trustee: false, address_line1: '1 Old St', city: 'Troy', state: 'NY', country: 'US' },
 }
-const people = (changes: Record<string, string | boolean>) => ({ resource: 'individuals', changes }) as const
+const people = (changes: Record<string, string | boolean | null>) => ({ resource: 'individuals', changes }) as const
 
 describe('classifyBulk', () => {
   it('touches only fields that differ', () => {
@@ -23,6 +25,23 @@ describe('classifyBulk', () => {
     })
     expect(fields).toEqual({ is_trustee: true })
     expect(base).toBe(ada.record)
+  })
+
+  it('clears a field that has a value, and leaves one that is empty in any way', () => {
+    const { row, fields } = classifyBulk(people({ city: null, suffix: null }), {
+      ...ada,
+      record: { ...ada.record, suffix: '' },
+    })
+    expect(row.changes).toEqual([{ field: 'city', before: 'Troy', after: null }])
+    expect(fields).toEqual({ city: null })
+    expect(classifyBulk(people({ suffix: null }), ada).row.outcome).toBe('already')
+  })
+
+  it('lets somebody live whose date of death is cleared as well, and says where Deceased stays', () => {
+    const dead = { ...ada, record: { ...ada.record, is_deceased: true, date_of_death: '2020-01-01' } }
+    const fields = { is_deceased: false, date_of_death: null }
+    expect(classifyBulk(people(fields), dead)).toMatchObject({ row: { remark: null }, fields })
+    expect(classifyBulk(people({ date_of_death: null }), dead).row.remark).toBe('Deceased stays set.')
   })
 
   it('says that a record is as wanted already', () => {
@@ -92,6 +111,8 @@ describe('what may be asked', () => {
     ['a field that names one person', { resource: 'individuals', which, changes: { first_name: 'Ada' } }],
     ['a field of another resource', { resource: 'documents', which, changes: { is_trustee: true } }],
     ['a resource that is not edited', { resource: 'entities', which, changes: { stage: 'ACTIVE' } }],
+    ['notes for everybody', { resource: 'individuals', which, changes: { notes: 'Same for all' } }],
+    ['a name that is cleared', { resource: 'individuals', which, changes: { last_name: null } }],
     ['an empty part of an address', { resource: 'individuals', which, changes: { city: '' } }],
     ['no rows', { resource: 'documents', which: { ids: [] }, changes: { type: 'WILL' } }],
     ['too many rows', { resource: 'documents', which: { ids: Array(5001).fill('x') }, changes: { type: 'WILL' } }],
@@ -105,6 +126,15 @@ describe('what may be asked', () => {
     ],
   ])('is not %s', (_, input) => {
     expect(bulkInput.safeParse({ connectionId, ...input }).success).toBe(false)
+  })
+
+  it.each(
+    (['households', 'individuals', 'documents'] as const).flatMap((resource) =>
+      clearableNames(resourceFields[resource]).map((field) => [resource, field] as const),
+    ),
+  )('is to clear, of %s, %s', (resource, field) => {
+    const input = { connectionId, resource, which, changes: { [field]: null } }
+    expect(bulkInput.safeParse(input).success).toBe(true)
   })
 
   it('is a change to rows or to a list', () => {

@@ -3,7 +3,7 @@ import { isDeathUndated, type Life, lifeProblems } from '../../../shared/domain/
 
 const today = '2026-11-22'
 const dead = { date_of_birth: '1950-02-28', date_of_death: '2020-01-01', is_deceased: true }
-const alive = 'There is a date of death, so Deceased must be set.'
+const alive = 'There is a date of death. Set Deceased, or clear the date.'
 const early = 'This date is before the date of birth.'
 const future = 'This date is in the future.'
 

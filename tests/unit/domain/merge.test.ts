@@ -120,7 +120,10 @@ describe('one field', () => {
     ['a text is not a number', 'count', 1, '1', 2, 'value'],
     ['text of a single line in any other field is taken whole', 'city', 'a\nb\nc', 'A\nb\nc', 'a\nb\nC', 'value'],
     ['both began a note', 'notes', null, 'theirs', 'mine', 'overlap'],
-    ['emptied here, added to there', 'notes', 'a\nb', 'a\nb\nc', '', 'overlap'],
+    ['cleared here, added to there', 'notes', 'a\nb', 'a\nb\nc', null, 'value'],
+    ['added to here, cleared there', 'notes', 'a\nb', null, 'a\nb\nc', 'value'],
+    ['cleared here, changed there', 'city', 'a', 'b', null, 'value'],
+    ['changed here, cleared there', 'city', 'a', null, 'b', 'value'],
     ['a note that is no text', 'notes', 'a', 7, 'b', 'value'],
   ])('%s, so it is asked about', (_what, field, base, theirs, mine, kind) => {
     const { fields: sent, conflicts } = merge(field, base, theirs, mine)

@@ -9,6 +9,14 @@ describe('changesOf', () => {
     })
   })
 
+  it('clears what is to be cleared, also fields that cannot be set for many', () => {
+    expect(changesOf('individuals', { city: null, notes: null, last_name: null })).toEqual({
+      changes: { city: null, notes: null },
+      problems: {},
+    })
+    expect(changesOf('documents', { entity_id: null })).toEqual({ changes: { entity_id: null }, problems: {} })
+  })
+
   it('is nothing while nothing is wanted, and that is no problem', () => {
     expect(changesOf('documents', {})).toEqual({ changes: null, problems: {} })
   })

@@ -24,7 +24,7 @@ describe('what can be mended', () => {
     const fields = { household_id: 'hh-1', name: 'Deed', type: 'DEED' }
     const whole = fieldsToMend({ action: 'create', resource: 'documents', fields })
     expect(whole).toEqual({ ...fields, entity_id: '', individual_id: '' })
-    expect(withoutEmpty(whole, 'create')).toEqual(fields)
+    expect(withoutEmpty(whole, { action: 'create', resource: 'documents' })).toEqual(fields)
     expect(saidOf('entity_id: is required', pathsOf(whole))).toEqual({ entity_id: 'The service said: is required' })
     expect(fieldsToMend({ action: 'update', resource: 'documents', fields: { name: 'Deed' } })).toEqual({
       name: 'Deed',
@@ -108,16 +108,24 @@ describe('a write that is mended', () => {
     )
     expect(problems).toEqual({ 'primary_individuals.0.state': 'Must be the two letters of a state or province.' })
     expect(
-      problemsOf({ action: 'update', resource: 'individuals', base: {} }, { city: '', email: 'a@b.example' }, today),
+      problemsOf(
+        { action: 'update', resource: 'individuals', base: {} },
+        { last_name: '', email: 'a@b.example' },
+        today,
+      ),
     ).toEqual({
-      city: 'The service cannot clear this. Enter something else, or undo.',
+      last_name: 'The service cannot clear this. Enter something else, or undo.',
     })
     expect(problemsOf({ action: 'delete', resource: 'individuals', base: {} }, {}, today)).toEqual({})
   })
 
   it('leaves out what is empty, but clears what can be cleared', () => {
-    expect(withoutEmpty({ external_id: '', notes: 'x' }, 'update')).toEqual({ external_id: null, notes: 'x' })
-    expect(withoutEmpty({ external_id: '', primary_individuals: [{ first_name: 'A', city: '' }] }, 'create')).toEqual({
+    const household = { action: 'update', resource: 'households' } as const
+    expect(withoutEmpty({ external_id: '', notes: 'x' }, household)).toEqual({ external_id: null, notes: 'x' })
+    const person = { action: 'update', resource: 'individuals' } as const
+    expect(withoutEmpty({ city: '', last_name: '' }, person)).toEqual({ city: null, last_name: '' })
+    const fields = { external_id: '', primary_individuals: [{ first_name: 'A', city: '' }] }
+    expect(withoutEmpty(fields, { action: 'create', resource: 'households' })).toEqual({
       primary_individuals: [{ first_name: 'A' }],
     })
   })
@@ -131,6 +139,7 @@ describe('a write that is mended', () => {
       email: 'The service said: is taken',
     })
     expect(saidOf('Bad Request', paths)).toEqual({})
+    expect(saidOf('Bad Request', ['city'])).toEqual({ city: 'The service said: Bad Request' })
     expect(saidOf(null, paths)).toEqual({})
   })
 })

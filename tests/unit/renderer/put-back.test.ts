@@ -29,10 +29,21 @@ describe('a change that the service has', () => {
   it('leaves what the service cannot clear, and says so', () => {
     const changes = [
       { field: 'city', before: 'Bern', after: 'Oslo' },
+      { field: 'enable_ai_suggestions', before: null, after: true },
+    ]
+    const document = { resource: 'documents', changes } as const
+    expect(putBackOf(entry(document))).toMatchObject({ fields: { city: 'Bern' }, left: ['Used for AI suggestions'] })
+    expect(putBackOf(entry({ ...document, changes: changes.slice(1) }))).toEqual({
+      cannot: 'The service cannot clear Used for AI suggestions.',
+    })
+  })
+
+  it('fills a field that was cleared, and clears one that was filled', () => {
+    const changes = [
+      { field: 'city', before: 'Bern', after: null },
       { field: 'suffix', before: null, after: 'Jr.' },
     ]
-    expect(putBackOf(entry({ changes }))).toMatchObject({ fields: { city: 'Bern' }, left: ['Suffix'] })
-    expect(putBackOf(entry({ changes: changes.slice(1) }))).toEqual({ cannot: 'The service cannot clear Suffix.' })
+    expect(putBackOf(entry({ changes }))).toMatchObject({ fields: { city: 'Bern', suffix: null }, left: [] })
   })
 
   it('clears the external id of a household again', () => {

@@ -120,3 +120,13 @@ export async function synced(core: Core, id: string): Promise<void> {
   }
   leaving.abort()
 }
+
+/** Settles when the outbox is idle with this many open writes. */
+export async function resting(core: Core, connectionId: string, open: number): Promise<void> {
+  const leaving = new AbortController()
+  const events = core.events.subscribe({}, leaving.signal)
+  if ((await core.outbox.counts({ connectionId })).open !== open) {
+    for await (const event of events) if (event.type === 'outbox' && event.counts.open === open) break
+  }
+  leaving.abort()
+}

@@ -1,0 +1,23 @@
+import { UnstyledButton } from '@mantine/core'
+import classes from './forms.module.css'
+
+type Props = {
+  /** Display name of the field. */
+  label: string
+  onClear: () => void
+}
+
+/** Empties a field of a record that has a value there. */
+export function ClearButton({ label, onClear }: Props) {
+  return (
+    <UnstyledButton className={classes.clear} aria-label={`Clear ${label}`} onClick={onClear}>
+      Clear
+    </UnstyledButton>
+  )
+}
+
+/** Width in px of the part of an input that holds the button. */
+export const clearWidth = 46
+
+/** Text below a field that was emptied. */
+export const clearedHint = 'Cleared when you save.'
