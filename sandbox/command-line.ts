@@ -74,6 +74,9 @@ const ARGUMENTS = {
   help: { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options']
 
+/** The names of all options. */
+export const ARGUMENT_NAMES: readonly string[] = Object.keys(ARGUMENTS)
+
 type Values = ReturnType<typeof parseArgs<{ options: typeof ARGUMENTS }>>['values']
 
 /**

@@ -1,104 +1,105 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ARGUMENT_NAMES, parseOptions } from '../../../sandbox/command-line.ts'
 import type { SandboxOptions } from '../../../sandbox/server.ts'
 import { exerciseApi, exerciseCommonRefusals, findSamples } from '../support/openapi/api-cases.ts'
+import { OPERATIONS_WITH_JSON } from '../support/openapi/bodies.ts'
 import { type Contract, startContract } from '../support/openapi/contract.ts'
 import { answerSchemas, type Schema } from '../support/openapi/document.ts'
 import { probeBodies, probeQueries } from '../support/openapi/probes.ts'
 import { exerciseSignIn, type SignInNeeds } from '../support/openapi/sign-in-cases.ts'
-
-const contracts: Contract[] = []
-afterAll(async () => {
-  await Promise.all(contracts.map((contract) => contract.close()))
-})
-
-async function start(options: SandboxOptions): Promise<Contract> {
-  const contract = await startContract({ maxUploadBytes: 200_000, ...options })
-  contracts.push(contract)
-  return contract
-}
+import { REDIRECT } from '../support/sandbox-sign-in.ts'
 
 interface Variant {
-  options: SandboxOptions
+  line: string
+  /** What a sign-in has to ask for. */
   needs?: SignInNeeds
-  /** Sends each value for each field as well: for options that change what a request may hold. */
-  probes?: boolean
+  /** Operations with a body of which each field is sent with each value: those that the options change. */
+  probes?: readonly string[]
 }
 
 const RESOURCE = 'https://api.example.com'
-const VARIANTS: Record<string, Variant> = {
-  'the service as described': { options: {}, probes: true },
-  'no refresh tokens': { options: { refreshTokens: 'never' } },
-  'refresh tokens by scope, not asked for': { options: { refreshTokens: 'by-scope' } },
-  'refresh tokens by scope, asked for': { options: { refreshTokens: 'by-scope' }, needs: { scope: 'offline_access' } },
-  'known scopes': { options: { scopes: ['openid', 'offline_access'] }, needs: { scope: 'openid offline_access' } },
-  'authentication by post': { options: { tokenAuth: ['post'] } },
-  'authentication by a Basic header': { options: { tokenAuth: ['basic'] } },
-  'a public client': { options: { publicClient: true } },
-  'a resource': { options: { resource: RESOURCE }, needs: { resource: RESOURCE } },
-  discovery: { options: { discovery: true, scopes: ['openid'], publicClient: true }, needs: { scope: 'openid' } },
-  'exact redirect URIs': { options: { exactRedirect: true, redirectUris: ['http://127.0.0.1:43210/callback'] } },
-  'short access tokens': { options: { accessTokenSeconds: 60 } },
-  'coded errors': { options: { errorStyle: 'coded' } },
-  'plain errors': { options: { errorStyle: 'plain' } },
-  'errors as pages': { options: { errorStyle: 'html' } },
-  'errors without a body': { options: { errorStyle: 'empty' } },
-  'writes answered with 200': { options: { successStyle: 'ok' } },
-  'writes answered with 202': { options: { successStyle: 'accepted' } },
-  'updates answered without a record': { options: { successStyle: 'bare' } },
-  ULIDs: { options: { idStyle: 'ulid' } },
-  UUIDs: { options: { idStyle: 'bare' } },
-  'without the entities of a household': { options: { householdEntities: false } },
-  'limits of requests': {
-    options: { emptyPrimaries: false, strictNull: true, valuationDescriptionMax: 2048 },
-    probes: true,
+/** Command lines with every option: one of the sign-in and one of the API together, since neither changes what the other does. */
+const VARIANTS: readonly Variant[] = [
+  { line: '', probes: OPERATIONS_WITH_JSON },
+  {
+    line: '--strict-null --no-empty-primaries --valuation-description-max 2048',
+    probes: ['createHousehold', 'createValuation', 'updateHousehold', 'updateIndividual', 'updateDocument'],
   },
-  'listed kinds of files': { options: { fileTypes: 'listed' } },
-}
+  { line: '--no-refresh --error-style coded' },
+  { line: '--refresh-by-scope --error-style plain' },
+  { line: '--refresh-by-scope --error-style html', needs: { scope: 'offline_access' } },
+  { line: '--scopes openid,offline_access --error-style empty', needs: { scope: 'openid offline_access' } },
+  { line: '--token-auth post --success-style ok' },
+  { line: '--token-auth basic --success-style accepted' },
+  { line: '--public-client --success-style bare' },
+  { line: `--resource ${RESOURCE} --id-style ulid`, needs: { resource: RESOURCE } },
+  { line: '--discovery --scopes openid --public-client --id-style bare', needs: { scope: 'openid' } },
+  { line: `--exact-redirect --redirect-uri ${REDIRECT} --listed-files` },
+  { line: '--access-token-seconds 60 --no-household-entities' },
+]
 
-describe.each(Object.entries(VARIANTS))(
-  'the OpenAPI document of %s',
-  (_name, { options, needs = {}, probes = false }) => {
-    test('agrees with every request and answer, of every operation, with each documented status', async () => {
-      const contract = await start(options)
-      const token = await exerciseSignIn(contract, needs)
-      contract.setToken(token)
-      const samples = await findSamples(contract)
-      await exerciseApi(contract, samples)
-      await exerciseCommonRefusals(contract, samples, token)
-      if (probes) {
-        expect(await probeBodies(contract, samples)).toBeGreaterThan(1000)
-        expect(await probeQueries(contract, samples)).toBeGreaterThan(200)
-      }
-      const limited = await exerciseLimit(options)
-      expect(contract.unseen().filter((each) => limited.includes(each))).toEqual([])
-    })
-
-    test('has every route of the server, and no other', async () => {
-      const { sandbox, operations } = await start(options)
-      const described = [...operations.values()].map(
-        ({ method, url }) => `${method} ${url.replace(sandbox.baseUrl, '')}`,
-      )
-      expect(described.sort()).toEqual(sandbox.registeredRoutes.map((route) => route.replace(':id', '{id}')).sort())
-    })
-
-    test('describes every field of every answer', async () => {
-      const { document } = await start(options)
-      const open = answerSchemas(document).flatMap(openObjects)
-      // The only one is the document itself.
-      expect(open).toEqual([{ type: 'object' }])
-    })
-  },
+/** Options that change no answer, and the rate limit, which each variant is also started with. */
+const SAME_ANSWERS = new Set(
+  'households seed hostile canaries full-files as-of port data cert-dir control control-port control-guarded rate-limit help'.split(
+    ' ',
+  ),
 )
+
+test('every option that changes an answer is in a variant', () => {
+  const varied = VARIANTS.map(({ line }) => `${line} `).join('')
+  expect(ARGUMENT_NAMES.filter((name) => !SAME_ANSWERS.has(name) && !varied.includes(`--${name} `))).toEqual([])
+})
+
+describe.each(VARIANTS)('the OpenAPI document of the sandbox with "$line"', ({ line, needs = {}, probes = [] }) => {
+  const options = optionsOf(line)
+  const started: { contract?: Contract } = {}
+  beforeAll(async () => {
+    started.contract = await startContract(options)
+  })
+  afterAll(() => started.contract?.close())
+  const contractOf = () => started.contract as Contract
+
+  test('has every route of the server, and no other, and describes every field of every answer', () => {
+    const { sandbox, document, operations } = contractOf()
+    const described = [...operations.values()].map(({ method, url }) => `${method} ${url.replace(sandbox.baseUrl, '')}`)
+    expect(described.sort()).toEqual(sandbox.registeredRoutes.map((route) => route.replace(':id', '{id}')).sort())
+    // The only object that is not described is the document itself.
+    expect(answerSchemas(document).flatMap(openObjects)).toEqual([{ type: 'object' }])
+  })
+
+  test('agrees with every request and answer, of every operation, with each documented status', async () => {
+    const contract = contractOf()
+    const token = await exerciseSignIn(contract, needs)
+    contract.setToken(token)
+    const samples = await findSamples(contract)
+    await exerciseApi(contract, samples)
+    await exerciseCommonRefusals(contract, samples, token)
+    await probeBodies(contract, samples, probes)
+    if (probes === OPERATIONS_WITH_JSON) await probeQueries(contract, samples)
+    const limited = await exerciseLimit(options)
+    expect(contract.unseen().filter((each) => limited.includes(each))).toEqual([])
+  })
+})
+
+function optionsOf(line: string): SandboxOptions {
+  const options = parseOptions(line.split(' ').filter((word) => word !== ''))
+  if (options === 'help') throw new Error('This command line only asks for help.')
+  return { ...options, households: 3, hostile: true, maxUploadBytes: 200_000 }
+}
 
 /** Answers of the API while its rate limit refuses every request. Returns the documented answers that did not come. */
 async function exerciseLimit(options: SandboxOptions): Promise<string[]> {
   const now = Date.now()
   // Reading the document takes the only request that is allowed while the clock stands still.
-  const contract = await start({ ...options, rateLimit: 1, clock: () => now })
-  for (const [operationId, { isOfApi }] of contract.operations) {
-    if (isOfApi) await contract.call(operationId, {}, 429)
+  const contract = await startContract({ ...options, rateLimit: 1, clock: () => now })
+  try {
+    for (const [operationId, { isOfApi }] of contract.operations) {
+      if (isOfApi) await contract.call(operationId, {}, 429)
+    }
+    return contract.unseen()
+  } finally {
+    await contract.close()
   }
-  return contract.unseen()
 }
 
 /** Objects that allow fields which they do not describe. */

@@ -70,6 +70,16 @@ export function goodBodies({ user, household, individual, entity }: Samples): Re
   }
 }
 
+export const OPERATIONS_WITH_JSON = [
+  'createHousehold',
+  'updateHousehold',
+  'createIndividual',
+  'updateIndividual',
+  'createValuation',
+  'updateDocument',
+  'updateDocumentSummary',
+]
+
 /** The record that an operation with an id is called for. */
 export function idFor(operationId: string, samples: Samples): string {
   if (/Summary$/.test(operationId)) return samples.summary

@@ -54,13 +54,21 @@ export function createConformance(document: OpenApi): Conformance {
 function checker(document: OpenApi, options: Options): Check {
   const ajv = new Ajv2020({ strict: false, ...options })
   addFormats.default(ajv)
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    ajv.addSchema(standalone(schema), PREFIX + name)
   const compiled = new WeakMap<Schema, ValidateFunction>()
   return (schema, value) => {
-    // References start at the root, so the components come along.
-    const validate = compiled.get(schema) ?? ajv.compile({ components: document.components, allOf: [schema] })
+    const validate = compiled.get(schema) ?? ajv.compile(standalone(schema))
     compiled.set(schema, validate)
     return validate(value) ? [] : (validate.errors ?? []).map(sentence)
   }
+}
+
+const PREFIX = 'urn:component:'
+
+/** Ajv compiles each component once if references name it instead of a place in the document. */
+function standalone(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${PREFIX}`)) as Schema
 }
 
 function sentence({ instancePath, message, params }: ErrorObject): string {
