@@ -128,6 +128,7 @@ test.describe('a sign-in server without refresh tokens', () => {
     await page.getByRole('link', { name: words.signIn.organization, exact: true }).click()
     await expect(page.getByText(words.signIn.noRefresh)).toContainText('every 60 minutes.')
     await signIn(page).begin.click()
+    await expect.poll(() => computer.openedAddresses().length).toBe(2)
     await decide(browser, computer, 'Authorize')
     await expect(frame(page).sync).toContainText(words.frame.upToDate)
     await expect(page.getByText(words.signIn.noRefresh)).toBeHidden()
