@@ -1,17 +1,21 @@
 import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import type { SignInProgress } from '../../shared/ipc/connections.ts'
+import { type ConnectionDetails, fieldsOfStep, type SignInProgress } from '../../shared/ipc/connections.ts'
+import type { CheckSteps } from '../connections/check-connection.ts'
 import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import { summarise } from '../connections/describe-connection.ts'
+import { editConnection } from '../connections/edit-connection.ts'
 import type { FirmConnections } from '../connections/firm-connections.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import { guardUnsent } from '../connections/unfinished-work.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
 import { storeClientSecret } from '../keychain/client-secret.ts'
+import type { ClientSecrets } from '../keychain/client-secret-entries.ts'
 import type { Keychain } from '../keychain/keychain.ts'
+import { certificateFactsOf } from '../tenants/certificate-facts.ts'
 import { type Connection, distinctName } from '../tenants/connection.ts'
 import { parseNoSecret, parseSecret } from '../tenants/connection-fields.ts'
-import { invalid, parseConnectionInput } from '../tenants/parse-connection-input.ts'
+import { invalid, parseConnectionFields, parseConnectionInput } from '../tenants/parse-connection-input.ts'
 import { readConnectionFile } from '../tenants/read-connection-file.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
 import { withConnection } from './context.ts'
@@ -23,6 +27,8 @@ export type ConnectionParts = {
   saved: SavedConnections
   runtimes: Runtimes
   keychainOf(connection: Connection): Promise<Keychain>
+  secrets: ClientSecrets
+  check: CheckSteps
   copies: Pick<OpenedCopies, 'removeAll'>
   firm: Pick<FirmConnections, 'isManaged' | 'refuseAddress' | 'refuseManaged' | 'refuseWriting'>
   policy: { current(): FirmPolicy }
@@ -76,6 +82,20 @@ export async function importConnection(
   return known.id
 }
 
+/** The fields of a connection as a form shows them; its certificate is described by its facts instead. */
+function enteredFieldsOf(connection: Connection): Omit<ConnectionDetails, 'certificates' | 'has_secret'> {
+  const { id: _id, kind: _kind, read_only: _readOnly, ca_certificate: _certificate, ...fields } = connection
+  const { redirect_uri, user, scope, resource, audience } = fields
+  return {
+    ...fields,
+    redirect_uri: redirect_uri ?? '',
+    user: user ?? '',
+    scope: scope ?? '',
+    resource: resource ?? '',
+    audience: audience ?? '',
+  }
+}
+
 /** The tenants' connections: adding, signing in and out, opening, syncing. */
 export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases, 'connections' | 'sync'> {
   const { runtimes, service, demo, saved, events, copies, keychainOf, policy, firm } = parts
@@ -106,7 +126,26 @@ export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases,
   return {
     connections: {
       list: async () => Promise.all((await runtimes.all()).map((runtime) => summarise(runtime, about))),
+      async *check({ step, ...input }, signal) {
+        const { connection, clientSecret } = parseConnectionFields(input, fieldsOfStep[step])
+        firm.refuseAddress(connection)
+        yield* parts.check([step], { connection, clientSecret, signal })
+      },
       add: async (input) => summaryOf(await addConnection(parts, parseConnectionInput(input))),
+      async describe({ connectionId }) {
+        const { connection, session } = await runtimes.get(connectionId)
+        return {
+          ...enteredFieldsOf(connection),
+          certificates: certificateFactsOf(connection.ca_certificate),
+          has_secret: await session.hasSecret(),
+        }
+      },
+      async *edit({ connectionId, changes }, signal) {
+        const runtime = await runtimes.get(connectionId)
+        const add = (connection: Connection, clientSecret: string | null) =>
+          addConnection(parts, { connection, clientSecret })
+        yield* editConnection({ ...parts, add, onChanged: changed }, { runtime, changes, signal })
+      },
       async remove(input) {
         firm.refuseManaged(input.connectionId)
         const { session, connection } = await signOut(input)
@@ -125,7 +164,7 @@ export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases,
       async setReadOnly({ connectionId, read_only }) {
         if (!read_only) firm.refuseWriting()
         const runtime = await runtimes.get(connectionId)
-        await saved.put({ ...runtime.connection, read_only })
+        await saved.update(connectionId, (connection) => ({ ...connection, read_only }))
         runtime.setReadOnly(read_only)
         changed()
         return summaryOf(connectionId)

@@ -48,6 +48,8 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   shutdown.add('state', logStart(log, { version: options.version, shell: options.shell.kind }))
   logPolicy(log, policy)
   await firm.keepPreset(runtimes)
+  // A keychain that is locked now keeps them until the next start.
+  parts.secrets.deleteStale().catch(() => {})
   const startWith = await chooseStart(parts, options)
   const gate = (procedure: string) => {
     custody.gate(procedure)

@@ -3,12 +3,14 @@ import { everyPreference } from '../../shared/domain/preferences.ts'
 import { importConnection } from '../api/connections.ts'
 import { createEventHub } from '../api/event-hub.ts'
 import { openPolicy } from '../api/policy.ts'
+import { createCheckSteps } from '../connections/check-connection.ts'
 import { createFirmConnections } from '../connections/firm-connections.ts'
 import { createRuntimes } from '../connections/runtimes.ts'
 import { createDemoFirm } from '../demo/demo-firm.ts'
 import { createDemoService } from '../demo/demo-service.ts'
 import { createOpenedCopies } from '../documents/opened-copies.ts'
 import { type ChosenKeychain, chooseKeychain } from '../keychain/choose-keychain.ts'
+import { createClientSecrets } from '../keychain/client-secret-entries.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import { type Log, noLog } from '../logs/log.ts'
 import { logAppEvents } from '../logs/log-app-events.ts'
@@ -63,7 +65,8 @@ export async function createParts(options: CoreOptions) {
   // The policy is known before anything is opened.
   const policy = await openPolicy(options.policyFile ?? null)
   const firm = createFirmConnections(policy, saved)
-  const keychainOf = async ({ kind }: Connection) => (kind === 'demo' ? demoKeychain : (await chosen).keychain)
+  const secrets = createClientSecrets({ entries: async () => (await chosen).keychain, saved })
+  const keychainOf = async ({ kind }: Connection) => (kind === 'demo' ? demoKeychain : secrets.keychain())
   const preferences = createPreferencesFile(userDataDir)
   const runtimes = createRuntimes({
     saved,
@@ -90,7 +93,22 @@ export async function createParts(options: CoreOptions) {
     root: join(userDataDir, 'opened'),
     onChanged: (connectionId) => events.publish({ type: 'files', connectionId, what: 'opened' }),
   })
-  return { events, copies, chosen, saved, keychainOf, runtimes, service, demo, preferences, policy, firm }
+  const check = createCheckSteps((url) => shell.resolveProxy(url))
+  return {
+    events,
+    copies,
+    chosen,
+    saved,
+    secrets,
+    check,
+    keychainOf,
+    runtimes,
+    service,
+    demo,
+    preferences,
+    policy,
+    firm,
+  }
 }
 
 /**

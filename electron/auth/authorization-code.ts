@@ -76,7 +76,8 @@ async function* attempt(options: BrowserSignIn, scope: Scope): AsyncGenerator<Si
   return await tokenEndpoint.exchangeCode({ server, callback, state, redirectUri, codeVerifier, clientSecret, signal })
 }
 
-async function authorizationUrl(request: {
+/** The address of the sign-in page for one sign-in. */
+export async function authorizationUrl(request: {
   connection: BrowserSignIn['connection']
   server: SignInServer
   redirectUri: string

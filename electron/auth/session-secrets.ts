@@ -11,10 +11,13 @@ export type UnrenewableSignIn = { lifetimeMs: number | null }
 export type Secrets = ReturnType<typeof secretsOf>
 
 /**
- * The {@link Secrets} of a connection. A signed-in user has a refresh token or, if the server gave none, a note with the life of the
+ * The {@link Secrets} of a connection, which is read at each use. A signed-in user has a refresh token or, if the server gave none, a note with the life of the
  * access token; a signed-in organization has a note. A public client has no client secret.
  */
-export function secretsOf({ id, flow, token_auth: tokenAuth }: Connection, keychain: Keychain) {
+export function secretsOf(of: { readonly connection: Connection }, keychain: Keychain) {
+  const { id, flow } = of.connection
+  // It may be edited while the session lasts.
+  const isPublic = () => of.connection.token_auth === 'none'
   const isOrganization = flow === 'client_credentials'
   const secret = keychainAccount(id, 'client-secret')
   const signIn = keychainAccount(id, isOrganization ? 'organization-sign-in' : 'refresh-token')
@@ -32,7 +35,7 @@ export function secretsOf({ id, flow, token_auth: tokenAuth }: Connection, keych
   }
   return {
     async clientSecret(): Promise<string | null> {
-      if (tokenAuth === 'none') return null
+      if (isPublic()) return null
       const found = await keychain.get(secret)
       if (found !== null) return found
       throw new AppError('auth/wrong-secret', {
@@ -40,14 +43,14 @@ export function secretsOf({ id, flow, token_auth: tokenAuth }: Connection, keych
         nextStep: 'Enter the client secret issued to your firm, and sign in again.',
       })
     },
-    hasClientSecret: async () => tokenAuth === 'none' || (await keychain.get(secret)) !== null,
+    hasClientSecret: async () => isPublic() || (await keychain.get(secret)) !== null,
     forgetClientSecret: () => keychain.delete(secret),
     /** A user's refresh token, an organization's note; null if there is neither. */
     signIn: () => keychain.get(signIn),
     /** The connection may have become a public client since its secret was stored: then that is deleted. */
     keepSignIn: (issued: IssuedTokens) =>
       inTurn(async () => {
-        if (tokenAuth === 'none') await keychain.delete(secret)
+        if (isPublic()) await keychain.delete(secret)
         await keep(issued)
       }),
     /** Does nothing if another refresh token is kept by now, or none. */

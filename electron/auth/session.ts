@@ -33,11 +33,12 @@ export type Session = {
 }
 
 /**
+ * @param options.connection - read at each use, because it may be edited; its identity and its flow stay
  * @param options.dispatcher - from `createHttpsAgent`, with the connection's certificate authority
  * @param options.onChange - called on sign-in, on sign-out, and when a renewal is refused for good
  */
 export function createSession(options: {
-  connection: Connection
+  readonly connection: Connection
   keychain: Keychain
   dispatcher: Dispatcher
   openInBrowser: (url: LoopbackUrl) => Promise<void>
@@ -46,26 +47,30 @@ export function createSession(options: {
   signInLimitMs?: number
   tokenTimeoutMs?: number
 }): Session {
-  const { connection, dispatcher, onChange = () => {} } = options
-  const secrets = secretsOf(connection, options.keychain)
+  const { dispatcher, onChange = () => {} } = options
+  const { flow, auth_url: authUrl } = options.connection
+  const secrets = secretsOf(options, options.keychain)
   const withClock = options.clock === undefined ? {} : { clock: options.clock }
   const { tokenTimeoutMs: timeoutMs = 30_000 } = options
-  const tokenEndpoint = createTokenEndpoint({ connection, dispatcher, timeoutMs, ...withClock })
-  const servers = createSignInServers({ authUrl: connection.auth_url, dispatcher, timeoutMs })
+  const current = () => {
+    const { connection } = options
+    return { connection, tokenEndpoint: createTokenEndpoint({ connection, dispatcher, timeoutMs, ...withClock }) }
+  }
+  const servers = createSignInServers({ authUrl, dispatcher, timeoutMs })
   const source = createAccessTokenSource({
-    renew: () => renewTokens({ connection, secrets, tokenEndpoint, servers }),
+    renew: () => renewTokens({ ...current(), secrets, servers }),
     onSignInNeeded: onChange,
     ...withClock,
   })
   async function* issueTokens(signal: AbortSignal): AsyncGenerator<SignInStep, IssuedTokens> {
     const clientSecret = await secrets.clientSecret()
     const server = await servers.find(signal)
-    const shared = { connection, server, clientSecret, tokenEndpoint, signal }
+    const shared = { ...current(), server, clientSecret, signal }
     const limit = options.signInLimitMs === undefined ? {} : { limitMs: options.signInLimitMs }
     const check = (url: HttpsUrl, redirectUri: string) =>
       checkAuthorization({ dispatcher, url, redirectUri, timeoutMs, signal })
     try {
-      return connection.flow === 'authorization_code'
+      return flow === 'authorization_code'
         ? yield* signInWithBrowser({ ...shared, openInBrowser: options.openInBrowser, check, ...limit })
         : yield* signInAsOrganization(shared)
     } catch (thrown) {
@@ -77,7 +82,7 @@ export function createSession(options: {
     async *signIn(signal) {
       const issued = yield* issueTokens(signal)
       await secrets.keepSignIn(issued)
-      const renewable = connection.flow === 'client_credentials' || issued.refreshToken !== null
+      const renewable = flow === 'client_credentials' || issued.refreshToken !== null
       source.adopt(issued, { renewable })
       onChange()
     },
@@ -120,7 +125,12 @@ type Organization = {
   signal: AbortSignal
 }
 
-async function requestAsOrganization({ connection, tokenEndpoint, ...request }: Organization): Promise<IssuedTokens> {
+/** Asks for an organization's token, with each scope that may be tried. */
+export async function requestAsOrganization({
+  connection,
+  tokenEndpoint,
+  ...request
+}: Organization): Promise<IssuedTokens> {
   const [scope, lesser] = scopesToTry(connection)
   try {
     return await tokenEndpoint.clientCredentials({ ...request, scope })

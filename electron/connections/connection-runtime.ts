@@ -5,6 +5,7 @@ import { resources } from '../../shared/service/resource.ts'
 import { createSession, type Session } from '../auth/session.ts'
 import { createHttpsAgent } from '../http/https-agent.ts'
 import type { ResolveProxy } from '../http/proxy-resolver.ts'
+import { createReplaceableDispatcher } from '../http/replaceable-dispatcher.ts'
 import type { Log } from '../logs/log.ts'
 import { errorNameOf } from '../logs/redact.ts'
 import type { LoopbackUrl } from '../platform/https-url.ts'
@@ -27,6 +28,11 @@ export type ConnectionRuntime = {
   readonly keepsNothing: boolean
   /** Takes effect at once; the caller saves it in the saved connections. */
   setReadOnly(readOnly: boolean): void
+  /**
+   * Goes on with the edited connection, which has the same id and is already saved. Nothing is closed: requests under way end
+   * undisturbed, and all later ones use the new settings.
+   */
+  change(connection: Connection): void
   /**
    * Opens the stores without using the network, then starts a sync if signed in. Opening an open connection does nothing.
    * @throws AppError `policy/address-not-allowed`, `keychain/…`, `cache/…`
@@ -81,13 +87,18 @@ const isBeingFilled = ({ state, reachable, resources: lists }: SyncStatus) =>
 export function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
   const { keychain, publish, log } = options
   let { connection } = options
-  const dispatcher = createHttpsAgent({
-    caCertificate: connection.ca_certificate,
-    resolveProxy: options.resolveProxy,
-  })
+  const agentFor = ({ ca_certificate: caCertificate }: Connection) =>
+    createHttpsAgent({ caCertificate, resolveProxy: options.resolveProxy })
+  const network = createReplaceableDispatcher(agentFor(connection))
+  const { dispatcher } = network
   const tellChanged = () => publish({ type: 'connections-changed' })
   const session = logSession(
-    createSession({ connection, keychain, dispatcher, openInBrowser: options.openInBrowser, onChange: tellChanged }),
+    createSession({
+      get connection() {
+        return connection
+      },
+      ...{ keychain, dispatcher, openInBrowser: options.openInBrowser, onChange: tellChanged },
+    }),
     { log, connection: connection.id },
   )
   const limits = createConnectionLimits(() => connection, options.policy)
@@ -150,6 +161,12 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
       connection = { ...connection, read_only: readOnly }
       stores.opened()?.connected.outbox.retry()
     },
+    change(next) {
+      const isTrustSame = next.ca_certificate === connection.ca_certificate
+      connection = next
+      if (!isTrustSame) network.replace(agentFor(next))
+      stores.opened()?.connected.outbox.retry()
+    },
     policyChanged: () => stores.opened()?.connected.outbox.retry(),
     async removeIfTooOld() {
       const from = stores.opened()
@@ -177,7 +194,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     async close() {
       await stores.close('never')
       pacing.release()
-      await dispatcher.destroy()
+      await network.destroy()
     },
   }
 }

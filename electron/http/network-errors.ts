@@ -40,7 +40,7 @@ const sentences: Partial<Record<AppErrorCode, { message: string; nextStep: strin
   'service/untrusted-certificate': {
     message: 'The server presented a certificate that this computer does not trust.',
     nextStep:
-      'Check the address. If your firm has its own certificate authority, this computer has to trust it, or set up the connection again with its certificate.',
+      'Check the address. If your firm has its own certificate authority, this computer has to trust it, or the connection needs its certificate (Settings, Connections, Edit).',
   },
   'service/timed-out': {
     message: 'The server stopped answering.',

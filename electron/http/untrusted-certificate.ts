@@ -19,7 +19,7 @@ export function explainCertificate(refused: RefusedCertificate): AppError {
 }
 
 const askTheFirm =
-  'Ask your IT department. If your firm has its own certificate authority, this computer has to trust it, or set up the connection again with its certificate.'
+  'Ask your IT department. If your firm has its own certificate authority, this computer has to trust it, or the connection needs its certificate (Settings, Connections, Edit).'
 
 function words({ problem, host, certificate, now }: RefusedCertificate): { message: string; nextStep: string } {
   const today = `This computer's date is ${day(now)}.`

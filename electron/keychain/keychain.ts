@@ -14,9 +14,11 @@ export type Keychain = {
 /**
  * The entries that a connection may have. Without a refresh token another one is there from sign-in to sign-out:
  * `organization-sign-in`, or `unrenewable-sign-in` with the life of the user's access token in ms. Neither is a secret.
+ * Which of the two entries holds the client secret is decided in `client-secret-entries.ts`.
  */
 export const secretNames = [
   'client-secret',
+  'client-secret-2',
   'refresh-token',
   'organization-sign-in',
   'unrenewable-sign-in',

@@ -39,6 +39,20 @@ export function parseConnectionInput(input: unknown): ParsedConnection {
 }
 
 /**
+ * Validates only some fields of a description that is still being typed. The other fields may have no valid value in the result.
+ *
+ * @throws `connection/invalid`, with one issue for each bad field among `fields`
+ */
+export function parseConnectionFields(input: unknown, fields: readonly string[]): ParsedConnection {
+  const given = fieldsOf(input)
+  const collector = createCollector((field) => fields.includes(field))
+  const connection = parseDescription(given, collector)
+  const clientSecret = collector.take('client_secret', parseSecretFor(given), null)
+  collector.end([])
+  return { connection, clientSecret }
+}
+
+/**
  * Validates a description that is moved between computers: it has no secret, which is asked for at sign-in. A description that
  * contains a secret is refused.
  *
@@ -58,13 +72,13 @@ function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
   throw invalid([{ field: '', message: 'This is not the description of a connection; it must be a set of fields.' }])
 }
 
-/** Collects the errors while fields are parsed one after the other. */
-function createCollector() {
+/** Collects the errors of the fields that matter while fields are parsed one after the other. */
+function createCollector(matters: (field: string) => boolean = () => true) {
   const issues: FieldIssue[] = []
   return {
     take<Value>(field: string, parsed: Parsed<Value>, fallback: Value): Value {
       if ('value' in parsed) return parsed.value
-      issues.push({ field, message: parsed.problem })
+      if (matters(field)) issues.push({ field, message: parsed.problem })
       return fallback
     },
     end(others: readonly FieldIssue[]): void {

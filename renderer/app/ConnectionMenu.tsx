@@ -5,6 +5,7 @@ import {
   IconLockOpen,
   IconLogin,
   IconLogout,
+  IconPencil,
   IconPlus,
   IconSettings,
   IconShieldLock,
@@ -15,6 +16,7 @@ import { PopupMenu } from '../components/popups/PopupMenu.tsx'
 import type { Popup } from '../components/popups/use-popup.ts'
 import { RecordText } from '../components/Values.tsx'
 import { hearCustody } from '../features/lock/custody.ts'
+import { isEditable } from '../features/start/public.ts'
 import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
 import { useForbidden } from '../lib/policy.ts'
@@ -75,6 +77,16 @@ export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: 
         <Menu.Item leftSection={<IconSettings {...icon} />} onClick={() => void navigate({ to: '/settings' })}>
           Settings
         </Menu.Item>
+        {isEditable(current) ? (
+          <Menu.Item
+            leftSection={<IconPencil {...icon} />}
+            onClick={() =>
+              void navigate({ to: '/connections/$connectionId/edit', params: { connectionId: current.id } })
+            }
+          >
+            Edit connection…
+          </Menu.Item>
+        ) : null}
         <LockItem />
         {current.kind === 'tenant' ? (
           <Menu.Item

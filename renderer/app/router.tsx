@@ -30,6 +30,7 @@ const pages = {
   bulk: () => import('../features/bulk/BulkPage.tsx'),
   changes: () => import('../features/changes/ChangesPage.tsx'),
   connect: () => import('../features/connect/ConnectPage.tsx'),
+  editConnection: () => import('../features/connect/EditPage.tsx'),
   document: () => import('../features/documents/DocumentPage.tsx'),
   documentSummary: () => import('../features/document-summaries/DocumentSummaryPage.tsx'),
   entity: () => import('../features/entities/EntityPage.tsx'),
@@ -56,6 +57,11 @@ const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
   component: lazyRouteComponent(pages.connect, 'ConnectPage'),
+})
+const editConnection = createRoute({
+  getParentRoute: () => root,
+  path: '/connections/$connectionId/edit',
+  component: lazyRouteComponent(pages.editConnection, 'EditPage'),
 })
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -118,6 +124,7 @@ export const createAppRouter = () =>
     routeTree: root.addChildren([
       start,
       connect,
+      editConnection,
       signIn,
       settings,
       licences,

@@ -6,6 +6,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'connection/not-found': 'Unknown connection',
   'connection/duplicate': 'This connection exists already',
   'connection/file-unreadable': 'The connection file cannot be read',
+  'connection/not-the-service': 'Another server answers at this address',
   'connection/demo-unavailable': 'The demo firm cannot be started',
   'auth/redirect-mismatch': 'The redirect address does not match',
   'auth/port-taken': 'The sign-in port is taken',

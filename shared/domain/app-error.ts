@@ -7,6 +7,7 @@ export const appErrorCodes = [
   'connection/not-found',
   'connection/duplicate',
   'connection/file-unreadable',
+  'connection/not-the-service',
   'connection/demo-unavailable',
   'auth/redirect-mismatch',
   'auth/port-taken',

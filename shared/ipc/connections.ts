@@ -17,6 +17,49 @@ export const connectionInput = z.strictObject({
 /** An empty form. */
 export const emptyConnection: ConnectionInput = { ...emptyFields, client_secret: '' }
 
+/** The steps of connecting a firm, in order. Each has the fields that its check is about. */
+export const connectSteps = ['address', 'client', 'redirect'] as const
+
+export type ConnectStep = (typeof connectSteps)[number]
+
+export const fieldsOfStep = {
+  address: ['name', 'base_url', 'auth_url', 'ca_certificate'],
+  client: ['flow', 'client_id', 'token_auth', 'client_secret', 'pkce', 'scope', 'resource', 'audience'],
+  redirect: ['redirect_uri', 'user'],
+} as const satisfies Record<ConnectStep, readonly (keyof z.infer<typeof connectionInput>)[]>
+
+/** The parts of the checks, in the order in which they run. */
+export const checkParts = ['service-address', 'sign-in-address', 'client', 'redirect-port', 'redirect-address'] as const
+
+/** The progress of a check; failures are thrown as `APP_ERROR`, with an issue for each field at fault. */
+export const checkProgress = z.strictObject({
+  part: z.enum(checkParts),
+  /** `unproven`: the server gave an answer that proves nothing; signing in will show it. */
+  state: z.enum(['running', 'passed', 'unproven']),
+})
+
+/** The progress of an edit: its checks, then the id of the saved connection, which is another one if an address changed. */
+export const editProgress = z.union([checkProgress, z.strictObject({ saved: connectionId })])
+
+/** The fields to change; an absent one stays as it is, and so does an empty secret. */
+export const connectionChanges = connectionInput.omit({ flow: true }).partial()
+
+/** A certificate of the connection's own authority. */
+export const certificateFacts = z.strictObject({
+  subject: z.string(),
+  issuer: z.string(),
+  /** YYYY-MM-DD */
+  valid_to: z.string(),
+  /** SHA-256, in hexadecimal with colons. */
+  fingerprint: z.string(),
+})
+
+/** A connection for editing: all fields that can be shown again. */
+export const connectionDetails = connectionInput.omit({ client_secret: true, ca_certificate: true }).extend({
+  certificates: z.array(certificateFacts),
+  has_secret: z.boolean(),
+})
+
 export const sessionStates = ['signed-out', 'signed-in', 'sign-in-needed'] as const
 
 const { ca_certificate: _certificate, ...shownFields } = storedFields
@@ -61,7 +104,24 @@ const leaving = byId.extend({ unsent: z.literal('keep').optional() })
 
 export const connectionsContract = {
   list: procedure({ permission: 'read' }).input(nothing).output(z.array(connectionSummary)),
+  /**
+   * Checks the fields of one step at the firm's servers. Nothing is saved. Ends when every part passed; closing the iterator cancels
+   * the check. Throws `connection/invalid` for the fields of that step, and what the check found.
+   */
+  check: procedure({ permission: 'connect' })
+    .input(connectionInput.extend({ step: z.enum(connectSteps) }))
+    .output(eventIterator(checkProgress)),
   add: procedure({ permission: 'connect' }).input(connectionInput).output(connectionSummary),
+  /** A tenant's connection for editing, without its secret. */
+  describe: procedure({ permission: 'read' }).input(byId).output(connectionDetails),
+  /**
+   * Edits a tenant's connection. What the changed fields need is checked first; the present settings stay in use until the new ones
+   * passed. Another address, client ID or user makes another connection, which needs its own sign-in; this one stays as it is. Closing
+   * the iterator before it is saved cancels the edit.
+   */
+  edit: procedure({ permission: 'connect' })
+    .input(byId.extend({ changes: connectionChanges }))
+    .output(eventIterator(editProgress)),
   /**
    * Removes the connection, its tokens, its secret and its cache. The ledger stays, and is used again if the connection is
    * added again.
@@ -99,3 +159,9 @@ export const connectionsContract = {
 export type ConnectionInput = z.infer<typeof connectionInput>
 export type ConnectionSummary = z.infer<typeof connectionSummary>
 export type SignInProgress = z.infer<typeof signInProgress>
+export type CheckProgress = z.infer<typeof checkProgress>
+export type CheckPart = CheckProgress['part']
+export type EditProgress = z.infer<typeof editProgress>
+export type ConnectionChanges = z.infer<typeof connectionChanges>
+export type ConnectionDetails = z.infer<typeof connectionDetails>
+export type CertificateFacts = z.infer<typeof certificateFacts>

@@ -85,7 +85,7 @@ test('no other screen has an accessibility finding in either theme, nor anything
   await look('start')
 
   await start(page).connectTenant.click()
-  await connect(page).save.click()
+  await connect(page).next.click()
   await expect(connect(page).field(words.connect.serviceAddress)).toHaveAttribute('aria-invalid', 'true')
   await look('connect')
   await page.getByRole('link', { name: words.frame.allConnections }).click()

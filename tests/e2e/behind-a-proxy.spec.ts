@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type ProxyOptions, startHttpProxy } from '../doubles/proxy.ts'
 import { type Identity, makeAuthority } from '../integration/http/support/made-up-certificates.ts'
-import { connect, signIn } from './pages/connect.ts'
+import { connect } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { start } from './pages/start.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -34,21 +34,18 @@ async function startLarch(identity: Identity) {
   }
 }
 
-/** Fills in the form for the tenant, as the organization, with its certificate authority. */
+/** Fills in the first step for the tenant, with its certificate authority. */
 async function describe(page: Page, computer: Computer, origin: string): Promise<void> {
   const ca = join(computer.folder, 'larch-ca.pem')
   writeFileSync(ca, authority.pem)
   await start(page).connectTenant.click()
-  const form = connect(page)
-  await form.field(words.fields.name).fill('Larch & Partners')
-  await form.field(words.connect.serviceAddress).fill(origin)
-  await form.field(words.connect.signInAddress).fill(origin)
-  await form.field(words.connect.clientId).fill('id')
-  await form.field(words.connect.clientSecret).fill('secret')
-  await form.organization.click()
-  await form.certificate.setInputFiles(ca)
-  await form.save.click()
+  await connect(page).fillIn({ ...typed(origin), ca }, 'address')
 }
+
+const typed = (origin: string) => ({
+  ...{ name: 'Larch & Partners', baseUrl: origin, authUrl: origin },
+  ...{ clientId: 'id', clientSecret: 'secret' },
+})
 
 test('behind a proxy that wants a password this is said, and where it lets Steward through everything works @campaign', async ({
   page,
@@ -64,12 +61,11 @@ test('behind a proxy that wants a password this is said, and where it lets Stewa
   computer.variables.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`
   await page.goto((await launch()).url)
   await describe(page, computer, larch.origin)
-  await signIn(page).beginOrganization.click()
-  await expect(signIn(page).failure).toContainText('The proxy requires a password')
-  await expect(signIn(page).failure).toContainText(`127.0.0.1:${proxy.port}`)
+  await expect(connect(page).failure).toContainText('The proxy requires a password')
+  await expect(connect(page).form).toContainText(`127.0.0.1:${proxy.port}`)
 
   delete answers.answer
-  await page.getByRole('button', { name: words.buttons.tryAgain }).click()
+  await connect(page).fillIn(typed(larch.origin))
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   expect(new Set(proxy.asked.map(({ target }) => `https://${target}`))).toEqual(new Set([larch.origin]))
   await larch.close()
@@ -82,9 +78,9 @@ test('a certificate that expired says when, and what to look at @campaign', asyn
   computer.variables.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`
   await page.goto((await launch()).url)
   await describe(page, computer, larch.origin)
-  await signIn(page).beginOrganization.click()
-  await expect(signIn(page).failure).toContainText(/The certificate of larch\.test expired on \w+ \d+, \d+/)
-  await expect(signIn(page).failure).toContainText('date of this computer')
+  await expect(connect(page).form).toContainText(/The certificate of larch\.test expired on \w+ \d+, \d+/)
+  await expect(connect(page).form).toContainText('date of this computer')
+  await expect(connect(page).field(words.connect.serviceAddress)).toHaveAttribute('aria-invalid', 'true')
   await larch.close()
   await proxy.close()
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
 import { createSandboxClient } from '../integration/support/sandbox-client.ts'
-import { type SandboxProcess, startSandboxProcess } from '../integration/support/sandbox-process.ts'
+import { startSandboxProcess } from '../integration/support/sandbox-process.ts'
 import { changes } from './pages/changes.ts'
 import { connect, signIn } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
@@ -148,38 +148,29 @@ async function shootConnecting(page: Page) {
   await form.form.waitFor()
   await shoot(page, 'connect')
   await form.field(words.connect.serviceAddress).fill('http://firm.example.com')
-  await form.save.click()
+  await form.next.click()
   await form.problemAt(words.connect.serviceAddress).waitFor()
   await shoot(page, 'connect-problems')
-  await form.field(words.fields.name).fill('A firm out of reach')
-  await form.field(words.connect.serviceAddress).fill('https://127.0.0.1:9')
-  await form.field(words.connect.signInAddress).fill('https://127.0.0.1:9')
+  const away = { baseUrl: 'https://127.0.0.1:9', authUrl: 'https://127.0.0.1:9' }
+  await form.fillIn(
+    { ...away, name: 'A firm out of reach', clientId: 'steward', clientSecret: 'not a secret' },
+    'address',
+  )
+  await form.failure.waitFor({ timeout: 60_000 })
+  await shoot(page, 'connect-unreached')
+  await page.getByRole('button', { name: words.connect.skip }).click()
   await form.field(words.connect.clientId).fill('steward')
   await form.field(words.connect.clientSecret).fill('not a secret')
   await form.organization.check()
+  await shoot(page, 'connect-client')
+  await form.next.click()
+  await page.getByRole('button', { name: words.connect.skip }).click({ timeout: 60_000 })
   await form.save.click()
-  await signIn(page).beginOrganization.waitFor()
-  await shoot(page, 'sign-in')
-  await signIn(page).beginOrganization.click()
   await signIn(page).failure.waitFor({ timeout: 60_000 })
   await shoot(page, 'sign-in-failed')
   await page.getByRole('link', { name: words.frame.allConnections }).click()
   await start(page).openDemo.waitFor()
   await shoot(page, 'start-known')
-}
-
-/** Fills in the open form for the tenant and signs in. */
-async function describe(page: Page, tenant: SandboxProcess & { name: string; ca?: string }) {
-  const form = connect(page)
-  await form.field(words.fields.name).fill(tenant.name)
-  await form.field(words.connect.serviceAddress).fill(tenant.baseUrl)
-  await form.field(words.connect.signInAddress).fill(tenant.authUrl)
-  await form.field(words.connect.clientId).fill(tenant.clientId)
-  await form.field(words.connect.clientSecret).fill(tenant.clientSecret)
-  if (tenant.ca !== undefined) await form.certificate.setInputFiles(tenant.ca)
-  await form.organization.check()
-  await form.save.click()
-  await signIn(page).beginOrganization.click()
 }
 
 /**
@@ -192,12 +183,14 @@ async function shootOutbox(page: Page) {
     await frame(page).connectionSwitcher.click()
     await page.getByRole('menuitem', { name: words.frame.allConnections }).click()
     await start(page).connectTenant.click()
-    await describe(page, { ...tenant, name: 'Larch, not trusted yet', clientId: 'other' })
-    await signIn(page).failure.waitFor()
-    await shoot(page, 'sign-in-certificate')
+    const { baseUrl, authUrl, clientId, clientSecret, caPath: ca } = tenant
+    const firm = { baseUrl, authUrl, clientId, clientSecret, name: 'Larch & Partners' }
+    await connect(page).fillIn(firm, 'address')
+    await connect(page).failure.waitFor()
+    await shoot(page, 'connect-certificate')
     await page.getByRole('link', { name: words.frame.allConnections }).click()
     await start(page).connectTenant.click()
-    await describe(page, { ...tenant, name: 'Larch & Partners', ca: tenant.caPath })
+    await connect(page).fillIn({ ...firm, ca })
     await frame(page).sync.getByText(words.frame.upToDate).waitFor({ timeout: 120_000 })
     await outbox(page).link.click()
     await page.getByText(words.outbox.empty).waitFor()

@@ -119,7 +119,7 @@ test('settings go to a file without a secret, and come back from it after a look
   await expect(settings(page).import).toContainText('its own certificate authority')
   await settings(page).import.getByRole('button', { name: words.settings.import }).click()
   await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeVisible()
-  await settings(page).part(words.settings.connections).getByRole('link', { name: 'Second desk' }).click()
+  await settings(page).part(words.settings.connections).getByRole('link', { name: 'Second desk', exact: true }).click()
 
   const secret = connect(page).field(words.connect.clientSecret)
   await secret.fill(' spaced')

@@ -2,30 +2,27 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
-import { connect, signIn } from './pages/connect.ts'
+import { connect, signIn, type TypedFirm } from './pages/connect.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { decide } from './support/browser-user.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
-import { openTenant } from './support/tenant.ts'
+import { openTenant, showHouseholds } from './support/tenant.ts'
 import { words } from './words.ts'
 
-type Described = { secret?: string; redirectUri?: string; baseUrl?: string; authUrl?: string }
+/** A firm as the form's three steps need it; a wrong value may replace each. */
+const firm = (tenant: SandboxProcess, wrong: Partial<TypedFirm> = {}): TypedFirm => ({
+  ...{ name: 'Larch & Partners', baseUrl: tenant.baseUrl, authUrl: tenant.authUrl },
+  ...{ clientId: tenant.clientId, clientSecret: tenant.clientSecret, ca: tenant.caPath },
+  ...{ redirectUri: 'http://127.0.0.1/callback', ...wrong },
+})
 
-/** Fills in the form for a tenant and saves it. */
-async function describe(page: Page, tenant: SandboxProcess, wrong: Described = {}): Promise<void> {
+/** Connects the firm; the sign-in then begins by itself. */
+async function describe(page: Page, tenant: SandboxProcess, wrong: Partial<TypedFirm> = {}): Promise<void> {
   await start(page).connectTenant.click()
-  const form = connect(page)
-  await form.field(words.fields.name).fill('Larch & Partners')
-  await form.field(words.connect.serviceAddress).fill(wrong.baseUrl ?? tenant.baseUrl)
-  await form.field(words.connect.signInAddress).fill(wrong.authUrl ?? tenant.authUrl)
-  await form.field(words.connect.clientId).fill(tenant.clientId)
-  await form.field(words.connect.clientSecret).fill(wrong.secret ?? tenant.clientSecret)
-  await form.field(words.connect.redirectAddress).fill(wrong.redirectUri ?? 'http://127.0.0.1/callback')
-  await form.certificate.setInputFiles(tenant.caPath)
-  await form.save.click()
+  await connect(page).fillIn(firm(tenant, wrong))
 }
 
 test('an advisor signs in through the browser, and reads everything after a restart without the service', async ({
@@ -38,11 +35,11 @@ test('an advisor signs in through the browser, and reads everything after a rest
   const steward = await launch()
   await page.goto(steward.url)
   await describe(page, tenant)
-  await signIn(page).begin.click()
   expect(await decide(browser, computer, 'Authorize')).toMatch(/Steward/)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await showHouseholds(page)
   const households = grid(page, words.lists.households)
   await households.waitForRows()
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   expect(await households.total()).toBe(20)
   const title = (await households.rowAt(4).getByRole('link').first().innerText()).trim()
   await close(steward)
@@ -81,17 +78,22 @@ test('a refusal is called that, and can be tried again @campaign', async ({
 }) => {
   await page.goto((await launch()).url)
   await describe(page, tenant)
-  await signIn(page).begin.click()
   await decide(browser, computer, 'Deny')
   await expect(signIn(page).failure).toContainText('Access was denied')
 })
 
-test('a wrong secret is called that @campaign', async ({ page, browser, computer, launch, tenant }) => {
+test('a wrong secret is called that, before anything is saved and before a browser opens @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
   await page.goto((await launch()).url)
-  await describe(page, tenant, { secret: 'not-the-secret' })
-  await signIn(page).begin.click()
-  await decide(browser, computer, 'Authorize')
-  await expect(signIn(page).failure).toContainText('The client ID or secret is wrong')
+  await start(page).connectTenant.click()
+  await connect(page).fillIn(firm(tenant, { clientSecret: 'not-the-secret' }), 'client')
+  await expect(connect(page).failure).toContainText('The client ID or secret is wrong')
+  await expect(connect(page).field(words.connect.clientSecret)).toHaveAttribute('aria-invalid', 'true')
+  expect(computer.openedAddresses()).toEqual([])
 })
 
 test('a taken port is called that, and the browser is never opened @campaign', async ({
@@ -105,8 +107,7 @@ test('a taken port is called that, and the browser is never opened @campaign', a
   const { port } = squatter.address() as AddressInfo
   await page.goto((await launch()).url)
   await describe(page, tenant, { redirectUri: `http://127.0.0.1:${port}/callback` })
-  await signIn(page).begin.click()
-  await expect(signIn(page).failure).toContainText('The sign-in port is taken')
+  await expect(connect(page).failure).toContainText('The sign-in port is taken')
   expect(computer.openedAddresses()).toEqual([])
   squatter.close()
 })
@@ -120,34 +121,38 @@ test('a sign-in server out of reach is called that, and can be tried again @camp
 }) => {
   await page.goto((await launch()).url)
   await describe(page, tenant)
+  await expect.poll(() => computer.openedAddresses().length).toBe(1)
   await control(tenant, 'fail', { fault: { kind: 'drop' }, path: '/oauth2/token', times: 20 })
-  await signIn(page).begin.click()
   await decide(browser, computer, 'Authorize')
   await expect(signIn(page).failure).toContainText('The sign-in server cannot be reached')
   await control(tenant, 'reset')
   await page.getByRole('button', { name: words.buttons.tryAgain }).click()
   await expect.poll(() => computer.openedAddresses().length).toBe(2)
   await decide(browser, computer, 'Authorize')
-  await grid(page, words.lists.households).waitForRows()
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
 })
 
 test('sign-in can be cancelled while the browser is open @campaign', async ({ page, computer, launch, tenant }) => {
   await page.goto((await launch()).url)
   await describe(page, tenant)
-  await signIn(page).begin.click()
   await expect.poll(() => computer.openedAddresses().length).toBe(1)
   await signIn(page).cancel.click()
   await expect(signIn(page).begin.or(signIn(page).failure)).toBeVisible()
 })
 
-test('each wrong field of a connection is named at the field @campaign', async ({ page, launch, tenant }) => {
+test('each wrong field of a connection is named at the field, in its step @campaign', async ({
+  page,
+  launch,
+  tenant,
+}) => {
   await page.goto((await launch()).url)
-  await describe(page, tenant, { baseUrl: 'http://firm.example.com', redirectUri: 'https://elsewhere.example.com/' })
+  await start(page).connectTenant.click()
   const form = connect(page)
-  for (const label of [words.connect.serviceAddress, words.connect.redirectAddress]) {
-    await expect(form.field(label)).toHaveAttribute('aria-invalid', 'true')
-  }
+  await form.fillIn(firm(tenant, { baseUrl: 'http://firm.example.com' }), 'address')
+  await expect(form.field(words.connect.serviceAddress)).toHaveAttribute('aria-invalid', 'true')
   await expect(form.field(words.connect.signInAddress)).not.toHaveAttribute('aria-invalid', 'true')
+  await form.fillIn(firm(tenant, { redirectUri: 'https://elsewhere.example.com/' }))
+  await expect(form.field(words.connect.redirectAddress)).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('a service that refuses every token offers to sign in again, beside signing out, and the copy stays @campaign', async ({

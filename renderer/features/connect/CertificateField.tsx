@@ -1,28 +1,55 @@
 import { Button, FileButton, Input } from '@mantine/core'
+import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { ConnectionInput } from '../../../shared/ipc/connections.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import type { CertificateFacts, ConnectionInput } from '../../../shared/ipc/connections.ts'
 import classes from './connect.module.css'
 
 const mostBytes = 100_000
 
-/** Adds a certificate authority from a file. The main process validates its content. */
-export function CertificateField() {
+function Facts({ certificates }: { certificates: readonly CertificateFacts[] }) {
+  return (
+    <ul className={classes.certificates} aria-label="Certificates in use">
+      {certificates.map(({ subject, issuer, valid_to, fingerprint }) => (
+        <li key={fingerprint}>
+          {subject}
+          {issuer === subject ? '' : `, issued by ${issuer}`}, valid until {formatCalendarDate(valid_to)}, SHA-256{' '}
+          {fingerprint}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * Adds a certificate authority from a file. The main process validates its content.
+ *
+ * @param inUse - the certificates of a saved connection; its form begins with the text {@link certificateInUse}
+ */
+export function CertificateField({ inUse = [] }: { inUse?: readonly CertificateFacts[] }) {
   const { setValue, setError, clearErrors, control, formState } = useFormContext<ConnectionInput>()
-  const present = useWatch({ control, name: 'ca_certificate' }) !== ''
+  const text = useWatch({ control, name: 'ca_certificate' })
+  const isInUse = text === certificateInUse
+  const problem = formState.errors.ca_certificate?.message
+  const id = useId()
+  const change = (value: string) => {
+    clearErrors('ca_certificate')
+    setValue('ca_certificate', value, { shouldDirty: true })
+  }
   const read = async (file: File | null) => {
     if (!file) return
     if (file.size > mostBytes)
       return setError('ca_certificate', {
         message: 'This file is larger than 100 KB. Provide only the one certificate needed.',
       })
-    clearErrors('ca_certificate')
-    setValue('ca_certificate', await file.text(), { shouldDirty: true })
+    change(await file.text())
   }
   return (
     <Input.Wrapper
       label="Certificate authority"
       description="A PEM file, needed only if your firm runs its own certificate authority."
-      error={formState.errors.ca_certificate?.message}
+      error={problem}
+      errorProps={{ id }}
     >
       <div className={classes.certificate}>
         <FileButton
@@ -31,20 +58,31 @@ export function CertificateField() {
           inputProps={{ 'aria-label': 'Certificate file' }}
         >
           {(props) => (
-            <Button {...props} variant="default">
-              {present ? 'Choose another…' : 'Choose a file…'}
+            <Button
+              {...props}
+              variant="default"
+              aria-describedby={problem ? id : undefined}
+              data-invalid={problem ? true : undefined}
+            >
+              {text === '' ? 'Choose a file…' : 'Choose another…'}
             </Button>
           )}
         </FileButton>
-        {present ? (
-          <Button variant="subtle" onClick={() => setValue('ca_certificate', '')}>
+        {text === '' ? null : (
+          <Button variant="subtle" onClick={() => change('')}>
             Remove
           </Button>
-        ) : null}
+        )}
         <span className={classes.lead}>
-          {present ? 'A certificate is selected.' : 'The system’s certificates are used.'}
+          {text === '' ? 'The system’s certificates are used.' : null}
+          {isInUse ? 'This one is in use:' : null}
+          {text !== '' && !isInUse ? 'A certificate is selected.' : null}
         </span>
       </div>
+      {isInUse ? <Facts certificates={inUse} /> : null}
     </Input.Wrapper>
   )
 }
+
+/** Stands in the form for the certificate that a saved connection has, which is not sent to the page. */
+export const certificateInUse = 'in use'

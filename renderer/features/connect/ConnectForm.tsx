@@ -1,61 +1,77 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { type ConnectionInput, connectionInput, emptyConnection } from '../../../shared/ipc/connections.ts'
-import { ErrorState } from '../../components/States.tsx'
-import { useApi } from '../../lib/api.ts'
-import { presentError } from '../../lib/present-error.ts'
-import { CertificateField } from './CertificateField.tsx'
-import { ConnectFields } from './ConnectFields.tsx'
+import {
+  type ConnectionInput,
+  type ConnectStep,
+  connectionInput,
+  emptyConnection,
+  fieldsOfStep,
+} from '../../../shared/ipc/connections.ts'
+import { AdministratorRequest } from './AdministratorRequest.tsx'
+import { CheckFailure } from './CheckFailure.tsx'
+import { CheckList } from './CheckList.tsx'
 import classes from './connect.module.css'
+import { AddressFields, ClientFields, RedirectFields } from './fields.tsx'
 import { ImportFile } from './ImportFile.tsx'
+import { StepList } from './StepList.tsx'
+import { useSteps } from './use-steps.ts'
 
-const isField = (name: string): name is keyof ConnectionInput => Object.hasOwn(emptyConnection, name)
+const fieldsFor = { address: AddressFields, client: ClientFields, redirect: RedirectFields }
 
-/** The connection form. The main process validates all fields; each error is shown at its field. */
+const submitWords: Readonly<Record<ConnectStep, string>> = {
+  address: 'Check and continue',
+  client: 'Check and continue',
+  redirect: 'Save and sign in',
+}
+
+/** Focuses the first field when another step is shown. */
+function useFirstField(step: ConnectStep) {
+  const fields = useRef<HTMLDivElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    fields.current?.querySelector<HTMLElement>('input:not([type="file"]), button')?.focus()
+  }, [step])
+  return fields
+}
+
+/** Connects a firm in three steps. Each is checked by the main process at the firm's servers before the next one is shown. */
 export function ConnectForm() {
-  const api = useApi()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
   const form = useForm<ConnectionInput>({ defaultValues: emptyConnection, resolver: zodResolver(connectionInput) })
-  const add = useMutation(
-    api.connections.add.mutationOptions({
-      meta: { shown: true },
-      onSuccess: async (connection) => {
-        await queries.invalidateQueries({ queryKey: api.connections.list.key() })
-        void navigate({ to: '/sign-in/$connectionId', params: { connectionId: connection.id } })
-      },
-      onError: (thrown) => {
-        const fields = presentError(thrown).issues.filter(({ field }) => isField(field))
-        fields.forEach(({ field, message }, at) => {
-          if (isField(field)) form.setError(field, { type: 'server', message }, { shouldFocus: at === 0 })
-        })
-      },
-    }),
-  )
-  const error = add.error ? presentError(add.error) : null
-  const elsewhere = error?.issues.filter(({ field }) => !isField(field)) ?? []
-  const submit = form.handleSubmit((input) => add.mutate(input))
+  const { step, back, next, skip, check, cancel, failure, isBusy } = useSteps(form)
+  const fields = useFirstField(step)
+  const Fields = fieldsFor[step]
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className={classes.form} aria-label="Connection">
-        <ImportFile onImport={(values) => form.reset(values)} />
-        <ConnectFields />
-        <CertificateField />
-        {error && error.code !== 'connection/invalid' ? <ErrorState error={error} /> : null}
-        {error?.code === 'connection/invalid' ? (
-          <p role="alert" className={classes.problem}>
-            {error.title}. {error.nextStep} {elsewhere.map(({ message }) => message).join(' ')}
-          </p>
-        ) : null}
+      <form noValidate onSubmit={(event) => void next(event)} className={classes.form} aria-label="Connection">
+        <ImportFile
+          onImport={(values) => {
+            cancel()
+            form.reset(values)
+          }}
+        />
+        <StepList step={step} />
+        <div ref={fields} className={classes.fields}>
+          <Fields />
+        </div>
+        <CheckList state={check} onCancel={cancel} />
+        {failure ? <CheckFailure error={failure} fields={fieldsOfStep[step]} onSkip={skip} /> : null}
         <div className={classes.actions}>
-          <Button type="submit" size="sm" loading={add.isPending}>
-            Save and sign in
+          <Button type="submit" size="sm" loading={isBusy}>
+            {submitWords[step]}
           </Button>
+          {step === 'address' ? null : (
+            <Button size="sm" variant="default" onClick={back}>
+              Back
+            </Button>
+          )}
           <Link to="/">Cancel</Link>
         </div>
+        <AdministratorRequest />
       </form>
     </FormProvider>
   )

@@ -14,7 +14,8 @@ export function ConnectPage() {
         <Link to="/">All connections</Link>
         <h1>Connect your firm</h1>
         <p className={classes.lead}>
-          Your firm received these when it was registered with the service. Nothing is sent anywhere until you sign in.
+          Your firm received these when it was registered with the service. Each step is checked at your firm’s servers;
+          nothing is saved before the last one.
         </p>
         <ConnectForm />
       </div>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import { Section } from '../../components/Section.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
-import { connectionState } from '../start/public.ts'
+import { connectionState, isEditable } from '../start/public.ts'
 import classes from './settings.module.css'
 
 /** The connections on this computer, with a link to each and one to add another. */
@@ -21,11 +21,23 @@ export function ConnectionsSection({ connections }: { connections: readonly Conn
             </Quiet>
             {connection.read_only ? <Tag>Read-only</Tag> : <span />}
             <Tag>{connectionState(connection)}</Tag>
+            {isEditable(connection) ? (
+              <Link
+                to="/connections/$connectionId/edit"
+                params={{ connectionId: connection.id }}
+                aria-label={`Edit ${connection.name}`}
+              >
+                Edit
+              </Link>
+            ) : (
+              <span />
+            )}
           </li>
         ))}
       </ul>
       <p className={classes.hint}>
-        Remove a connection on the <Link to="/">start screen</Link>. Make it read-only in the menu with its name.
+        Edit changes its name, certificate, secret and sign-in. Remove a connection on the{' '}
+        <Link to="/">start screen</Link>. Make it read-only in the menu with its name.
       </p>
     </Section>
   )

@@ -1,17 +1,25 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { frequentSignIns } from '../../lib/frequent-sign-ins.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { isEditable } from '../start/public.ts'
 import { SecretForm } from './SecretForm.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 import classes from './sign-in.module.css'
 import { useSignIn } from './use-sign-in.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The sign-in begins by itself. In the history and not in the address, which anything could open. */
+    begin?: boolean
+  }
+}
 
 function Intro({ connection, start }: { connection: ConnectionSummary; start: () => void }) {
   const personal = connection.flow === 'authorization_code'
@@ -54,26 +62,52 @@ function SecretReason({ connection }: { connection: ConnectionSummary }) {
   )
 }
 
+/** Leads to the fields that a failed sign-in may be about. */
+function EditLink({ connection }: { connection: ConnectionSummary }) {
+  if (!isEditable(connection)) return null
+  return (
+    <Link to="/connections/$connectionId/edit" params={{ connectionId: connection.id }}>
+      Edit the connection
+    </Link>
+  )
+}
+
 /** Why the sign-in failed; a rejected secret is asked for again. */
 function Failed({ connection, error, start }: { connection: ConnectionSummary; error: unknown; start: () => void }) {
   const presented = presentError(error)
   if (presented.code === 'auth/wrong-secret' && connection.token_auth !== 'none')
     return (
       <>
-        <ErrorState error={presented} />
+        <ErrorState error={presented}>
+          <EditLink connection={connection} />
+        </ErrorState>
         <SecretForm connection={connection} onGiven={start} />
       </>
     )
   return (
     <ErrorState error={presented} onRetry={start}>
+      <EditLink connection={connection} />
       <Link to="/">All connections</Link>
     </ErrorState>
   )
 }
 
+/** Begins at once if the connection was just saved for it; a reloaded page does not begin again. */
+function useBegin(start: () => void) {
+  const wanted = useRouterState({ select: ({ location }) => location.state.begin === true })
+  const navigate = useNavigate()
+  const begin = useEffectEvent(start)
+  useEffect(() => {
+    if (!wanted) return
+    begin()
+    void navigate({ to: '.', replace: true, state: { begin: false } })
+  }, [wanted, navigate])
+}
+
 function SignIn({ connection }: { connection: ConnectionSummary }) {
   const navigate = useNavigate()
   const { state, start, cancel } = useSignIn(connection.id)
+  useBegin(start)
   useEffect(() => {
     if (state.is === 'done')
       void navigate({ to: '/c/$connectionId', params: { connectionId: connection.id }, replace: true })

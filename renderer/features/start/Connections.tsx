@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import { usePopup } from '../../components/popups/use-popup.ts'
@@ -11,7 +11,7 @@ import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { presentError } from '../../lib/present-error.ts'
-import { connectionState } from './connection-state.ts'
+import { connectionState, isEditable } from './connection-state.ts'
 import classes from './start.module.css'
 
 const ConnectionActions = lazyPart(async () => (await import('./ConnectionActions.tsx')).ConnectionActions)
@@ -20,13 +20,15 @@ const RemoveDialog = lazyPart(async () => (await import('./RemoveDialog.tsx')).R
 function Actions({ connection }: { connection: ConnectionSummary }) {
   const [opened, onOpened] = useState(false)
   const [asking, { open, close }] = useDisclosure(false)
+  const navigate = useNavigate()
+  const edit = () => void navigate({ to: '/connections/$connectionId/edit', params: { connectionId: connection.id } })
   const { button, popup } = usePopup('menu', { opened, onOpened })
   return (
     <>
       <ActionIcon {...button} size={24} aria-label={`More for ${connection.name}`}>
         <IconDots size={16} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
-      {popup ? <ConnectionActions popup={popup} onRemove={open} /> : null}
+      {popup ? <ConnectionActions popup={popup} onEdit={edit} onRemove={open} /> : null}
       {asking ? <RemoveDialog connection={connection} close={close} /> : null}
     </>
   )
@@ -54,7 +56,7 @@ export function Connections() {
               <RecordText>{connection.managed ? 'Managed by your firm' : aboutIt(connection)}</RecordText>
             </Quiet>
             <Tag>{connectionState(connection)}</Tag>
-            {connection.kind === 'tenant' && !connection.managed ? <Actions connection={connection} /> : <span />}
+            {isEditable(connection) ? <Actions connection={connection} /> : <span />}
           </li>
         ))}
       </ul>

@@ -7,3 +7,7 @@ export function connectionState(connection: Pick<ConnectionSummary, 'session' | 
   if (connection.session === 'sign-in-needed') return 'Sign in again to refresh'
   return connection.cache === 'open' ? 'Open' : 'Signed in'
 }
+
+/** Whether its settings can be changed here: not those of the demo firm, nor of a connection that the firm manages. */
+export const isEditable = ({ kind, managed }: Pick<ConnectionSummary, 'kind' | 'managed'>): boolean =>
+  kind === 'tenant' && !managed

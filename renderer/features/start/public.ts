@@ -1,2 +1,2 @@
 // The parts of this feature that other features may use.
-export { connectionState } from './connection-state.ts'
+export { connectionState, isEditable } from './connection-state.ts'

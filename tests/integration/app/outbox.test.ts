@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import type { Core } from '../../../electron/api/core.ts'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { shellDouble } from '../../doubles/shell.ts'
+import { anyHousehold } from './support/any-household.ts'
 import { createTenantCores, inputFor, resting, signIn, synced } from './support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
@@ -28,17 +28,6 @@ async function start(seed: number) {
   await synced(core, connectionId)
   const restart = () => startCore({ userDataDir, keychain, shell })
   return { sandbox, core, connectionId, downloads, restart }
-}
-
-const anyHousehold = async (core: Core, id: string) => {
-  const { rows } = await core.households.list({
-    connectionId: id,
-    offset: 0,
-    limit: 1,
-    sort: { column: 'title', direction: 'asc' },
-  })
-  if (!rows[0]) throw new Error('The mirror is empty.')
-  return rows[0]
 }
 
 it('sends what was saved, tells the windows, and finds the new record under the id of the service', async () => {

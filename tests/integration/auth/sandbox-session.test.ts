@@ -13,6 +13,7 @@ import { parseConnectionInput } from '../../../electron/tenants/parse-connection
 import { createSavedConnections } from '../../../electron/tenants/saved-connections.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { answerSignInPage } from '../support/answer-sign-in-page.ts'
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts'
 import { get } from '../support/small-browser.ts'
 
@@ -60,7 +61,9 @@ describe('a session with the service', () => {
     const seen = { callbacks: [] as string[] }
     const openInBrowser = async (start: string) => {
       const url = (await get(start)).location ?? ''
-      void answerPage(url, connection.ca_certificate ?? '', decision).then((callback) => seen.callbacks.push(callback))
+      void answerSignInPage(url, connection.ca_certificate ?? '', decision).then((callback) =>
+        seen.callbacks.push(callback),
+      )
     }
     const session = createSession({ connection, keychain: keys.keychain, dispatcher, openInBrowser })
     const { clock } = createInstantClock()
@@ -254,17 +257,4 @@ function changedAddress(service: TestSandbox) {
     user: 'a',
   })
   return { id: connection.id, base_url: connection.base_url }
-}
-
-/** Acts as the user on the sandbox's page; resolves with the address that the browser was sent back to. */
-async function answerPage(url: string, ca: string, decision: 'authorize' | 'deny'): Promise<string> {
-  const page = await get(url, { ca })
-  const transaction = /name="transaction" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
-  const user = /<option value="([^"]+)"/.exec(page.body)?.[1] ?? ''
-  const { origin, pathname } = new URL(url)
-  const headers = { origin, 'sec-fetch-site': 'same-origin' }
-  const sent = await get(`${origin}${pathname}`, { ca, headers, form: { transaction, user_id: user, decision } })
-  const callback = sent.location ?? ''
-  await get(callback)
-  return callback
 }

@@ -52,7 +52,7 @@ const cases: Record<string, () => Case> = {
   'of an unknown authority': () => ({
     identity: stranger.issue(),
     says: [/issued by “Stranger & Co\.”/],
-    step: /set up the connection again with its certificate/,
+    step: /the connection needs its certificate/,
     code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   }),
   'of an unknown authority that comes along': () => {
@@ -60,7 +60,7 @@ const cases: Record<string, () => Case> = {
     return {
       identity: { cert: cert + stranger.pem, key },
       says: [/issued by “Stranger & Co\.”/],
-      step: /set up the connection again with its certificate/,
+      step: /the connection needs its certificate/,
       code: 'SELF_SIGNED_CERT_IN_CHAIN',
     }
   },
@@ -73,7 +73,7 @@ const cases: Record<string, () => Case> = {
   'that is self-signed': () => ({
     identity: selfSigned('larch.test'),
     says: [/is self-signed/],
-    step: /set up the connection again with its certificate/,
+    step: /the connection needs its certificate/,
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   }),
   'with too short a key': () => ({
