@@ -13,7 +13,7 @@ import type { SandboxAddress } from '../../integration/support/sandbox-client.ts
 import { startSandboxProcess } from '../../integration/support/sandbox-process.ts'
 import { createRandom } from '../generate/random.ts'
 import type { BenchResult } from '../main.ts'
-import { p50, p95, timeOf } from '../query/measure.ts'
+import { p95, percentile, timeOf } from '../query/measure.ts'
 import { connect, control, sweepOnce } from '../sync/parts.ts'
 
 const households = 5000
@@ -86,14 +86,17 @@ async function measureSweeps(writer: Writer, rounds: number): Promise<Record<str
     }
     writer.changes = changes
     return {
-      one_percent_sweep_kept: round2(p50(times.without) / p50(times.with)),
-      one_percent_sweep_cpu_kept: round2(p50(work.without) / p50(work.with)),
+      one_percent_sweep_kept: round2(fastest(times.without) / fastest(times.with)),
+      one_percent_sweep_cpu_kept: round2(fastest(work.without) / fastest(work.with)),
     }
   } finally {
     await close()
     await sandbox.stop()
   }
 }
+
+/** The fastest quarter: what else the machine does only adds to a time. */
+const fastest = (times: readonly number[]) => percentile(times, 0.25)
 
 type Store = Parameters<typeof sweepOnce>[0]['store']
 
