@@ -178,6 +178,18 @@ describe('the composer', () => {
     expect(sent(app)).toEqual([])
   })
 
+  it('counts the description as it is typed, and refuses more than the service takes', async () => {
+    const app = await open()
+    const description = screen.getByRole('textbox', { name: 'Description' })
+    await app.user.type(description, 'Met')
+    expect(screen.getByText('3 of 2,048 characters')).toBeVisible()
+    fireEvent.change(description, { target: { value: 'x'.repeat(2049) } })
+    expect(screen.getByText('2,049 of 2,048 characters')).toBeVisible()
+    await app.user.click(log())
+    expect(await screen.findByText('Use at most 2,048 characters.')).toBeVisible()
+    expect(sent(app)).toEqual([])
+  })
+
   it('refuses a row without name and class, once it is to be logged', async () => {
     const app = await open(null)
     await retype(app, value(1), '10')

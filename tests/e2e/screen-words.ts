@@ -49,7 +49,7 @@ export const screenWords = {
     leftOut: 'Not imported',
     encoding: 'Encoding',
     problems: 'To correct before checking',
-    owner: 'Relationship owner for households without one',
+    owner: 'Relationship owner for new households without one',
     check: 'Check the rows',
     rows: (part: Part) => `Rows, ${resourceNames[part].many.toLowerCase()}`,
     rowsShown: (part: Part) => `Rows shown, ${resourceNames[part].many.toLowerCase()}`,

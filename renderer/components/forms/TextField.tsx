@@ -31,7 +31,7 @@ export function TextField(props: Props) {
         {...(type === undefined ? {} : { type })}
         {...input}
         description={clearing === 'done' ? clearedHint : description}
-        rightSection={clearing === 'offered' ? <ClearButton label={label} onClear={clear} /> : null}
+        rightSection={clearing === 'offered' ? <ClearButton label={label} inText onClear={clear} /> : null}
         rightSectionWidth={clearWidth}
         inputWrapperOrder={['input', 'error', 'description']}
         aria-required={required}
@@ -81,7 +81,7 @@ export function LongField({ name, label, most, rows = 4, required = false, clear
         onChange={(event) => field.onChange(event.currentTarget.value)}
       />
       <div className={classes.below}>
-        {clearing === 'offered' ? <ClearButton label={label} onClear={clear} /> : <span />}
+        {clearing === 'offered' ? <ClearButton label={label} inText onClear={clear} /> : <span />}
         {most === undefined ? null : <CharacterCount text={text} most={most} />}
       </div>
     </FieldRow>

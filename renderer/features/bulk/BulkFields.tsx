@@ -86,7 +86,7 @@ function TextButton({ field, value, disabled, onWant }: FieldProps) {
   const known = writtenFields.get(field)
   if (disabled || !known || !isClearable(known) || (value !== undefined && value !== null)) return null
   const label = fieldName(field)
-  if (value === undefined) return <ClearButton label={label} onClear={() => onWant(field, null)} />
+  if (value === undefined) return <ClearButton label={label} inText onClear={() => onWant(field, null)} />
   return (
     <UnstyledButton
       className={classes.undo}
