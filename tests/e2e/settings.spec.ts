@@ -44,6 +44,16 @@ test('settings are reached from the first screen and from everywhere else, and l
   await expect(settings(page).part(words.settings.about)).toBeInViewport()
 })
 
+test('a part of the settings is shown without moving the window @campaign', async ({ page, launch }) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await grid(page, words.lists.households).waitForRows()
+  await page.keyboard.press('ControlOrMeta+,')
+  await settings(page).parts.getByRole('link', { name: words.settings.about }).click()
+  await expect(settings(page).part(words.settings.about)).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollTop)).toBe(0)
+})
+
 test('what is chosen holds at once in every window, and after a restart @campaign', async ({
   page,
   launch,

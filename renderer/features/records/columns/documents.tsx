@@ -25,8 +25,8 @@ const name: GridColumn<DocumentRow> = {
     </>
   ),
 }
-const type = fieldColumn<DocumentRow>(documentFields.type, 'type', { width: 152, grow: 1 })
-const updated = { header: 'Updated', width: 112 }
+const type = fieldColumn<DocumentRow>(documentFields.type, 'type', { width: 144, grow: 1 })
+const updated = { header: 'Updated', width: 120 }
 const created = { header: 'Created', width: 120, hidden: true } as const
 
 const about: GridColumn<DocumentRow> = {

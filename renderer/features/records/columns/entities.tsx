@@ -20,7 +20,7 @@ const name = nameColumn<EntityRow>('entities', {
   grow: 3,
   avatar: (row) => <EntityAvatar kind={row.kind} />,
 })
-const kind = fieldColumn<EntityRow>(entityFields.kind, 'kind', { width: 128, grow: 1 })
+const kind = fieldColumn<EntityRow>(entityFields.kind, 'kind', { width: 124, grow: 1 })
 const stage = fieldColumn<EntityRow>(entityFields.stage, 'stage', { width: 100, grow: 1 })
 const estate = fieldColumn<EntityRow>(entityFields.in_estate_status, 'in_estate_status', { width: 104 })
 const value = moneyColumn<EntityRow>('directly_held_asset_value', { header: 'Directly held', width: 132 })
@@ -35,7 +35,7 @@ export const entityColumns = listGrid<'entities', EntityRow>('entities', {
   directly_held_asset_value: value,
   effective_date: age,
   owner_name: textColumn('owner_name', { header: 'Owner', width: 108, grow: 1 }, (row) => row.owner_id),
-  updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 120 }),
   stage: { ...stage, hidden: true },
   document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }),
   owner_id: textColumn('owner_id', { header: 'Owner ID', width: 160, hidden: true }),

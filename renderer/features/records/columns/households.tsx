@@ -52,7 +52,7 @@ const listed = listGrid<'households', HouseholdRow>('households', {
   oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest figure', width: 116 }),
   individual_count: countColumn('individual_count', { header: 'People', width: 72 }),
   entity_count: countColumn('entity_count', { header: 'Entities', width: 80 }),
-  updated_at: agoColumn('updated_at', { header: 'Updated', width: 112 }),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 120 }),
   primaries: textColumn('primaries', { header: 'Primary clients', width: 184, grow: 3, hidden: true }),
   external_id: { width: 112, grow: 1, hidden: true },
   document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }),
