@@ -31,6 +31,8 @@ type Told = { before: JsonFields | null; at: number }
  * and where people lived before. Does nothing if changes were recorded already.
  */
 export async function plantDemoHistory(store: ConnectionStore, now: number): Promise<void> {
+  // Reads do not see records that were received and not committed yet.
+  await store.flush()
   const { changes } = await store.read('changes.list', {
     ...{ household_id: null, owner_id: null, others_only: false, before: null, limit: 1 },
   })

@@ -11,6 +11,7 @@ import { settings } from './pages/settings.ts'
 import { start } from './pages/start.ts'
 import { judge, tooSmall } from './support/accessibility.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
+import { visitConnectScreens } from './support/connect-screens.ts'
 import { visitFileScreens } from './support/file-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { visitFormScreens } from './support/form-screens.ts'
@@ -116,6 +117,20 @@ test('no other screen has an accessibility finding in either theme, nor anything
   await frame(page).takeDemoOffline.click()
   await frame(page).bringDemoBack.waitFor()
   await look('offline')
+  expect(found).toEqual([])
+})
+
+test('the pages that connect a firm and edit its connection have no accessibility finding, and nothing too small @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const found: string[] = []
+  await openTenant({ page, computer, launch, tenant })
+  await visitConnectScreens(page, tenant, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
   expect(found).toEqual([])
 })
 

@@ -47,6 +47,7 @@ test('an advisor signs in through the browser, and reads everything after a rest
 
   const again = await launch()
   await page.goto(again.url)
+  await showHouseholds(page)
   await households.waitForRows()
   expect(await households.total()).toBe(20)
   await expect(frame(page).sync).toContainText(words.frame.offline)

@@ -5,8 +5,10 @@ import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
+import { visitConnectScreens } from './support/connect-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { misplaced, windows } from './support/layout.ts'
+import { openTenant } from './support/tenant.ts'
 import { words } from './words.ts'
 
 /** Adds what is wrong with the current screen in each of the windows. */
@@ -106,6 +108,18 @@ test('no other screen and no form cuts or covers a control or a figure at any wi
   await start(page).connectTenant.click()
   await page.getByRole('heading', { level: 1, name: words.start.connect }).waitFor()
   await lookAt(page, 'connect', found)
+  expect(found).toEqual([])
+})
+
+test('no page that connects a firm or edits its connection cuts or covers anything at any width @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const found: string[] = []
+  await openTenant({ page, computer, launch, tenant })
+  await visitConnectScreens(page, tenant, (screen) => lookAt(page, screen, found))
   expect(found).toEqual([])
 })
 

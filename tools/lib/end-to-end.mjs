@@ -5,9 +5,10 @@ import { run } from './run.mjs'
 /** Marks a test of the campaign in its title: one that visits every screen, does a journey in another way, or takes long. */
 const tag = '@campaign'
 
-const testsOf = ({ file, specs = [], suites = [] }) => [
-  ...specs.map(({ title }) => ({ file, title })),
-  ...suites.flatMap((suite) => testsOf(suite)),
+/** The tests of a suite, each with the titles of the groups that it is in. */
+const testsOf = ({ file, specs = [], suites = [] }, groups = '') => [
+  ...specs.map(({ title }) => ({ file, title: `${groups}${title}` })),
+  ...suites.flatMap((suite) => testsOf(suite, `${groups}${suite.title} › `)),
 ]
 
 /** Returns the tests of the campaign. */

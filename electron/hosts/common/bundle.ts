@@ -29,11 +29,11 @@ export type Bundle = {
 }
 
 /**
- * The renderer's own addresses (renderer/app/router.tsx): the start page, adding a tenant, settings, licences, signing in, and
- * all screens of one connection. A reload requests them; any other path without a file gets 404.
+ * The renderer's own addresses (renderer/app/router.tsx): the start page, adding a tenant, editing a connection, settings, licences,
+ * signing in, and all screens of one connection. A reload requests them; any other path without a file gets 404.
  */
 const appAddress =
-  /^\/(?:(?:connect|settings|licences|sign-in\/[0-9a-f]{32}|c\/[0-9a-f]{32}(?:\/[\w.~%:@!$&'()*+,;=-]+){0,4})\/?)?$/
+  /^\/(?:(?:connect|settings|licences|sign-in\/[0-9a-f]{32}|connections\/[0-9a-f]{32}\/edit|c\/[0-9a-f]{32}(?:\/[\w.~%:@!$&'()*+,;=-]+){0,4})\/?)?$/
 
 /**
  * Reads the built renderer.
