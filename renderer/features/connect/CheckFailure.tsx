@@ -25,7 +25,8 @@ type Props = {
 /** Why a check failed. What is said at a field on screen is not repeated. */
 export function CheckFailure({ error, fields, note, onSkip }: Props) {
   const elsewhere = error.issues.filter(({ field }) => !isField(field, fields))
-  const isUsable = error.code !== 'connection/invalid' && !error.code.startsWith('policy/')
+  const isWrongInput = error.code === 'connection/invalid'
+  const isUsable = !isWrongInput && !error.code.startsWith('policy/')
   const skip =
     isUsable && onSkip ? (
       <Button variant="default" onClick={onSkip}>
@@ -39,10 +40,12 @@ export function CheckFailure({ error, fields, note, onSkip }: Props) {
         {error.title}. {elsewhere.length < error.issues.length ? 'See the marked field. ' : ''}
         {elsewhere.map(({ message }) => message).join(' ')} {note}
       </p>
-      <div className={classes.actions}>
-        {skip}
-        <CopyButton text={error.detail} label="Copy details" />
-      </div>
+      {isWrongInput ? null : (
+        <div className={classes.actions}>
+          {skip}
+          <CopyButton text={error.detail} label="Copy details" />
+        </div>
+      )}
     </div>
   )
 }

@@ -42,8 +42,7 @@ export function administratorRequest(values: ConnectionInput): string {
   return [
     'Connecting Steward to our firm’s records',
     '',
-    'Steward is a desktop program for advisors. It signs in at our authorization server and reads and writes',
-    'records through the service’s public API. Please register it as a client, and send back the details below.',
+    'Steward is a desktop program for advisors. It signs in at our authorization server, and reads and writes records through the service’s public API. Please register it as a client, and send back the details below.',
     '',
     'Please register',
     ...list(registration(values)),
@@ -57,9 +56,7 @@ export function administratorRequest(values: ConnectionInput): string {
       'Only if the servers’ certificates come from our own authority: its certificate as a PEM file',
     ]),
     '',
-    'Or send a connection file instead: JSON with the fields name, base_url, auth_url, client_id, client_secret,',
-    'flow ("authorization_code" or "client_credentials"), token_auth ("post", "basic" or "none"), redirect_uri, scope',
-    'and ca_certificate (PEM text).',
+    'Or send a connection file instead: JSON with the fields name, base_url, auth_url, client_id, client_secret, flow ("authorization_code" or "client_credentials"), token_auth ("post", "basic" or "none"), redirect_uri, scope and ca_certificate (PEM text).',
     '',
   ].join('\n')
 }
