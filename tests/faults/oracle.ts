@@ -272,7 +272,9 @@ function editProblems(world: World, script: Script, individuals: JsonFields[]): 
       })
       // If the user decided that two new records are the same, edits of one conflict with the other, and the user decides.
       const owners = [...ledger.operations.values()].filter(({ server_id }) => server_id === recordId)
-      return isReplaced || isGivenUp || told.leftAsItIs.has(operation.id) || owners.length > 1
+      // A later save that cleared the field again leaves nothing to send; its answer may have been lost in a crash.
+      const isCleared = isLaterSaved({ recordId, field, value, found: record?.[field] }, { ...script, ledger })
+      return isReplaced || isGivenUp || isCleared || told.leftAsItIs.has(operation.id) || owners.length > 1
         ? []
         : [`${recordId}.${field} = ${String(value)} was discarded by nobody`]
     }

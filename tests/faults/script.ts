@@ -200,7 +200,10 @@ export function createScript(world: World) {
       const postal = random.chance(0.3) ? mark('postal') : null
       world.colleague.edit('individuals', id, postal === null ? { country } : { country, postal_code: postal })
       colleague.country.set(id, country)
-      if (postal !== null) colleague.postal.set(id, postal)
+      // The service has no versions: a value that is written between an update's last look and its arrival is lost unseen.
+      const meets =
+        world.transport.isUpdating(id) || open().some((one) => one.record_id === id && one.state === 'sending')
+      if (postal !== null && !meets) colleague.postal.set(id, postal)
     },
     async twin() {
       if (await makeTwin(world, open())) state.twins += 1

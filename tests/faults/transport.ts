@@ -37,6 +37,8 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
   const counts: Partial<Record<Fault, number>> = {}
   const created = new Map<string, JsonFields>()
   const performed: string[] = []
+  /** Requests that the service has not handled yet; a late one stays here after its answer is lost. */
+  const underWay = new Set<Dispatcher.DispatchOptions>()
 
   const perform = async (
     { method, path, headers }: Dispatcher.DispatchOptions,
@@ -87,7 +89,10 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
         await perform(request, body)
         return null
       case 'late':
-        void time.sleep(random.next() * lateMs[request.method as 'POST']).then(() => perform(request, body))
+        void time
+          .sleep(random.next() * lateMs[request.method as 'POST'])
+          .then(() => perform(request, body))
+          .finally(() => underWay.delete(request))
         return null
       case 'status-before':
         return plain(status)
@@ -123,13 +128,18 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
       const failWith = (error: Error) => tell(() => handler.onResponseError?.(controller, error))
       const fail = (code: string) => failWith(Object.assign(new Error(code), { code }))
       const run = async () => {
+        underWay.add(request)
         await time.sleep(1 + random.next() * 20)
         const fault = state.offline ? 'refused' : chosen(request.method)
         counts[fault] = (counts[fault] ?? 0) + 1
-        if (fault === 'refused' || life.dead) return fail('ECONNREFUSED')
+        if (fault === 'refused' || life.dead) {
+          underWay.delete(request)
+          return fail('ECONNREFUSED')
+        }
         tell(() => handler.onRequestStart?.(controller, undefined))
         if (random.chance(0.3)) await time.sleep(random.next() * 3_000)
         const answer = await spoil(fault, request)
+        if (fault !== 'late') underWay.delete(request)
         if (random.chance(0.3)) await time.sleep(random.next() * 3_000)
         if (answer === null || state.offline) return fail('ECONNRESET')
         tell(() => handler.onResponseStart?.(controller, answer.status, answer.headers, ''))
@@ -137,7 +147,10 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
         tell(() => handler.onResponseEnd?.(controller, {}))
       }
       // An error from the body's source fails the request.
-      run().catch(failWith)
+      run().catch((error: Error) => {
+        underWay.delete(request)
+        failWith(error)
+      })
       return true
     }
     return { dispatch } as unknown as Dispatcher
@@ -149,6 +162,9 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     created: created as ReadonlyMap<string, JsonFields>,
     /** Every write of the engine's own requests that the service carried out, as text. */
     performed: performed as readonly string[],
+    /** Whether an update of this record may still reach the service. */
+    isUpdating: (id: string): boolean =>
+      [...underWay].some(({ method, path }) => method === 'PUT' && path.endsWith(`/${id}`)),
     setOffline: (offline: boolean) => {
       state.offline = offline
     },
