@@ -88,6 +88,7 @@ for (const { name, options, fields, entries, personal } of ways) {
       }
       await expect(frame(page).sync).toContainText(words.frame.upToDate)
       await showHouseholds(page)
+      await grid(page, words.lists.households).waitForRows()
       expect(await grid(page, words.lists.households).total()).toBe(20)
       await close(steward)
       expect(await entriesOf(computer)).toEqual([...storeKeys, ...entries].sort())
