@@ -23,11 +23,13 @@ const tellNothingAdded = (message: string) =>
 export function Frame() {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()
+  const scrolled = useRef(false)
   useEffect(() => {
     return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-      // The first screen starts at the top anyway, and scrolling would force a layout before its rows exist.
+      // Most screens start at the top anyway, and scrolling would force a layout before their rows exist.
       if (!pathChanged || !fromLocation) return
-      main.current?.scrollTo({ top: 0 })
+      if (scrolled.current) main.current?.scrollTo({ top: 0 })
+      scrolled.current = false
       // The focused element was removed with the previous screen. Without this, Tab would start at the top of the window.
       if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
     })
@@ -44,7 +46,15 @@ export function Frame() {
         <Sidebar />
         <div className={classes.content}>
           <Banners />
-          <main ref={main} id="main" tabIndex={-1} className={classes.main}>
+          <main
+            ref={main}
+            id="main"
+            tabIndex={-1}
+            className={classes.main}
+            onScroll={({ target, currentTarget }) => {
+              if (target === currentTarget) scrolled.current = true
+            }}
+          >
             {presenting !== null && isLeftOut(path, presenting) ? <NotShown /> : <Outlet />}
           </main>
         </div>

@@ -11,7 +11,8 @@ type Props = {
   words?: boolean
 }
 
-const percent = (share: number) => `${share.toLocaleString('en-US')}%`
+const shares = new Intl.NumberFormat('en-US')
+const percent = (share: number) => `${shares.format(share)}%`
 const isPart = (share: number) => share >= 0 && share <= 100
 
 /** The shares in and out of the estate as a small bar. The words are in its tooltip, and for assistive technology in its text. */

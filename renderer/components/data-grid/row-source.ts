@@ -47,6 +47,7 @@ export type RowSource<Row> = {
   /** Every record of the list. */
   readAll(signal: AbortSignal): Promise<Row[]>
   subscribe(listener: () => void): () => void
+  /** Ends the reads under way and keeps only the rows in view and near it. */
   stop(): void
 }
 
@@ -193,6 +194,9 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    stop: () => giveUp(() => false),
+    stop() {
+      giveUp(() => false)
+      for (const offset of kept.keys()) if (!state.wanted.includes(offset)) kept.delete(offset)
+    },
   }
 }

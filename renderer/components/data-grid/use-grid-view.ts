@@ -39,7 +39,7 @@ const settledMs = 150
 /** Shows the rows in view after scrolling or after rows arrived, at most once per frame and within that frame. */
 function follow<Row>({ element, source, extent, scroll, start, show }: FollowOptions<Row>) {
   const speedAt = createSpeed()
-  const state = { frame: 0, mark: start.mark, shown: start }
+  const state = { frame: 0, mark: start.mark, shown: start, height: scrolledHeight(extent()), moved: false }
   let settling: ReturnType<typeof setTimeout> | undefined
   const settle = () => {
     clearTimeout(settling)
@@ -51,7 +51,11 @@ function follow<Row>({ element, source, extent, scroll, start, show }: FollowOpt
   const update = () => {
     state.frame = 0
     const now = extent()
-    scroll.current = scrollNow(element, scroll.current, now)
+    const height = scrolledHeight(now)
+    // Reading the position forces a layout of the rows that were just drawn, and arriving rows do not move the list.
+    if (state.moved || height < state.height) scroll.current = scrollNow(element, scroll.current, now)
+    state.moved = false
+    state.height = height
     const place = placeOf(scroll.current.scrollTop, scroll.current.offset, now)
     const speed = speedAt(place.first, performance.now())
     source.want({ first: place.first, last: place.last, speed })
@@ -65,7 +69,11 @@ function follow<Row>({ element, source, extent, scroll, start, show }: FollowOpt
   const soon = () => {
     if (state.frame === 0) state.frame = requestAnimationFrame(update)
   }
-  element.addEventListener('scroll', soon, { passive: true })
+  const onScroll = () => {
+    state.moved = true
+    soon()
+  }
+  element.addEventListener('scroll', onScroll, { passive: true })
   const leave = source.subscribe(() => {
     state.mark += 1
     soon()
@@ -77,7 +85,7 @@ function follow<Row>({ element, source, extent, scroll, start, show }: FollowOpt
     stop() {
       cancelAnimationFrame(state.frame)
       clearTimeout(settling)
-      element.removeEventListener('scroll', soon)
+      element.removeEventListener('scroll', onScroll)
       leave()
     },
   }

@@ -1,4 +1,4 @@
-import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import {
   createRowSource,
@@ -19,12 +19,31 @@ type Options<Row> = {
   watch: QueryKey
 }
 
+/** A list that was left is kept for this many ms, so that returning to it draws its rows at once. */
+const keptMs = 5 * 60_000
+
+/**
+ * Returns the rows of a list that was left, unless an event reported changes since: rows that are known to be old are not drawn,
+ * and their list is read from the start.
+ */
+function keptRows<Row>(queries: QueryClient, queryKey: QueryKey): RowSource<Row> | null {
+  const kept = queries.getQueryState<RowSource<Row>>(queryKey)
+  if (kept?.data?.loaded() && kept.data.error() === null && !kept.isInvalidated) return kept.data
+  queries.removeQueries({ queryKey, exact: true })
+  return null
+}
+
 /**
  * The rows of a list, refetched when events report changes. While a new order or filter is being read, the previous rows stay on
  * screen.
  */
 export function useRowSource<Row>({ listKey, read, first, expected, watch }: Options<Row>): RowSource<Row> {
-  const open = () => ({ key: listKey, rows: createRowSource<Row>({ read, expected, first: first() }) })
+  const queries = useQueryClient()
+  const queryKey = [...watch, 'grid', listKey]
+  const open = () => ({
+    key: listKey,
+    rows: keptRows<Row>(queries, queryKey) ?? createRowSource<Row>({ read, expected, first: first() }),
+  })
   const [source, setSource] = useState(open)
   if (source.key !== listKey) setSource(open())
   const [shown, setShown] = useState(source)
@@ -37,14 +56,17 @@ export function useRowSource<Row>({ listKey, read, first, expected, watch }: Opt
   if (shown !== source && (loaded || failed !== null)) setShown(source)
 
   useQuery({
-    queryKey: [...watch, 'grid', listKey],
-    queryFn: async () => {
+    queryKey,
+    queryFn: async ({ signal }) => {
       await source.rows.refresh()
-      return Date.now()
+      // Leaving the list ends its reads: its rows are then as old as before.
+      signal.throwIfAborted()
+      return source.rows
     },
-    initialData: 0,
+    initialData: source.rows,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    gcTime: keptMs,
+    structuralSharing: false,
   })
   return shown.rows
 }
