@@ -81,6 +81,12 @@ const documents: readonly Uploaded[] = [
     content: Buffer.from('# Meeting\n\n- **First** point\n'),
     mediaType: 'text/markdown',
   },
+  {
+    name: 'Memo',
+    fileName: 'memo.txt',
+    content: Buffer.from(`${'The trustee wrote a long sentence, '.repeat(40)}and ended it.\n`),
+    mediaType: 'text/plain',
+  },
 ]
 
 async function openDocument(page: Page, id: string | undefined, name: string) {
@@ -190,6 +196,14 @@ test('pictures, tables, text and Markdown are shown, and a picture of gigabytes 
 
   files = await openDocument(page, ids[5], 'Notes')
   await expect(files.preview('markdown').getByRole('heading', { name: 'Meeting' })).toBeVisible()
+
+  files = await openDocument(page, ids[6], 'Memo')
+  await expect(files.preview('text')).toContainText('and ended it.')
+  const beyond = await files
+    .preview('text')
+    .locator('section')
+    .evaluate((element) => element.scrollWidth - element.clientWidth)
+  expect(beyond).toBe(0)
 })
 
 test('a PDF under a password asks for it; Office documents are told about, and opened elsewhere as copies @campaign', async ({

@@ -5,17 +5,52 @@ import { EmptyState, ErrorState } from '../../../components/States.tsx'
 import { decodeText } from './decode-text.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'
-import { lineAt, linesOf, maxLines } from './text-lines.ts'
+import { lineAt, linesOf, maxLines, type TextLines } from './text-lines.ts'
 import { useRowWindow } from './use-row-window.ts'
 import { useWholeFile } from './use-whole-file.ts'
 import { Waiting } from './Waiting.tsx'
 
 const maxBytes = 20_000_000
 const lineHeight = 20
+/** Up to this many lines and characters, a text is drawn as a whole and its long lines wrap, as a letter's should. */
+const most = { lines: 1_000, characters: 50_000 }
+
+function Line({ text }: { text: string }) {
+  return <div dir="auto">{text}</div>
+}
+
+/** A long text: only the lines in view are drawn, each as one row. */
+function WindowedLines({ lines, name }: { lines: TextLines; name: string }) {
+  const { scroller, onScroll, rows } = useRowWindow(lines.count, lineHeight)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard
+    <section className={classes.lines} ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={name}>
+      <div style={{ height: lines.count * lineHeight }}>
+        <pre style={{ transform: `translateY(${(rows[0] ?? 0) * lineHeight}px)` }}>
+          {rows.map((row) => (
+            <Line key={row} text={lineAt(lines, row)} />
+          ))}
+        </pre>
+      </div>
+    </section>
+  )
+}
+
+function WrappedLines({ lines, name }: { lines: TextLines; name: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard
+    <section className={classes.lines} data-wraps="" tabIndex={0} aria-label={name}>
+      <pre>
+        {[...lines.starts.subarray(0, lines.count)].map((start, row) => (
+          <Line key={start} text={lineAt(lines, row)} />
+        ))}
+      </pre>
+    </section>
+  )
+}
 
 function Lines({ text, source }: { text: string; source: FileSource }) {
   const lines = useMemo(() => linesOf(text), [text])
-  const { scroller, onScroll, rows } = useRowWindow(lines.count, lineHeight)
   const note =
     source.size > maxBytes
       ? `The first ${formatBytes(maxBytes)} of ${formatBytes(source.size)} are shown.`
@@ -25,23 +60,16 @@ function Lines({ text, source }: { text: string; source: FileSource }) {
   return (
     <div className={classes.view}>
       {note ? <p className={classes.bar}>{note}</p> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
-      <section className={classes.lines} ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={source.name}>
-        <div style={{ height: lines.count * lineHeight }}>
-          <pre style={{ transform: `translateY(${(rows[0] ?? 0) * lineHeight}px)` }}>
-            {rows.map((row) => (
-              <div key={row} dir="auto">
-                {lineAt(lines, row)}
-              </div>
-            ))}
-          </pre>
-        </div>
-      </section>
+      {lines.count <= most.lines && text.length <= most.characters ? (
+        <WrappedLines lines={lines} name={source.name} />
+      ) : (
+        <WindowedLines lines={lines} name={source.name} />
+      )}
     </div>
   )
 }
 
-/** Plain text, rendered line by line. */
+/** A text file. */
 export function TextView({ source, retry }: { source: FileSource; retry: () => void }) {
   const file = useWholeFile(source, maxBytes)
   const bytes = file.step === 'ready' ? file.bytes : null
