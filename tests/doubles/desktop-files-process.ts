@@ -1,20 +1,17 @@
+import './electron/register.ts'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { BrowserWindow, told } from './electron.ts'
+import { BrowserWindow } from './electron/browser-window.ts'
+import { calls } from './electron/calls.ts'
 
 // Runs the desktop shell's file handling under the double of `electron`; prints its calls and its answers.
 
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'electron' ? next(new URL('./electron.ts', import.meta.url).href, context) : next(specifier, context),
-})
 const { chooseSaveTarget, dragFile, openFile, revealFile } = await import('../../electron/hosts/desktop/files.ts')
 const { vetOpenableFile } = await import('../../electron/documents/openable.ts')
 const { vetWrittenFile } = await import('../../electron/platform/written-file.ts')
 
-told.paths.downloads = '/home/ada/Downloads'
+calls.paths.downloads = '/home/ada/Downloads'
 const chosen = await chooseSaveTarget({ suggestedName: 'Households – Firm.csv' })
 new BrowserWindow({})
 const left = await chooseSaveTarget({ suggestedName: 'Households – Firm.xlsx' })
@@ -32,12 +29,12 @@ for (const [name, type] of [
 }
 const will = await vetOpenableFile(join(root, 'Will.pdf', 'Will.pdf'), 'application/pdf', root)
 await dragFile(will)
-told.windows.length = 0
+calls.windows.length = 0
 await dragFile(will).catch((problem) => codes.push(problem.code))
-const drags = told.drags.map(({ file, icon }) => ({
+const drags = calls.drags.map(({ file, icon }) => ({
   file: relative(root, file),
   hasItsIcon: JSON.stringify(icon) === JSON.stringify({ iconOf: file }),
 }))
 rmSync(root, { recursive: true })
-const opened = told.openedFiles.map((path) => relative(root, path))
-console.log(JSON.stringify({ chosen, left, dialogs: told.saveDialogs, shown: told.shown, opened, drags, codes }))
+const opened = calls.openedFiles.map((path) => relative(root, path))
+console.log(JSON.stringify({ chosen, left, dialogs: calls.saveDialogs, shown: calls.shown, opened, drags, codes }))

@@ -1,7 +1,9 @@
-import { registerHooks } from 'node:module'
+import './electron/register.ts'
 import { pathToFileURL } from 'node:url'
 import { type Scenario, windowLoaded } from './desktop/desk.ts'
-import { app, becomeReady, told } from './electron.ts'
+import { app } from './electron/app.ts'
+import { calls } from './electron/calls.ts'
+import { becomeReady } from './electron/readiness.ts'
 
 // Runs a built main process under the double of `electron`, runs one scenario on it, closes its windows, and prints the result as
 // one line of JSON:
@@ -11,21 +13,14 @@ import { app, becomeReady, told } from './electron.ts'
 const [entry = '', folder = '', scenario = '', ...rest] = process.argv.slice(2)
 process.argv = [process.argv[0] ?? '', '.', '--no-sandbox', '--user-data-dir', folder, ...rest]
 
-registerHooks({
-  resolve: (specifier, context, next) =>
-    /^electron($|\/)/.test(specifier)
-      ? next(new URL('./electron.ts', import.meta.url).href, context)
-      : next(specifier, context),
-})
-
 const { run }: { run: Scenario } = await import(new URL(`./desktop/${scenario}.ts`, import.meta.url).href)
 await import(pathToFileURL(entry).href)
 becomeReady()
 const report = await run({ folder, window: await windowLoaded(0) })
-if (told.exitCodes.length === 0) {
+if (calls.exitCodes.length === 0) {
   const exited = new Promise((resolve) => app.once('test-exit', resolve))
   app.emit('window-all-closed')
   await exited
 }
-console.log(`REPORT ${JSON.stringify({ ...report, exitCodes: told.exitCodes })}`)
+console.log(`REPORT ${JSON.stringify({ ...report, exitCodes: calls.exitCodes })}`)
 process.exit(0)

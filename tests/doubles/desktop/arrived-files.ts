@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
-import { app } from '../electron.ts'
+import { app } from '../electron/app.ts'
 import type { Client } from '../ipc-transports.ts'
 import { connectPage, prevented, type Scenario } from './desk.ts'
 import { listen } from './listen.ts'

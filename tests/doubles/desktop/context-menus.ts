@@ -1,4 +1,5 @@
-import { entriesOf, told } from '../electron.ts'
+import { calls } from '../electron/calls.ts'
+import { entriesOf } from '../electron/menu.ts'
 import type { Scenario } from './desk.ts'
 
 // Entries of the context menu.
@@ -16,9 +17,9 @@ const record = `app://steward/c/${'a'.repeat(32)}/households/hh%2F1`
 
 export const run: Scenario = async ({ window }) => {
   const click = (asked: Partial<typeof page>) => {
-    told.popups.length = 0
+    calls.popups.length = 0
     window.webContents.emit('context-menu', {}, { ...page, ...asked })
-    return told.popups.map((menu) =>
+    return calls.popups.map((menu) =>
       menu.map(({ role, label, type, enabled }) => `${role ?? label ?? type}${enabled === false ? ' (grey)' : ''}`),
     )
   }
@@ -34,8 +35,8 @@ export const run: Scenario = async ({ window }) => {
     brokenEscape: click({ linkURL: `${record}%E2%80` }),
     record: click({ linkURL: record }),
   }
-  entriesOf(told.popups[0])
+  entriesOf(calls.popups[0])
     .find(({ id }) => id === 'copy-link')
     ?.click?.()
-  return { clicks, copied: told.copied }
+  return { clicks, copied: calls.copied }
 }

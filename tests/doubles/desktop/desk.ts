@@ -1,7 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
-import { type BrowserWindow, CancellableEvent, type Frame, ipcMain, told, type WebContents } from '../electron.ts'
+import type { BrowserWindow } from '../electron/browser-window.ts'
+import { calls } from '../electron/calls.ts'
+import { CancellableEvent } from '../electron/cancellable-event.ts'
+import { ipcMain } from '../electron/ipc-main.ts'
+import type { WebContents } from '../electron/web-contents.ts'
+import type { Frame } from '../electron/web-frame-main.ts'
 import type { Client } from '../ipc-transports.ts'
 
 /** A built main process that runs under the double of `electron`. */
@@ -49,7 +54,7 @@ export function connectPage(window: BrowserWindow | undefined): Client {
 export function windowLoaded(number: number): Promise<BrowserWindow> {
   return new Promise((resolve) => {
     const look = setInterval(() => {
-      const window = told.windows[number]
+      const window = calls.windows[number]
       if (!window?.acts.some((act) => act.startsWith('load'))) return
       clearInterval(look)
       resolve(window)

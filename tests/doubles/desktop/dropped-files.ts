@@ -1,6 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Frame, told, WebContents } from '../electron.ts'
+import { calls } from '../electron/calls.ts'
+import { WebContents } from '../electron/web-contents.ts'
+import { Frame } from '../electron/web-frame-main.ts'
 import { connectPage, type Scenario } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
@@ -8,7 +10,7 @@ import { silentTenant } from './tenant.ts'
 
 /** Names a file as a preload does. */
 const nameFile = async (sender: WebContents, senderFrame: Frame | null, ...args: unknown[]): Promise<unknown> =>
-  told.handlers.get('steward:file')?.(...([{ sender, senderFrame }, ...args] as never[]))
+  calls.handlers.get('steward:file')?.(...([{ sender, senderFrame }, ...args] as never[]))
 
 export const run: Scenario = async ({ folder, window }) => {
   const client = connectPage(window)

@@ -1,5 +1,6 @@
 import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
-import { app, told } from '../electron.ts'
+import { app } from '../electron/app.ts'
+import { calls } from '../electron/calls.ts'
 import { connectPage, prevented, type Scenario } from './desk.ts'
 import { listen } from './listen.ts'
 import { silentTenant } from './tenant.ts'
@@ -42,7 +43,7 @@ export const run: Scenario = async ({ folder, window }) => {
   const afterwards = await page.next('go', 'problem')
 
   await client.app.openWindow({ path: '/connect' })
-  const front = await listen(connectPage(told.windows[1]))
+  const front = await listen(connectPage(calls.windows[1]))
   prevented(app, 'open-url', {}, link)
   const inFront = await front.next('go')
   prevented(app, 'open-url', {}, 'steward://nothing')

@@ -1,4 +1,5 @@
-import { session, told } from '../electron.ts'
+import { calls } from '../electron/calls.ts'
+import { session } from '../electron/session.ts'
 import { prevented, type Scenario } from './desk.ts'
 
 // Everything that a hostile page could try in its window: addresses, permissions, downloads, pop-ups, webviews, navigation.
@@ -50,14 +51,14 @@ const permissions = [
 ]
 
 async function ask(url: string, method = 'GET') {
-  const answer = await told.scheme.get('app')?.({ url, method })
+  const answer = await calls.scheme.get('app')?.({ url, method })
   return { status: answer?.status, headers: Object.fromEntries(answer?.headers ?? []) }
 }
 
 /** Returns a handler's decision, whether it returns it or passes it to a callback. */
 function decided(name: string, ...args: unknown[]): unknown {
   let decision: unknown
-  const returned = told.handlers.get(name)?.(...([...args, (answer: unknown) => (decision = answer)] as never[]))
+  const returned = calls.handlers.get(name)?.(...([...args, (answer: unknown) => (decision = answer)] as never[]))
   return returned === undefined ? decision : returned
 }
 
@@ -65,10 +66,10 @@ export const run: Scenario = async ({ window }) => {
   const page = window.webContents
   return {
     windowOptions: window.options,
-    privileged: told.privileged,
-    paths: told.paths,
-    crashReporting: told.crashReporting,
-    tooLate: told.tooLate,
+    privileged: calls.privileged,
+    paths: calls.paths,
+    crashReporting: calls.crashReporting,
+    tooLate: calls.tooLate,
     answers: Object.fromEntries(await Promise.all(addresses.map(async (url) => [url, await ask(url)]))),
     post: (await ask('app://steward/', 'POST')).status,
     permissions: permissions.map((name) => decided('permission-request', page, name)),

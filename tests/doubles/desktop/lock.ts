@@ -1,4 +1,4 @@
-import { powerMonitor } from '../electron.ts'
+import { powerMonitor } from '../electron/power-monitor.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
 // The system locks its screen: every window receives the event, and nothing can be read until the user unlocks Steward.

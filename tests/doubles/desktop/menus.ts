@@ -1,12 +1,14 @@
 import type { CommandId } from '../../../shared/domain/commands.ts'
-import { BrowserWindow, entriesOf, told } from '../electron.ts'
+import { BrowserWindow } from '../electron/browser-window.ts'
+import { calls } from '../electron/calls.ts'
+import { entriesOf } from '../electron/menu.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
 // The enabled menu entries while windows get focus, report their commands, reload and are locked.
 
 /** Returns the enabled commands and the entries that are always enabled. */
 const choosable = () =>
-  entriesOf(told.menus[0])
+  entriesOf(calls.menus[0])
     .filter(({ id, enabled }) => id !== undefined && enabled !== false)
     .map(({ id }) => id)
 
@@ -24,7 +26,7 @@ export const run: Scenario = async ({ window }) => {
   note('once it has')
   await first.app.openWindow({ path: '/connect' })
   note('with another window in front')
-  const other = told.windows[1]
+  const other = calls.windows[1]
   await connectPage(other).app.offer({ commands: ['go.connections'] })
   note('once that has told')
   await offer(['record.edit'])
@@ -40,11 +42,11 @@ export const run: Scenario = async ({ window }) => {
   other?.focus()
   other?.close()
   note('with the other one closed')
-  const newWindow = entriesOf(told.menus[0]).find(({ id }) => id === 'window.new')
+  const newWindow = entriesOf(calls.menus[0]).find(({ id }) => id === 'window.new')
   newWindow?.click?.()
   return {
     steps,
-    opened: told.windows[2]?.acts,
+    opened: calls.windows[2]?.acts,
     menuBarHides: window.options.autoHideMenuBar,
     open: BrowserWindow.getAllWindows().length,
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { person, told } from '../electron.ts'
+import { calls, user } from '../electron/calls.ts'
 import { connectPage, type Scenario } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
@@ -19,25 +19,25 @@ export const run: Scenario = async ({ folder, window }) => {
     for await (const step of await client.packs.start(input)) steps.push(step)
     return steps.at(-1)
   }
-  person.savesTo = folder
-  const before = told.windows.length
+  user.savesTo = folder
+  const before = calls.windows.length
   const made = (await make()) as { file: { name: string } } | null
-  const printer = told.windows.at(-1)
+  const printer = calls.windows.at(-1)
   const { webPreferences, ...shown } = printer?.options ?? {}
   const { session, ...preferences } = webPreferences as { session: { partition: string | null } }
-  const requests = told.handlers.get('before-request-filter')
-  person.canMakePdf = false
+  const requests = calls.handlers.get('before-request-filter')
+  user.canMakePdf = false
   const failed = await make().catch((failure) => failure.data.code)
   return {
     made,
     content: readFileSync(join(folder, made?.file.name ?? ''), 'utf8'),
-    windows: told.windows.length - before,
-    acts: told.windows.slice(before).map(({ acts }) => acts),
+    windows: calls.windows.length - before,
+    acts: calls.windows.slice(before).map(({ acts }) => acts),
     shown,
     refused: requests?.(),
     preferences,
     partition: session.partition,
-    print: told.prints.at(0),
+    print: calls.prints.at(0),
     failed,
   }
 }

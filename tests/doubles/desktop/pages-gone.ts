@@ -1,4 +1,4 @@
-import { person, told } from '../electron.ts'
+import { calls, user } from '../electron/calls.ts'
 import type { Scenario } from './desk.ts'
 
 // Pages that crash, and pages that hang.
@@ -9,24 +9,24 @@ export const run: Scenario = async ({ window }) => {
   webContents.on('reloaded', () => (reloads += 1))
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
   const after = async (act: () => void) => {
-    const before = { reloads, messages: told.messages.length }
+    const before = { reloads, messages: calls.messages.length }
     act()
     await settled()
     return {
       reloads: reloads - before.reloads,
-      said: told.messages.slice(before.messages).map(({ message }) => message),
+      said: calls.messages.slice(before.messages).map(({ message }) => message),
     }
   }
   const gone = (reason: string) => () => void webContents.emit('render-process-gone', {}, { reason })
   const unresponsive = () => void window.emit('unresponsive')
 
   const closed = await after(gone('clean-exit'))
-  person.answers.push(0)
+  user.answers.push(0)
   const waited = await after(unresponsive)
-  person.answers.push(1)
+  user.answers.push(1)
   const reloaded = await after(unresponsive)
   const report = { closed, waited, reloaded }
   // Less than a minute has passed since the user reloaded it.
-  person.answers.push(0)
+  user.answers.push(0)
   return { ...report, again: await after(gone('crashed')) }
 }

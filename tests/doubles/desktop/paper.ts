@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { person, told } from '../electron.ts'
+import { calls, user } from '../electron/calls.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
 // Calls to Electron when a screen is printed or saved as a PDF, and how its results are reported.
@@ -11,21 +11,21 @@ export const run: Scenario = async ({ folder, window }) => {
     client.app.print({ to, title: 'Okafor/../Trust' }).catch((failure) => failure.data.code)
 
   const printed = await print('printer')
-  person.printing = 'Print job canceled'
+  user.printing = 'Print job canceled'
   const left = await print('printer')
-  person.printing = 'Print job failed'
+  user.printing = 'Print job failed'
   const failed = await print('printer')
 
-  person.savesTo = folder
+  user.savesTo = folder
   const saved = await print('pdf')
-  const suggested = told.saveDialogs.at(-1)?.options as { defaultPath: string } | undefined
+  const suggested = calls.saveDialogs.at(-1)?.options as { defaultPath: string } | undefined
   const name = basename(suggested?.defaultPath ?? '')
   const content = readFileSync(join(folder, name), 'utf8')
-  person.savesTo = null
+  user.savesTo = null
   const unwanted = await print('pdf')
-  person.canMakePdf = false
+  user.canMakePdf = false
   const unmade = await print('pdf')
-  const dialogs = told.saveDialogs.length
+  const dialogs = calls.saveDialogs.length
   return {
     printed,
     left,
@@ -34,6 +34,6 @@ export const run: Scenario = async ({ folder, window }) => {
     unwanted,
     unmade,
     dialogs,
-    prints: told.prints,
+    prints: calls.prints,
   }
 }

@@ -1,4 +1,5 @@
-import { BrowserWindow, told } from '../electron.ts'
+import { BrowserWindow } from '../electron/browser-window.ts'
+import { calls } from '../electron/calls.ts'
 import { type Scenario, windowLoaded } from './desk.ts'
 
 // Windows of a start that finds the saved positions of the last one.
@@ -8,7 +9,7 @@ export const run: Scenario = async () => {
   // Neither window has focus until both are shown.
   await new Promise(setImmediate)
   return {
-    windows: told.windows.map(({ options: { x, y, width, height }, acts }) => ({ at: [x, y, width, height], acts })),
-    inFront: told.windows.map((window) => window === BrowserWindow.getFocusedWindow()),
+    windows: calls.windows.map(({ options: { x, y, width, height }, acts }) => ({ at: [x, y, width, height], acts })),
+    inFront: calls.windows.map((window) => window === BrowserWindow.getFocusedWindow()),
   }
 }

@@ -1,4 +1,4 @@
-import { told } from '../electron.ts'
+import { calls } from '../electron/calls.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
 // Two windows are moved, show a page and are left open: the first one on the second display.
@@ -7,9 +7,9 @@ export const run: Scenario = async ({ window }) => {
   const client = connectPage(window)
   await client.app.noteScreen({ path: `/c/${'a'.repeat(32)}/households?title=Okafor` })
   await client.app.openWindow({ path: '/connect' })
-  const beside = told.windows[1]?.getNormalBounds()
+  const beside = calls.windows[1]?.getNormalBounds()
   window.moveTo({ x: 2000, y: 100, width: 900, height: 700 })
   window.maximize()
   window.focus()
-  return { first: told.windows[0]?.options, beside }
+  return { first: calls.windows[0]?.options, beside }
 }

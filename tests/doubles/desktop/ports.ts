@@ -1,4 +1,5 @@
-import { Frame, WebContents } from '../electron.ts'
+import { WebContents } from '../electron/web-contents.ts'
+import { Frame } from '../electron/web-frame-main.ts'
 import { asksForPort, clientOf, type Scenario } from './desk.ts'
 
 // Which pages get a port to the core, how many, and what is sent through it.

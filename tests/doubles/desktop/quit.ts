@@ -1,4 +1,6 @@
-import { app, person, powerMonitor, told } from '../electron.ts'
+import { app } from '../electron/app.ts'
+import { calls, user } from '../electron/calls.ts'
+import { powerMonitor } from '../electron/power-monitor.ts'
 import { connectPage, type Scenario, windowLoaded } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
@@ -6,7 +8,7 @@ import { silentTenant } from './tenant.ts'
 
 const exited = () => new Promise<void>((resolve) => app.once('test-exit', () => resolve()))
 const asked = async (count: number) => {
-  while (told.messages.length < count) await new Promise(setImmediate)
+  while (calls.messages.length < count) await new Promise(setImmediate)
 }
 
 export const run: Scenario = async ({ window }) => {
@@ -17,22 +19,22 @@ export const run: Scenario = async ({ window }) => {
     connectionId,
     write: { action: 'create', resource: 'households', fields: { primary_relationship_owner_id: 'user_1' } },
   })
-  person.answers.push(1, 1)
+  user.answers.push(1, 1)
   app.quit()
   // A second request while the question is open does not ask again.
   app.quit()
   await asked(1)
   const stillServes = (await client.outbox.counts({ connectionId })).open
-  const windowsBefore = told.windows.length
+  const windowsBefore = calls.windows.length
 
   window.close()
   await windowLoaded(windowsBefore)
-  const afterStaying = { messages: told.messages.length, exits: told.exitCodes.length }
+  const afterStaying = { messages: calls.messages.length, exits: calls.exitCodes.length }
 
   const exit = exited()
-  person.answers.push(0)
+  user.answers.push(0)
   app.quit()
   await exit
   powerMonitor.emit('shutdown')
-  return { stillServes, afterStaying, messages: told.messages, windows: told.windows.length - windowsBefore }
+  return { stillServes, afterStaying, messages: calls.messages, windows: calls.windows.length - windowsBefore }
 }

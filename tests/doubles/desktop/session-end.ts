@@ -1,4 +1,5 @@
-import { app, told } from '../electron.ts'
+import { app } from '../electron/app.ts'
+import { calls } from '../electron/calls.ts'
 import { connectPage, prevented, type Scenario } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
@@ -9,7 +10,7 @@ export const run: Scenario = async ({ window }) => {
   const { id: connectionId } = await client.connections.add(silentTenant)
   await client.drafts.keep({ connectionId, name: 'households/new', json: '{}' })
   await client.app.openWindow({ path: '/connect' })
-  const windows = [...told.windows]
+  const windows = [...calls.windows]
   const mayEnd = windows.map((each) => prevented(each, 'query-session-end', { reasons: ['shutdown'] }))
   // Another program cancelled the end of the session.
   const stillServes = (await client.drafts.list({ connectionId })).length
@@ -20,5 +21,5 @@ export const run: Scenario = async ({ window }) => {
   const exit = new Promise<void>((resolve) => app.once('test-exit', () => resolve()))
   const ends = windows.map((each) => prevented(each, 'session-end', { reasons: ['shutdown'] }))
   await exit
-  return { kept: [...mayEnd, ...ends], stillServes, messages: told.messages }
+  return { kept: [...mayEnd, ...ends], stillServes, messages: calls.messages }
 }

@@ -1,4 +1,6 @@
-import { app, powerMonitor, told } from '../electron.ts'
+import { app } from '../electron/app.ts'
+import { calls } from '../electron/calls.ts'
+import { powerMonitor } from '../electron/power-monitor.ts'
 import { connectPage, type Scenario } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
@@ -11,5 +13,5 @@ export const run: Scenario = async ({ window }) => {
   const exit = new Promise<void>((resolve) => app.once('test-exit', () => resolve()))
   powerMonitor.emit('shutdown')
   await exit
-  return { messages: told.messages }
+  return { messages: calls.messages }
 }

@@ -1,5 +1,6 @@
 import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
-import { entriesOf, told } from '../electron.ts'
+import { calls } from '../electron/calls.ts'
+import { entriesOf } from '../electron/menu.ts'
 import type { Client } from '../ipc-transports.ts'
 import { connectPage, type Scenario } from './desk.ts'
 
@@ -24,7 +25,7 @@ async function commandsOf(of: Client, choose: () => void): Promise<string[]> {
 }
 
 const choose = (id: string) =>
-  entriesOf(told.menus[0])
+  entriesOf(calls.menus[0])
     .find((entry) => entry.id === id)
     ?.click?.()
 
@@ -35,7 +36,7 @@ export const run: Scenario = async ({ folder, window }) => {
   const shownAgain = [...window.acts]
 
   const { address } = await client.app.openWindow({ path: '/connect' })
-  const other = told.windows[1]
+  const other = calls.windows[1]
   const otherClient = connectPage(other)
   return {
     shownAgain,
@@ -45,7 +46,7 @@ export const run: Scenario = async ({ folder, window }) => {
       ports: other?.webContents.mainFrame.posted.length,
       sameOptions: JSON.stringify(other?.options.webPreferences) === JSON.stringify(window.options.webPreferences),
     },
-    menus: told.menus.length,
+    menus: calls.menus.length,
     commands: {
       // The window opened last has focus.
       inFocusedWindow: await commandsOf(otherClient, () => ['go.households', 'list.export-csv'].forEach(choose)),

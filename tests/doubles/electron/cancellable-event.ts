@@ -1,0 +1,7 @@
+/** An event whose default can be prevented. */
+export class CancellableEvent {
+  defaultPrevented = false
+  preventDefault() {
+    this.defaultPrevented = true
+  }
+}

@@ -1,0 +1,18 @@
+// A double of `electron` with the parts that the main process uses. It records calls, and its ports really transfer messages.
+
+export { app } from './app.ts'
+export { BrowserWindow } from './browser-window.ts'
+export { clipboard } from './clipboard.ts'
+export { crashReporter } from './crash-reporter.ts'
+export { dialog } from './dialog.ts'
+export { ipcMain } from './ipc-main.ts'
+export { Menu } from './menu.ts'
+export { MessageChannelMain } from './message-channel-main.ts'
+export { nativeImage } from './native-image.ts'
+export { Notification } from './notification.ts'
+export { powerMonitor } from './power-monitor.ts'
+export { protocol } from './protocol.ts'
+export { screen } from './screen.ts'
+export { session } from './session.ts'
+export { shell } from './shell.ts'
+export { utilityProcess } from './utility-process.ts'
