@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { BrowserWindow } from './electron/browser-window.ts'
 import { calls } from './electron/calls.ts'
+import { forTests } from './electron/for-tests.ts'
+import { becomeReady } from './electron/readiness.ts'
 
 // Runs the desktop shell's file handling under the double of `electron`; prints its calls and its answers.
 
@@ -11,6 +13,7 @@ const { chooseSaveTarget, dragFile, openFile, revealFile } = await import('../..
 const { vetOpenableFile } = await import('../../electron/documents/openable.ts')
 const { vetWrittenFile } = await import('../../electron/platform/written-file.ts')
 
+becomeReady()
 calls.paths.downloads = '/home/ada/Downloads'
 const chosen = await chooseSaveTarget({ suggestedName: 'Households – Firm.csv' })
 new BrowserWindow({})
@@ -33,7 +36,7 @@ calls.windows.length = 0
 await dragFile(will).catch((problem) => codes.push(problem.code))
 const drags = calls.drags.map(({ file, icon }) => ({
   file: relative(root, file),
-  hasItsIcon: JSON.stringify(icon) === JSON.stringify({ iconOf: file }),
+  hasItsIcon: typeof icon !== 'string' && icon[forTests].from === `icon of ${file}`,
 }))
 rmSync(root, { recursive: true })
 const opened = calls.openedFiles.map((path) => relative(root, path))

@@ -2,7 +2,9 @@ import './electron/register.ts'
 import { pathToFileURL } from 'node:url'
 import { type Scenario, windowLoaded } from './desktop/desk.ts'
 import { app } from './electron/app.ts'
+import { BrowserWindow } from './electron/browser-window.ts'
 import { calls } from './electron/calls.ts'
+import { forTests } from './electron/for-tests.ts'
 import { becomeReady } from './electron/readiness.ts'
 
 // Runs a built main process under the double of `electron`, runs one scenario on it, closes its windows, and prints the result as
@@ -13,14 +15,17 @@ import { becomeReady } from './electron/readiness.ts'
 const [entry = '', folder = '', scenario = '', ...rest] = process.argv.slice(2)
 process.argv = [process.argv[0] ?? '', '.', '--no-sandbox', '--user-data-dir', folder, ...rest]
 
-const { run }: { run: Scenario } = await import(new URL(`./desktop/${scenario}.ts`, import.meta.url).href)
+const { run, beforeReady = () => {} }: { run: Scenario; beforeReady?: () => void } = await import(
+  new URL(`./desktop/${scenario}.ts`, import.meta.url).href
+)
 await import(pathToFileURL(entry).href)
+beforeReady()
 becomeReady()
 const report = await run({ folder, window: await windowLoaded(0) })
 if (calls.exitCodes.length === 0) {
-  const exited = new Promise((resolve) => app.once('test-exit', resolve))
-  app.emit('window-all-closed')
-  await exited
+  // The user closes every window.
+  for (const window of BrowserWindow.getAllWindows()) window.close()
+  await app[forTests].exited
 }
 console.log(`REPORT ${JSON.stringify({ ...report, exitCodes: calls.exitCodes })}`)
 process.exit(0)

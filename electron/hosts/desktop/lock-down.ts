@@ -28,7 +28,8 @@ export function lockDownSession(session: Session): void {
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', (event) => event.preventDefault())
-  const elsewhere = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'] }
+  // Chromium no longer has FTP, and may refuse a pattern for a scheme that it does not know.
+  const elsewhere = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'file://*/*'] }
   session.webRequest.onBeforeRequest(elsewhere, (_details, decide) => decide({ cancel: true }))
 }
 

@@ -37,7 +37,7 @@ export async function openDocumentPrinter(): Promise<DocumentPrinter> {
         })
       } finally {
         shown.html = ''
-        window.destroy()
+        if (!window.isDestroyed()) window.destroy()
       }
     },
     async close() {

@@ -1,4 +1,4 @@
-import { app, dialog, powerMonitor } from 'electron'
+import { app, dialog, type Event, powerMonitor } from 'electron'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Core } from '../../api/core.ts'
 import type { Unfinished } from '../../connections/unfinished-work.ts'
@@ -11,6 +11,9 @@ type Options = {
   /** The user chose not to quit; there may be no window open. */
   stay(): void
 }
+
+/** Electron's declarations leave out the argument that its documentation describes. */
+type ShutdownEvents = { on(name: 'shutdown', listener: (event?: Event) => void): unknown }
 
 type Question = { message: string; detail: string; yes: string; no: string }
 
@@ -34,7 +37,12 @@ export function quitInOrder({ core, stay }: Options): Leaving {
     state.asks = false
     app.quit()
   }
-  powerMonitor.on('shutdown', leave)
+  const monitor: ShutdownEvents = powerMonitor
+  monitor.on('shutdown', (event) => {
+    // The system waits until Steward has ended, for as long as it lets programs delay it.
+    event?.preventDefault()
+    leave()
+  })
   // Windows sends `session-end` only once the session certainly ends: before that, another program may still cancel it.
   app.on('browser-window-created', (_event, window) => void window.on('session-end', leave))
   app.on('before-quit', (event) => {

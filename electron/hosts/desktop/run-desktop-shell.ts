@@ -39,7 +39,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   await app.whenReady()
   assertSandboxed(app)
   const shown: { at: (path: string) => void } = { at: () => {} }
-  const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
+  const opened: Pick<Shell, 'openWindow'> & { none(): boolean } = { openWindow: async () => null, none: () => false }
   const claimed = await openUserData(userDataDir, { given: options.args.given, onHandedOver: slot.put })
   if (claimed === undefined) return app.quit()
 
@@ -61,13 +61,15 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   shutdown.add('state', kept.end)
   const leaving = quitInOrder({
     core,
-    stay: () => void (BrowserWindow.getAllWindows().length === 0 && opened.openWindow('/')),
+    // A hidden window in which a document is printed is none of the user's.
+    stay: () => void (opened.none() && opened.openWindow('/')),
   })
   lockDownSession(session.defaultSession)
   serveAppScheme(session.defaultSession, await loadBundle(options.bundleRoot))
   takeDroppedFiles(core.takeFile, () => BrowserWindow.getAllWindows())
   const following = new AbortController()
-  app.once('will-quit', () => following.abort())
+  // Steward ends with `app.exit`, which emits no `will-quit`.
+  app.once('quit', () => following.abort())
   const refreshMenu = () => menu.offer(lock.locked() ? new Set() : windows.offered())
   const lock = watchLock(core, { signal: following.signal, onChange: () => refreshMenu() })
   const windows = createWindows({
@@ -88,6 +90,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     windows.show()
     void lock.whenOpen().then(() => windows.tell({ type: 'go', path }))
   }
+  opened.none = windows.isEmpty
   opened.openWindow = async (path) => {
     await windows.open(path)
     return null
@@ -124,8 +127,10 @@ function prepare(userDataDir: string, put: (given: OpenRequest) => void): void {
   recoverPages()
   nameForNotices(process.platform)
   takeOpenEvents(put)
-  mkdirSync(userDataDir, { recursive: true, mode: 0o700 })
+  const profile = join(userDataDir, 'desktop-profile')
+  // Electron takes only folders that exist.
+  mkdirSync(profile, { recursive: true, mode: 0o700 })
   app.setPath('userData', userDataDir)
-  app.setPath('sessionData', join(userDataDir, 'desktop-profile'))
+  app.setPath('sessionData', profile)
   keepCrashesHere(userDataDir)
 }

@@ -50,8 +50,8 @@ export async function loadPage(window: BrowserWindow, path: string): Promise<voi
   try {
     await window.loadURL(`${appOrigin}${path}`)
   } catch (problem) {
-    // The load was aborted by a reload or by closing the window, which is handled there.
-    if (!isAborted(problem)) throw problem
+    // A reload aborts the load, and closing the window fails it; both are handled there.
+    if (!window.isDestroyed() && !isAborted(problem)) throw problem
   }
 }
 

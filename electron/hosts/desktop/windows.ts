@@ -42,6 +42,8 @@ export type Windows = {
   tell(event: AppEvent): void
   /** The current screen of the front window, if its page reported it. */
   screen(): string | null
+  /** Whether no window is open. */
+  isEmpty(): boolean
   /** The commands available in the front window. */
   offered(): ReadonlySet<CommandId>
 }
@@ -115,6 +117,7 @@ export function createWindows({ core, log, preload, session, onChange, onPlaces 
     run: (id) => inFront()?.run(id),
     tell: (event) => inFront()?.tell(event),
     screen: () => inFront()?.screen() ?? null,
+    isEmpty: () => open.size === 0,
     offered: () => inFront()?.offered() ?? nothing,
   }
 }

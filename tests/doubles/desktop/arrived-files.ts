@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
 import { app } from '../electron/app.ts'
 import type { Client } from '../ipc-transports.ts'
-import { connectPage, prevented, type Scenario } from './desk.ts'
+import { actsOf, connectPage, prevented, type Scenario } from './desk.ts'
 import { listen } from './listen.ts'
 import { silentTenant } from './tenant.ts'
 
@@ -33,10 +33,10 @@ export const run: Scenario = async ({ folder, window }) => {
     await claimInstance(folder, { given: { links: [], files }, onHandedOver: () => {} })
     await page.next('arrived')
   }
-  window.acts.length = 0
+  actsOf(window).length = 0
   await start('Will.txt', 'folder.pdf', 'link.txt')
-  const shown = [...window.acts]
-  const opened = prevented(app, 'open-file', {}, join(given, 'Deed.txt'))
+  const shown = [...actsOf(window)]
+  const opened = prevented((event) => app.emit('open-file', event, join(given, 'Deed.txt')))
   await page.next('arrived')
   const arrived = await client.intake.arrived({})
   const handles = arrived.files.map(({ handle }) => handle)

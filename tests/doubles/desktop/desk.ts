@@ -4,9 +4,10 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { BrowserWindow } from '../electron/browser-window.ts'
 import { calls } from '../electron/calls.ts'
 import { CancellableEvent } from '../electron/cancellable-event.ts'
+import { forTests } from '../electron/for-tests.ts'
 import { ipcMain } from '../electron/ipc-main.ts'
 import type { WebContents } from '../electron/web-contents.ts'
-import type { Frame } from '../electron/web-frame-main.ts'
+import type { WebFrameMain } from '../electron/web-frame-main.ts'
 import type { Client } from '../ipc-transports.ts'
 
 /** A built main process that runs under the double of `electron`. */
@@ -20,12 +21,14 @@ export type Desk = {
 /** A scenario to run on a {@link Desk}; its result is what the test checks. */
 export type Scenario = (desk: Desk) => Promise<Readonly<Record<string, unknown>>>
 
+const portsOf = (frame: WebFrameMain | null) => frame?.[forTests].posted.length ?? 0
+
 /** Requests a port as a preload does; returns true if one was handed over. */
-export function asksForPort(window: BrowserWindow, sender: WebContents, senderFrame: Frame | null): boolean {
+export function asksForPort(window: BrowserWindow, sender: WebContents, senderFrame: WebFrameMain | null): boolean {
   const own = window.webContents.mainFrame
-  const before = own.posted.length + (senderFrame?.posted.length ?? 0)
-  ipcMain.emit('steward:connect', { sender, senderFrame })
-  return own.posted.length + (senderFrame?.posted.length ?? 0) > before
+  const before = portsOf(own) + portsOf(senderFrame)
+  ipcMain[forTests].send({ sender, senderFrame }, 'steward:connect')
+  return portsOf(own) + portsOf(senderFrame) > before
 }
 
 /** Returns the client of the page that has this port. */
@@ -47,7 +50,7 @@ export function connectPage(window: BrowserWindow | undefined): Client {
   if (window === undefined) throw new Error('There is no such window.')
   const { webContents } = window
   asksForPort(window, webContents, webContents.mainFrame)
-  return clientOf(webContents.mainFrame.posted.at(-1)?.ports[0])
+  return clientOf(webContents.mainFrame[forTests].posted.at(-1)?.ports[0])
 }
 
 /** Resolves with the window of this number (0 is the first one) once its page is loaded. */
@@ -55,21 +58,23 @@ export function windowLoaded(number: number): Promise<BrowserWindow> {
   return new Promise((resolve) => {
     const look = setInterval(() => {
       const window = calls.windows[number]
-      if (!window?.acts.some((act) => act.startsWith('load'))) return
+      if (window === undefined || window[forTests].contents[forTests].loaded === null) return
       clearInterval(look)
       resolve(window)
     }, 5)
   })
 }
 
-/** Emits an event with these details and arguments; returns true if its default was prevented. */
-export function prevented(
-  emitter: { emit(name: string, event: unknown, ...rest: unknown[]): boolean },
-  name: string,
-  details: object = {},
-  ...rest: unknown[]
-): boolean {
-  const event = Object.assign(new CancellableEvent(), details)
-  emitter.emit(name, event, ...rest)
+/** Emits an event; returns true if its default was prevented. */
+export function prevented(emit: (event: CancellableEvent) => void): boolean {
+  const event = new CancellableEvent()
+  emit(event)
   return event.defaultPrevented
 }
+
+/** Adds the facts of an event to it. */
+export const withDetails = <Details extends object>(event: CancellableEvent, details: Details) =>
+  Object.assign(event, details)
+
+/** What the program did with a window, such as showing it. */
+export const actsOf = (window: BrowserWindow | undefined): string[] => window?.[forTests].acts ?? []

@@ -1,16 +1,19 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { calls } from '../electron/calls.ts'
+import { forTests } from '../electron/for-tests.ts'
+import { ipcMain } from '../electron/ipc-main.ts'
 import { WebContents } from '../electron/web-contents.ts'
-import { Frame } from '../electron/web-frame-main.ts'
+import { WebFrameMain } from '../electron/web-frame-main.ts'
 import { connectPage, type Scenario } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
 // Files that are named with a ticket, by the right page and by others.
 
 /** Names a file as a preload does. */
-const nameFile = async (sender: WebContents, senderFrame: Frame | null, ...args: unknown[]): Promise<unknown> =>
-  calls.handlers.get('steward:file')?.(...([{ sender, senderFrame }, ...args] as never[]))
+const nameFile = (sender: WebContents, senderFrame: WebFrameMain | null, ...args: unknown[]): Promise<unknown> =>
+  ipcMain[forTests].invoke({ sender, senderFrame }, 'steward:file', ...args)
+
+const steward = { url: 'app://steward/', origin: 'app://steward' }
 
 export const run: Scenario = async ({ folder, window }) => {
   const client = connectPage(window)
@@ -29,15 +32,15 @@ export const run: Scenario = async ({ folder, window }) => {
   const own = page.mainFrame
   const away = async (url: string, origin: string) => {
     const before = { url: own.url, origin: own.origin }
-    Object.assign(own, { url, origin })
+    Object.assign(own[forTests], { url, origin })
     const taken = await nameFile(page, own, ticket, path)
-    Object.assign(own, before)
+    Object.assign(own[forTests], before)
     return taken
   }
   const strangers = {
     'no frame': await nameFile(page, null, ticket, path),
-    'a child frame': await nameFile(page, new Frame('app://steward/', 'app://steward', own), ticket, path),
-    'another main frame': await nameFile(page, new Frame('app://steward/', 'app://steward'), ticket, path),
+    'a child frame': await nameFile(page, new WebFrameMain({ ...steward, parent: own }), ticket, path),
+    'another main frame': await nameFile(page, new WebFrameMain(steward), ticket, path),
     'another window': await nameFile(new WebContents(), own, ticket, path),
     'about:blank': await away('about:blank', 'null'),
     'another host': await away('app://evil/', 'app://evil'),

@@ -1,11 +1,14 @@
 import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
 import { app } from '../electron/app.ts'
 import { calls } from '../electron/calls.ts'
-import { connectPage, prevented, type Scenario } from './desk.ts'
+import { actsOf, connectPage, prevented, type Scenario } from './desk.ts'
 import { listen } from './listen.ts'
 import { silentTenant } from './tenant.ts'
 
 // Links that another start or the system hands over go to the focused window, locked and unlocked.
+
+/** The system hands a link over; returns true if the program takes it. */
+const openUrl = (link: string) => prevented((event) => app.emit('open-url', event, link))
 
 export const run: Scenario = async ({ folder, window }) => {
   const client = connectPage(window)
@@ -18,7 +21,7 @@ export const run: Scenario = async ({ folder, window }) => {
   const link = `steward://household/${id}`
   const place = `/c/${connectionId}/households/${id}`
   const page = await listen(client)
-  const shown = () => window.acts.splice(0)
+  const shown = () => actsOf(window).splice(0)
   const start = async (...links: string[]) => {
     await claimInstance(folder, { given: { links, files: [] }, onHandedOver: () => {} })
     const event = await page.next('go', 'problem')
@@ -31,22 +34,22 @@ export const run: Scenario = async ({ folder, window }) => {
     notUnderstood: await start('steward://evil/<script>'),
     lastOfTwo: await start('steward://household/nobody', link),
   }
-  const opened = prevented(app, 'open-url', {}, link)
+  const opened = openUrl(link)
   const byEvent = { opened, ...(await page.next('go')) }
 
   await client.custody.lock({})
   shown()
-  prevented(app, 'open-url', {}, 'steward://household/forgotten')
-  prevented(app, 'open-url', {}, link)
+  openUrl('steward://household/forgotten')
+  openUrl(link)
   const whileLocked = shown()
   await client.custody.unlock({ passphrase: null })
   const afterwards = await page.next('go', 'problem')
 
   await client.app.openWindow({ path: '/connect' })
   const front = await listen(connectPage(calls.windows[1]))
-  prevented(app, 'open-url', {}, link)
+  openUrl(link)
   const inFront = await front.next('go')
-  prevented(app, 'open-url', {}, 'steward://nothing')
+  openUrl('steward://nothing')
   const problem = await front.next('problem')
   await client.app.setPreferences({ theme: 'dark' })
   // Events arrive in order: if the window behind had received the link, it would have received it before this event.

@@ -1,6 +1,10 @@
 import { calls } from '../electron/calls.ts'
+import { DownloadItem } from '../electron/download-item.ts'
+import { forTests } from '../electron/for-tests.ts'
 import { session } from '../electron/session.ts'
-import { prevented, type Scenario } from './desk.ts'
+import type { WebContents } from '../electron/web-contents.ts'
+import { prevented, type Scenario, withDetails } from './desk.ts'
+import { deviceAsked, pageAsks, pageChecks, pageOpens, pageRequests } from './page-acts.ts'
 
 // Everything that a hostile page could try in its window: addresses, permissions, downloads, pop-ups, webviews, navigation.
 
@@ -19,6 +23,7 @@ const places = [
   'app://steward/',
   'app://steward/x',
   'app://evil/',
+  'app://user@steward/',
   'https://example.com/',
   'file:///etc/passwd',
   'about:blank',
@@ -48,42 +53,54 @@ const permissions = [
   'fileSystem',
   'keyboardLock',
   'unknown',
-]
+] as const
 
+/** Answers as the network does: a request that Electron cannot make does not reach the handler. */
 async function ask(url: string, method = 'GET') {
-  const answer = await calls.scheme.get('app')?.({ url, method })
-  return { status: answer?.status, headers: Object.fromEntries(answer?.headers ?? []) }
+  const handler = session.defaultSession.protocol[forTests].handlers.get('app')
+  const request = () => new Request(url, { method })
+  const answer = await Promise.resolve()
+    .then(request)
+    .then((made) => handler?.(made))
+    .catch(() => null)
+  if (!answer) return { status: 'not asked', headers: {} }
+  return { status: answer.status, headers: Object.fromEntries(answer.headers) }
 }
 
-/** Returns a handler's decision, whether it returns it or passes it to a callback. */
-function decided(name: string, ...args: unknown[]): unknown {
-  let decision: unknown
-  const returned = calls.handlers.get(name)?.(...([...args, (answer: unknown) => (decision = answer)] as never[]))
-  return returned === undefined ? decision : returned
+const goesTo = (page: WebContents, url: string, isMainFrame = true) =>
+  prevented((event) =>
+    page.emit(
+      'will-frame-navigate',
+      withDetails(event, { url, isMainFrame, isSameDocument: false, frame: page.mainFrame }),
+    ),
+  )
+
+function redirected(page: WebContents, url: string): boolean {
+  const details = { url, isMainFrame: true, isSameDocument: false, frame: page.mainFrame }
+  return prevented((event) => page.emit('will-redirect', withDetails(event, details), url, false, true, 1, 1))
 }
 
 export const run: Scenario = async ({ window }) => {
   const page = window.webContents
+  const own = session.defaultSession
   return {
-    windowOptions: window.options,
+    windowOptions: window[forTests].options,
     privileged: calls.privileged,
     paths: calls.paths,
     crashReporting: calls.crashReporting,
     tooLate: calls.tooLate,
     answers: Object.fromEntries(await Promise.all(addresses.map(async (url) => [url, await ask(url)]))),
     post: (await ask('app://steward/', 'POST')).status,
-    permissions: permissions.map((name) => decided('permission-request', page, name)),
-    checks: permissions.map((name) => decided('permission-check', page, name)),
-    device: decided('device-permission', { deviceType: 'usb' }),
-    request: decided('before-request', { url: 'https://example.com/' }),
-    requestFilter: decided('before-request-filter'),
-    download: prevented(session.defaultSession, 'will-download'),
-    windowOpen: places.map((url) => decided('window-open', { url })),
-    webview: prevented(page, 'will-attach-webview'),
-    redirect: prevented(page, 'will-redirect', { url: 'app://steward/' }),
-    navigation: Object.fromEntries(
-      places.map((url) => [url, prevented(page, 'will-frame-navigate', { url, isMainFrame: true })]),
-    ),
-    subframe: prevented(page, 'will-frame-navigate', { url: 'app://steward/', isMainFrame: false }),
+    permissions: permissions.map((name) => pageAsks(own, page, name)),
+    checks: permissions.map((name) => pageChecks(own, page, name)),
+    device: deviceAsked(own),
+    request: pageRequests(own, 'https://example.com/'),
+    requestFilter: own.webRequest[forTests].beforeRequest?.filter,
+    download: prevented((event) => own.emit('will-download', event, new DownloadItem(), page, page.mainFrame)),
+    windowOpen: places.map((url) => pageOpens(page, url)),
+    webview: prevented((event) => page.emit('will-attach-webview', event, {}, { src: 'app://steward/' })),
+    redirect: redirected(page, 'app://steward/'),
+    navigation: Object.fromEntries(places.map((url) => [url, goesTo(page, url)])),
+    subframe: goesTo(page, 'app://steward/', false),
   }
 }

@@ -1,15 +1,16 @@
 import type { CommandId } from '../../../shared/domain/commands.ts'
 import { BrowserWindow } from '../electron/browser-window.ts'
 import { calls } from '../electron/calls.ts'
+import { forTests } from '../electron/for-tests.ts'
 import { entriesOf } from '../electron/menu.ts'
-import { connectPage, type Scenario } from './desk.ts'
+import { actsOf, connectPage, type Scenario, windowLoaded } from './desk.ts'
 
 // The enabled menu entries while windows get focus, report their commands, reload and are locked.
 
 /** Returns the enabled commands and the entries that are always enabled. */
 const choosable = () =>
   entriesOf(calls.menus[0])
-    .filter(({ id, enabled }) => id !== undefined && enabled !== false)
+    .filter(({ id, enabled }) => id !== '' && enabled)
     .map(({ id }) => id)
 
 export const run: Scenario = async ({ window }) => {
@@ -37,17 +38,19 @@ export const run: Scenario = async ({ window }) => {
   note('while it is locked')
   await first.custody.unlock({ passphrase: null })
   note('unlocked')
-  window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
+  window.webContents[forTests].navigate({ isMainFrame: true, isSameDocument: false })
   note('while it reloads')
   other?.focus()
   other?.close()
+  await new Promise(setImmediate)
   note('with the other one closed')
   const newWindow = entriesOf(calls.menus[0]).find(({ id }) => id === 'window.new')
-  newWindow?.click?.()
+  newWindow?.click()
+  await windowLoaded(2)
   return {
     steps,
-    opened: calls.windows[2]?.acts,
-    menuBarHides: window.options.autoHideMenuBar,
+    opened: actsOf(calls.windows[2]),
+    menuBarHides: window[forTests].options.autoHideMenuBar,
     open: BrowserWindow.getAllWindows().length,
   }
 }

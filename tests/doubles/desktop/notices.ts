@@ -1,7 +1,9 @@
 import { createBadge, createNotify, nameForNotices } from '../../../electron/hosts/desktop/notify.ts'
-import { BrowserWindow } from '../electron/browser-window.ts'
+import { BrowserWindow, focusElsewhere } from '../electron/browser-window.ts'
 import { calls } from '../electron/calls.ts'
-import type { Scenario } from './desk.ts'
+import { CancellableEvent } from '../electron/cancellable-event.ts'
+import { forTests } from '../electron/for-tests.ts'
+import { actsOf, type Scenario } from './desk.ts'
 
 // System notifications, only while no window has focus; the badge on the icon, and on Windows a dot over it.
 
@@ -18,19 +20,19 @@ export const run: Scenario = async ({ window }) => {
   const notice = { title: 'Steward', body: 'A change needs your decision.', path: '/c/x/outbox' }
   notify(notice)
   const whileInFront = calls.notices.length
-  BrowserWindow.focused = null
+  focusElsewhere()
   notify(notice)
-  calls.notices[0]?.emit('click')
+  calls.notices[0]?.emit('click', new CancellableEvent())
 
   createBadge('darwin')(3)
-  window.acts.length = 0
+  actsOf(window).length = 0
   const overlay = createBadge('win32')
   overlay(2)
   const later = new BrowserWindow({})
   overlay(1)
   overlay(0)
-  const acts = [window.acts, later.acts]
+  const acts = [actsOf(window), actsOf(later)]
   later.close()
-  const shown = calls.notices.map(({ options }) => options)
+  const shown = calls.notices.map((one) => one[forTests].options)
   return { named, whileInFront, shown, clicked, badges: calls.badges, acts }
 }

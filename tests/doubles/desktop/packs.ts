@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls, user } from '../electron/calls.ts'
-import { connectPage, type Scenario } from './desk.ts'
+import { forTests } from '../electron/for-tests.ts'
+import { actsOf, connectPage, type Scenario } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
 // A meeting pack that is printed in a hidden window, and what its page can reach.
@@ -23,20 +24,19 @@ export const run: Scenario = async ({ folder, window }) => {
   const before = calls.windows.length
   const made = (await make()) as { file: { name: string } } | null
   const printer = calls.windows.at(-1)
-  const { webPreferences, ...shown } = printer?.options ?? {}
-  const { session, ...preferences } = webPreferences as { session: { partition: string | null } }
-  const requests = calls.handlers.get('before-request-filter')
+  const { webPreferences, ...shown } = printer?.[forTests].options ?? {}
+  const { session, ...preferences } = webPreferences ?? {}
   user.canMakePdf = false
   const failed = await make().catch((failure) => failure.data.code)
   return {
     made,
     content: readFileSync(join(folder, made?.file.name ?? ''), 'utf8'),
     windows: calls.windows.length - before,
-    acts: calls.windows.slice(before).map(({ acts }) => acts),
+    acts: calls.windows.slice(before).map(actsOf),
     shown,
-    refused: requests?.(),
+    refused: session?.webRequest[forTests].beforeRequest?.filter,
     preferences,
-    partition: session.partition,
+    partition: session?.[forTests].partition,
     print: calls.prints.at(0),
     failed,
   }

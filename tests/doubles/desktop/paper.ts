@@ -18,7 +18,7 @@ export const run: Scenario = async ({ folder, window }) => {
 
   user.savesTo = folder
   const saved = await print('pdf')
-  const suggested = calls.saveDialogs.at(-1)?.options as { defaultPath: string } | undefined
+  const suggested = calls.saveDialogs.at(-1)?.options
   const name = basename(suggested?.defaultPath ?? '')
   const content = readFileSync(join(folder, name), 'utf8')
   user.savesTo = null

@@ -1,21 +1,24 @@
+import { forTests } from '../electron/for-tests.ts'
 import { WebContents } from '../electron/web-contents.ts'
-import { Frame } from '../electron/web-frame-main.ts'
+import { WebFrameMain } from '../electron/web-frame-main.ts'
 import { asksForPort, clientOf, type Scenario } from './desk.ts'
 
 // Which pages get a port to the core, how many, and what is sent through it.
 
+const steward = { url: 'app://steward/', origin: 'app://steward' }
+
 export const run: Scenario = async ({ window }) => {
   const page = window.webContents
   const own = page.mainFrame
-  const asks = (sender: WebContents, frame: Frame | null) => asksForPort(window, sender, frame)
+  const asks = (sender: WebContents, frame: WebFrameMain | null) => asksForPort(window, sender, frame)
   const looksRight = (url: string, origin: string) => {
-    Object.assign(own, { url, origin })
+    Object.assign(own[forTests], { url, origin })
     return asks(page, own)
   }
   const strangers = {
     'no frame': asks(page, null),
-    'a child frame': asks(page, new Frame('app://steward/', 'app://steward', own)),
-    'another main frame': asks(page, new Frame('app://steward/', 'app://steward')),
+    'a child frame': asks(page, new WebFrameMain({ ...steward, parent: own })),
+    'another main frame': asks(page, new WebFrameMain(steward)),
     'another window': asks(new WebContents(), own),
     'about:blank': looksRight('about:blank', 'null'),
     'about:blank of this origin': looksRight('about:blank', 'app://steward'),
@@ -30,9 +33,9 @@ export const run: Scenario = async ({ window }) => {
     'a slash more': looksRight('app://steward/', 'app://steward/'),
   }
 
-  Object.assign(own, { url: 'app://steward/households', origin: 'app://steward' })
-  const asksAfter = (navigation: object) => {
-    page.emit('did-start-navigation', navigation)
+  Object.assign(own[forTests], { ...steward, url: 'app://steward/households' })
+  const asksAfter = (navigation: { isMainFrame: boolean; isSameDocument: boolean }) => {
+    page[forTests].navigate(navigation)
     return asks(page, own)
   }
   const handedOver = {
@@ -42,13 +45,13 @@ export const run: Scenario = async ({ window }) => {
     afterNavigationOfFrame: asksAfter({ isMainFrame: false, isSameDocument: false }),
     afterReload: asksAfter({ isMainFrame: true, isSameDocument: false }),
   }
-  const [oldPort, newPort] = own.posted.map(({ ports }) => ports[0])
+  const [oldPort, newPort] = own[forTests].posted.map(({ ports }) => ports[0])
   const oldEnded = new Promise<string>((resolve) => oldPort?.once('close', () => resolve('ended')))
   const client = clientOf(newPort)
   return {
     strangers,
     handedOver,
-    windowOptions: window.options,
+    windowOptions: window[forTests].options,
     info: await client.app.info({}),
     preferences: await client.app.setPreferences({ theme: 'dark' }),
     refused: await client.connections.open({ connectionId: '0'.repeat(32) }).catch((failure) => failure.data),

@@ -1,12 +1,12 @@
 import { app } from '../electron/app.ts'
 import { calls, user } from '../electron/calls.ts'
+import { forTests } from '../electron/for-tests.ts'
 import { powerMonitor } from '../electron/power-monitor.ts'
 import { connectPage, type Scenario, windowLoaded } from './desk.ts'
 import { silentTenant } from './tenant.ts'
 
 // Quitting with unsent work and no usable keychain: the user is asked and may cancel.
 
-const exited = () => new Promise<void>((resolve) => app.once('test-exit', () => resolve()))
 const asked = async (count: number) => {
   while (calls.messages.length < count) await new Promise(setImmediate)
 }
@@ -31,10 +31,9 @@ export const run: Scenario = async ({ window }) => {
   await windowLoaded(windowsBefore)
   const afterStaying = { messages: calls.messages.length, exits: calls.exitCodes.length }
 
-  const exit = exited()
   user.answers.push(0)
   app.quit()
-  await exit
-  powerMonitor.emit('shutdown')
+  await app[forTests].exited
+  powerMonitor[forTests].shutDown()
   return { stillServes, afterStaying, messages: calls.messages, windows: calls.windows.length - windowsBefore }
 }

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
 import { calls } from '../electron/calls.ts'
+import { forTests } from '../electron/for-tests.ts'
 import { entriesOf } from '../electron/menu.ts'
 import type { Client } from '../ipc-transports.ts'
-import { connectPage, type Scenario } from './desk.ts'
+import { actsOf, connectPage, type Scenario } from './desk.ts'
 
 // A second start, a second window, and which window receives menu commands.
 
@@ -27,24 +29,26 @@ async function commandsOf(of: Client, choose: () => void): Promise<string[]> {
 const choose = (id: string) =>
   entriesOf(calls.menus[0])
     .find((entry) => entry.id === id)
-    ?.click?.()
+    ?.click()
 
 export const run: Scenario = async ({ folder, window }) => {
   const client = connectPage(window)
-  window.acts.length = 0
+  actsOf(window).length = 0
   await claimInstance(folder, { given: { links: [], files: [] }, onHandedOver: () => {} })
-  const shownAgain = [...window.acts]
+  const shownAgain = [...actsOf(window)]
 
   const { address } = await client.app.openWindow({ path: '/connect' })
   const other = calls.windows[1]
   const otherClient = connectPage(other)
+  // Only an enabled entry can be chosen.
+  for (const page of [client, otherClient]) await page.app.offer({ commands: ['go.households', 'list.export-csv'] })
   return {
     shownAgain,
     secondWindow: {
       address,
-      acts: other?.acts,
-      ports: other?.webContents.mainFrame.posted.length,
-      sameOptions: JSON.stringify(other?.options.webPreferences) === JSON.stringify(window.options.webPreferences),
+      acts: actsOf(other),
+      ports: other?.webContents.mainFrame[forTests].posted.length,
+      sameOptions: isDeepStrictEqual(other?.[forTests].options.webPreferences, window[forTests].options.webPreferences),
     },
     menus: calls.menus.length,
     commands: {

@@ -1,85 +1,122 @@
-import { EventEmitter } from 'node:events'
+import type * as Electron from 'electron'
 import { app } from './app.ts'
 import { calls } from './calls.ts'
 import { CancellableEvent } from './cancellable-event.ts'
+import { throwOnceDestroyed } from './destroyed.ts'
+import { Emitter } from './emitter.ts'
+import { forTests } from './for-tests.ts'
+import type { NativeImage } from './native-image.ts'
+import { assertReady } from './readiness.ts'
+import type { EventsOf, Here } from './surface.ts'
 import { WebContents } from './web-contents.ts'
 
-type Rectangle = { x: number; y: number; width: number; height: number }
-type WindowOptions = Partial<Rectangle> & { show?: boolean; autoHideMenuBar?: boolean; webPreferences?: unknown }
+type Options = Here<Electron.BrowserWindowConstructorOptions>
 
-export class BrowserWindow extends EventEmitter {
-  static focused: BrowserWindow | null = null
+let focused: BrowserWindow | null = null
+
+/** The user turns to another program. */
+export function focusElsewhere(): void {
+  const before = focused
+  focused = null
+  if (before === null || before.isDestroyed()) return
+  before.emit('blur')
+  app.emit('browser-window-blur', new CancellableEvent(), before)
+}
+
+export class BrowserWindow extends Emitter<EventsOf<Electron.BrowserWindow>> {
   static getAllWindows(): BrowserWindow[] {
     return calls.windows.filter((window) => !window.isDestroyed())
   }
   static getFocusedWindow(): BrowserWindow | null {
-    return BrowserWindow.getAllWindows().find((window) => window === BrowserWindow.focused) ?? null
+    return BrowserWindow.getAllWindows().find((window) => window === focused) ?? null
   }
-  readonly options: WindowOptions
-  readonly webContents = new WebContents()
-  readonly acts: string[] = []
-  #closed = false
+  readonly #contents = new WebContents()
+  #destroyed = false
   #maximised = false
-  #moved: Rectangle | null = null
-  constructor(options: WindowOptions) {
+  #bounds: Partial<Electron.Rectangle>
+  readonly [forTests]: { options: Options; acts: string[]; contents: WebContents; moveTo(to: Electron.Rectangle): void }
+  constructor(options: Options = {}) {
+    assertReady('Cannot create BrowserWindow before app is ready')
     super()
-    this.options = options
+    this.#bounds = options
+    this[forTests] = { options, acts: [], contents: this.#contents, moveTo: (to) => this.#moveTo(to) }
     calls.windows.push(this)
-    app.emit('web-contents-created', {}, this.webContents)
-    app.emit('browser-window-created', {}, this)
+    app.emit('web-contents-created', new CancellableEvent(), this.#contents)
+    app.emit('browser-window-created', new CancellableEvent(), this)
+    this.#contents.once('did-finish-load', () => this.emit('ready-to-show'))
     if (options.show !== false) this.#takeFocus()
   }
-  async loadURL(url: string) {
-    this.acts.push(`load ${url}`)
-    this.webContents.mainFrame.url = url
-    this.webContents.mainFrame.origin = 'app://steward'
-    this.emit('ready-to-show')
+  get webContents(): WebContents {
+    return this.#contents
   }
-  #takeFocus() {
-    if (BrowserWindow.focused === this) return
-    BrowserWindow.focused = this
-    app.emit('browser-window-focus', {}, this)
+  isDestroyed(): boolean {
+    return this.#destroyed
   }
-  show() {
-    this.acts.push('show')
+  loadURL(url: string): Promise<void> {
+    this.#act(`load ${url}`)
+    return this.#contents.loadURL(url)
+  }
+  show(): void {
+    this.#act('show')
     this.#takeFocus()
   }
-  focus() {
-    this.acts.push('focus')
+  focus(): void {
+    this.#act('focus')
     this.#takeFocus()
   }
-  /** Without a given position, the system chooses one. */
-  getNormalBounds(): Rectangle {
-    const { x = 40, y = 60, width = 800, height = 600 } = this.#moved ?? this.options
-    return { x, y, width, height }
+  restore(): void {
+    this.#act('restore')
   }
-  /** Moves the window as a user does. */
-  moveTo(bounds: Rectangle) {
-    this.#moved = bounds
-    this.emit('move')
-  }
-  maximize() {
-    this.acts.push('maximize')
+  maximize(): void {
+    this.#act('maximize')
     this.#maximised = true
     this.emit('maximize')
   }
-  isMaximized = () => this.#maximised
-  /** Closes the window as a user does. */
-  close() {
-    this.emit('close', new CancellableEvent())
-    this.#closed = true
-    this.emit('closed')
-    if (BrowserWindow.getAllWindows().length === 0) app.emit('window-all-closed')
+  isMaximized(): boolean {
+    return this.#maximised
   }
-  /** Closes the window without asking. */
-  destroy() {
-    this.acts.push('destroy')
-    this.#closed = true
-    this.emit('closed')
+  isMinimized(): boolean {
+    return true
   }
-  restore = () => void this.acts.push('restore')
-  setOverlayIcon = (icon: unknown, words: string) =>
-    void this.acts.push(icon === null ? 'no overlay' : `overlay ${words}`)
-  isMinimized = () => true
-  isDestroyed = () => this.#closed
+  /** Without a given position, the system chooses one. */
+  getNormalBounds(): Electron.Rectangle {
+    const { x = 40, y = 60, width = 800, height = 600 } = this.#bounds
+    return { x, y, width, height }
+  }
+  setOverlayIcon(overlay: NativeImage | null, description: string): void {
+    this.#act(overlay === null ? 'no overlay' : `overlay ${description}`)
+  }
+  close(): void {
+    const event = new CancellableEvent()
+    this.emit('close', event)
+    if (event.defaultPrevented) app[forTests].onCloseCancelled()
+    // The page is closed first, in its own process.
+    else setImmediate(() => this.#end())
+  }
+  destroy(): void {
+    this.#act('destroy')
+    this.#end()
+  }
+  #act(name: string): void {
+    this[forTests].acts.push(name)
+  }
+  #takeFocus(): void {
+    if (focused === this) return
+    focusElsewhere()
+    focused = this
+    this.emit('focus')
+    app.emit('browser-window-focus', new CancellableEvent(), this)
+  }
+  #moveTo(to: Electron.Rectangle): void {
+    this.#bounds = to
+    this.emit('move')
+  }
+  #end(): void {
+    if (this.#destroyed) return
+    this.#destroyed = true
+    this.#contents[forTests].destroy()
+    this.emit('closed')
+    if (BrowserWindow.getAllWindows().length === 0) app[forTests].onWindowAllClosed()
+  }
 }
+throwOnceDestroyed(BrowserWindow)

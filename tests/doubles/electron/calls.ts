@@ -1,55 +1,65 @@
+import type * as Electron from 'electron'
 import type { BrowserWindow } from './browser-window.ts'
-import type { MenuEntry } from './menu.ts'
+import type { Menu } from './menu.ts'
+import type { NativeImage } from './native-image.ts'
 import type { Notification } from './notification.ts'
+import type { Here } from './surface.ts'
 
-/** The parts of a request that a scheme's handler reads. A real `Request` refuses some of the addresses tested here. */
-export type SchemeRequest = { url: string; method: string }
-export type SchemeHandler = (request: SchemeRequest) => Response | Promise<Response>
-export type Handler = (...args: never[]) => unknown
+type PathName = Parameters<Electron.App['getPath']>[0]
 
 /** The main process's calls to Electron, for tests to check. */
 export const calls = {
-  privileged: [] as unknown[],
-  paths: {} as Record<string, string>,
-  scheme: new Map<string, SchemeHandler>(),
-  handlers: new Map<string, Handler>(),
+  privileged: [] as Electron.CustomScheme[],
+  paths: {} as Partial<Record<PathName, string>>,
+  /** Every window that was created, in order. */
   windows: [] as BrowserWindow[],
-  menus: [] as MenuEntry[][],
+  menus: [] as Menu[],
   opened: [] as string[],
   /** Addresses for which the system's proxy was requested. */
   proxied: [] as string[],
   shown: [] as string[],
   openedFiles: [] as string[],
-  drags: [] as { file: string; icon: unknown }[],
-  saveDialogs: [] as { window: boolean; options: unknown }[],
-  messages: [] as { message: string; buttons: string[] }[],
+  drags: [] as { file: string; icon: NativeImage | string }[],
+  saveDialogs: [] as { window: boolean; options: Electron.SaveDialogOptions }[],
+  messages: [] as Here<Electron.MessageBoxOptions>[],
   /** Context menus that were opened. */
-  popups: [] as MenuEntry[][],
+  popups: [] as Menu[],
   copied: [] as string[],
   /** Options of printing and of saving as a PDF. */
-  prints: [] as unknown[],
+  prints: [] as (Electron.WebContentsPrintOptions | Electron.PrintToPDFOptions)[],
   notices: [] as Notification[],
   badges: [] as number[],
   /** App user model ids that were set for Windows. */
   modelIds: [] as string[],
+  /** Arguments with which the app became the program for a scheme. */
+  protocolClients: [] as unknown[][],
   /** Options of crash reporting. */
-  crashReporting: [] as unknown[],
+  crashReporting: [] as Electron.CrashReporterStartOptions[],
   exitCodes: [] as number[],
   quits: 0,
   /** Calls made after Electron was ready that only have an effect before. */
   tooLate: [] as string[],
 }
 
-/** Stores a handler under this name, for tests to call. */
-export const keep = (name: string) => (handler: Handler) => void calls.handlers.set(name, handler)
-
 /** The user's next actions: answers to questions, a place for files, a printer. */
 export const user = {
   /** Button numbers; when the list is empty, the first button. */
   answers: [] as number[],
+  /** Whether message boxes stay open until they are closed from the program. */
+  hesitates: false,
   /** Where files are saved although a window is open. */
   savesTo: null as string | null,
   /** Electron's reason for a failed print; empty if printing succeeds. */
   printing: '',
   canMakePdf: true,
+}
+
+/** Facts about the computer and the installation. */
+export const machine = {
+  isPackaged: false,
+  /** Whether pages finish loading. */
+  pagesLoad: true,
+  notificationsSupported: true,
+  idleSeconds: 0,
+  idleState: 'active' as ReturnType<Electron.PowerMonitor['getSystemIdleState']>,
 }

@@ -1,3 +1,10 @@
 import { calls } from './calls.ts'
 
-export const clipboard = { writeText: (text: string) => void calls.copied.push(text) }
+export const clipboard = {
+  async writeText(text: string): Promise<void> {
+    calls.copied.push(text)
+  },
+  async readText(): Promise<string> {
+    return calls.copied.at(-1) ?? ''
+  },
+}

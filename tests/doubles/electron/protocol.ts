@@ -1,9 +1,11 @@
+import type * as Electron from 'electron'
 import { calls } from './calls.ts'
-import { beforeReady } from './readiness.ts'
+import { assertNotReady } from './readiness.ts'
 
 export const protocol = {
-  registerSchemesAsPrivileged(schemes: unknown[]) {
-    beforeReady('schemes')
-    calls.privileged.push(...schemes)
+  registerSchemesAsPrivileged(customSchemes: Electron.CustomScheme[]): void {
+    assertNotReady('protocol.registerSchemesAsPrivileged should be called before app is ready')
+    if (calls.privileged.length > 0) throw new Error('protocol.registerSchemesAsPrivileged can be called only once')
+    calls.privileged.push(...customSchemes)
   },
 }

@@ -1,10 +1,14 @@
 import { calls } from './calls.ts'
 
 export const shell = {
-  openExternal: async (url: string) => void calls.opened.push(url),
-  showItemInFolder: (path: string) => void calls.shown.push(path),
+  async openExternal(url: string): Promise<void> {
+    calls.opened.push(url)
+  },
+  showItemInFolder(fullPath: string): void {
+    calls.shown.push(fullPath)
+  },
   /** Opens every file except those without a program for them. */
-  async openPath(path: string) {
+  async openPath(path: string): Promise<string> {
     calls.openedFiles.push(path)
     return path.endsWith('.csv') ? 'No application knows how to open it.' : ''
   },

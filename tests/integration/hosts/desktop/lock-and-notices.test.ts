@@ -46,6 +46,8 @@ describe('a page that ends by itself or does not answer', () => {
     expect(desk.report).toMatchObject({
       closed: { reloads: 0, said: [] },
       waited: { reloads: 0, said: ['This window is not responding.'] },
+      hung: { reloads: 0, said: ['This window is not responding.'] },
+      answers: { reloads: 0, said: [] },
       reloaded: { reloads: 1, said: ['This window is not responding.'] },
       again: { reloads: 1, said: ['This window crashed twice.'] },
     })

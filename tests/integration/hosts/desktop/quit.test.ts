@@ -34,8 +34,8 @@ describe('quitting with unsent work where nothing is kept', () => {
 describe('a computer that is shut down', () => {
   const desk = desktopRun('shutdown')
 
-  it('waits for no answer', () => {
-    expect(desk.report).toEqual({ messages: [], exitCodes: [0] })
+  it('waits until Steward has ended, and Steward for no answer', () => {
+    expect(desk.report).toEqual({ waits: true, messages: [], exitCodes: [0] })
   })
 })
 
