@@ -17,6 +17,7 @@ import { createReader } from './reads/reader.ts'
 import { createVersions } from './reads/versions.ts'
 import type { BuildElsewhere } from './reads/views.ts'
 import { reportOnLedger } from './recovery/ledger-report.ts'
+import { checkTotalsLater } from './repair-totals.ts'
 import { createReaderCalls, createViewsCalls, createWriterCalls, type ViewsCalls } from './worker-calls.ts'
 import { startWorker, type WorkerClient } from './worker-client.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -81,11 +82,13 @@ function serveWrites(
   // Runs before the mirror is updated from the ledger: the mirror may be the only record of a lost write.
   const ledgerReport = setup.role === 'writer' && isWritable ? reportOnLedger(stores, Date.now()) : null
   settleAtOpening(writer)
+  const stopChecking = checkTotalsLater(writer)
   const reads = setup.role === 'memory' ? createReaderCalls(createReader(mirror, ledger)) : {}
   return {
     handlers: { ...createWriterCalls(writer), ...reads },
     report: { mirrorRebuilt, ledgerReport, isWritable },
     close() {
+      stopChecking()
       writer.batch.commit()
       mirror.close()
       ledger.close()
@@ -123,10 +126,12 @@ function serveViews(setup: Extract<WorkerSetup, { role: 'views' }>): Serving {
   }
 }
 
-/** A full disk must not prevent reading; the ledger's changes are then shown after the next write. */
+/** A full disk must not prevent reading; the ledger's changes are then shown after the next write, and figures computed by reads. */
 function settleAtOpening(writer: Writer): void {
   try {
     settleMirror(writer)
+    writer.batch.write(() => {})
+    writer.batch.commit()
   } catch (problem) {
     if (isDamage(problem)) throw problem
   }

@@ -24,6 +24,8 @@ type BatchOptions = {
   onCommitted: (changed: Resource[]) => void
   /** What the writes of the batch record; written before a commit, in the same transaction. */
   changes: Pick<ChangeLog, 'onBegin' | 'write' | 'count' | 'keepOnly'>
+  /** Brings the figures of households up to date with the batch; called before a commit, in the same transaction. */
+  settleTotals: () => void
   /** A commit failed: the mirror is as it was before the batch. */
   onLost: () => void
   now: () => number
@@ -33,7 +35,8 @@ type BatchOptions = {
  * One transaction over several pages and answers, in both stores. The ledger commits first: data that the mirror then loses in a
  * crash is downloaded and observed again, while in the reverse order an observation would be lost for good.
  */
-export function createWriteBatch({ mirror, ledger, changes, onCommitted, onLost, now }: BatchOptions): WriteBatch {
+export function createWriteBatch(options: BatchOptions): WriteBatch {
+  const { mirror, ledger, changes, settleTotals, onCommitted, onLost, now } = options
   const bump = mirror.prepare<[string], unknown>(
     `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
      ON CONFLICT (resource) DO UPDATE SET version = version + 1`,
@@ -65,6 +68,7 @@ export function createWriteBatch({ mirror, ledger, changes, onCommitted, onLost,
     try {
       if (mirror.inTransaction) {
         for (const resource of resources) bump.run(resource)
+        settleTotals()
         changes.write()
       }
       if (ledger.inTransaction) ledger.exec('COMMIT')

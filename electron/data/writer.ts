@@ -2,6 +2,7 @@ import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { type ChangeLog, createChangeLog } from './ledger/changes.ts'
 import { createObservations, type Observations } from './ledger/observations.ts'
 import { createKeepStep, type KeepStep } from './ledger/operations.ts'
+import { createHouseholdTotals, type HouseholdTotals } from './mirror/household-totals.ts'
 import { createQuarantine, type Quarantine } from './mirror/quarantine.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
@@ -10,6 +11,7 @@ import { createValuationStore, type ValuationStore } from './mirror/valuation-st
 import type { WritableDatabase } from './open-database.ts'
 import { createOverlay, type Overlay } from './overlay/overlay.ts'
 import { createRecentWriteResults, type RecentWriteResults } from './overlay/recent-write-results.ts'
+import { localToday, sameDayLastYear } from './reads/days.ts'
 import { createPageStore, type PageStore } from './sweep/page-store.ts'
 import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
 import { createWriteBatch, type WriteBatch } from './write-batch.ts'
@@ -26,6 +28,7 @@ export type Writer = {
   valuations: ValuationStore
   observations: Observations
   changes: ChangeLog
+  totals: HouseholdTotals
   overlay: Overlay
   answers: RecentWriteResults
   keepStep: KeepStep
@@ -61,6 +64,11 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
   const valuations = createValuationStore(mirror, search)
   const follows = { ledger: false }
   const changes = createChangeLog({ mirror, ledger })
+  const totals = createHouseholdTotals(mirror)
+  const settleTotals = () => {
+    totals.setOldTo(sameDayLastYear(localToday(new Date(now()))))
+    totals.settle()
+  }
   const onLost = () => {
     follows.ledger = false
     changes.onLost()
@@ -69,13 +77,14 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     mirror,
     ledger,
     now,
-    batch: createWriteBatch({ mirror, ledger, now, changes, onCommitted: onChanged, onLost }),
+    batch: createWriteBatch({ mirror, ledger, now, changes, settleTotals, onCommitted: onChanged, onLost }),
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),
     valuations,
     observations: createObservations(ledger),
     changes,
+    totals,
     overlay: createOverlay({ mirror, ledger, records, valuations, now }),
     answers: createRecentWriteResults(now),
     keepStep: createKeepStep(ledger),

@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorChanges } from './changes.ts'
 import { mirrorBalances } from './mirror-balances.ts'
+import { mirrorRollUps } from './mirror-roll-ups.ts'
 
 /**
  * Columns for comparing and ordering text, next to the displayed text: without case and accents, null if there is none. Existing
@@ -217,4 +218,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorValuations,
   mirrorEstateIndex,
   mirrorChanges,
+  mirrorRollUps,
 ]

@@ -6,17 +6,8 @@ import {
   type Subject,
 } from '../../../shared/domain/missing-documents.ts'
 import type { ReadableDatabase } from '../open-database.ts'
+import { type AskedHouseholds, askedWhere } from './old-figures.ts'
 import type { OutputOf, Reader } from './reader.ts'
-
-/**
- * Narrows the statements over `h` to one household, to those of one owner, or to none. One condition for owner and firm alike would
- * read the whole firm in either case.
- */
-const conditions = {
-  household: 'h.id = @id',
-  owner: 'h.owner_id = @id',
-  firm: 'true',
-} as const
 
 const statementsOf = (condition: string) => ({
   primaries: `SELECT i.id, i.title AS name, i.household_id
@@ -30,9 +21,7 @@ const statementsOf = (condition: string) => ({
   households: `SELECT h.id, h.title AS name FROM households h WHERE ${condition} ORDER BY h.title_sort, h.id`,
 })
 
-type MissingInput = {
-  of: keyof typeof conditions
-  id: string | null
+type MissingInput = AskedHouseholds & {
   rules: readonly DocumentRule[]
   /** `YYYY-MM-DD`. */
   today: string
@@ -43,7 +32,7 @@ export function readMissingDocuments(
   mirror: ReadableDatabase,
   { of, id, rules, today }: MissingInput,
 ): { household: Subject; missing: MissingDocument[] }[] {
-  const sql = statementsOf(conditions[of])
+  const sql = statementsOf(askedWhere[of])
   const byHousehold = <Row>(statement: string, more: { types?: string } = {}) => {
     const rows = mirror.prepare<[object], Row & { household_id: string }>(statement).all({ id, ...more })
     return Map.groupBy(rows, ({ household_id }) => household_id)

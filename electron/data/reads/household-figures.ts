@@ -1,88 +1,53 @@
-import { add, type Decimal, roundToCents, toDecimal, zero } from '../../../shared/domain/money.ts'
-import type { HouseholdRow } from '../../../shared/ipc/rows.ts'
+import { figuresOf, type HouseholdFigures, type HouseholdHolding } from '../mirror/household-totals.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { ColumnSource } from './list-shape.ts'
 import type { Versions } from './versions.ts'
 
-/** The columns of a household that are computed from the latest valuations of its entities. */
-export type HouseholdFigures = Pick<
-  HouseholdRow,
-  'directly_held_asset_value' | 'in_estate_share' | 'out_of_estate_share' | 'oldest_figure' | 'valued_count'
->
-
-type Holding = { status: string; value: number; date: string }
-
-/**
- * The figures of a household's valuations: summed exactly and rounded to cents once, as on its balance sheet. Pending writes are
- * in the mirror's rows, so they are included.
- */
-export function figuresOf(holdings: readonly Holding[]): HouseholdFigures {
-  let whole = zero
-  const byStatus = new Map<string, Decimal>()
-  let oldest: string | null = null
-  for (const { status, value, date } of holdings) {
-    const amount = toDecimal(value)
-    whole = add(whole, amount)
-    byStatus.set(status, add(byStatus.get(status) ?? zero, amount))
-    if (oldest === null || date < oldest) oldest = date
-  }
-  const total = dollars(whole)
-  const shareOf = (status: string) =>
-    total > 0 ? Number(((100 * dollars(byStatus.get(status) ?? zero)) / total).toFixed(1)) : null
-  return {
-    directly_held_asset_value: holdings.length === 0 ? null : total,
-    in_estate_share: shareOf('in_estate'),
-    out_of_estate_share: shareOf('out_of_estate'),
-    oldest_figure: oldest,
-    valued_count: holdings.length,
-  }
-}
-
-/** Rounded to cents. JSON has no infinity, so a sum beyond the largest double becomes that double. */
-const dollars = (amount: Decimal): number =>
-  Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(roundToCents(amount)) / 100))
-
 const columns = 'e.in_estate_status AS status, v.directly_held_asset_value AS value, v.effective_date AS date'
 
-/** The statement of one household's valuations, separate so that its plan can be tested. One parameter: the household's id. */
-export const holdingsSql = `SELECT ${columns} FROM entities e
-  JOIN valuations v INDEXED BY valuations_list ON v.entity_id = e.id WHERE e.household_id = ?`
+/** The kept figures of one household, by its id; separate so that its plan can be tested. No row: it has no valuation. */
+export const keptFiguresSql = `SELECT directly_held_asset_value, in_estate_share, out_of_estate_share, oldest_figure,
+  valued_count FROM household_total WHERE household_id = ?`
 
 export type HouseholdFiguresReader = { of(householdId: string): HouseholdFigures }
 
 /**
- * The figures of single households, by index. Before the index of entities exists (during a first load), they are read in one pass
- * over the valuations, which is repeated only when rows change.
+ * The figures of single households, as they are kept. Before the index of entities exists (during a first load) they are not:
+ * then all are read in one pass over the valuations, which is repeated only when rows change.
  */
 export function createHouseholdFigures(mirror: ReadableDatabase, versions: Versions): HouseholdFiguresReader {
-  const select = mirror.prepare<[string], Holding>(holdingsSql)
-  let passed: { version: string; holdings: Map<string, Holding[]> } | undefined
+  const kept = mirror.prepare<[string], HouseholdFigures>(keptFiguresSql)
+  let passed: { version: string; holdings: Map<string, HouseholdHolding[]> | null } | undefined
   return {
     of(id) {
-      if (versions.loaded('entities')) {
-        passed = undefined
-        return figuresOf(select.all(id))
-      }
-      const version = versions.of(['entities', 'valuations'])
-      if (passed?.version !== version) passed = { version, holdings: readAll(mirror) }
-      return figuresOf(passed.holdings.get(id) ?? [])
+      const version = versions.of(['households', 'entities', 'valuations'])
+      if (passed?.version !== version) passed = { version, holdings: areTotalsKept(mirror) ? null : readAll(mirror) }
+      return passed.holdings === null ? (kept.get(id) ?? figuresOf([])) : figuresOf(passed.holdings.get(id) ?? [])
     },
   }
 }
 
-function readAll(mirror: ReadableDatabase): Map<string, Holding[]> {
+/** True if the table `household_total` is up to date: no household waits for the index of entities. */
+export const areTotalsKept = (mirror: ReadableDatabase): boolean =>
+  mirror.prepare<[], number>(`SELECT ${areKept}`).pluck().get() === 1
+
+const areKept = 'NOT EXISTS (SELECT 1 FROM household_dirty)'
+
+function readAll(mirror: ReadableDatabase): Map<string, HouseholdHolding[]> {
   const rows = mirror
-    .prepare<[], Holding & { household: string }>(
+    .prepare<[], HouseholdHolding & { household: string }>(
       `SELECT e.household_id AS household, ${columns} FROM valuations v CROSS JOIN entities e ON e.id = v.entity_id`,
     )
     .all()
   return Map.groupBy(rows, ({ household }) => household)
 }
 
-/** A value per household, computed from its entities' valuations; `n` is not null. */
-function figureColumn(value: string): ColumnSource {
-  const figures = `(SELECT k, n FROM (SELECT e.household_id AS k, ${value} AS n
-    FROM entities e CROSS JOIN valuations v ON v.entity_id = e.id GROUP BY e.household_id) WHERE n IS NOT NULL)`
+/** A value per household: as it is kept, or computed by `sum` while it is not. Rows without a value are left out. */
+function figureColumn(kept: keyof HouseholdFigures, sum: string): ColumnSource {
+  const figures = `(SELECT k, n FROM (
+    SELECT household_id AS k, ${kept} AS n FROM household_total WHERE ${areKept}
+    UNION ALL SELECT e.household_id, ${sum} FROM entities e CROSS JOIN valuations v ON v.entity_id = e.id
+      WHERE NOT ${areKept} GROUP BY e.household_id) WHERE n IS NOT NULL)`
   return {
     from: 'other',
     key: 't.id',
@@ -103,9 +68,10 @@ const held = 'round(total(v.directly_held_asset_value), 2)'
 
 /** Sources of the columns in {@link HouseholdFigures}. */
 export const figureColumns = {
-  directly_held_asset_value: figureColumn(held),
+  directly_held_asset_value: figureColumn('directly_held_asset_value', held),
   in_estate_share: figureColumn(
+    'in_estate_share',
     `CASE WHEN ${held} > 0 THEN round(100.0 * ${heldWhere("e.in_estate_status = 'in_estate'")} / ${held}, 1) END`,
   ),
-  oldest_figure: figureColumn('min(v.effective_date)'),
+  oldest_figure: figureColumn('oldest_figure', 'min(v.effective_date)'),
 } as const satisfies Record<string, ColumnSource>

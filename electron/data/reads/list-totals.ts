@@ -3,10 +3,13 @@ import { add, roundToCents, toDecimal, zero } from '../../../shared/domain/money
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { ListTotals } from '../../../shared/ipc/roll-ups.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { fromUnits } from '../mirror/valuation-store.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
 import { dayBefore } from './days.ts'
+import { areTotalsKept } from './household-figures.ts'
 import { listShapes } from './list-shapes.ts'
+import { sumBook } from './roll-ups.ts'
 import type { Versions } from './versions.ts'
 import { conditionOf, keyOf, resourcesOf, viewOf } from './view.ts'
 import type { Views } from './views.ts'
@@ -59,8 +62,11 @@ export function createListTotals({ mirror, versions, views, today }: Parts): Lis
       const known = cache.get(key)
       if (known?.version === version) return withoutVersion(known)
       const condition = conditionOf(shape, view)
-      const sums = sumsOf(mirror, { what, condition, today: day, by: ungrouped }).get(null)
-      const totals = { rows: views.total(view), ...(sums ?? noSums) }
+      const sums =
+        (condition === null ? wholeSums(mirror, what, day) : null) ??
+        sumsOf(mirror, { what, condition, today: day, by: ungrouped }).get(null) ??
+        noSums
+      const totals = { rows: views.total(view), ...sums }
       cache.set(key, { ...totals, version })
       return totals
     },
@@ -84,29 +90,85 @@ type Summed = {
   by: { key: Condition; join: string }
 }
 
+/** The sums of a whole list of entities or valuations are the book's. Null if they are not: some valuations have no entity here. */
+function wholeSums(mirror: ReadableDatabase, what: SummedList['what'], today: string): Sums | null {
+  const one = (sql: string, ...parameters: string[]) =>
+    mirror
+      .prepare<string[], number>(sql)
+      .pluck()
+      .get(...parameters)
+  if (what === 'households' || one('SELECT EXISTS (SELECT 1 FROM valuations WHERE line IS NULL)') === 1) return null
+  const book = sumBook(mirror)
+  const old = one(
+    `SELECT coalesce(sum((SELECT count(*) FROM valuations WHERE line = l.row AND effective_date < ?)), 0)
+     FROM balance_line l`,
+    dayBefore(today, oldDays),
+  )
+  return { directly_held_asset_value: book.total, valued: book.entities - book.unvalued, old: old ?? 0 }
+}
+
 /** The sums of a list, one of each group that has a valued row. */
-export function sumsOf(mirror: ReadableDatabase, { what, condition, today, by }: Summed): Map<Key, Sums> {
-  type Row = { key: Key; units: bigint | null; odd: bigint; valued: bigint; old: bigint }
+export function sumsOf(mirror: ReadableDatabase, summed: Summed): Map<Key, Sums> {
+  return summed.what === 'households' && areTotalsKept(mirror) ? keptSums(mirror, summed) : fullSums(mirror, summed)
+}
+
+type SumRow = { key: Key; units: bigint | null; dust: bigint | null; odd: bigint; valued: bigint; old: bigint }
+
+/** From the kept figures of households. */
+function keptSums(mirror: ReadableDatabase, { condition, today, by }: Summed): Map<Key, Sums> {
+  const isWhole = condition === null && by === ungrouped
+  const source = isWhole
+    ? 'household_total v WHERE v.listed = 1'
+    : `households t CROSS JOIN household_total v ON v.household_id = t.id ${by.join} WHERE (${condition?.sql ?? '1'})`
+  const parameters = condition?.parameters ?? []
+  const found = mirror
+    .prepare<unknown[], SumRow>(
+      `SELECT ${by.key.sql} AS key, sum(v.units) AS units, sum(v.dust) AS dust, count(*) - count(v.units) AS odd,
+         count(*) AS valued, count(CASE WHEN v.oldest_figure < ? THEN 1 END) AS old
+       FROM ${source} GROUP BY 1`,
+    )
+    .safeIntegers()
+    .all(...by.key.parameters, dayBefore(today, oldDays), ...parameters)
+  const odd = `households t CROSS JOIN household_total k ON k.household_id = t.id AND k.units IS NULL
+    CROSS JOIN entities e ON e.household_id = t.id CROSS JOIN valuations v ON v.entity_id = e.id
+    ${by.join} WHERE (${condition?.sql ?? '1'})`
+  return totalsOf(found, () =>
+    mirror
+      .prepare<unknown[], OddRow>(`SELECT ${by.key.sql} AS key, ${amount} AS value FROM ${odd}`)
+      .all(...by.key.parameters, ...parameters),
+  )
+}
+
+/** From the valuations themselves. */
+function fullSums(mirror: ReadableDatabase, { what, condition, today, by }: Summed): Map<Key, Sums> {
   const { row, from } = valued[what]
   const source = `${from} ${by.join} WHERE (${condition?.sql ?? '1'})`
   const parameters = condition?.parameters ?? []
   const found = mirror
-    .prepare<unknown[], Row>(
-      `SELECT ${by.key.sql} AS key, sum(CASE WHEN ${isPlain} THEN ${scaled} END) AS units,
+    .prepare<unknown[], SumRow>(
+      `SELECT ${by.key.sql} AS key, sum(CASE WHEN ${isPlain} THEN ${scaled} END) AS units, NULL AS dust,
          count(CASE WHEN NOT ${isPlain} THEN 1 END) AS odd, count(DISTINCT ${row}) AS valued,
          count(DISTINCT CASE WHEN v.effective_date < ? THEN ${row} END) AS old
        FROM ${source} GROUP BY 1`,
     )
     .safeIntegers()
     .all(...by.key.parameters, dayBefore(today, oldDays), ...parameters)
-  const totals = new Map(found.map(({ key, units }) => [key, add(zero, { units: units ?? 0n, scale: 4 })]))
+  return totalsOf(found, () =>
+    mirror
+      .prepare<unknown[], OddRow>(`SELECT ${by.key.sql} AS key, ${amount} AS value FROM ${source} AND NOT ${isPlain}`)
+      .all(...by.key.parameters, ...parameters),
+  )
+}
+
+type OddRow = { key: Key; value: number }
+
+/** `readOdd` reads the amounts that are in no integer sum, if there are any. */
+function totalsOf(found: readonly SumRow[], readOdd: () => readonly OddRow[]): Map<Key, Sums> {
+  const totals = new Map(
+    found.map(({ key, units, dust }) => [key, fromUnits({ units: units ?? 0n, dust: dust ?? 0n })]),
+  )
   if (found.some(({ odd }) => odd > 0n)) {
-    const odd = mirror
-      .prepare<unknown[], { key: Key; value: number }>(
-        `SELECT ${by.key.sql} AS key, ${amount} AS value FROM ${source} AND NOT ${isPlain}`,
-      )
-      .all(...by.key.parameters, ...parameters)
-    for (const { key, value } of odd) totals.set(key, add(totals.get(key) ?? zero, toDecimal(value)))
+    for (const { key, value } of readOdd()) totals.set(key, add(totals.get(key) ?? zero, toDecimal(value)))
   }
   return new Map(
     found.map(({ key, valued: rows, old }) => {

@@ -15,7 +15,7 @@ import { householdFields } from '../../../shared/records/household.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
 import { userFields } from '../../../shared/records/user.ts'
 import { valuationFields } from '../../../shared/records/valuation.ts'
-import type { HouseholdFigures } from './household-figures.ts'
+import type { HouseholdFigures } from '../mirror/household-totals.ts'
 import { isoTime, type ListDefinition } from './list.ts'
 import {
   documentShape,

@@ -3,7 +3,6 @@ import type { ReadableDatabase } from '../open-database.ts'
 import { localToday } from './days.ts'
 import { createHouseholdFigures, type HouseholdFiguresReader } from './household-figures.ts'
 import { createListTotals, type ListTotalsReader } from './list-totals.ts'
-import { type BookCache, createBookCache } from './roll-ups.ts'
 import { createSearcher, type Searcher } from './search.ts'
 import { type Counts, createCounts, createVersions, type Versions } from './versions.ts'
 import { type BuildElsewhere, createViews, type Views } from './views.ts'
@@ -28,7 +27,6 @@ export type Reader = {
   views: Views
   counts: Counts
   householdFigures: HouseholdFiguresReader
-  book: BookCache
   listTotals: ListTotalsReader
   search: Searcher
   /** The statement that reads a list's row, prepared once. */
@@ -53,7 +51,6 @@ export function createReader(
   const views = createViews({ mirror, versions, ...viewOptions })
   const counts = createCounts(mirror, versions)
   const householdFigures = createHouseholdFigures(mirror, versions)
-  const book = createBookCache(mirror, versions)
   const listTotals = createListTotals({ mirror, versions, views, today })
   const search = createSearcher(mirror, versions)
   const rowStatements = new Map<string, RowStatement>()
@@ -62,5 +59,5 @@ export function createReader(
     rowStatements.set(sql, statement)
     return statement
   }
-  return { mirror, ledger, versions, views, counts, householdFigures, today, book, listTotals, search, rowStatement }
+  return { mirror, ledger, versions, views, counts, householdFigures, today, listTotals, search, rowStatement }
 }

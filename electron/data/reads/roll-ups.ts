@@ -4,7 +4,6 @@ import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import { fromUnits, holdingsOf } from '../mirror/valuation-store.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import type { Versions } from './versions.ts'
 
 /**
  * The statements of balance sheets, separate so that their query plans can be tested and their cost compared. Sums are over whole
@@ -36,17 +35,34 @@ export const householdSql: RollUpSql = {
     FROM ${ofHousehold} JOIN holding h ON h.valuation = v.row WHERE e.household_id = ? AND h.units IS NULL`,
 }
 
-/** No parameters. Each walks one narrow index in order: nothing is sorted. */
-export const bookSql: RollUpSql & { entities: string } = {
+const beyondUnits = `SELECT h.line AS line, h.class AS class, v.json AS json
+  FROM holding h JOIN valuations v ON v.row = h.valuation WHERE h.units IS NULL AND h.line IS NOT NULL`
+
+/**
+ * The whole book as it is kept (see `migrations/mirror-roll-ups.ts`): no statement reads more than a few rows for each line. No
+ * parameters.
+ */
+export const bookSql: BookSql = {
+  entities: 'SELECT in_estate_status AS status, kind, entities FROM entity_total WHERE entities > 0',
+  lines: `SELECT line, valued, (SELECT min(effective_date) FROM valuations WHERE line = t.line) AS oldest,
+      (SELECT max(effective_date) FROM valuations WHERE line = t.line) AS newest
+    FROM line_total t WHERE valued > 0`,
+  holdings: 'SELECT line, class, units, dust, holdings, summed FROM holding_total WHERE holdings > 0',
+  beyondUnits,
+}
+
+/** The whole book from its records, to check what is kept. Each walks one narrow index in order: nothing is sorted. */
+export const fullBookSql: BookSql = {
   entities: `SELECT in_estate_status AS status, kind, count(*) AS entities
     FROM entities GROUP BY in_estate_status, kind`,
   lines: `SELECT line, count(*) AS valued, min(effective_date) AS oldest, max(effective_date) AS newest
     FROM valuations WHERE line IS NOT NULL GROUP BY line`,
   holdings: `SELECT line, class, sum(units) AS units, sum(dust) AS dust, count(*) AS holdings, count(units) AS summed
     FROM holding WHERE line IS NOT NULL GROUP BY line, class`,
-  beyondUnits: `SELECT h.line AS line, h.class AS class, v.json AS json
-    FROM holding h JOIN valuations v ON v.row = h.valuation WHERE h.units IS NULL AND h.line IS NOT NULL`,
+  beyondUnits,
 }
+
+type BookSql = RollUpSql & { entities: string }
 
 type LineName = { status: string; kind: string }
 type Dates = { oldest: string | null; newest: string | null }
@@ -64,23 +80,9 @@ export function sumHousehold(mirror: ReadableDatabase, id: string): RollUp {
   })
 }
 
-export type BookCache = { get(): RollUp }
-
-/** The whole book's balance sheet, summed once and cached until entities or valuations change. */
-export function createBookCache(mirror: ReadableDatabase, versions: Versions): BookCache {
-  let kept: { version: string; book: RollUp } | undefined
-  return {
-    get() {
-      const version = versions.of(['entities', 'valuations'])
-      if (kept?.version !== version) kept = { version, book: sumBook(mirror) }
-      return kept.book
-    },
-  }
-}
-
-/** Sums the whole book, without the cache. */
-export function sumBook(mirror: ReadableDatabase): RollUp {
-  const all = <Row>(sql: string) => mirror.prepare<[], Row>(sql).safeIntegers().all()
+/** The whole book's balance sheet: as it is kept, or summed from the records. */
+export function sumBook(mirror: ReadableDatabase, sql: BookSql = bookSql): RollUp {
+  const all = <Row>(statement: string) => mirror.prepare<[], Row>(statement).safeIntegers().all()
   const names = new Map(
     all<LineName & { row: bigint }>('SELECT row, in_estate_status AS status, kind FROM balance_line').map(
       ({ row, status, kind }) => [row, { status, kind }],
@@ -91,15 +93,15 @@ export function sumBook(mirror: ReadableDatabase): RollUp {
       const name = names.get(line)
       return name ? [{ ...rest, ...name }] : []
     })
-  const entities = all<LineName & { entities: bigint }>(bookSql.entities)
-  const valued = named(all<Dates & { line: bigint; valued: bigint }>(bookSql.lines))
+  const entities = all<LineName & { entities: bigint }>(sql.entities)
+  const valued = named(all<Dates & { line: bigint; valued: bigint }>(sql.lines))
   return assemble(mirror, {
     lines: [
       ...entities.map((row) => ({ ...row, valued: 0n, oldest: null, newest: null })),
       ...valued.map((row) => ({ ...row, entities: 0n })),
     ],
-    sums: named(all<Sums & { line: bigint }>(bookSql.holdings)),
-    readBeyond: () => named(all<Beyond & { line: bigint }>(bookSql.beyondUnits)),
+    sums: named(all<Sums & { line: bigint }>(sql.holdings)),
+    readBeyond: () => named(all<Beyond & { line: bigint }>(sql.beyondUnits)),
   })
 }
 
@@ -167,6 +169,6 @@ export function rollUpHousehold({ mirror }: { mirror: ReadableDatabase }, { id }
 }
 
 /** The whole book's balance sheet. */
-export function rollUpBook({ book }: { book: BookCache }): RollUp {
-  return book.get()
+export function rollUpBook({ mirror }: { mirror: ReadableDatabase }): RollUp {
+  return sumBook(mirror)
 }

@@ -1,12 +1,12 @@
 import type { DocumentRule } from '../../../shared/domain/document-rules.ts'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
-import { sumCents } from '../../../shared/domain/money.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { valuesOf } from '../../../shared/domain/operation-values.ts'
 import { sayState } from '../../../shared/domain/operation-words.ts'
 import { maxTodayLines, type TodayAnswer } from '../../../shared/ipc/today.ts'
-import { comingDays, sameDayLastYear } from './days.ts'
+import { comingDays } from './days.ts'
 import { readMissingDocuments } from './filed-documents.ts'
+import { type AskedHouseholds, askedWhere, readOldFigures } from './old-figures.ts'
 import type { Reader } from './reader.ts'
 
 /** `household_id`: only of this household, of any owner. */
@@ -21,36 +21,31 @@ const statementsOf = (owned: string) => ({
   summaries: `SELECT s.id, s.title, s.created_at, h.id AS household_id, h.title AS household
     FROM households h JOIN document_summaries s ON s.household_id = h.id
     WHERE ${owned} AND s.entry_mode = 'AI_AUTO' ORDER BY s.created_at DESC, s.id`,
-  oldFigures: `SELECT h.id AS household_id, h.title AS household, v.effective_date AS date, v.directly_held_asset_value AS value
-    FROM households h JOIN entities e ON e.household_id = h.id JOIN valuations v ON v.entity_id = e.id
-    WHERE ${owned} AND v.effective_date <= @given`,
   birthdays: `SELECT i.id, i.title, i.date_of_birth AS born, i.is_primary AS is_primary, h.id AS household_id, h.title AS household
     FROM households h JOIN individuals i ON i.household_id = h.id
     WHERE ${owned} AND i.is_deceased = 0 AND substr(i.date_of_birth, 6) IN (SELECT value FROM json_each(@given))`,
 })
 
-/** A condition that holds for one owner and for the firm alike would read the whole firm in either case. */
 const sql = {
-  owner: statementsOf('h.owner_id = @id'),
-  household: statementsOf('h.id = @id'),
-  firm: statementsOf('true'),
+  owner: statementsOf(askedWhere.owner),
+  household: statementsOf(askedWhere.household),
+  firm: statementsOf(askedWhere.firm),
 }
 
-type Asked = { of: keyof typeof sql; id: string | null }
 type Owned = { id: string | null }
 type OfHousehold = { household_id: string; household: string }
 
 /** Everything on the page Today, from one snapshot of the mirror. */
 export function readToday(reader: Reader, { owner_id, household_id, rules }: TodayInput): Omit<TodayAnswer, 'rules'> {
   const today = reader.today()
-  const asked: Asked =
+  const asked: AskedHouseholds =
     household_id === undefined
       ? { of: owner_id === null ? 'firm' : 'owner', id: owner_id }
       : { of: 'household', id: household_id }
   return {
     decisions: readDecisions(reader),
     summaries: readSummaries(reader, asked),
-    old_figures: readOldFigures(reader, asked, today),
+    old_figures: readOldFigures(reader.mirror, asked, today),
     birthdays: readBirthdays(reader, asked, today),
     missing: readMissing(reader, { ...asked, rules, today }),
   }
@@ -69,7 +64,7 @@ function readDecisions({ ledger }: Reader): TodayAnswer['decisions'] {
   return { lines, total: found.length }
 }
 
-function readSummaries({ mirror }: Reader, { of, id }: Asked): TodayAnswer['summaries'] {
+function readSummaries({ mirror }: Reader, { of, id }: AskedHouseholds): TodayAnswer['summaries'] {
   type Row = OfHousehold & { id: string; title: string; created_at: string }
   const rows = mirror.prepare<[Owned], Row>(sql[of].summaries).all({ id })
   const lines = rows.slice(0, maxTodayLines).map(({ household_id, household, ...row }) => {
@@ -78,27 +73,7 @@ function readSummaries({ mirror }: Reader, { of, id }: Asked): TodayAnswer['summ
   return { lines, total: rows.length }
 }
 
-function readOldFigures({ mirror }: Reader, { of, id }: Asked, today: string): TodayAnswer['old_figures'] {
-  type Row = OfHousehold & { date: string; value: number }
-  const rows = mirror
-    .prepare<[Owned & { given: string }], Row>(sql[of].oldFigures)
-    .all({ id, given: sameDayLastYear(today) })
-  const households = [...Map.groupBy(rows, ({ household_id }) => household_id).values()].map((figures) => {
-    const [first] = figures
-    return {
-      household: { id: first?.household_id ?? '', name: first?.household ?? '' },
-      entities: figures.length,
-      oldest: figures.reduce((oldest, { date }) => (date < oldest ? date : oldest), today),
-      cents: sumCents(figures.map(({ value }) => value)),
-    }
-  })
-  const byValue = households.sort((one, other) => (other.cents > one.cents ? 1 : other.cents < one.cents ? -1 : 0))
-  const lines = byValue.slice(0, maxTodayLines).map((line) => ({ ...line, cents: String(line.cents) }))
-  const cents = households.reduce((sum, line) => sum + line.cents, 0n)
-  return { lines, total: households.length, cents: String(cents), entities: rows.length }
-}
-
-function readBirthdays({ mirror }: Reader, { of, id }: Asked, today: string): TodayAnswer['birthdays'] {
+function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: string): TodayAnswer['birthdays'] {
   type Row = OfHousehold & { id: string; title: string; born: string; is_primary: number }
   const days = comingDays(today, daysAhead)
   const rows = mirror
@@ -121,7 +96,7 @@ function ageOn(born: string, date: string): number | null {
   return ageInYears(born.endsWith('-02-29') ? `${born.slice(0, 5)}02-28` : born, date)
 }
 
-type MissingInput = Asked & { rules: readonly DocumentRule[]; today: string }
+type MissingInput = AskedHouseholds & { rules: readonly DocumentRule[]; today: string }
 
 function readMissing({ mirror }: Reader, missing: MissingInput): TodayAnswer['missing'] {
   const found = readMissingDocuments(mirror, missing)

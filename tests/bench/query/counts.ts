@@ -5,7 +5,7 @@ import { createViews } from '../../../electron/data/reads/views.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { entityKinds } from '../../../shared/service/entity.ts'
 import type { Random } from '../generate/random.ts'
-import { interleave } from './measure.ts'
+import { interleave, p50, p95, type Times, timeOf } from './measure.ts'
 import { type Sides, today } from './open-sides.ts'
 
 const pieces = ['an', 'son', 'mar', 'el', 'ing', 'ma', 'or', 'ish', 'ber', 'li']
@@ -54,4 +54,28 @@ export function measureCounts({ reader, bare }: Sides, random: Random, count: nu
       return bare.prepare<unknown[]>(sql).get(...parameters)
     },
   })
+}
+
+/** Filters that an index answers alone. */
+const indexed: readonly ((random: Random) => Filter)[] = [
+  (random) => ({ column: 'state', operator: 'is', values: [random.pick(['ca', 'ny', 'tx', 'wa', 'fl'])] }),
+  (random) => ({ column: 'city', operator: 'starts_with', values: [random.pick(pieces)] }),
+  (random) => ({ column: 'is_primary', operator: 'is', values: [random.chance(0.5)] }),
+  (random) => ({ column: 'is_trustee', operator: 'is', values: [random.chance(0.5)] }),
+  (random) => ({ column: 'updated_at', operator: 'within_days', values: [random.below(900)] }),
+  (random) => ({ column: 'date_of_birth', operator: 'on_or_after', values: [`19${60 + random.below(39)}-01-01`] }),
+]
+
+/** Times of counting the individuals that match two filters, each count asked for the first time, in ms. */
+export function measurePairs({ reader: { mirror, versions } }: Sides, random: Random, count: number): Times {
+  const counted = createViews({ mirror, versions, buildElsewhere: null })
+  const times = Array.from({ length: count }, () => {
+    const one = random.below(indexed.length)
+    const other = (one + 1 + random.below(indexed.length - 1)) % indexed.length
+    const filters = [one, other].flatMap((at) => indexed[at]?.(random) ?? [])
+    const view = viewOf(listShapes.individuals, { sort: { column: 'title', direction: 'asc' }, filters }, today)
+    return timeOf(() => counted.total(view))
+  })
+  console.log(`count of two filters p50 ${p50(times).toFixed(1)} p95 ${p95(times).toFixed(1)} ms`)
+  return times
 }

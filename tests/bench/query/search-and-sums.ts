@@ -35,7 +35,7 @@ export function measureHouseholds({ reader, bare }: Sides, random: Random, count
   return interleave(ids, { ours: (id) => sumHousehold(reader.mirror, id), bare: (id) => sumHousehold(bare, id) })
 }
 
-/** Measures the balance sheet of the whole book, recomputed each time. */
+/** Measures the balance sheet of the whole book. */
 export function measureBook({ reader, bare }: Sides, count: number) {
   const rounds = Array.from({ length: count }, (_, at) => at)
   return interleave(rounds, { ours: () => sumBook(reader.mirror), bare: () => sumBook(bare) })

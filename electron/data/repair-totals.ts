@@ -1,0 +1,112 @@
+import { compare } from '../../shared/domain/money.ts'
+import { fromUnits } from './mirror/valuation-store.ts'
+import type { ReadableDatabase } from './open-database.ts'
+import type { Writer } from './writer.ts'
+
+/** True if two queries return different rows. */
+const differ = (one: string, other: string) =>
+  `SELECT EXISTS (${one} EXCEPT ${other}) OR EXISTS (${other} EXCEPT ${one})`
+
+const checks = {
+  entities: differ(
+    'SELECT in_estate_status, kind, count(*) FROM entities GROUP BY in_estate_status, kind',
+    'SELECT in_estate_status, kind, entities FROM entity_total WHERE entities <> 0',
+  ),
+  /** Parameter `@line`. */
+  valued: differ(
+    'SELECT count(*) FROM valuations WHERE line = @line',
+    'SELECT coalesce(sum(valued), 0) FROM line_total WHERE line = @line',
+  ),
+  /** Parameter `@line`. */
+  holdings: differ(
+    `SELECT class, count(*), count(units), coalesce(sum(units), 0), coalesce(sum(dust), 0) FROM holding
+     WHERE line = @line GROUP BY class`,
+    `SELECT class, holdings, summed, units, dust FROM holding_total
+     WHERE line = @line AND (holdings <> 0 OR summed <> 0 OR units <> 0 OR dust <> 0)`,
+  ),
+}
+
+const rebuildBook = `
+  DELETE FROM entity_total;
+  DELETE FROM line_total;
+  DELETE FROM holding_total;
+  INSERT INTO entity_total SELECT in_estate_status, kind, count(*) FROM entities GROUP BY in_estate_status, kind;
+  INSERT INTO line_total SELECT line, count(*) FROM valuations WHERE line IS NOT NULL GROUP BY line;
+  INSERT INTO holding_total
+    SELECT line, class, count(*), count(units), coalesce(sum(units), 0), coalesce(sum(dust), 0)
+    FROM holding WHERE line IS NOT NULL GROUP BY line, class`
+
+/**
+ * Compares what is kept of the whole book with its records, a line at each step: writes may come between two steps. Households are
+ * compared as a whole: together they are the book.
+ *
+ * @returns true if everything is right
+ */
+export function* checkTotals(mirror: ReadableDatabase): Generator<undefined, boolean> {
+  const isWrong = (sql: string) => mirror.prepare<[], number>(sql).pluck().get() === 1
+  if (isWrong(checks.entities)) return false
+  const lines = mirror.prepare<[], number>('SELECT row FROM balance_line').pluck().all()
+  const valued = mirror.prepare<[{ line: number }], number>(checks.valued).pluck()
+  const holdings = mirror.prepare<[{ line: number }], number>(checks.holdings).pluck()
+  for (const line of lines) {
+    yield undefined
+    if (valued.get({ line }) === 1 || holdings.get({ line }) === 1) return false
+  }
+  yield undefined
+  return areHouseholdsTheBook(mirror)
+}
+
+type Sum = { valued: bigint; units: bigint; dust: bigint; beyond: bigint }
+
+/** True also while it cannot be known: some households wait for the index of entities, or an amount is in no sum. */
+function areHouseholdsTheBook(mirror: ReadableDatabase): boolean {
+  const sumOf = (sql: string) => mirror.prepare<[], Sum>(sql).safeIntegers().get()
+  if (mirror.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM household_dirty)').pluck().get() === 1) return true
+  const households = sumOf(
+    `SELECT coalesce(sum(valued_count), 0) AS valued, coalesce(sum(units), 0) AS units, coalesce(sum(dust), 0) AS dust,
+       count(*) - count(units) AS beyond FROM household_total`,
+  )
+  const book = sumOf(
+    `SELECT (SELECT coalesce(sum(valued), 0) FROM line_total) AS valued, coalesce(sum(units), 0) AS units,
+       coalesce(sum(dust), 0) AS dust, coalesce(sum(holdings - summed), 0) AS beyond FROM holding_total`,
+  )
+  if (!households || !book || households.valued !== book.valued) return false
+  return households.beyond + book.beyond > 0n || compare(fromUnits(households), fromUnits(book)) === 0
+}
+
+/** Computes everything that is kept again from the records. */
+export function rebuildTotals({ batch, mirror, totals }: Writer): void {
+  batch.write(() => {
+    mirror.exec(rebuildBook)
+    totals.rebuild()
+  })
+  for (const resource of ['households', 'entities', 'valuations'] as const) batch.changed(resource)
+  batch.commit()
+}
+
+/** ms after the opening, when the first screen has its rows. */
+const defaultDelay = 5000
+
+/**
+ * Checks once, some time after the opening and in small steps, that what is kept is right; computes it again if it is not.
+ *
+ * @returns the function that stops it
+ */
+export function checkTotalsLater(writer: Writer, delay = defaultDelay): () => void {
+  const check = checkTotals(writer.mirror)
+  let timer: NodeJS.Timeout | undefined
+  const next = (wait: number) => {
+    timer = setTimeout(step, wait)
+  }
+  const step = () => {
+    try {
+      const { done, value } = check.next()
+      if (!done) next(0)
+      else if (!value) rebuildTotals(writer)
+    } catch (problem) {
+      writer.onTrouble(problem)
+    }
+  }
+  next(delay)
+  return () => clearTimeout(timer)
+}

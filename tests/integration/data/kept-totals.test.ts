@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { figuresOf, type HouseholdHolding } from '../../../electron/data/mirror/household-totals.ts'
+import { toUnits } from '../../../electron/data/mirror/valuation-store.ts'
+import type { WritableDatabase } from '../../../electron/data/open-database.ts'
+import { localToday, sameDayLastYear } from '../../../electron/data/reads/days.ts'
+import { readOldFigures, sumOldFigures } from '../../../electron/data/reads/old-figures.ts'
+import { answerRead } from '../../../electron/data/reads/read.ts'
+import { createReader } from '../../../electron/data/reads/reader.ts'
+import { fullBookSql, sumBook } from '../../../electron/data/reads/roll-ups.ts'
+import { checkTotals, checkTotalsLater, rebuildTotals } from '../../../electron/data/repair-totals.ts'
+import { add, roundToCents, sumCents, toDecimal, zero } from '../../../shared/domain/money.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
+import { heldEntity } from './support/balances.ts'
+import { aTurn, createKeptFirm, type KeptFirm } from './support/kept-firm.ts'
+
+type Valued = HouseholdHolding & { household: string }
+
+/** Every valued entity, read in the simplest way. */
+const valuedIn = (mirror: WritableDatabase) =>
+  mirror
+    .prepare<[], Valued>(
+      `SELECT e.household_id AS household, e.in_estate_status AS status, v.directly_held_asset_value AS value,
+         v.effective_date AS date FROM entities e, valuations v WHERE v.entity_id = e.id`,
+    )
+    .all()
+
+const listedIn = (mirror: WritableDatabase) =>
+  new Set(mirror.prepare<[], string>('SELECT id FROM households').pluck().all())
+
+/** The rows that should be kept, computed from every record. */
+function expectedTotals({ stores: { mirror }, now }: KeptFirm) {
+  const old = sameDayLastYear(localToday(new Date(now())))
+  const listed = listedIn(mirror)
+  return [...Map.groupBy(valuedIn(mirror), ({ household }) => household)]
+    .map(([household_id, holdings]) => {
+      const whole = holdings.reduce((sum, { value }) => add(sum, toDecimal(value)), zero)
+      const oldOnes = holdings.filter(({ date }) => date <= old)
+      const cents = roundToCents(oldOnes.reduce((sum, { value }) => add(sum, toDecimal(value)), zero))
+      return {
+        household_id,
+        listed: listed.has(household_id) ? 1 : 0,
+        ...figuresOf(holdings),
+        units: Number(toUnits(whole)?.units ?? Number.NaN),
+        old_entities: oldOnes.length,
+        old_cents: Math.abs(Number(cents)) < 2 ** 43 ? Number(cents) : null,
+      }
+    })
+    .sort((one, other) => (one.household_id < other.household_id ? -1 : 1))
+}
+
+const keptTotals = (mirror: WritableDatabase) =>
+  mirror
+    .prepare<[], ReturnType<typeof expectedTotals>[number] & { dust: number | null; units: number | null }>(
+      'SELECT * FROM household_total ORDER BY household_id',
+    )
+    .all()
+    .map(({ dust: _, units, ...row }) => ({ ...row, units: units ?? Number.NaN }))
+
+const isWaiting = (mirror: WritableDatabase) =>
+  mirror.prepare('SELECT EXISTS (SELECT 1 FROM household_dirty)').pluck().get() === 1
+
+/** What the screens read, beside the sums of every record. */
+function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
+  const today = localToday(new Date(now()))
+  const reader = createReader(mirror, ledger, { buildElsewhere: null, today: () => today })
+  reader.versions.refresh()
+  const valued = valuedIn(mirror)
+  const listed = listedIn(mirror)
+  for (const id of ['household_1', 'household_2']) {
+    const theirs = valued.filter(({ household }) => household === id)
+    expect(reader.householdFigures.of(id)).toEqual(figuresOf(theirs))
+  }
+  const totals = (what: 'households' | 'entities' | 'valuations') =>
+    answerRead(reader, 'rollUps.list', { of: { what, sort: { column: 'title', direction: 'asc' } } })
+  const ofListed = valued.filter(({ household }) => listed.has(household))
+  const all = mirror.prepare<[], number>('SELECT directly_held_asset_value FROM valuations').pluck().all()
+  expect(totals('households')).toMatchObject({
+    directly_held_asset_value: String(sumCents(ofListed.map(({ value }) => value))),
+    valued: new Set(ofListed.map(({ household }) => household)).size,
+  })
+  expect(totals('entities')).toMatchObject({
+    directly_held_asset_value: String(sumCents(valued.map(({ value }) => value))),
+    valued: valued.length,
+  })
+  expect(totals('valuations')).toMatchObject({
+    directly_held_asset_value: String(sumCents(all)),
+    valued: all.length,
+  })
+  for (const asked of [
+    { of: 'firm', id: null },
+    { of: 'owner', id: 'user_1' },
+    { of: 'household', id: 'household_1' },
+  ] as const) {
+    const { lines: kept, ...sums } = readOldFigures(mirror, asked, today)
+    const { lines: full, ...fullSums } = sumOldFigures(mirror, asked, sameDayLastYear(today))
+    expect(sums).toEqual(fullSums)
+    expect(new Set(kept)).toEqual(new Set(full))
+  }
+}
+
+test('whatever is written, swept, deleted, rebuilt or lost in a crash, what is kept is the sum of every record', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(aTurn, { minLength: 3, maxLength: 30 }), async (turns) => {
+      const firm = createKeptFirm()
+      const { mirror, ledger } = firm.stores
+      for (const turn of turns) {
+        await firm.run(turn)
+        // The book is right at every moment, a household at every commit.
+        expect(sumBook(mirror)).toEqual(sumBook(mirror, fullBookSql))
+        if (mirror.inTransaction) continue
+        firm.writer().batch.write(() => {})
+        firm.writer().batch.commit()
+        if (!isWaiting(mirror)) expect(keptTotals(mirror)).toEqual(expectedTotals(firm))
+        expectReads(firm)
+      }
+      firm.writer().batch.commit()
+      await firm.run({ kind: 'sweep entities', all: [], pageSize: 1 })
+      expect(isWaiting(mirror)).toBe(false)
+      expect(isRight(firm)).toBe(true)
+      mirror.close()
+      ledger.close()
+    }),
+    propertyRuns(1000),
+  )
+})
+
+/** A firm of a few households that all have values. */
+async function aFirm(): Promise<KeptFirm> {
+  const firm = createKeptFirm()
+  const random = fc.sample(heldEntity, { numRuns: 5, seed: 3 })
+  await firm.run({ kind: 'sweep households', all: [1, 2] })
+  await firm.run({ kind: 'sweep entities', all: random, pageSize: 50 })
+  for (const at of [1, 2, 3, 4, 5]) {
+    const valuation = { date: '2024-02-29', value: at * 100.25, assets: [['cash', at * 100.25]] as const }
+    const held = random[at - 1]
+    if (held) await firm.run({ kind: 'value', at, held: { ...held, valuation } })
+  }
+  await firm.run({ kind: 'commit' })
+  return firm
+}
+
+function isRight({ stores: { mirror } }: KeptFirm): boolean {
+  const check = checkTotals(mirror)
+  for (;;) {
+    const { done, value } = check.next()
+    if (done) return value
+  }
+}
+
+test.each([
+  ['a count of entities', 'UPDATE entity_total SET entities = entities + 1 WHERE entities > 0'],
+  ['a line of entities that are gone', "INSERT INTO entity_total VALUES ('gone', 'GONE', 1)"],
+  ['a count of valuations', 'UPDATE line_total SET valued = valued + 1 WHERE valued > 0'],
+  ['a missing line', 'DELETE FROM line_total'],
+  ['a sum of holdings', 'UPDATE holding_total SET units = units + 1 WHERE holdings > 0'],
+  ['a missing class', 'DELETE FROM holding_total'],
+  ['a household’s sum', 'UPDATE household_total SET units = units + 1'],
+  ['a missing household', 'DELETE FROM household_total'],
+])('%s that is wrong is found and computed again', async (_, damage) => {
+  const firm = await aFirm()
+  const { mirror } = firm.stores
+  expect(isRight(firm)).toBe(true)
+  mirror.exec(damage)
+  expect(isRight(firm)).toBe(false)
+  rebuildTotals(firm.writer())
+  expect(isRight(firm)).toBe(true)
+  expect(sumBook(mirror)).toEqual(sumBook(mirror, fullBookSql))
+  expect(keptTotals(mirror)).toEqual(expectedTotals(firm))
+})
+
+test('the check after the opening repairs what it finds, and stops when the stores close', async () => {
+  const firm = await aFirm()
+  const { mirror } = firm.stores
+  mirror.exec('UPDATE holding_total SET units = units + 1')
+  checkTotalsLater(firm.writer(), 0)
+  await expect.poll(() => isRight(firm)).toBe(true)
+
+  mirror.exec('UPDATE holding_total SET units = units + 1')
+  const stop = checkTotalsLater(firm.writer(), 0)
+  stop()
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(isRight(firm)).toBe(false)
+})
