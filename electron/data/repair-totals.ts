@@ -1,4 +1,4 @@
-import { compare } from '../../shared/domain/money.ts'
+import { add, compare } from '../../shared/domain/money.ts'
 import { fromUnits } from './mirror/valuation-store.ts'
 import type { ReadableDatabase } from './open-database.ts'
 import type { Writer } from './writer.ts'
@@ -58,20 +58,28 @@ export function* checkTotals(mirror: ReadableDatabase): Generator<undefined, boo
 
 type Sum = { valued: bigint; units: bigint; dust: bigint; beyond: bigint }
 
-/** True also while it cannot be known: some households wait for the index of entities, or an amount is in no sum. */
+const sumSql = {
+  households: `SELECT coalesce(sum(valued_count), 0) AS valued, coalesce(sum(units), 0) AS units,
+      coalesce(sum(dust), 0) AS dust, 0 AS beyond
+    FROM household_total`,
+  /** Households of which the sum fits no integer, from their records. */
+  large: `SELECT 0 AS valued, coalesce(sum(h.units), 0) AS units, coalesce(sum(h.dust), 0) AS dust, 0 AS beyond
+    FROM household_total t CROSS JOIN entities e ON e.household_id = t.household_id
+      CROSS JOIN valuations v ON v.entity_id = e.id CROSS JOIN holding h ON h.valuation = v.row
+    WHERE t.units IS NULL`,
+  book: `SELECT (SELECT coalesce(sum(valued), 0) FROM line_total) AS valued, coalesce(sum(units), 0) AS units,
+      coalesce(sum(dust), 0) AS dust, coalesce(sum(holdings - summed), 0) AS beyond
+    FROM holding_total`,
+} as const
+
+/** True also while it cannot be known: some households wait for the index of entities, or a holding fits no integer. */
 function areHouseholdsTheBook(mirror: ReadableDatabase): boolean {
-  const sumOf = (sql: string) => mirror.prepare<[], Sum>(sql).safeIntegers().get()
   if (mirror.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM household_dirty)').pluck().get() === 1) return true
-  const households = sumOf(
-    `SELECT coalesce(sum(valued_count), 0) AS valued, coalesce(sum(units), 0) AS units, coalesce(sum(dust), 0) AS dust,
-       count(*) - count(units) AS beyond FROM household_total`,
+  const [households, large, book] = (['households', 'large', 'book'] as const).map((name) =>
+    mirror.prepare<[], Sum>(sumSql[name]).safeIntegers().get(),
   )
-  const book = sumOf(
-    `SELECT (SELECT coalesce(sum(valued), 0) FROM line_total) AS valued, coalesce(sum(units), 0) AS units,
-       coalesce(sum(dust), 0) AS dust, coalesce(sum(holdings - summed), 0) AS beyond FROM holding_total`,
-  )
-  if (!households || !book || households.valued !== book.valued) return false
-  return households.beyond + book.beyond > 0n || compare(fromUnits(households), fromUnits(book)) === 0
+  if (!households || !large || !book || households.valued !== book.valued) return false
+  return book.beyond > 0n || compare(add(fromUnits(households), fromUnits(large)), fromUnits(book)) === 0
 }
 
 /** Computes everything that is kept again from the records. */

@@ -6,20 +6,40 @@ import {
   type Subject,
 } from '../../../shared/domain/missing-documents.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { type AskedHouseholds, askedWhere } from './old-figures.ts'
+import { type AskedHouseholds, askedWhere, recordsOf } from './asked-households.ts'
 import type { OutputOf, Reader } from './reader.ts'
 
-const statementsOf = (condition: string) => ({
-  primaries: `SELECT i.id, i.title AS name, i.household_id
-    FROM households h JOIN individuals i ON i.household_id = h.id
-    WHERE ${condition} AND i.is_primary = 1 AND i.is_deceased = 0`,
-  entities: `SELECT e.id, e.title AS name, e.kind, e.household_id
-    FROM households h JOIN entities e ON e.household_id = h.id WHERE ${condition} AND e.stage = 'ACTIVE'`,
-  documents: `SELECT d.type, d.title AS name, d.individual_id, d.entity_id, d.created_at, d.household_id
-    FROM households h JOIN documents d ON d.household_id = h.id
-    WHERE ${condition} AND d.type IN (SELECT value FROM json_each(@types))`,
-  households: `SELECT h.id, h.title AS name FROM households h WHERE ${condition} ORDER BY h.title_sort, h.id`,
-})
+const statementsOf = (of: AskedHouseholds['of']) => {
+  const primaries = `${recordsOf(of, 'individuals')} AND r.is_primary = 1 AND r.is_deceased = 0`
+  const entities = `${recordsOf(of, 'entities')} AND r.stage = 'ACTIVE'`
+  const documents = `${recordsOf(of, 'documents')} AND r.type IN (SELECT value FROM json_each(@types))`
+  const document = 'r.type, r.individual_id, r.entity_id, r.created_at, r.household_id'
+  const households = `FROM households h WHERE ${askedWhere[of]} ORDER BY h.title_sort, h.id`
+  return {
+    named: {
+      primaries: `SELECT r.id, r.title AS name, r.household_id ${primaries}`,
+      entities: `SELECT r.id, r.title AS name, r.kind, r.household_id ${entities}`,
+      documents: `SELECT r.title AS name, ${document} ${documents}`,
+      households: `SELECT h.id, h.title AS name ${households}`,
+    },
+    /** Without names, from narrow indexes. */
+    nameless: {
+      primaries: `SELECT r.id, '' AS name, r.household_id ${primaries}`,
+      entities: `SELECT r.id, '' AS name, r.kind, r.household_id ${entities}`,
+      documents: `SELECT '' AS name, ${document} ${documents}`,
+      households: `SELECT h.id, '' AS name ${households}`,
+    },
+  }
+}
+
+/** The statements of rules for documents, separate so that their query plans can be tested. */
+export const filedSql = {
+  owner: statementsOf('owner'),
+  household: statementsOf('household'),
+  firm: statementsOf('firm'),
+}
+
+type Statements = (typeof filedSql)['firm']['named']
 
 type MissingInput = AskedHouseholds & {
   rules: readonly DocumentRule[]
@@ -28,28 +48,54 @@ type MissingInput = AskedHouseholds & {
 }
 
 /** Households for which rules find no document on file, with these rules; by name. */
-export function readMissingDocuments(
+export function readMissingDocuments(mirror: ReadableDatabase, input: MissingInput) {
+  return applyRules(mirror, input, filedSql[input.of].named).map(({ household, missing }) => ({ household, missing }))
+}
+
+/** The number of documents that rules do not find on file, of each household that lacks any: most first, then by name. */
+export function countMissingDocuments(mirror: ReadableDatabase, input: MissingInput) {
+  // A year is looked for in a document's name, but not where the name of its entity is part of it.
+  const [ofYear, plain] = [input.rules.filter(({ year }) => year), input.rules.filter(({ year }) => !year)]
+  const counts = new Map<string, { documents: number; place: number }>()
+  for (const [rules, sql] of [
+    [plain, filedSql[input.of].nameless],
+    [ofYear, filedSql[input.of].named],
+  ] as const) {
+    if (rules.length === 0) continue
+    for (const { household, missing, place } of applyRules(mirror, { ...input, rules }, sql)) {
+      const documents = (counts.get(household.id)?.documents ?? 0) + missing.length
+      counts.set(household.id, { documents, place })
+    }
+  }
+  return [...counts]
+    .map(([household_id, count]) => ({ household_id, ...count }))
+    .sort((one, other) => other.documents - one.documents || one.place - other.place)
+}
+
+/** Reads the records of the kinds that rules are about, and applies them household by household. */
+function applyRules(
   mirror: ReadableDatabase,
-  { of, id, rules, today }: MissingInput,
-): { household: Subject; missing: MissingDocument[] }[] {
-  const sql = statementsOf(askedWhere[of])
+  { id, rules, today }: MissingInput,
+  sql: Statements,
+): { household: Subject; missing: MissingDocument[]; place: number }[] {
   const byHousehold = <Row>(statement: string, more: { types?: string } = {}) => {
     const rows = mirror.prepare<[object], Row & { household_id: string }>(statement).all({ id, ...more })
     return Map.groupBy(rows, ({ household_id }) => household_id)
   }
-  const primaries = byHousehold<Subject>(sql.primaries)
-  const entities = byHousehold<Subject & { kind: string }>(sql.entities)
+  const areAbout = (each: DocumentRule['each']) => rules.some((rule) => rule.each === each)
+  const primaries = areAbout('primary') ? byHousehold<Subject>(sql.primaries) : undefined
+  const entities = areAbout('entity') ? byHousehold<Subject & { kind: string }>(sql.entities) : undefined
   const types = JSON.stringify([...new Set(rules.flatMap((rule) => rule.types))])
   const documents = byHousehold<FiledDocument>(sql.documents, { types })
   const households = mirror.prepare<[object], Subject>(sql.households).all({ id })
-  return households.flatMap((household) => {
+  return households.flatMap((household, place) => {
     const records = {
-      primaries: primaries.get(household.id) ?? [],
-      entities: entities.get(household.id) ?? [],
+      primaries: primaries?.get(household.id) ?? [],
+      entities: entities?.get(household.id) ?? [],
       documents: documents.get(household.id) ?? [],
     }
     const missing = missingDocuments(rules, records, today)
-    return missing.length > 0 ? [{ household, missing }] : []
+    return missing.length > 0 ? [{ household, missing, place }] : []
   })
 }
 

@@ -1,16 +1,11 @@
 import { sumCents } from '../../../shared/domain/money.ts'
 import { maxTodayLines, type TodayAnswer } from '../../../shared/ipc/today.ts'
 import type { ReadableDatabase } from '../open-database.ts'
+import { type AskedHouseholds, askedWhere } from './asked-households.ts'
 import { sameDayLastYear } from './days.ts'
 import { areTotalsKept } from './household-figures.ts'
 
 type OldFigures = TodayAnswer['old_figures']
-
-/** The households that are asked for: of one owner, one of them, or all. */
-export type AskedHouseholds = { of: 'owner' | 'household' | 'firm'; id: string | null }
-
-/** Conditions over the households `h`. One for owner and firm alike would read the whole firm in either case. */
-export const askedWhere = { owner: 'h.owner_id = @id', household: 'h.id = @id', firm: 'true' } as const
 
 const keptOf = (of: AskedHouseholds['of']) => {
   const from =

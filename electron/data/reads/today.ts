@@ -4,9 +4,10 @@ import type { Operation } from '../../../shared/domain/operation.ts'
 import { valuesOf } from '../../../shared/domain/operation-values.ts'
 import { sayState } from '../../../shared/domain/operation-words.ts'
 import { maxTodayLines, type TodayAnswer } from '../../../shared/ipc/today.ts'
+import { type AskedHouseholds, recordsOf } from './asked-households.ts'
 import { comingDays } from './days.ts'
-import { readMissingDocuments } from './filed-documents.ts'
-import { type AskedHouseholds, askedWhere, readOldFigures } from './old-figures.ts'
+import { countMissingDocuments, readMissingDocuments } from './filed-documents.ts'
+import { readOldFigures } from './old-figures.ts'
 import type { Reader } from './reader.ts'
 
 /** `household_id`: only of this household, of any owner. */
@@ -16,21 +17,29 @@ type TodayInput = { owner_id: string | null; household_id?: string; rules: reado
 const milestones: readonly number[] = [18, 65, 73]
 const daysAhead = 30
 
-/** The statements of the page, over the households `h` for which a condition holds. */
-const statementsOf = (owned: string) => ({
-  summaries: `SELECT s.id, s.title, s.created_at, h.id AS household_id, h.title AS household
-    FROM households h JOIN document_summaries s ON s.household_id = h.id
-    WHERE ${owned} AND s.entry_mode = 'AI_AUTO' ORDER BY s.created_at DESC, s.id`,
-  birthdays: `SELECT i.id, i.title, i.date_of_birth AS born, i.is_primary AS is_primary, h.id AS household_id, h.title AS household
-    FROM households h JOIN individuals i ON i.household_id = h.id
-    WHERE ${owned} AND i.is_deceased = 0 AND substr(i.date_of_birth, 6) IN (SELECT value FROM json_each(@given))`,
-})
-
-const sql = {
-  owner: statementsOf(askedWhere.owner),
-  household: statementsOf(askedWhere.household),
-  firm: statementsOf(askedWhere.firm),
+/** The statements of the page; those that decide read narrow indexes, and only lines that are shown look up names. */
+const statementsOf = (of: AskedHouseholds['of']) => {
+  const summaries = `${recordsOf(of, 'document_summaries')} AND r.entry_mode = 'AI_AUTO'`
+  return {
+    summaries: `SELECT count(*) ${summaries}`,
+    summaryLines: `SELECT s.id, s.title, s.created_at, h.id AS household_id, h.title AS household
+      FROM (SELECT r.row AS row ${summaries} ORDER BY r.created_at DESC, r.id LIMIT ${maxTodayLines}) found
+        CROSS JOIN document_summaries s ON s.row = found.row CROSS JOIN households h ON h.id = s.household_id
+      ORDER BY s.created_at DESC, s.id`,
+    birthdays: `SELECT r.row AS row, r.date_of_birth AS born, r.is_primary AS is_primary ${recordsOf(of, 'individuals')}
+      AND r.is_deceased = 0 AND substr(r.date_of_birth, 6) IN (SELECT value FROM json_each(@given))`,
+  }
 }
+
+/** The statements by the households that are asked for; separate so that their query plans can be tested. */
+export const todaySql = {
+  owner: statementsOf('owner'),
+  household: statementsOf('household'),
+  firm: statementsOf('firm'),
+}
+
+const personSql = `SELECT i.id, i.title, h.id AS household_id, h.title AS household
+  FROM individuals i CROSS JOIN households h ON h.id = i.household_id WHERE i.row = ?`
 
 type Owned = { id: string | null }
 type OfHousehold = { household_id: string; household: string }
@@ -66,29 +75,36 @@ function readDecisions({ ledger }: Reader): TodayAnswer['decisions'] {
 
 function readSummaries({ mirror }: Reader, { of, id }: AskedHouseholds): TodayAnswer['summaries'] {
   type Row = OfHousehold & { id: string; title: string; created_at: string }
-  const rows = mirror.prepare<[Owned], Row>(sql[of].summaries).all({ id })
-  const lines = rows.slice(0, maxTodayLines).map(({ household_id, household, ...row }) => {
-    return { ...row, household: { id: household_id, name: household } }
-  })
-  return { lines, total: rows.length }
+  const total = mirror.prepare<[Owned], number>(todaySql[of].summaries).pluck().get({ id }) ?? 0
+  const lines = mirror
+    .prepare<[Owned], Row>(todaySql[of].summaryLines)
+    .all({ id })
+    .map(({ household_id, household, ...row }) => ({ ...row, household: { id: household_id, name: household } }))
+  return { lines, total }
 }
 
 function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: string): TodayAnswer['birthdays'] {
-  type Row = OfHousehold & { id: string; title: string; born: string; is_primary: number }
+  type Row = { row: number; born: string; is_primary: number }
   const days = comingDays(today, daysAhead)
   const rows = mirror
-    .prepare<[Owned & { given: string }], Row>(sql[of].birthdays)
+    .prepare<[Owned & { given: string }], Row>(todaySql[of].birthdays)
     .all({ id, given: JSON.stringify([...days.keys()]) })
-  const found = rows.flatMap(({ id, title, born, is_primary, household_id, household }) => {
+  const found = rows.flatMap(({ row, born, is_primary }) => {
     const date = days.get(born.slice(5))
     const age = date === undefined ? null : ageOn(born, date)
     if (date === undefined || age === null) return []
     const milestone = milestones.includes(age)
-    if (!milestone && is_primary !== 1) return []
-    return [{ individual: { id, name: title }, household: { id: household_id, name: household }, date, age, milestone }]
+    return milestone || is_primary === 1 ? [{ row, date, age, milestone }] : []
   })
   found.sort((one, other) => Number(other.milestone) - Number(one.milestone) || (one.date < other.date ? -1 : 1))
-  return { lines: found.slice(0, maxTodayLines), total: found.length }
+  const person = mirror.prepare<[number], OfHousehold & { id: string; title: string }>(personSql)
+  const lines = found.slice(0, maxTodayLines).flatMap(({ row, ...birthday }) => {
+    const named = person.get(row)
+    if (!named) return []
+    const household = { id: named.household_id, name: named.household }
+    return [{ individual: { id: named.id, name: named.title }, household, ...birthday }]
+  })
+  return { lines, total: found.length }
 }
 
 /** Someone born on 29 February has their birthday on 28 February in other years. */
@@ -98,12 +114,13 @@ function ageOn(born: string, date: string): number | null {
 
 type MissingInput = AskedHouseholds & { rules: readonly DocumentRule[]; today: string }
 
-function readMissing({ mirror }: Reader, missing: MissingInput): TodayAnswer['missing'] {
-  const found = readMissingDocuments(mirror, missing)
-  found.sort((one, other) => other.missing.length - one.missing.length)
+function readMissing({ mirror }: Reader, { of, id, ...given }: MissingInput): TodayAnswer['missing'] {
+  const found = countMissingDocuments(mirror, { of, id, ...given })
   return {
-    lines: found.slice(0, maxTodayLines),
+    lines: found
+      .slice(0, maxTodayLines)
+      .flatMap(({ household_id }) => readMissingDocuments(mirror, { of: 'household', id: household_id, ...given })),
     total: found.length,
-    documents: found.reduce((sum, { missing }) => sum + missing.length, 0),
+    documents: found.reduce((sum, { documents }) => sum + documents, 0),
   }
 }

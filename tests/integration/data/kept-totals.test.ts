@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { figuresOf, type HouseholdHolding } from '../../../electron/data/mirror/household-totals.ts'
 import { toUnits } from '../../../electron/data/mirror/valuation-store.ts'
 import type { WritableDatabase } from '../../../electron/data/open-database.ts'
-import { localToday, sameDayLastYear } from '../../../electron/data/reads/days.ts'
+import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/reads/days.ts'
 import { readOldFigures, sumOldFigures } from '../../../electron/data/reads/old-figures.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
@@ -11,8 +11,10 @@ import { fullBookSql, sumBook } from '../../../electron/data/reads/roll-ups.ts'
 import { checkTotals, checkTotalsLater, rebuildTotals } from '../../../electron/data/repair-totals.ts'
 import { add, roundToCents, sumCents, toDecimal, zero } from '../../../shared/domain/money.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
-import { heldEntity } from './support/balances.ts'
+import { heldEntity, record, valuationRecord } from './support/balances.ts'
 import { aTurn, createKeptFirm, type KeptFirm } from './support/kept-firm.ts'
+import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { bodyOf } from './support/records.ts'
 
 type Valued = HouseholdHolding & { household: string }
 
@@ -57,6 +59,16 @@ const keptTotals = (mirror: WritableDatabase) =>
     .all()
     .map(({ dust: _, units, ...row }) => ({ ...row, units: units ?? Number.NaN }))
 
+const figuresIn = (mirror: WritableDatabase) =>
+  [...Map.groupBy(valuedIn(mirror), ({ household }) => household)].map(([id, holdings]) => ({
+    id,
+    ...figuresOf(holdings),
+  }))
+
+const figureNames = Object.keys(figuresOf([])).join(', ')
+
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+
 const isWaiting = (mirror: WritableDatabase) =>
   mirror.prepare('SELECT EXISTS (SELECT 1 FROM household_dirty)').pluck().get() === 1
 
@@ -73,19 +85,28 @@ function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
   }
   const totals = (what: 'households' | 'entities' | 'valuations') =>
     answerRead(reader, 'rollUps.list', { of: { what, sort: { column: 'title', direction: 'asc' } } })
+  const isOld = ({ date }: { date: string }) => date < dayBefore(today, 365)
+  const households = (all: readonly Valued[]) => new Set(all.map(({ household }) => household)).size
   const ofListed = valued.filter(({ household }) => listed.has(household))
-  const all = mirror.prepare<[], number>('SELECT directly_held_asset_value FROM valuations').pluck().all()
+  const all = mirror
+    .prepare<[], { value: number; date: string }>(
+      'SELECT directly_held_asset_value AS value, effective_date AS date FROM valuations',
+    )
+    .all()
   expect(totals('households')).toMatchObject({
     directly_held_asset_value: String(sumCents(ofListed.map(({ value }) => value))),
-    valued: new Set(ofListed.map(({ household }) => household)).size,
+    valued: households(ofListed),
+    old: households(ofListed.filter(isOld)),
   })
   expect(totals('entities')).toMatchObject({
     directly_held_asset_value: String(sumCents(valued.map(({ value }) => value))),
     valued: valued.length,
+    old: valued.filter(isOld).length,
   })
   expect(totals('valuations')).toMatchObject({
-    directly_held_asset_value: String(sumCents(all)),
+    directly_held_asset_value: String(sumCents(all.map(({ value }) => value))),
     valued: all.length,
+    old: all.filter(isOld).length,
   })
   for (const asked of [
     { of: 'firm', id: null },
@@ -101,8 +122,10 @@ function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
 
 test('whatever is written, swept, deleted, rebuilt or lost in a crash, what is kept is the sum of every record', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(aTurn, { minLength: 3, maxLength: 30 }), async (turns) => {
+    fc.asyncProperty(fc.boolean(), fc.array(aTurn, { minLength: 3, maxLength: 30 }), async (isLoaded, turns) => {
       const firm = createKeptFirm()
+      if (isLoaded)
+        await firm.run({ kind: 'sweep entities', all: fc.sample(heldEntity, { numRuns: 5, seed: 1 }), pageSize: 50 })
       const { mirror, ledger } = firm.stores
       for (const turn of turns) {
         await firm.run(turn)
@@ -167,6 +190,32 @@ test.each([
   expect(isRight(firm)).toBe(true)
   expect(sumBook(mirror)).toEqual(sumBook(mirror, fullBookSql))
   expect(keptTotals(mirror)).toEqual(expectedTotals(firm))
+})
+
+test('whenever the data worker is killed, what is kept and the records are of the same commit', async () => {
+  const folder = makeFolder()
+  const random = fc.sample(heldEntity, { numRuns: 40, seed: 5 }).map((held, at) => ({ ...held, id: `entity_${at}` }))
+  for (const committed of [0, 10, 25]) {
+    const store = await openStore(folder)
+    await sweep(store, 'entities', [random.map(record)])
+    for (const [at, entity] of random.entries()) {
+      const valuation = valuationRecord(entity)
+      await store.applyValuation({ entityId: entity.id, bytes: valuation && bodyOf(valuation) })
+      if (at === committed) await store.flush()
+    }
+    // The rest is in an open batch.
+    await store.terminate()
+    const again = await openStore(folder)
+    const book = await again.read('rollUps.book', {})
+    await again.close()
+    lookInto(folder, 'mirror', (mirror) => {
+      expect(book).toEqual(sumBook(mirror, fullBookSql))
+      expect(mirror.prepare(`SELECT household_id AS id, ${figureNames} FROM household_total ORDER BY 1`).all()).toEqual(
+        figuresIn(mirror).sort(byId),
+      )
+    })
+  }
+  removeFolder(folder)
 })
 
 test('the check after the opening repairs what it finds, and stops when the stores close', async () => {

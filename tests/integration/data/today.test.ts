@@ -134,6 +134,14 @@ test('Today agrees with a count of the records themselves, for each owner and fo
     if (answer.birthdays.total <= answer.birthdays.lines.length) {
       expect(answer.birthdays.lines.map(({ individual }) => individual.id).sort()).toEqual(wanted.birthdays)
     }
+    expect(answer.missing.lines.map(({ missing }) => missing.length)).toEqual(
+      answer.missing.lines.map(({ missing }) => missing.length).sort((one, other) => other - one),
+    )
+    const [first] = answer.missing.lines
+    if (first) {
+      const filed = await store.read('today.filed', { household_id: first.household.id, rules: fewRules })
+      expect(first.missing).toEqual(filed.missing)
+    }
     const values = answer.old_figures.lines.map(({ cents }) => BigInt(cents))
     expect(values.every((value, at) => at === 0 || value <= (values[at - 1] ?? 0n))).toBe(true)
   }
