@@ -42,7 +42,7 @@ export const aTurn = fc.oneof(
   fc.record({ kind: fc.constant('days pass' as const), days: fc.integer({ min: -400, max: 800 }) }),
 )
 
-export type Turn = typeof aTurn extends fc.Arbitrary<infer Value> ? Value : never
+type Turn = typeof aTurn extends fc.Arbitrary<infer Value> ? Value : never
 
 const day = 86_400_000
 const idOf = (at: number) => `entity_${at}`
