@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { TestOptions } from './tests/e2e/support/fixtures.ts'
+import { browserOptions } from './tools/lib/browser.mjs'
 import { electronBinary } from './tools/lib/electron.mjs'
 
 /** Both shells run the same specs. Those of the desktop need a real Electron, which an install does not provide. */
@@ -16,6 +17,9 @@ if (electron === null && process.env.TEST_WORKER_INDEX === undefined) {
 // Processes that tests start share Node's compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/node')
 
+/** Its specs start Steward with a keyring of their own, which only Linux lets them have. */
+const browserShell = process.platform === 'linux' ? [{ name: 'browser shell' }] : []
+
 // Video is off because it needs a separately downloaded program.
 export default defineConfig<TestOptions>({
   testDir: 'tests/e2e',
@@ -27,10 +31,10 @@ export default defineConfig<TestOptions>({
   timeout: 900_000,
   expect: { timeout: 180_000 },
   forbidOnly: true,
-  projects: [{ name: 'browser shell' }, ...(electron === null ? [] : [{ name: 'desktop shell', use: { electron } }])],
+  projects: [...browserShell, ...(electron === null ? [] : [{ name: 'desktop shell', use: { electron } }])],
   use: {
     actionTimeout: 180_000,
-    launchOptions: { executablePath: '/usr/bin/chromium-headless-shell' },
+    launchOptions: browserOptions({ headless: true }),
     viewport: { width: 1280, height: 800 },
     // A trace costs a third of the processor time. For one failing spec: npm run test:spec -- SPEC --trace on
     trace: 'off',

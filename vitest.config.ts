@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { testsLeftOut } from './tools/lib/system-tests.mjs'
 
 /** These limits only stop tests that hang. They are far above normal run times, even on one busy core. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 180_000 } } }
@@ -9,6 +10,8 @@ const seed = 'tests/doubles/seed-properties.ts'
 
 /** Their timers must be replaced before undici is loaded, which holds on to the first ones. */
 const inVirtualTime = ['tests/integration/http/time-limits.test.ts']
+
+const leftOut = [...configDefaults.exclude, ...testsLeftOut(import.meta.dirname)]
 
 // Processes that tests start share Node's compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/node')
@@ -25,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
+          exclude: leftOut,
           setupFiles: [seed],
           environment: 'node',
           // One process for many files takes a third of the time. A unit test leaves no global state behind.
@@ -36,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.tsx'],
+          exclude: leftOut,
           environment: 'jsdom',
           setupFiles: [seed, 'tests/component/support/page.ts'],
           ...patience,
@@ -45,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          exclude: inVirtualTime,
+          exclude: [...inVirtualTime, ...leftOut],
           setupFiles: [seed],
           environment: 'node',
           // A process of its own for each file would load the same modules every time, which takes a sixth of the run.

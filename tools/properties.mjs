@@ -9,7 +9,7 @@ import { ensureDependencies } from './lib/setup.mjs'
 const { values } = parseArgs({ options: { runs: { type: 'string', default: 'full' }, seed: { type: 'string' } } })
 /** The test files with random inputs. */
 const files = readdirSync('tests', { recursive: true })
-  .map((name) => join('tests', name))
+  .map((name) => join('tests', name).replaceAll('\\', '/'))
   .filter((path) => /\.test\.tsx?$/.test(path) && /fast-check|property-runs/.test(readFileSync(path, 'utf8')))
 
 const isNumber = (text) => text === undefined || /^\d+$/.test(text)

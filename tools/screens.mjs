@@ -4,18 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureDebianPackages } from './lib/debian.mjs'
 import { chooseCampaign } from './lib/end-to-end.mjs'
 import { run } from './lib/run.mjs'
-import { ensureBuild, ensureDependencies, ensureKeychainModule } from './lib/setup.mjs'
+import { ensureBuild, ensureTestTools } from './lib/setup.mjs'
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' }, runs: { type: 'string' } } })
 const isNumber = (text) => text === undefined || /^\d+$/.test(text)
 
 async function main() {
-  await ensureDebianPackages()
-  await ensureDependencies()
-  await ensureKeychainModule()
+  await ensureTestTools()
   await ensureBuild()
   const folder = mkdtempSync(join(tmpdir(), 'steward-screens-'))
   try {

@@ -3,10 +3,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureDebianPackages } from './lib/debian.mjs'
+import { electronBinary } from './lib/electron.mjs'
 import { chooseCampaign } from './lib/end-to-end.mjs'
 import { run } from './lib/run.mjs'
-import { ensureBuild, ensureDependencies, ensureKeychainModule } from './lib/setup.mjs'
+import { ensureBuild, ensureTestTools } from './lib/setup.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'steward-test-'))
 
@@ -33,6 +33,10 @@ async function vitest() {
 }
 
 async function endToEnd() {
+  if (process.platform !== 'linux' && electronBinary() === null) {
+    console.log('Not run: without Electron, only Linux has end-to-end tests. To install it: npx install-electron')
+    return { passed: 0, failed: 0 }
+  }
   const file = join(reports, 'playwright.json')
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   const { without } = await chooseCampaign({ seed: 1, runs: 2 }, join(reports, 'campaign'))
@@ -48,9 +52,7 @@ const parts = [
 
 async function main() {
   const asked = process.argv.slice(2)
-  await ensureDebianPackages()
-  await ensureDependencies()
-  await ensureKeychainModule()
+  await ensureTestTools()
   await ensureBuild()
   const total = { passed: 0, failed: 0 }
   for (const { name, title, work } of parts) {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { inMemory } from '../../electron/hosts/browser/app-window.ts'
+import { browserOptions } from '../../tools/lib/browser.mjs'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { list } from './pages/list.ts'
@@ -35,7 +36,7 @@ function writtenDown(profile: string, texts: readonly string[]): string[] {
 /** Looks at records in a browser that is started with these switches and closed normally; returns the names that were shown. */
 async function visit(computer: Computer, switches: readonly string[], look: (page: Page) => Promise<string[]>) {
   const profile = join(computer.folder, 'profile')
-  const options = { executablePath: '/usr/bin/chromium', args: [...switches] }
+  const options = { ...browserOptions(), args: [...switches] }
   const context = await chromium.launchPersistentContext(profile, options)
   const [page = await context.newPage()] = context.pages()
   const names = await look(page)

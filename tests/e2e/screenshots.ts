@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
+import { browserOptions } from '../../tools/lib/browser.mjs'
 import { createSandboxClient } from '../integration/support/sandbox-client.ts'
 import { startSandboxProcess } from '../integration/support/sandbox-process.ts'
 import { changes } from './pages/changes.ts'
@@ -253,7 +254,7 @@ mkdirSync(options.into, { recursive: true })
 const computer = createComputer()
 computer.variables.STEWARD_POLICY = writePolicy(computer.folder, {})
 const steward = await startSteward(computer)
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+const browser = await chromium.launch(browserOptions())
 try {
   const page = await browser.newPage({ viewport: sizes[0] })
   page.setDefaultTimeout(15_000)

@@ -13,6 +13,8 @@ const projects = {
   tests: ['tests'],
   'tools/package': ['tools/package'],
   'tools/safety': ['tools/safety'],
+  'tools/nightly': ['tools/nightly'],
+  'tools/release': ['tools/release'],
 }
 
 /**

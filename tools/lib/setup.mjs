@@ -1,5 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureBrowser, ensurePrerequisites } from './prerequisites.mjs'
+import { installArguments, thisComputer } from './programs.mjs'
 import { root, run } from './run.mjs'
 import { whenStale } from './stale.mjs'
 
@@ -17,12 +19,6 @@ function headers() {
   return process.platform === 'linux' && !process.env.npm_config_nodedir ? { npm_config_nodedir: carried } : {}
 }
 
-/**
- * The flags decide which packages are installed, not the environment: `NODE_ENV=production` would omit the build tools, and
- * `omit=optional` in a user's settings the bundler's compiled parts.
- */
-const install = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
-
 /** The inputs for `whenStale`: node_modules is current if it matches the lock file. */
 export const dependencies = {
   stamp: 'node_modules/.steward-installed',
@@ -35,7 +31,7 @@ export async function ensureDependencies() {
     ...dependencies,
     async work() {
       console.log('Steward: installing its packages (once)…')
-      await must('Installing the packages', 'npm', install, { env: headers() })
+      await must('Installing the packages', 'npm', installArguments(thisComputer(root)), { env: headers() })
     },
   })
 }
@@ -45,12 +41,26 @@ export async function ensureDependencies() {
  * optional package that it could not compile. Call it after {@link ensureDependencies}.
  */
 export async function ensureKeychainModule() {
+  // On other systems npm downloads a compiled one, and the second keychain module does the same.
+  if (process.platform !== 'linux') return
   const compiled = join(root, 'node_modules/keytar/build/Release/keytar.node')
   if (existsSync(compiled)) return
   rmSync(join(root, dependencies.stamp), { force: true })
   await ensureDependencies()
   if (!existsSync(compiled))
     throw new Error('The keychain module (keytar) could not be compiled: npm ci --foreground-scripts shows why.')
+}
+
+/**
+ * Ensures that everything the tests need is installed: programs of the system, packages, the keychain module, a browser.
+ *
+ * @throws with the commands to run first, if they need another user's rights
+ */
+export async function ensureTestTools() {
+  await ensurePrerequisites('tests')
+  await ensureDependencies()
+  await ensureKeychainModule()
+  await ensureBrowser()
 }
 
 /** Ensures that out/ is built from the current sources. */

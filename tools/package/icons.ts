@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
+import { browserOptions } from '../lib/browser.mjs'
 import { root } from './configuration.ts'
 import { icnsOf, icoOf } from './icon-files.ts'
 
@@ -24,7 +25,7 @@ async function draw(page: Page, svg: string, size: number, share: number): Promi
 const svg = await readFile(join(root, 'renderer/public/icon.svg'), 'utf8')
 const folder = join(root, 'resources/icons')
 await mkdir(folder, { recursive: true })
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' })
+const browser = await chromium.launch(browserOptions())
 try {
   const page = await browser.newPage()
   const drawAll = async (sizes: readonly number[], share: number) => {

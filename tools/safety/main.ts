@@ -1,8 +1,7 @@
 // Runs the tests and commands that SECURITY.md lists for each promise, and reports which promises hold.
 import { parseArgs } from 'node:util'
-import { ensureDebianPackages } from '../lib/debian.mjs'
 import { run } from '../lib/run.mjs'
-import { ensureBuild, ensureDependencies, ensureKeychainModule } from '../lib/setup.mjs'
+import { ensureBuild, ensureTestTools } from '../lib/setup.mjs'
 import { type Row, readRows } from './rows.ts'
 import { type Counts, countsOf, runTests } from './run-tests.ts'
 
@@ -32,9 +31,7 @@ function lineOf({ id, what }: Row, verdict: string, more: string): string {
 }
 
 async function runRows(asked: readonly Row[]): Promise<boolean> {
-  await ensureDebianPackages()
-  await ensureDependencies()
-  await ensureKeychainModule()
+  await ensureTestTools()
   await ensureBuild()
   const tests = await runTests([...new Set(asked.flatMap((row) => row.tests))])
   const codes = new Map<string, number>()

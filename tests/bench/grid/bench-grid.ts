@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
+import { browserOptions } from '../../../tools/lib/browser.mjs'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
 import { words } from '../../e2e/words.ts'
 import type { BenchResult } from '../main.ts'
@@ -105,7 +106,7 @@ async function measureScroll({ app, plain }: Pages, rows: number) {
 export async function benchGrid({ individuals }: { individuals: number }): Promise<BenchResult> {
   await ensureBuild()
   const { url, child } = await serve(new URL('./serve.ts', import.meta.url), individuals)
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+  const browser = await chromium.launch(browserOptions())
   try {
     const pages = await openPages(browser, url, individuals)
     const ratio = await measureFirstRows(pages, 20)

@@ -5,6 +5,7 @@ import { chromium } from 'playwright'
 import { build } from 'vite'
 import type { EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
 import { entityKinds, inEstateStatuses } from '../../../shared/service/entity.ts'
+import { browserOptions } from '../../../tools/lib/browser.mjs'
 import { createRandom } from '../generate/random.ts'
 import type { BenchResult } from '../main.ts'
 
@@ -15,7 +16,7 @@ const drawings = 20
 /** Measures how long Chromium takes to lay out and draw an estate map of 150 entities with 40 lines. */
 export async function benchMap(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-map-'))
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+  const browser = await chromium.launch(browserOptions())
   try {
     await build({
       configFile: false,

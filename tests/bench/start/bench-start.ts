@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
+import { browserOptions } from '../../../tools/lib/browser.mjs'
 import type { BenchResult } from '../main.ts'
 
 /** A static page for the same shell to show. */
@@ -17,7 +18,7 @@ const staticPage =
  */
 export async function benchStart({ rounds }: { rounds: number }): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-start-'))
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+  const browser = await chromium.launch(browserOptions())
   try {
     const userDataDir = join(folder, 'user')
     await fillCache(browser, userDataDir)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { chromium, type Page } from 'playwright'
+import { browserOptions } from '../../../tools/lib/browser.mjs'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
 import { editing, form } from '../../e2e/pages/form.ts'
 import { frame } from '../../e2e/pages/frame.ts'
@@ -16,7 +17,7 @@ const rows = 15
 export async function measureSaves(individuals: number): Promise<number[]> {
   await ensureBuild()
   const { url, child } = await serve(new URL('./serve.ts', import.meta.url), individuals)
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+  const browser = await chromium.launch(browserOptions())
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     await page.goto(url)

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { browserOptions } from '../../../tools/lib/browser.mjs'
 import { buildClientPage } from '../../doubles/build-client-page.ts'
 import { type Folders, makeFolders } from '../../doubles/bundle-folder.ts'
 import { askSession, enter, nonceOf, openSignedIn } from '../../doubles/loopback.ts'
@@ -40,7 +41,7 @@ it('the session token is in no command line, log, profile or history, while the 
   const address = await readyAddress(shell)
   const profile = join(folders.userDataDir, 'browser-profile')
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: '/usr/bin/chromium',
+    ...browserOptions(),
     args: [`--app=${address.href}`],
   })
   const secrets: { token: string; resume: string }[] = []
