@@ -57,8 +57,9 @@ const binaries: Readonly<Record<Platform, string>> = {
 
 /** Returns electron-builder's configuration. It never publishes: a release is uploaded by hand after it was checked. */
 export function configurationOf({ platform, env, release, output, electronDist }: ConfigurationOptions): Configuration {
-  const publisher = env.STEWARD_PUBLISHER
-  const url = env.STEWARD_UPDATE_URL
+  // A workflow sets variables without a value to an empty text.
+  const publisher = env.STEWARD_PUBLISHER || undefined
+  const url = env.STEWARD_UPDATE_URL || undefined
   const azure = azureSigning(env)
   return {
     appId: bundleId,

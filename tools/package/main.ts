@@ -1,5 +1,5 @@
 // Builds the packages for the system it runs on. `--dir`: only the unpacked app, signed or not. `--release`: signed installers,
-// or an error. Nothing is published: see RELEASING.md.
+// or an error. `--unsigned`: installers without a signature, for a draft. Nothing is published: see RELEASING.md.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,30 +10,28 @@ import { configurationOf, root } from './configuration.ts'
 import { assertFuses } from './fuses.ts'
 import { readLock } from './packages.ts'
 import { writeBillOfMaterials } from './sbom.ts'
-import { missingForSigning, type Platform } from './signing.ts'
+import { isPlatform, missingForSigning } from './signing.ts'
 
 const { values: asked } = parseArgs({
   options: {
     dir: { type: 'boolean', default: false },
     release: { type: 'boolean', default: false },
+    unsigned: { type: 'boolean', default: false },
     output: { type: 'string' },
     'electron-dist': { type: 'string' },
   },
 })
 
-const platforms: readonly string[] = ['win32', 'darwin', 'linux'] satisfies Platform[]
-const isPlatform = (name: string): name is Platform => platforms.includes(name)
-
 async function make(): Promise<void> {
   const platform = process.platform
   if (!isPlatform(platform)) throw new Error(`There are no packages for ${platform}.`)
-  if (asked.dir === asked.release)
-    throw new Error('Pass --dir for the unpacked app, or --release for signed installers.')
+  if ([asked.dir, asked.release, asked.unsigned].filter(Boolean).length !== 1)
+    throw new Error('Pass --dir for the unpacked app, --release for signed installers, or --unsigned for others.')
   const missing = asked.release ? missingForSigning(platform, process.env) : []
   if (missing.length > 0) throw new Error(`A release must be signed. Not set: ${missing.join('; ')}.`)
 
   await ensureDependencies()
-  if (asked.release) await rm(join(root, 'out'), { recursive: true, force: true })
+  if (!asked.dir) await rm(join(root, 'out'), { recursive: true, force: true })
   await ensureBuild()
 
   const output = asked.output ?? join(root, 'dist')
@@ -62,7 +60,7 @@ async function make(): Promise<void> {
   if (programs.length === 0) throw new Error('Nothing was packed.')
   for (const program of programs) await assertFuses(program)
   const bill = await writeBillOfMaterials(root, output, readLock(root))
-  if (asked.release) await writeChecksums([...artifacts, bill], output, process.env.STEWARD_GPG_KEY)
+  if (!asked.dir) await writeChecksums([...artifacts, bill], output, process.env.STEWARD_GPG_KEY)
   console.log(['Built, with the expected fuses:', ...programs, ...artifacts, bill].join('\n  '))
 }
 

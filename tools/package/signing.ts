@@ -1,5 +1,10 @@
 export type Platform = 'win32' | 'darwin' | 'linux'
 
+const platforms: readonly string[] = ['win32', 'darwin', 'linux'] satisfies Platform[]
+
+/** Returns whether there are packages for an operating system. */
+export const isPlatform = (name: string): name is Platform => platforms.includes(name)
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** One variable of each line must be set. The signing tools read certificates and passwords from these variables themselves. */

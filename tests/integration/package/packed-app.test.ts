@@ -9,8 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { assertFuses } from '../../../tools/package/fuses.ts'
 import { packagesAtRunTime, readLock } from '../../../tools/package/packages.ts'
+import { differences, digestsOf } from '../../../tools/release/compare.ts'
+import { archiveOf } from '../../../tools/release/open-package.ts'
 import { makeElectronFolder } from '../../doubles/electron-folder.ts'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
+import { makeDeb } from '../../doubles/make-deb.ts'
 import { runDesktop } from '../../doubles/run-desktop.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -109,6 +112,38 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     await expect(assertFuses(join(unpacked, 'steward'))).resolves.toBeUndefined()
     await expect(assertFuses(join(folder, 'electron/electron'))).rejects.toThrow(/runAsNode.*onlyLoadAppFromAsar/)
   })
+
+  it('has the same bytes when it is packed again, by a builder with another clock and language', async () => {
+    const script = join(root, 'tools/package/main.ts')
+    const output = join(folder, 'packed again')
+    const args = ['--dir', '--electron-dist', join(folder, 'electron'), '--output', output]
+    const env = { ...process.env, TZ: 'Asia/Tokyo', LC_ALL: 'C' }
+    await run(process.execPath, [script, ...args], { cwd: root, env })
+    const [one, other] = [await digestsOf(unpacked), await digestsOf(join(output, 'linux-unpacked'))]
+    expect(one.size).toBeGreaterThan(5)
+    expect(differences(one, other, ['the first', 'the second'])).toEqual([])
+    const bill = `Steward-${packageJson.version}.cdx.json`
+    expect(await readFile(join(output, bill))).toEqual(await readFile(join(folder, 'packages', bill)))
+  }, 120_000)
+
+  it('is found in a Debian package, where each changed file is named', async () => {
+    const deb = await makeDeb(unpacked, join(folder, 'deb'))
+    const found = await archiveOf(deb, join(folder, 'opened'))
+    expect(await readFile(found)).toEqual(await readFile(join(unpacked, 'resources/app.asar')))
+    const [one, changed] = [join(folder, 'from-deb'), join(folder, 'changed')]
+    for (const to of [one, changed]) extractAll(found, to)
+    const names = ['the package', 'the app'] as const
+    expect(differences(await digestsOf(one), await digestsOf(packed), names)).toEqual([])
+    await writeFile(join(changed, 'out/main/main.js'), 'changed')
+    await rm(join(changed, 'package.json'))
+    expect(differences(await digestsOf(changed), await digestsOf(packed), names)).toEqual([
+      'differs: out/main/main.js',
+      'only in the app: package.json',
+    ])
+    await expect(archiveOf(join(root, 'README.md'), join(folder, 'no package'))).rejects.toThrow(
+      'is no package of Steward',
+    )
+  }, 120_000)
 
   it('is not said to be made where its fuses cannot be set', async () => {
     const electron = join(folder, 'electron-without-fuses')

@@ -24,6 +24,17 @@ describe('the packager’s configuration', () => {
     }
   })
 
+  it('takes a variable without a value for none', () => {
+    const empty = { STEWARD_UPDATE_URL: '', STEWARD_PUBLISHER: '' }
+    const configured = (surroundings: Record<string, string>) =>
+      configurationOf({ platform: 'win32', env: surroundings, release: false })
+    expect(configured(empty)).toEqual(configured({}))
+    expect(configured(empty)).toMatchObject({
+      publish: null,
+      extraMetadata: { updates: { url: null, publisher: null } },
+    })
+  })
+
   it('is refused by the packager where it has a word that does not exist', async () => {
     const configuration = { ...configurationOf({ platform: 'linux', env, release: true }), electronFuse: {} }
     await expect(validateConfiguration(configuration, silent)).rejects.toThrow('electronFuse')
