@@ -26,6 +26,8 @@ const packages = {
     // Chromium without its own windows: the tests' pages take a seventh less time in it.
     { name: 'chromium-headless-shell', shows: '/usr/bin/chromium-headless-shell', on: onlyDebian },
     { name: 'gnome-keyring', shows: '/usr/bin/gnome-keyring-daemon' },
+    // The keyring's dialog.
+    { name: 'gcr', shows: '/usr/libexec/gcr-prompter' },
     { name: 'dbus', shows: '/usr/bin/dbus-run-session' },
     { name: 'dbus-x11', shows: '/usr/bin/dbus-launch' },
     { name: 'xvfb', shows: '/usr/bin/xvfb-run' },

@@ -1,0 +1,13 @@
+/** The campaigns of a night, each with the arguments of its npm script. A seed reproduces a run. */
+export const campaigns: Readonly<Record<string, (seed: number) => readonly string[]>> = {
+  faults: (seed) => ['faults', '--', '--seed', String(seed), '--runs', '5000'],
+  crash: (seed) => ['crash', '--', '--seed', String(seed), '--runs', '200'],
+  upload: (seed) => ['crash', '--', '--part', 'upload', '--seed', String(seed), '--runs', '50'],
+  properties: (seed) => ['properties', '--', '--seed', String(seed)],
+  screens: (seed) => ['screens', '--', '--seed', String(seed)],
+  reproducible: () => ['reproducible', '--', '--install'],
+}
+
+/** Returns the command that repeats a run, as typed. */
+export const commandOf = (campaign: string, seed: number): string =>
+  `npm run ${campaigns[campaign]?.(seed).join(' ') ?? campaign}`
