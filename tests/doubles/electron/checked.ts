@@ -16,7 +16,11 @@ import type { WebFrameMain } from './web-frame-main.ts'
 
 /** Compiles only while the double is a part of Electron, member by member. An error names the members that differ. */
 export type Checked = [
+  Same<Exclude<keyof typeof Double, keyof typeof Electron>>,
   Same<ModuleDifferences<typeof Double, typeof Electron>>,
+  Same<Differences<typeof Double.clipboard, Electron.Clipboard>>,
+  Same<Differences<typeof Double.dialog, Electron.Dialog>>,
+  Same<Differences<typeof Double.shell, Electron.Shell>>,
   Same<ClassDifferences<typeof BrowserWindow, typeof Electron.BrowserWindow>>,
   Same<ClassDifferences<typeof Notification, typeof Electron.Notification>>,
   Same<ClassDifferences<typeof MessageChannelMain, typeof Electron.MessageChannelMain>>,
