@@ -2,12 +2,11 @@ import './electron/register.ts'
 import { pathToFileURL } from 'node:url'
 import { type Scenario, windowLoaded } from './desktop/desk.ts'
 import { app } from './electron/app.ts'
-import { BrowserWindow } from './electron/browser-window.ts'
 import { calls } from './electron/calls.ts'
 import { forTests } from './electron/for-tests.ts'
 import { becomeReady } from './electron/readiness.ts'
 
-// Runs a built main process under the double of `electron`, runs one scenario on it, closes its windows, and prints the result as
+// Runs a built main process under the double of `electron`, runs one scenario on it, quits, and prints the result as
 // one line of JSON:
 //   node tests/doubles/desktop-process.ts out/main/main.js FOLDER SCENARIO [ARGUMENT…]
 // The scenario is the file of that name in tests/doubles/desktop/; the arguments are Steward's own.
@@ -23,8 +22,7 @@ beforeReady()
 becomeReady()
 const report = await run({ folder, window: await windowLoaded(0) })
 if (calls.exitCodes.length === 0) {
-  // The user closes every window.
-  for (const window of BrowserWindow.getAllWindows()) window.close()
+  app.quit()
   await app[forTests].exited
 }
 console.log(`REPORT ${JSON.stringify({ ...report, exitCodes: calls.exitCodes })}`)

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
+import { app } from '../electron/app.ts'
+import { BrowserWindow } from '../electron/browser-window.ts'
 import { calls } from '../electron/calls.ts'
 import { forTests } from '../electron/for-tests.ts'
 import { entriesOf } from '../electron/menu.ts'
@@ -42,19 +44,21 @@ export const run: Scenario = async ({ folder, window }) => {
   const otherClient = connectPage(other)
   // Only an enabled entry can be chosen.
   for (const page of [client, otherClient]) await page.app.offer({ commands: ['go.households', 'list.export-csv'] })
+  const inFocusedWindow = await commandsOf(otherClient, () => ['go.households', 'list.export-csv'].forEach(choose))
+  const inOtherWindow = await commandsOf(client, () => choose('go.households'))
+  const ports = other?.webContents.mainFrame[forTests].posted.length
+  for (const open of BrowserWindow.getAllWindows()) open.close()
+  await app[forTests].exited
   return {
     shownAgain,
     secondWindow: {
       address,
       acts: actsOf(other),
-      ports: other?.webContents.mainFrame[forTests].posted.length,
+      ports,
       sameOptions: isDeepStrictEqual(other?.[forTests].options.webPreferences, window[forTests].options.webPreferences),
     },
     menus: calls.menus.length,
-    commands: {
-      // The window opened last has focus.
-      inFocusedWindow: await commandsOf(otherClient, () => ['go.households', 'list.export-csv'].forEach(choose)),
-      inOtherWindow: await commandsOf(client, () => choose('go.households')),
-    },
+    // The window opened last has focus.
+    commands: { inFocusedWindow, inOtherWindow },
   }
 }

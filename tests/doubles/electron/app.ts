@@ -109,7 +109,7 @@ export class App extends Emitter<EventsOf<Electron.App>> {
     calls.exitCodes.push(exitCode)
     this.#enter('exiting')
     const open = openWindows()
-    for (const window of open) window.destroy()
+    for (const window of open) window[forTests].end()
     if (open.length === 0) this.#end()
   }
   #enter(phase: 'running' | 'quitting' | 'exiting' | 'over'): void {

@@ -34,12 +34,27 @@ export class BrowserWindow extends Emitter<EventsOf<Electron.BrowserWindow>> {
   #destroyed = false
   #maximised = false
   #bounds: Partial<Electron.Rectangle>
-  readonly [forTests]: { options: Options; acts: string[]; contents: WebContents; moveTo(to: Electron.Rectangle): void }
+  readonly [forTests]: {
+    options: Options
+    acts: string[]
+    contents: WebContents
+    /** Moves the window as a user does. */
+    moveTo(to: Electron.Rectangle): void
+    /** Ends the window with the program. */
+    end(): void
+  }
   constructor(options: Options = {}) {
     assertReady('Cannot create BrowserWindow before app is ready')
     super()
     this.#bounds = options
-    this[forTests] = { options, acts: [], contents: this.#contents, moveTo: (to) => this.#moveTo(to) }
+    const contents = this.#contents
+    this[forTests] = {
+      options,
+      acts: [],
+      contents,
+      moveTo: (to) => this.#moveTo(to),
+      end: () => this.#end(),
+    }
     calls.windows.push(this)
     app.emit('web-contents-created', new CancellableEvent(), this.#contents)
     app.emit('browser-window-created', new CancellableEvent(), this)
