@@ -4,8 +4,12 @@ import type { TestOptions } from './tests/e2e/support/fixtures.ts'
 import { browserOptions } from './tools/lib/browser.mjs'
 import { electronBinary } from './tools/lib/electron.mjs'
 
-/** Both shells run the same specs. Those of the desktop need a real Electron, which an install does not provide. */
-const electron = electronBinary()
+/**
+ * Both shells run the same specs. Those of the desktop need a real Electron, which an install does not provide, or the packed program
+ * of `npm run prove-desktop`.
+ */
+const packed = process.env.STEWARD_PACKED_PROGRAM ?? null
+const electron = packed ?? electronBinary()
 
 // Every worker loads this file too; the message is printed only once.
 if (electron === null && process.env.TEST_WORKER_INDEX === undefined) {
@@ -31,7 +35,10 @@ export default defineConfig<TestOptions>({
   timeout: 900_000,
   expect: { timeout: 180_000 },
   forbidOnly: true,
-  projects: [...browserShell, ...(electron === null ? [] : [{ name: 'desktop shell', use: { electron } }])],
+  projects: [
+    ...browserShell,
+    ...(electron === null ? [] : [{ name: 'desktop shell', use: { electron, isPacked: packed !== null } }]),
+  ],
   use: {
     actionTimeout: 180_000,
     launchOptions: browserOptions({ headless: true }),

@@ -8,7 +8,14 @@ import { ensureDependencies } from './lib/setup.mjs'
 
 const tsc = 'node_modules/typescript7/bin/tsc'
 /** Projects that the type-aware linter does not check: it uses the `tsconfig.json` nearest to a file and skips `tools`. */
-const sides = ['electron/tsconfig.preload.json', 'tools/package', 'tools/safety', 'tools/nightly', 'tools/release']
+const sides = [
+  'electron/tsconfig.preload.json',
+  'tools/package',
+  'tools/prove-desktop',
+  'tools/safety',
+  'tools/nightly',
+  'tools/release',
+]
 
 const steps = [
   // One pass checks both: the types of every project with its own configuration, and the lint rules that need types.

@@ -12,6 +12,7 @@ const projects = {
   sandbox: ['sandbox'],
   tests: ['tests'],
   'tools/package': ['tools/package'],
+  'tools/prove-desktop': ['tools/prove-desktop'],
   'tools/safety': ['tools/safety'],
   'tools/nightly': ['tools/nightly'],
   'tools/release': ['tools/release'],

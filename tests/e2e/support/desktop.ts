@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { _electron as electron } from 'playwright'
+import { type ElectronApplication, _electron as electron } from 'playwright'
 import { type Computer, environment, keyring, type Steward } from './steward.ts'
 
 /** The window of the desktop shell under test; it exists only after Steward was started. */
@@ -32,11 +32,18 @@ export function createDesktopWindow(): DesktopWindow {
 /** Starts the built desktop shell in a real Electron, with a real keyring if D-Bus is available. */
 export async function startDesktop(
   computer: Computer,
-  { binary, args, window }: { binary: string; args: readonly string[]; window: DesktopWindow },
+  {
+    binary,
+    isPacked,
+    args,
+    window,
+  }: { binary: string; isPacked: boolean; args: readonly string[]; window: DesktopWindow },
 ): Promise<Steward> {
   const app = await electron.launch({
     executablePath: process.platform === 'linux' ? behindKeyring(computer, binary) : binary,
-    args: ['.', '--user-data-dir', computer.userDataDir, ...args],
+    args: [...(isPacked ? [] : ['.']), '--user-data-dir', computer.userDataDir, ...args],
+    // The packed program refuses to run without it.
+    chromiumSandbox: isPacked,
     env: definedIn(environment(computer)),
   })
   let output = ''
@@ -45,9 +52,19 @@ export async function startDesktop(
       output += chunk.toString()
     })
   }
+  await recordOpenedAddresses(app, computer)
   window.show(await app.firstWindow())
   const ended = new Promise<void>((resolve) => app.once('close', () => resolve()))
   return { url: 'app://steward/', output: () => output, ended, stop: () => app.close() }
+}
+
+/** Elsewhere than on Linux no stand-in for the opener can be put on the PATH: the main process records the addresses itself. */
+async function recordOpenedAddresses(app: ElectronApplication, { openedLog }: Computer): Promise<void> {
+  if (process.platform === 'linux') return
+  await app.evaluate(({ shell }, file) => {
+    const { appendFileSync } = process.getBuiltinModule('node:fs')
+    shell.openExternal = async (address) => appendFileSync(file, `${address}\n`)
+  }, openedLog)
 }
 
 /** A script, because Playwright inserts its own switches directly after the program. */

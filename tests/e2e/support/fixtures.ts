@@ -9,6 +9,8 @@ import { type Computer, copyUserData, createComputer, type Steward, startSteward
 export type TestOptions = {
   /** Path of Electron's program if the desktop shell is tested; null for the browser shell. */
   electron: string | null
+  /** True if that program is the packed Steward, which finds its own files. */
+  isPacked: boolean
 }
 
 type WorkerFixtures = TestOptions & {
@@ -37,6 +39,7 @@ export async function close(steward: Steward): Promise<void> {
 
 export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFixtures>({
   electron: [null, { option: true, scope: 'worker' }],
+  isPacked: [false, { option: true, scope: 'worker' }],
   desktop: async ({ browserName: _browser }, use) => use(createDesktopWindow()),
   page: async ({ page, electron, desktop }, use) => {
     // Asked for on the first listener, and only later in force; until then a file dialog would open and be cancelled.
@@ -65,7 +68,7 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
     await use(computer)
     computer.remove()
   },
-  launch: async ({ computer, explored, electron, desktop: window }, use) => {
+  launch: async ({ computer, explored, electron, isPacked, desktop: window }, use) => {
     const started: Steward[] = []
     await use(async (args = []) => {
       // A separate test covers the first read of the demo firm; all others start from its result.
@@ -73,7 +76,7 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
       const steward =
         electron === null
           ? await startSteward(computer, args)
-          : await startDesktop(computer, { binary: electron, args, window })
+          : await startDesktop(computer, { binary: electron, isPacked, args, window })
       started.push(steward)
       return steward
     })

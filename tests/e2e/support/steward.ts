@@ -11,6 +11,8 @@ export type Computer = {
   readonly userDataDir: string
   /** Returns the addresses that Steward asked the system's browser opener to open; a stand-in for the opener records them. */
   readonly openedAddresses: () => string[]
+  /** The file with those addresses, one a line. */
+  readonly openedLog: string
   /** Environment variables for the next start. */
   readonly variables: Record<string, string>
   remove(): void
@@ -30,6 +32,7 @@ export function createComputer(): Computer {
     folder,
     userDataDir: join(folder, 'user'),
     variables: {},
+    openedLog: log,
     openedAddresses: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
@@ -83,7 +86,11 @@ export async function startSteward(
     computer.userDataDir,
     ...args,
   ]
-  const wrapped = options.keyring ? ['dbus-run-session', '--', 'sh', '-c', keyring, 'steward', ...command] : command
+  // Windows and macOS have their own keychains.
+  const wrapped =
+    options.keyring && process.platform === 'linux'
+      ? ['dbus-run-session', '--', 'sh', '-c', keyring, 'steward', ...command]
+      : command
   const [file = '', ...rest] = wrapped
   // A separate process group, so that the session bus and the keyring end with it.
   const child = spawn(file, rest, { env: environment(computer), detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -110,7 +117,8 @@ function watch(child: ChildProcess) {
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  process.kill(-child.pid, 'SIGTERM')
+  if (process.platform === 'win32') child.kill()
+  else process.kill(-child.pid, 'SIGTERM')
   await closed
 }
 

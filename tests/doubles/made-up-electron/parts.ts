@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { app, CommandLine } from '../electron/app.ts'
+import type { BrowserWindow } from '../electron/browser-window.ts'
+import { calls, machine } from '../electron/calls.ts'
+import { clipboard } from '../electron/clipboard.ts'
+import { forTests } from '../electron/for-tests.ts'
+import { Menu } from '../electron/menu.ts'
+import { nativeImage } from '../electron/native-image.ts'
+import { powerMonitor } from '../electron/power-monitor.ts'
+import { Session, session } from '../electron/session.ts'
+import { utilityProcess } from '../electron/utility-process.ts'
+import { type Chromium, startChromium } from './chromium.ts'
+import { applicationMenu } from './menu.ts'
+import { serveScheme } from './serve.ts'
+import { clipboardText, type ProxySettings, resolveBy } from './system.ts'
+import { openTab } from './window.ts'
+
+const broken = process.env.STEWARD_BROKEN
+
+/** Makes the double of `electron` a program: it is packed, has real pages, and ends when it quits. */
+export function assemble(appPath: string): void {
+  becomeProgram(appPath)
+  giveSystem()
+  const origin = serveScheme((request) =>
+    session.defaultSession.protocol[forTests].handlers.get('app')?.(request as Request),
+  )
+  let chromium: Promise<Chromium> | null = null
+  app.on('browser-window-created', (_event: unknown, window: unknown) => {
+    chromium ??= startChromium()
+    openTab(window as BrowserWindow, { chromium, origin })
+  })
+  void app[forTests].exited.then(async () => {
+    if (chromium !== null) (await chromium).end()
+    // Without a window it was a second start.
+    process.exit(broken === 'second-start' && chromium === null ? 1 : (calls.exitCodes.at(-1) ?? 0))
+  })
+}
+
+function becomeProgram(appPath: string): void {
+  machine.isPackaged = broken !== 'unpacked'
+  const services: string[] = []
+  let badge = 0
+  Object.assign(app, {
+    getAppPath: () => (broken === 'beside' ? `${appPath}-elsewhere` : appPath),
+    getAppMetrics: () => [{ type: 'Browser', name: 'Browser' }, ...services.map((name) => ({ type: 'Utility', name }))],
+    getBadgeCount: () => badge,
+    setBadgeCount(count: number) {
+      badge = broken === 'badge' ? 0 : count
+      return true
+    },
+  })
+  if (broken === 'icon') Object.assign(app, { getFileIcon: async () => ({ isEmpty: () => true }) })
+  if (broken === 'switches') CommandLine.prototype.hasSwitch = () => false
+  const { fork } = utilityProcess
+  utilityProcess.fork = (script, args, options) => {
+    if (broken !== 'service') services.push(options?.serviceName ?? '')
+    return fork(script, args, options)
+  }
+}
+
+function giveSystem(): void {
+  Object.assign(Menu, { getApplicationMenu: applicationMenu })
+  Object.assign(nativeImage, { createFromPath: (path: string) => ({ isEmpty: () => !existsSync(path) }) })
+  Object.assign(clipboard, {
+    writeText: async (text: string) => clipboardText.put(text),
+    readText: async () => clipboardText.text,
+  })
+  let settings: ProxySettings = {}
+  Object.assign(Session.prototype, {
+    async setProxy(given: ProxySettings) {
+      settings = given
+    },
+    resolveProxy: async (url: string) => resolveBy(settings, url),
+    setCertificateVerifyProc: () => {},
+  })
+  if (broken === 'power') Object.assign(powerMonitor, { emit: () => false })
+}

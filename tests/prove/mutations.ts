@@ -1,0 +1,42 @@
+/** A feature that is broken in the made-up Electron, and the step that must notice it. */
+export type Mutation = {
+  step: string
+  /** The value of STEWARD_BROKEN. */
+  broken: string
+  /** What the report must say. */
+  reason: RegExp
+}
+
+/**
+ * One mutation per step that runs on the made-up Electron. The others (`specs`, `this-system`, `changed-archive`, `screen-locked`,
+ * `same-bytes`) need another system, a locked screen, archives or hours: their judgement is tested on its own.
+ */
+export const mutations: readonly Mutation[] = [
+  { step: 'start', broken: 'unpacked', reason: /does not take the program for a packed one/ },
+  { step: 'scheme', broken: 'origin', reason: /another origin/ },
+  { step: 'csp', broken: 'csp', reason: /could use (eval|an inline script|fetch)/ },
+  { step: 'keychain', broken: 'keychain', reason: /could not be read/ },
+  { step: 'keychain-locked', broken: 'unlocked', reason: /Timeout/ },
+  { step: 'sign-in', broken: 'loopback', reason: /Timeout/ },
+  { step: 'second-link', broken: 'second-start', reason: /second start ended with 1/ },
+  { step: 'second-file', broken: 'second-start', reason: /second start ended with 1/ },
+  { step: 'drop', broken: 'paths', reason: /Timeout/ },
+  { step: 'drag-out', broken: 'icon', reason: /no icon/ },
+  { step: 'menu-copy', broken: 'clipboard', reason: /did not copy/ },
+  { step: 'pdf', broken: 'pdf', reason: /No PDF was written/ },
+  { step: 'lock-events', broken: 'power', reason: /Timeout/ },
+  { step: 'notices', broken: 'notices', reason: /refused the notification/ },
+  { step: 'notices', broken: 'badge', reason: /no badge/ },
+  { step: 'proxy', broken: 'proxy', reason: /No request went through/ },
+  { step: 'pac', broken: 'proxy', reason: /Chromium says DIRECT/ },
+  { step: 'system-proxy', broken: 'proxy', reason: /Chromium says DIRECT/ },
+  { step: 'wrong-update', broken: 'menu', reason: /cannot check for updates/ },
+  { step: 'workers', broken: 'beside', reason: /does not lie beside/ },
+  { step: 'demo-service', broken: 'service', reason: /No process/ },
+  { step: 'worker-ends', broken: 'workers', reason: /No (list|worker)/ },
+  { step: 'page-crashes', broken: 'reload', reason: /not loaded again/ },
+  { step: 'removal', broken: 'removal', reason: /stayed/ },
+  { step: 'fuses', broken: 'node', reason: /did not become ready/ },
+  { step: 'refusals', broken: 'switches', reason: /starts with --no-sandbox/ },
+  { step: 'store', broken: 'leak', reason: /contain the name of a household/ },
+]

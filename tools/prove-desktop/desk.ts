@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { frame } from '../../tests/e2e/pages/frame.ts'
+import { words } from '../../tests/e2e/words.ts'
+import { run } from '../lib/run.mjs'
+import { newUserData, startProof, startReleased } from './program.ts'
+import type { StepDesk } from './run-steps.ts'
+import type { Computer, Programs, Released, Running, Step } from './step.ts'
+
+const logTail = 6_000
+/** How long a program may take to close by itself before it is ended, in ms. */
+const closeMs = 10_000
+const pictureMs = 10_000
+const upToDateMs = 180_000
+
+type Options = { computer: Computer; programs: Programs; proofFolder: string }
+
+/** Opens desks one after another. They share the demo firm's Steward until a step fails or it ends. */
+export function createDesks({ computer, programs, proofFolder }: Options) {
+  const root = mkdtempSync(join(tmpdir(), 'steward-proof-'))
+  const shared = createShared(programs, join(root, 'demo'))
+
+  async function open(step: Step): Promise<StepDesk> {
+    const folder = mkdtempSync(join(root, 'step-'))
+    const own: Running[] = []
+    const released: Released[] = []
+    const pictures: string[] = []
+    const picture: StepDesk['picture'] = async (name, { page }) => {
+      const file = `pictures/${step.id}-${name}.png`
+      await page.screenshot({ path: join(proofFolder, file), timeout: pictureMs })
+      pictures.push(file)
+    }
+    return {
+      computer,
+      folder,
+      programs,
+      demo: () => shared.get(),
+      async start(options) {
+        const running = await startProof(programs.proof, folder, options)
+        own.push(running)
+        return running
+      },
+      startReleased(options) {
+        const started = startReleased(options?.program ?? programs.released, folder, options)
+        released.push(started)
+        return started
+      },
+      run: (command, args, env = {}) => run(command, [...args], { quiet: true, env }),
+      picture,
+      async pictureAll() {
+        const used = [...own, ...shared.running()]
+        await Promise.allSettled(used.map((running, index) => picture(`failed-${index + 1}`, running)))
+      },
+      pictures: () => pictures,
+      log: () => logOf([...own, ...shared.running()], released),
+      async clear(failed) {
+        for (const one of released) one.kill()
+        await Promise.all(own.map(close))
+        if (failed) await shared.end()
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      },
+    }
+  }
+
+  return {
+    open,
+    async close() {
+      await shared.end()
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** The demo firm's Steward, started when it is first needed. */
+function createShared(programs: Programs, folder: string) {
+  const state: { running: Running | null } = { running: null }
+  return {
+    running: () => (state.running === null ? [] : [state.running]),
+    async get(): Promise<Running> {
+      if (state.running !== null) return state.running
+      mkdirSync(folder, { recursive: true })
+      const running = await startProof(programs.proof, folder, { args: ['--demo'], userDataDir: newUserData(folder) })
+      state.running = running
+      void running.ended.then(() => {
+        if (state.running === running) state.running = null
+      })
+      const upToDate = frame(running.page).sync.filter({ hasText: words.frame.upToDate })
+      await upToDate.waitFor({ timeout: upToDateMs })
+      return running
+    },
+    async end(): Promise<void> {
+      const { running } = state
+      state.running = null
+      if (running !== null) await close(running)
+    },
+  }
+}
+
+async function close(running: Running): Promise<void> {
+  const closing = running.stop().catch(() => {})
+  await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, closeMs).unref())])
+  running.kill()
+  await running.ended
+}
+
+function logOf(all: readonly Running[], released: readonly Released[]): string {
+  const outputs = [...all, ...released].map(({ output }) => output())
+  const logs = all.flatMap(({ userDataDir }) => logFilesOf(userDataDir))
+  return [...outputs, ...logs]
+    .filter((text) => text !== '')
+    .map((text) => text.slice(-logTail))
+    .join('\n')
+}
+
+/** Steward's own logs, which never contain names or contents. */
+function logFilesOf(userDataDir: string): string[] {
+  const folder = join(userDataDir, 'logs')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+}

@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { outputOf, start } from './children.ts'
+
+/**
+ * Gives Linux a display if it has none, by starting Xvfb, which ends with this process's children.
+ *
+ * @returns its address for the variable DISPLAY; null if there is a display already
+ * @throws with the command to run first, if Xvfb is missing
+ */
+export async function ensureDisplay(
+  { platform, env }: { platform: NodeJS.Platform; env: Readonly<Record<string, string | undefined>> },
+  program = 'Xvfb',
+): Promise<string | null> {
+  if (platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY) return null
+  const child = start(program, ['-displayfd', '1', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp'])
+  const output = outputOf(child)
+  const failed = once(child, 'error').then(() => {
+    throw new Error('There is no display and no Xvfb. Run this command first:\n  sudo apt-get install xvfb')
+  })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`Xvfb ended: ${output().slice(-500)}`)
+  })
+  for (const never of [failed, ended]) never.catch(() => {})
+  const [chunk] = await Promise.race([once(child.stdout ?? child, 'data'), failed, ended])
+  return `:${String(chunk).trim()}`
+}
