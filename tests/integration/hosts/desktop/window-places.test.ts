@@ -70,4 +70,5 @@ it('has a menu for texts and for links to records, and for nothing else', () => 
     record: [['Copy a link to this record']],
   })
   expect(desk.report.copied).toEqual(['steward://household/hh%2F1'])
+  expect(desk.report.replaced).toEqual(['noise'])
 })
