@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import {
   IconCheck,
+  IconHelp,
   IconLock,
   IconLockOpen,
   IconLogin,
@@ -12,9 +13,11 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { KeyCaps } from '../components/KeyCaps.tsx'
 import { PopupMenu } from '../components/popups/PopupMenu.tsx'
 import type { Popup } from '../components/popups/use-popup.ts'
 import { RecordText } from '../components/Values.tsx'
+import { openHelp } from '../features/help/public.ts'
 import { hearCustody } from '../features/lock/custody.ts'
 import { isEditable } from '../features/start/public.ts'
 import { useApi } from '../lib/api.ts'
@@ -76,6 +79,9 @@ export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: 
         </Menu.Item>
         <Menu.Item leftSection={<IconSettings {...icon} />} onClick={() => void navigate({ to: '/settings' })}>
           Settings
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHelp {...icon} />} rightSection={<KeyCaps keys="F1" />} onClick={() => openHelp()}>
+          Help
         </Menu.Item>
         {isEditable(current) ? (
           <Menu.Item

@@ -1,11 +1,13 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Help } from '../features/help/Help.tsx'
 import { ClientContext, useApi } from '../lib/api.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import type { Parts } from './drop-readable.ts'
 import { followEvents } from './events.ts'
+import { goTo } from './go-to.ts'
 import { LockGate } from './LockGate.tsx'
 import { PresentingGate } from './PresentingGate.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -19,10 +21,12 @@ function Theme({ parts, children }: { parts: Parts; children: ReactNode }) {
   const forced = chosen === 'system' ? {} : { forceColorScheme: chosen }
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" {...forced}>
-      <LockGate parts={parts}>
-        {drawn ? <Toasts /> : null}
-        <PresentingGate parts={parts}>{children}</PresentingGate>
-      </LockGate>
+      <Help goTo={goTo}>
+        <LockGate parts={parts}>
+          {drawn ? <Toasts /> : null}
+          <PresentingGate parts={parts}>{children}</PresentingGate>
+        </LockGate>
+      </Help>
     </MantineProvider>
   )
 }

@@ -19,6 +19,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
+import { openHelp } from '../features/help/public.ts'
 import { SidebarViews } from '../features/lists/public.ts'
 import { openPalette } from '../features/palette/palette-state.ts'
 import { SyncPanel } from '../features/sync/SyncPanel.tsx'
@@ -61,6 +62,15 @@ function SetAsideItem() {
 const listItem = ({ resource, icon }: (typeof daily | typeof others)[number]) => (
   <SidebarItem key={resource} to={`/c/$connectionId/${resource}`} icon={icon} title={resourceNames[resource].many} />
 )
+
+function HelpButton() {
+  return (
+    <button type="button" className={classes.help} aria-keyshortcuts="F1" onClick={() => openHelp()}>
+      Help
+      <kbd aria-hidden="true">F1</kbd>
+    </button>
+  )
+}
 
 /** The screens that are used less often than daily. */
 function More() {
@@ -119,6 +129,7 @@ export function Sidebar() {
         </nav>
         <div className={classes.foot}>
           <SyncPanel />
+          <HelpButton />
           <ThemeSwitch />
         </div>
       </aside>

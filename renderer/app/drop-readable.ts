@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import { draftKey, useDrafts } from '../components/forms/drafts.ts'
 import { useBulkTarget } from '../features/bulk/bulk-target.ts'
+import { typeInHelp } from '../features/help/help-state.ts'
 import { useUploads } from '../features/intake/uploads.ts'
 import { usePalette } from '../features/palette/palette-state.ts'
 import type { Api } from '../lib/api.ts'
@@ -46,6 +47,8 @@ export function dropReadable(parts: Parts): Promise<void> {
   document.title = 'Steward'
   notifications.clean()
   usePalette.setState({ opened: false, from: null })
+  // Someone may have searched Help for a client's name.
+  typeInHelp('')
   useUploads.setState({ of: {} })
   useBulkTarget.setState({ target: null })
   ahead.forget()

@@ -8,6 +8,7 @@ import {
 import { DocumentSummaryList } from '../features/document-summaries/DocumentSummaryList.tsx'
 import { DocumentList } from '../features/documents/DocumentList.tsx'
 import { EntityList } from '../features/entities/EntityList.tsx'
+import { loadHelp } from '../features/help/Help.tsx'
 import { HouseholdList } from '../features/households/HouseholdList.tsx'
 import { IndividualList } from '../features/individuals/IndividualList.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
@@ -141,11 +142,11 @@ export type AppRouter = ReturnType<typeof createAppRouter>
 const settlingMs = 3_000
 
 /**
- * Loads all pages that are not loaded yet when the browser is idle, so that opening a record does not wait for code. The delay is
+ * Loads all pages and Help that are not loaded yet when the browser is idle, so that opening a record does not wait for code. The delay is
  * needed because a page that waits for its first responses is idle too.
  */
 export function fetchPagesWhenIdle(): () => void {
-  const fetchAll = () => void Promise.allSettled(Object.values(pages).map((fetchPage) => fetchPage()))
+  const fetchAll = () => void Promise.allSettled([...Object.values(pages), loadHelp].map((fetchPage) => fetchPage()))
   const later = setTimeout(() => requestIdleCallback(fetchAll), settlingMs)
   return () => clearTimeout(later)
 }

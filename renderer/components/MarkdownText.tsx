@@ -4,13 +4,25 @@ import { useFormatted } from '../lib/markdown/use-formatted.ts'
 import { LongText } from './LongText.tsx'
 import classes from './markdown.module.css'
 
-/** Links show their address on hover but are not clickable: record content is not trusted. */
-function drawn(formatted: Formatted, key: number): ReactNode {
-  if (typeof formatted === 'string') return formatted
-  const { tag, children, ...attributes } = formatted
-  const inside = children.length === 0 ? undefined : children.map(drawn)
-  return createElement(tag, { key, ...attributes, ...(tag === 'span' ? { className: classes.link } : {}) }, inside)
+type Drawn = { element: Exclude<Formatted, string>; inside: ReactNode; key: number }
+
+/** Draws formatted text. `own` may draw elements in another way; it returns undefined for all others. */
+export function drawFormatted(formatted: readonly Formatted[], own: (drawn: Drawn) => ReactNode): ReactNode[] {
+  return formatted.map((element, key) => {
+    if (typeof element === 'string') return element
+    const { tag, children, ...attributes } = element
+    const inside = children.length === 0 ? undefined : drawFormatted(children, own)
+    return own({ element, inside, key }) ?? createElement(tag, { key, ...attributes }, inside)
+  })
 }
+
+/** Links show their address on hover but are not clickable: record content is not trusted. */
+const inertLink = ({ element: { tag, title }, inside, key }: Drawn): ReactNode =>
+  tag === 'span' ? (
+    <span key={key} title={title} className={classes.link}>
+      {inside}
+    </span>
+  ) : undefined
 
 type MarkdownTextProps = {
   text: string
@@ -43,7 +55,7 @@ export function MarkdownText({ text, otherwise }: MarkdownTextProps) {
   }
   return (
     <div className={classes.text} dir="auto">
-      {formatted.map(drawn)}
+      {drawFormatted(formatted, inertLink)}
     </div>
   )
 }

@@ -29,7 +29,7 @@ export const commands = {
   'go.entities': { title: 'Entities', group: 'Go to', keys: 'G E', words: 'trusts accounts' },
   'go.valuations': { title: 'Valuations', group: 'Go to', keys: 'G V' },
   'go.documents': { title: 'Documents', group: 'Go to', keys: 'G D', words: 'files' },
-  'go.document-summaries': { title: 'Document summaries', group: 'Go to', keys: 'G S' },
+  'go.document-summaries': { title: 'Summaries', group: 'Go to', keys: 'G S', words: 'document summaries ai' },
   'go.users': { title: 'Users', group: 'Go to', keys: 'G U', words: 'advisors staff' },
   'go.book': { title: 'Whole book', group: 'Go to', keys: 'G B', words: 'balance sheet roll-up total' },
   'go.changes': {
@@ -168,6 +168,7 @@ export const commands = {
   'theme.system': { title: 'Theme: follow the system', group: 'View', words: 'dark light colours' },
   'theme.light': { title: 'Theme: light', group: 'View', words: 'colours' },
   'theme.dark': { title: 'Theme: dark', group: 'View', words: 'colours night' },
+  'help.open': { title: 'Help', group: 'Help', keys: 'F1', words: 'manual guide how to what does it mean support' },
   'help.shortcuts': { title: 'Keyboard shortcuts', group: 'Help', keys: '?', words: 'keys help' },
   'help.licences': { title: 'Third-party licenses', group: 'Help', words: 'open source licences notices of others' },
   'help.about': { title: 'About Steward', group: 'Help', words: 'version' },

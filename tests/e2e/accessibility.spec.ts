@@ -16,6 +16,7 @@ import { visitFileScreens } from './support/file-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { visitFormScreens } from './support/form-screens.ts'
 import { visitHandedScreens } from './support/handed-screens.ts'
+import { visitHelpScreens } from './support/help-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { visitLockScreens } from './support/lock-screens.ts'
 import { fillOutbox } from './support/outbox-scene.ts'
@@ -114,6 +115,10 @@ test('no other screen has an accessibility finding in either theme, nor anything
   await page.getByRole('dialog', { name: words.frame.shortcuts }).waitFor()
   await look('shortcuts')
   await page.keyboard.press('Escape')
+  await visitHelpScreens(page, look)
+  await page.setViewportSize({ width: 700, height: 600 })
+  await visitHelpScreens(page, (screen) => look(`${screen}, over the screen`))
+  await page.setViewportSize({ width: 1280, height: 800 })
   await frame(page).takeDemoOffline.click()
   await frame(page).bringDemoBack.waitFor()
   await look('offline')

@@ -284,6 +284,13 @@ export const screenWords = {
     packages: 'Packages',
     moreFor: (name: string) => `More for ${name}`,
   },
+  help: {
+    search: 'Search Help',
+    results: 'Results',
+    back: 'Back in Help',
+    contents: 'Contents of Help',
+    close: 'Close Help',
+  },
   today: {
     whose: 'Whose households',
     mine: 'My households',

@@ -19,6 +19,7 @@ import { visitBulkScreens } from './support/bulk-screens.ts'
 import { visitFileScreens } from './support/file-screens.ts'
 import { visitFormScreens } from './support/form-screens.ts'
 import { visitHandedScreens } from './support/handed-screens.ts'
+import { visitHelpScreens } from './support/help-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { visitLockScreens } from './support/lock-screens.ts'
 import { visitManagedScreens } from './support/managed-screens.ts'
@@ -130,6 +131,7 @@ async function shootTheRest(page: Page) {
   await page.getByRole('dialog', { name: words.frame.shortcuts }).waitFor()
   await shoot(page, 'shortcuts')
   await page.keyboard.press('Escape')
+  await visitHelpScreens(page, (screen) => shoot(page, screen))
   await frame(page).link(words.frame.wholeBook).click()
   await record(page).table(words.record.balanceSheet).waitFor()
   await shoot(page, 'book')

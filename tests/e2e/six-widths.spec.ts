@@ -7,6 +7,7 @@ import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { visitConnectScreens } from './support/connect-screens.ts'
 import { expect, test } from './support/fixtures.ts'
+import { visitHelpScreens } from './support/help-screens.ts'
 import { misplaced, windows } from './support/layout.ts'
 import { openTenant } from './support/tenant.ts'
 import { words } from './words.ts'
@@ -94,6 +95,7 @@ test('no other screen and no form cuts or covers a control or a figure at any wi
   }
   await page.goto(household)
   await record(page).lastChecked.waitFor()
+  await visitHelpScreens(page, (screen) => lookAt(page, screen, found))
   await palette(page).open()
   await lookAt(page, 'palette', found)
   await page.keyboard.press('Escape')

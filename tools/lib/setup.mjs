@@ -70,7 +70,7 @@ export async function ensureBuild() {
     inputs: [
       // Installed packages are an input too: the licence notice lists optional packages only if they are installed.
       ...['package-lock.json', 'node_modules/.package-lock.json', 'electron.vite.config.ts', 'tools/package'],
-      ...['electron', 'renderer', 'shared', 'sandbox', 'resources'],
+      ...['electron', 'renderer', 'shared', 'sandbox', 'resources', 'docs/manual'],
     ],
     async work() {
       console.log('Steward: building (only when its sources changed)…')

@@ -21,7 +21,7 @@ const acceleratorKeys: Readonly<Record<string, string>> = {
  */
 export function acceleratorOf({ keys, mac }: CommandDescription, onMac: boolean): string | undefined {
   const chord = onMac ? (mac ?? keys) : keys
-  if (chord === undefined || !/^(Mod|Alt)\+\S+$/.test(chord)) return undefined
+  if (chord === undefined || !/^(?:(?:Mod|Alt)\+\S+|F\d+)$/.test(chord)) return undefined
   return chord
     .split('+')
     .map((key) => acceleratorKeys[key] ?? key)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import type { CustodyState } from '../../../shared/ipc/custody.ts'
+import { openHelp } from '../help/public.ts'
 import { useCustody } from './custody.ts'
 import classes from './lock.module.css'
 import { RemoveEverythingDialog } from './RemoveEverythingDialog.tsx'
@@ -72,6 +73,11 @@ function Locked({ state }: { state: CustodyState }) {
       <UnlockForm state={state} />
       <p className={classes.hint}>Pending changes continue to be sent, and drafts are kept.</p>
       {state.has_passphrase ? <ForgottenPassphrase /> : null}
+      <p className={classes.hint}>
+        <button type="button" className={classes.help} onClick={() => openHelp()}>
+          Help
+        </button>
+      </p>
     </>
   )
 }
@@ -89,7 +95,7 @@ export function LockScreen() {
   }, [])
   if (state === null) return null
   return (
-    <main id="main" className={classes.screen}>
+    <main id="main" className={classes.screen} data-help="computer#lock-steward">
       <div className={classes.column}>{faceOf(state)}</div>
     </main>
   )

@@ -1,12 +1,12 @@
 import { memo } from 'react'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
+import { Highlighted } from '../../components/Highlighted.tsx'
 import { KeyCaps } from '../../components/KeyCaps.tsx'
 import { PendingMark } from '../../components/PendingMark.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { keysOf, onMac } from '../../lib/commands/keys.ts'
 import type { AvailableCommand } from '../../lib/commands/offers.ts'
 import type { Entry } from './entries.ts'
-import { Highlighted } from './Highlighted.tsx'
 import classes from './palette.module.css'
 
 function RecordLine({ hit }: { hit: SearchHit }) {

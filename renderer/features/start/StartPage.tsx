@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { openHelp } from '../help/public.ts'
 import { Connections } from './Connections.tsx'
 import classes from './start.module.css'
 
@@ -118,6 +119,10 @@ export function StartPage() {
         <Link to="/settings" className={classes.inText}>
           Settings
         </Link>
+        {' · '}
+        <button type="button" className={classes.inText} onClick={() => openHelp()}>
+          Help
+        </button>
         {info.data ? ` · Version ${info.data.version}` : null}
       </p>
     </main>

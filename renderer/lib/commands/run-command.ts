@@ -7,8 +7,8 @@ const dialogOpen = () => document.querySelector('[role="dialog"], [role="alertdi
 
 /** Runs a command from a menu outside the page, which may not know what the screen offers now. */
 export function runCommand(id: CommandId): void {
-  // Locking works even while a dialog is open.
-  const busy = id !== 'steward.lock' && dialogOpen()
+  // Locking and Help work even while a dialog is open.
+  const busy = id !== 'steward.lock' && id !== 'help.open' && dialogOpen()
   const command = busy ? undefined : findCommand(id)
   if (command) command.run()
   else {

@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { isOnePiece } from '../text-pieces.ts'
 
-/** Elements of formatted text; `span` is an inert link. */
+/** Elements of formatted text; `span` is an inert link, and `img` a picture of our own text. */
 export type FormattedTag =
   | 'p'
   | 'h3'
@@ -19,8 +19,11 @@ export type FormattedTag =
   | 'hr'
   | 'br'
   | 'span'
+  | 'img'
 
-/** Formatted text: strings and elements. `title` is a link's address; `start` is an ordered list's first number. */
+/**
+ * Formatted text: strings and elements. `title` is the address of a link or picture; `start` is an ordered list's first number.
+ */
 export type Formatted = string | { tag: FormattedTag; children: Formatted[]; title?: string; start?: number }
 
 /** Deeper than texts are in practice, and far below what a recursive renderer can handle. */
@@ -37,22 +40,28 @@ class TooMuch extends Error {}
  * Formats Markdown: raw HTML stays text, images are left out, and links keep their address only if it is https or mailto. Some
  * texts take quadratic time, so long ones should be formatted in a worker; see `format-in-worker.ts`.
  *
+ * @param isOwn - true for text that is part of Steward: pictures and all addresses are kept
  * @returns null if drawing would take too long: nested too deeply, too many elements, or words that are slow to lay out
  */
-export function formatMarkdown(text: string): Formatted[] | null {
+export function formatMarkdown(text: string, isOwn = false): Formatted[] | null {
   const { children } = fromMarkdown(text)
   const count = { nodes: 0 }
   try {
     const addresses = new Map<string, string>()
     collectAddresses(children, addresses)
-    return formatAll(children, { count, addresses, depth: 0 })
+    return formatAll(children, { isOwn, count, addresses, depth: 0 })
   } catch (thrown) {
     if (thrown instanceof TooMuch) return null
     throw thrown
   }
 }
 
-type Within = { count: { nodes: number }; addresses: ReadonlyMap<string, string>; depth: number }
+type Within = {
+  isOwn: boolean
+  count: { nodes: number }
+  addresses: ReadonlyMap<string, string>
+  depth: number
+}
 
 function formatAll(nodes: readonly Node[], within: Within): Formatted[] {
   if (within.depth > maxDepth) throw new TooMuch()
@@ -94,9 +103,11 @@ function formatNode(node: Node, within: Within): Formatted[] {
     case 'inlineCode':
       return [{ tag: 'code', children: [node.value] }]
     case 'link':
-      return [link(node.url, inside(node.children))]
+      return [link(node.url, inside(node.children), within)]
     case 'linkReference':
-      return [link(within.addresses.get(node.identifier), inside(node.children))]
+      return [link(within.addresses.get(node.identifier), inside(node.children), within)]
+    case 'image':
+      return within.isOwn ? [{ tag: 'img', children: [node.alt ?? ''], title: node.url }] : []
     case 'thematicBreak':
       return [{ tag: 'hr', children: [] }]
     case 'break':
@@ -117,11 +128,13 @@ function block(tag: FormattedTag, children: Formatted[]): Formatted {
   return { tag, children }
 }
 
-const wordsOf = (children: readonly Formatted[]): string =>
+/** The text of formatted elements. */
+export const wordsOf = (children: readonly Formatted[]): string =>
   children.map((child) => (typeof child === 'string' ? child : wordsOf(child.children))).join('')
 
-function link(url: string | undefined, children: Formatted[]): Formatted {
-  return { tag: 'span', children, ...(url !== undefined && /^(https|mailto):/i.test(url) ? { title: url } : {}) }
+function link(url: string | undefined, children: Formatted[], { isOwn }: Within): Formatted {
+  const isShown = url !== undefined && (isOwn || /^(https|mailto):/i.test(url))
+  return { tag: 'span', children, ...(isShown ? { title: url } : {}) }
 }
 
 /** Link definitions apply wherever they are in the document; the first one with a name wins. */

@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
       /^out\/main\/chunks\/[\w-]+\.js$/,
       /^out\/preload\/preload\.cjs$/,
       /^out\/renderer\/(index\.html|icon\.svg|third-party-licences\.txt)$/,
-      /^out\/renderer\/assets\/[\w.-]+\.(js|mjs|css)$/,
+      /^out\/renderer\/assets\/[\w.-]+\.(js|mjs|css|webp)$/,
       /^out\/renderer\/pdf\/(cmaps|fonts|decoders)\/[\w.-]+\.(bcmap|pfb|ttf|js|txt)$/,
     ]
     const inPackage = (file: string) => packages.has(nameOf(file))

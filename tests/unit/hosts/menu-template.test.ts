@@ -14,6 +14,7 @@ describe('an accelerator', () => {
     ['Mod+Shift+S', false, 'CmdOrCtrl+Shift+S'],
     ['Alt+ArrowLeft', false, 'Alt+Left'],
     ['Alt+ArrowLeft', true, 'CmdOrCtrl+['],
+    ['F1', false, 'F1'],
     ['G H', false, undefined],
     ['?', false, undefined],
     ['Escape', false, undefined],

@@ -1,4 +1,4 @@
-import classes from './palette.module.css'
+import classes from './highlighted.module.css'
 
 /** Ranges where a text matched: start, end (exclusive), in UTF-16 code units. */
 export type Matches = readonly (readonly [number, number])[]

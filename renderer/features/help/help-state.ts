@@ -1,0 +1,61 @@
+import { create } from 'zustand'
+import { parsePlace, topicOfScreen } from './topic-of-screen.ts'
+
+/** A topic of the manual, and one of its headings; without a heading, the topic's beginning. */
+export type HelpPlace = { topic: string; anchor: string }
+
+type HelpState = {
+  opened: boolean
+  /** The places visited, oldest first, and the index of the current one. */
+  trail: readonly HelpPlace[]
+  at: number
+  /** The text in the search field. */
+  typed: string
+  /** The element that had the focus before: it is focused again when Help closes. */
+  from: Element | null
+}
+
+/** The Help of this window. It holds nothing of any client, so it also works while Steward is locked. */
+export const useHelp = create<HelpState>(() => ({ opened: false, trail: [], at: -1, typed: '', from: null }))
+
+/** The manual's table of contents. */
+export const contents: HelpPlace = { topic: 'README', anchor: '' }
+
+export const placeNow = ({ trail, at }: Pick<HelpState, 'trail' | 'at'>): HelpPlace => trail[at] ?? contents
+
+const isSame = (one: HelpPlace, other: HelpPlace) => one.topic === other.topic && one.anchor === other.anchor
+
+/** Shows a place in the manual and ends the search. */
+export function goInHelp(place: HelpPlace): void {
+  useHelp.setState((now) => {
+    if (isSame(placeNow(now), place) && now.at >= 0) return { typed: '' }
+    const trail = [...now.trail.slice(0, now.at + 1), place]
+    return { trail, at: trail.length - 1, typed: '' }
+  })
+}
+
+/** Moves within the visited places: -1 back, 1 forward. */
+export function stepInHelp(by: -1 | 1): void {
+  useHelp.setState(({ trail, at }) => (trail[at + by] === undefined ? {} : { at: at + by, typed: '' }))
+}
+
+/** The place about what is on the screen: a dialog may name its own in `data-help`. */
+function placeOfScreen(): HelpPlace {
+  const named = [...document.querySelectorAll<HTMLElement>('[data-help]')].at(-1)?.dataset.help
+  return named === undefined ? topicOfScreen(location.pathname) : parsePlace(named)
+}
+
+/** Opens Help at a place; by default at the topic of the current screen. */
+export function openHelp(place: HelpPlace = placeOfScreen()): void {
+  const { opened } = useHelp.getState()
+  if (!opened) useHelp.setState({ opened: true, from: document.activeElement })
+  goInHelp(place)
+}
+
+export const typeInHelp = (typed: string): void => useHelp.setState({ typed })
+
+/** Closes Help and returns the focus to where it was. */
+export const closeHelp = (): void => useHelp.setState({ opened: false, typed: '' })
+
+/** Closes Help for a screen that opens instead, which gets the focus. */
+export const closeHelpForScreen = (): void => useHelp.setState({ opened: false, typed: '', from: null })

@@ -1,0 +1,80 @@
+/// <reference types="vite/client" />
+import { beforeEach, describe, expect, it } from 'vitest'
+import { cutAtMatches } from '../../../renderer/components/Highlighted.tsx'
+import { contents, goInHelp, placeNow, stepInHelp, useHelp } from '../../../renderer/features/help/help-state.ts'
+import { readTopic, topics } from '../../../renderer/features/help/manual.ts'
+import { searchManual } from '../../../renderer/features/help/search-manual.ts'
+
+const small = [
+  readTopic('one', '# Boats\n\nBoats float. See [the sea](two.md).\n\n## Sails\n\nA **sail** catches wind.\n'),
+  readTopic('two', '# The sea\n\nThe sea has waves, and many boats and boats.\n'),
+]
+const found = (text: string) => searchManual(small, text).map(({ topic, anchor }) => `${topic}#${anchor}`)
+
+describe('the search in the manual', () => {
+  it('finds words by their beginnings, headings first', () => {
+    expect(found('boat')).toEqual(['one#', 'two#'])
+    expect(found('SAIL')).toEqual(['one#sails'])
+    expect(found('ail')).toEqual([])
+  })
+
+  it('wants every word, of which some may be in the title of the topic', () => {
+    expect(found('sea waves')).toEqual(['two#'])
+    expect(found('boats wind')).toEqual(['one#sails'])
+    expect(found('sea wind')).toEqual([])
+  })
+
+  it('finds nothing for a text without words', () => {
+    expect(found('')).toEqual([])
+    expect(found('  .*([ ')).toEqual([])
+  })
+
+  it('shows the words around the first match, and marks every match', () => {
+    const [hit] = searchManual(small, 'boats')
+    expect(hit?.excerpt).toBe('Boats float. See the sea.')
+    const marked = cutAtMatches(hit?.excerpt ?? '', hit?.excerptMatches ?? []).filter(({ matched }) => matched)
+    expect(marked.map(({ text }) => text)).toEqual(['Boats'])
+    const [long] = searchManual(topics.values(), 'fingerprint')
+    expect(long?.excerpt).toMatch(/^… .*fingerprint/)
+    expect(long?.excerpt.length).toBeLessThan(170)
+  })
+
+  it.each([
+    ['conflict', 'conflict'],
+    ['proxy', 'it'],
+    ['flight', 'travel'],
+    ['passphrase', 'computer'],
+    ['paste', 'valuation'],
+    ['undo', 'edit'],
+  ])('answers “%s” with the topic %s first', (text, topic) => {
+    expect(searchManual(topics.values(), text)[0]?.topic).toBe(topic)
+  })
+})
+
+describe('the places visited in Help', () => {
+  beforeEach(() => useHelp.setState({ opened: true, trail: [], at: -1, typed: 'word', from: null }))
+  const now = () => placeNow(useHelp.getState()).topic
+
+  it('can be gone back and forward through, and a new one replaces those ahead', () => {
+    expect(now()).toBe(contents.topic)
+    for (const topic of ['find', 'edit', 'travel']) goInHelp({ topic, anchor: '' })
+    stepInHelp(-1)
+    stepInHelp(-1)
+    expect(now()).toBe('find')
+    stepInHelp(-1)
+    expect(now()).toBe('find')
+    stepInHelp(1)
+    expect(now()).toBe('edit')
+    goInHelp({ topic: 'lists', anchor: '' })
+    stepInHelp(1)
+    expect(now()).toBe('lists')
+    expect(useHelp.getState().trail.map(({ topic }) => topic)).toEqual(['find', 'edit', 'lists'])
+  })
+
+  it('are not repeated, and end the search', () => {
+    goInHelp({ topic: 'find', anchor: '' })
+    useHelp.setState({ typed: 'again' })
+    goInHelp({ topic: 'find', anchor: '' })
+    expect(useHelp.getState()).toMatchObject({ typed: '', at: 0 })
+  })
+})
