@@ -66,8 +66,7 @@ const listItem = ({ resource, icon }: (typeof daily | typeof others)[number]) =>
 function HelpButton() {
   return (
     <button type="button" className={classes.help} aria-keyshortcuts="F1" onClick={() => openHelp()}>
-      Help
-      <kbd aria-hidden="true">F1</kbd>
+      Help <kbd>F1</kbd>
     </button>
   )
 }

@@ -91,10 +91,12 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 360 } },
     // A menu that fades out would take the keys that are pressed after it.
     Menu: { defaultProps: { transitionProps: { duration: 0 } }, styles: { dropdown: raised } },
+    // The page behind does not scroll, and locking would also stop the wheel in Help beside the dialog.
     Modal: {
-      defaultProps: { centered: true },
+      defaultProps: { centered: true, lockScroll: false },
       styles: { content: raised, header: { background: 'inherit' }, title: { fontWeight: 600 } },
     },
+    ModalRoot: { defaultProps: { lockScroll: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 })

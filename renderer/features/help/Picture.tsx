@@ -16,6 +16,7 @@ export function Picture({ address, alt }: { address: string; alt: string }) {
         onClose={close}
         title={alt}
         size="auto"
+        classNames={{ inner: classes.aboveHelp ?? '' }}
         zIndex={400}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >

@@ -37,17 +37,17 @@ function drawOwn(element: Element, inside: ReactNode, key: number, { topic, ...l
   return picture === undefined ? undefined : <Picture key={key} address={picture} alt={wordsOf(children)} />
 }
 
-/** Scrolls to the heading of the place, or to the top, and gives it the focus unless the user is typing. */
+/** Scrolls to the heading of the place, or to the top. It gets the focus if the user chose it. */
 function useShownPlace(anchor: string) {
   const title = useRef<HTMLHeadingElement>(null)
   const at = useHelp((state) => state.at)
+  const reading = useHelp((state) => state.reading)
   useEffect(() => {
     const heading = anchor === '' ? null : document.getElementById(idOf(anchor))
     heading?.scrollIntoView({ block: 'start' })
     if (heading === null) title.current?.parentElement?.scrollTo({ top: 0 })
-    // At first the search field has the focus.
-    if (at > 0) (heading ?? title.current)?.focus({ preventScroll: true })
-  }, [anchor, at])
+    if (reading && at >= 0) (heading ?? title.current)?.focus({ preventScroll: true })
+  }, [anchor, at, reading])
   return title
 }
 

@@ -11,12 +11,21 @@ type HelpState = {
   at: number
   /** The text in the search field. */
   typed: string
+  /** True once the user has chosen a place: its heading gets the focus. Until then, the search field has it. */
+  reading: boolean
   /** The element that had the focus before: it is focused again when Help closes. */
   from: Element | null
 }
 
 /** The Help of this window. It holds nothing of any client, so it also works while Steward is locked. */
-export const useHelp = create<HelpState>(() => ({ opened: false, trail: [], at: -1, typed: '', from: null }))
+export const useHelp = create<HelpState>(() => ({
+  opened: false,
+  trail: [],
+  at: -1,
+  typed: '',
+  reading: false,
+  from: null,
+}))
 
 /** The manual's table of contents. */
 export const contents: HelpPlace = { topic: 'README', anchor: '' }
@@ -25,18 +34,21 @@ export const placeNow = ({ trail, at }: Pick<HelpState, 'trail' | 'at'>): HelpPl
 
 const isSame = (one: HelpPlace, other: HelpPlace) => one.topic === other.topic && one.anchor === other.anchor
 
-/** Shows a place in the manual and ends the search. */
+/** The state that shows a place. One that is shown already is not added to the trail again. */
+function showing({ trail, at }: HelpState, place: HelpPlace): Partial<HelpState> {
+  if (at >= 0 && isSame(placeNow({ trail, at }), place)) return { typed: '' }
+  const visited = [...trail.slice(0, at + 1), place]
+  return { trail: visited, at: visited.length - 1, typed: '' }
+}
+
+/** Shows a place that the user chose, and ends the search. */
 export function goInHelp(place: HelpPlace): void {
-  useHelp.setState((now) => {
-    if (isSame(placeNow(now), place) && now.at >= 0) return { typed: '' }
-    const trail = [...now.trail.slice(0, now.at + 1), place]
-    return { trail, at: trail.length - 1, typed: '' }
-  })
+  useHelp.setState((now) => ({ ...showing(now, place), reading: true }))
 }
 
 /** Moves within the visited places: -1 back, 1 forward. */
 export function stepInHelp(by: -1 | 1): void {
-  useHelp.setState(({ trail, at }) => (trail[at + by] === undefined ? {} : { at: at + by, typed: '' }))
+  useHelp.setState(({ trail, at }) => (trail[at + by] === undefined ? {} : { at: at + by, typed: '', reading: true }))
 }
 
 /** The place about what is on the screen: a dialog may name its own in `data-help`. */
@@ -49,7 +61,7 @@ function placeOfScreen(): HelpPlace {
 export function openHelp(place: HelpPlace = placeOfScreen()): void {
   const { opened } = useHelp.getState()
   if (!opened) useHelp.setState({ opened: true, from: document.activeElement })
-  goInHelp(place)
+  useHelp.setState((now) => ({ ...showing(now, place), reading: false }))
 }
 
 export const typeInHelp = (typed: string): void => useHelp.setState({ typed })

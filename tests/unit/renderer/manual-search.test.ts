@@ -52,7 +52,7 @@ describe('the search in the manual', () => {
 })
 
 describe('the places visited in Help', () => {
-  beforeEach(() => useHelp.setState({ opened: true, trail: [], at: -1, typed: 'word', from: null }))
+  beforeEach(() => useHelp.setState({ opened: true, trail: [], at: -1, typed: 'word', reading: false, from: null }))
   const now = () => placeNow(useHelp.getState()).topic
 
   it('can be gone back and forward through, and a new one replaces those ahead', () => {
