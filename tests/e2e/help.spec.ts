@@ -206,6 +206,33 @@ test('Help opens from the sidebar, the palette, the menu of connections and the 
   await expectOpened()
 })
 
+test('a topic of Help is printed alone @campaign', async ({ page, launch }) => {
+  const steward = await launch(['--demo'])
+  await openDemo(page, steward.url)
+  await openFirstHousehold(page)
+  await help(page).open()
+  const onPaper = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('#main, #help h2, #help button, #help input')]
+        .filter((element) => element.checkVisibility())
+        .map((element) => element.id || element.textContent),
+    )
+  await page.evaluate(() => {
+    window.print = () =>
+      document.documentElement.setAttribute('data-asked', document.documentElement.dataset.printing ?? '')
+  })
+  await help(page).panel.getByRole('button', { name: words.help.print }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-asked', 'help')
+  await expect(page.locator('html')).not.toHaveAttribute('data-printing', 'help')
+  await page.emulateMedia({ media: 'print' })
+  expect(await onPaper()).toEqual(['main'])
+  await page.evaluate(() => document.documentElement.setAttribute('data-printing', 'help'))
+  const printed = await onPaper()
+  expect(printed).toContain(titleOf('meeting'))
+  expect(printed).not.toContain('main')
+  expect(printed).not.toContain('Help')
+})
+
 test('every link and picture of the manual works, in a wide and in a narrow window @campaign', async ({
   page,
   launch,

@@ -290,6 +290,7 @@ export const screenWords = {
     back: 'Back in Help',
     contents: 'Contents of Help',
     close: 'Close Help',
+    print: 'Print this topic',
   },
   today: {
     whose: 'Whose households',
