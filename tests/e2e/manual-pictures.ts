@@ -63,6 +63,17 @@ async function take({ browser, page }: Camera, name: string, clip: Area = beside
   writeFileSync(join(options.into, `${name}.webp`), await encode(browser, png))
 }
 
+/** Closes the messages in the corner, which cover the screen. */
+async function closeMessages(page: Page) {
+  const close = page.locator('.mantine-Notification-root').getByRole('button', { name: words.buttons.close })
+  while ((await close.count()) > 0) {
+    await close
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => {})
+  }
+}
+
 /** A dialog with some of the screen around it. */
 async function areaOf(page: Page, selector: string, around = 24): Promise<Area> {
   const box = await page.locator(selector).last().boundingBox()
@@ -127,7 +138,10 @@ async function takeHousehold(camera: Camera) {
   const { page } = camera
   await openHousehold(page, 1)
   await page.getByRole('group', { name: /^Estate map of/ }).waitFor()
-  await take(camera, 'meeting')
+  const tall = { ...size, height: 940 }
+  await page.setViewportSize(tall)
+  await take(camera, 'meeting', { ...beside, height: tall.height })
+  await page.setViewportSize(size)
   await page.getByRole('button', { name: words.pack.open }).click()
   await page.getByRole('dialog', { name: words.pack.dialog }).getByRole('checkbox').first().waitFor()
   await take(camera, 'meeting-pack', await areaOf(page, '[role="dialog"]'))
@@ -162,7 +176,8 @@ async function takeValuation(camera: Camera) {
       .fill(amount)
   await composer(page).log.click()
   await composer(page).review.dialog.waitFor()
-  await take(camera, 'valuation')
+  await closeMessages(page)
+  await take(camera, 'valuation', await areaOf(page, '[role="dialog"]', 40))
   await page.keyboard.press('Escape')
   await composer(page).review.dialog.waitFor({ state: 'hidden' })
   await page.keyboard.press('Escape')
@@ -192,7 +207,7 @@ async function takeDocuments(camera: Camera) {
     await drag.drop()
     await intake(page).row('Last will 2026.pdf').waitFor()
     await intake(page).reading.first().waitFor({ state: 'detached' })
-    await take(camera, 'documents', { ...beside, height: 440 })
+    await take(camera, 'documents', { ...beside, height: 360 })
     await page.getByRole('checkbox', { name: words.intake.selectAll }).check()
     await intake(page).removeSelected.click()
     await intake(page).empty.waitFor()
@@ -210,7 +225,8 @@ async function takeTravel(camera: Camera) {
   }
   await travel(page).link.click()
   await page.getByText(words.travel.ready).nth(1).waitFor()
-  await take(camera, 'travel', { ...beside, height: 440 })
+  await closeMessages(page)
+  await take(camera, 'travel', { ...beside, height: 340 })
 }
 
 /** A colleague edits a field of a record that waits here with another value. */
@@ -239,13 +255,14 @@ async function takeConflict(camera: Camera) {
   await outbox(page).decide.first().click({ timeout: 60_000 })
   await outbox(page).about.saveAndSend.waitFor()
   await outbox(page).about.side(words.fields.notes, words.outbox.sides.both).check()
+  await closeMessages(page)
   await take(camera, 'conflict')
 }
 
 async function takeAll(camera: Camera) {
   const { page } = camera
   await start(page).openDemo.waitFor()
-  await take(camera, 'connect', { x: 60, y: 60, width: 900, height: 400 })
+  await take(camera, 'connect', { x: 40, y: 60, width: 940, height: 360 })
   await start(page).openDemo.click()
   await frame(page).sync.getByText(words.frame.upToDate).waitFor({ timeout: 180_000 })
   await takeFind(camera)
@@ -255,8 +272,8 @@ async function takeAll(camera: Camera) {
   await takeDocuments(camera)
   await takeValuation(camera)
   await takeTravel(camera)
-  await takeConflict(camera)
   await takeEdit(camera)
+  await takeConflict(camera)
 }
 
 mkdirSync(options.into, { recursive: true })

@@ -10,7 +10,7 @@ export const loadHelp = () => import('./HelpPanel.tsx')
 
 const HelpPanel = lazyPart(async () => (await loadHelp()).HelpPanel)
 
-/** In a narrower window, Help lies over the screen. */
+/** In a narrower window, Help covers part of the screen. */
 const besideTheScreen = '(min-width: 1100px)'
 
 const isInHelp = (target: EventTarget | null) => target instanceof Element && target.closest('#help') !== null
