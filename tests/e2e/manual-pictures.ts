@@ -151,7 +151,7 @@ async function takeHousehold(camera: Camera) {
 async function takeEdit(camera: Camera) {
   const { page } = camera
   await openHousehold(page, 1)
-  await record(page).people.getByRole('link').first().click()
+  await record(page).people.getByRole('link').nth(1).click()
   await page.waitForURL(/\/individuals\//)
   await record(page).lastChecked.waitFor()
   await editing(page).edit.click()
@@ -233,7 +233,7 @@ async function takeTravel(camera: Camera) {
 async function takeConflict(camera: Camera) {
   const { page } = camera
   await openHousehold(page, 1)
-  await record(page).people.getByRole('link').nth(1).click()
+  await record(page).people.getByRole('link').first().click()
   await page.waitForURL(/\/individuals\//)
   await record(page).lastChecked.waitFor()
   const person = page.url()
