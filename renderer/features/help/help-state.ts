@@ -1,8 +1,5 @@
 import { create } from 'zustand'
-import { parsePlace, topicOfScreen } from './topic-of-screen.ts'
-
-/** A topic of the manual, and one of its headings; without a heading, the topic's beginning. */
-export type HelpPlace = { topic: string; anchor: string }
+import { type HelpPlace, parsePlace, topicOfScreen } from './topic-of-screen.ts'
 
 type HelpState = {
   opened: boolean

@@ -1,7 +1,6 @@
 import { type CommandId, commandIds } from '../../../shared/domain/commands.ts'
 import type { Client } from '../../lib/client/connect-client.ts'
-import type { HelpPlace } from './help-state.ts'
-import { parsePlace } from './topic-of-screen.ts'
+import { type HelpPlace, parsePlace } from './topic-of-screen.ts'
 
 /**
  * An address in the manual: another place in it (`find.md#…`, `#…`), a screen of the app (`screen:outbox`, below the connection unless

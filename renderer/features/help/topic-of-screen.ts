@@ -1,4 +1,5 @@
-import type { HelpPlace } from './help-state.ts'
+/** A topic of the manual, and one of its headings; without a heading, the topic's beginning. */
+export type HelpPlace = { topic: string; anchor: string }
 
 /** The place in the manual for every address of the router, as `topic` or `topic#heading`. A `$` part stands for any text. */
 export const topicsOfScreens: Readonly<Record<string, string>> = {

@@ -115,7 +115,7 @@ describe('the topic of a screen', () => {
 const textsIn = (path: string, from: string, to: string) => {
   const source = readFileSync(path, 'utf8')
   const part = source.slice(source.indexOf(from), source.indexOf(to, source.indexOf(from)))
-  return [...part.matchAll(/(?<=[>'])[^<>{}'\n]*[A-Z][^<>{}'\n]+(?=[<'])/g)].map(([text]) => text.trim())
+  return [...part.matchAll(/(?<=[>'])[^<>{}'\n]*[A-Z][^<>{}'\n]+(?=\s*[<'])/g)].map(([text]) => text.trim())
 }
 
 describe('the topic about states', () => {
