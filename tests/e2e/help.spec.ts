@@ -12,7 +12,7 @@ import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { connectionOf } from './support/canaries.ts'
 import { expect, test } from './support/fixtures.ts'
-import { command, words } from './words.ts'
+import { words } from './words.ts'
 
 const manual = 'docs/manual'
 const topics = readdirSync(manual)
@@ -87,7 +87,6 @@ const screens: Readonly<Record<string, string>> = {
 }
 
 const outside: Readonly<Record<string, string>> = {
-  '/': 'connect',
   '/connect': 'connect',
   '/settings': 'computer',
   '/licences': 'it',
@@ -194,7 +193,9 @@ test('Help opens from the sidebar, the palette, the menu of connections and the 
   await expectOpened()
   await palette(page).open()
   await page.keyboard.type('manual')
-  await palette(page).line(command('help.open')).click()
+  await palette(page)
+    .line(/^Help F1/)
+    .click()
   await expectOpened()
   await frame(page).connectionSwitcher.click()
   await page.getByRole('menuitem', { name: /^Help/ }).click()
@@ -204,6 +205,7 @@ test('Help opens from the sidebar, the palette, the menu of connections and the 
   await start(page).openDemo.waitFor()
   await button.click()
   await expectOpened()
+  await expectTopic(page, 'connect', 'the start screen')
 })
 
 test('a topic of Help is printed alone @campaign', async ({ page, launch }) => {
