@@ -92,6 +92,13 @@ const outside: Readonly<Record<string, string>> = {
   '/licences': 'it',
 }
 
+/** Screens of the manual's links that belong to no connection. */
+const withoutConnection: ReadonlyMap<string, string> = new Map([
+  ['start', '/'],
+  ['connect', '/connect'],
+  ['settings', '/settings'],
+])
+
 const recordLists = {
   households: 'meeting',
   individuals: 'edit',
@@ -257,7 +264,7 @@ test('every link and picture of the manual works, in a wide and in a narrow wind
             .link(titleOf(name.replace('.md', '')))
             .click()
         await help(page).link(label).first().click()
-        const path = { start: '/', connect: '/connect', settings: '/settings' }[screen] ?? `${home}/${screen}`
+        const path = withoutConnection.get(screen) ?? `${home}/${screen}`
         await expect(page, `${label} in ${name}`).toHaveURL((url) => url.pathname === path && url.hash === hash)
         await expect(page.locator('#main h1').first()).toBeVisible()
         await expect(page.getByText('Screen not found')).toHaveCount(0)
