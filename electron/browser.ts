@@ -6,6 +6,7 @@ import { runBrowserShell } from './hosts/browser/run-browser-shell.ts'
 import { isForeground } from './hosts/browser/terminal.ts'
 import { describeStartError } from './hosts/common/describe-start-error.ts'
 import { parseStartArguments } from './hosts/common/start-arguments.ts'
+import { endProcess } from './platform/native-calls.ts'
 
 // Composition root of the browser shell: Steward under plain Node, displayed by a browser on this computer.
 
@@ -13,6 +14,8 @@ import { parseStartArguments } from './hosts/common/start-arguments.ts'
 process.umask(0o077)
 
 const endWithinMs = 30_000
+
+const end = (code: number) => endProcess(() => process.exit(code))
 
 const beside = (path: string) => new URL(path, import.meta.url)
 
@@ -38,11 +41,11 @@ try {
     if (isForeground()) createInterface({ input: process.stdin }).on('line', running.printAddress)
     await ending.promise
     // Everything saved is on the disk. A part that cannot end must not keep Steward, which shows no window any more, running.
-    setTimeout(() => process.exit(0), endWithinMs)
+    setTimeout(() => end(0), endWithinMs)
     await running.close()
   }
-  process.exit(0)
+  end(0)
 } catch (error) {
   console.error(['Steward could not be opened.', ...describeStartError(error)].join('\n'))
-  process.exit(1)
+  end(1)
 }

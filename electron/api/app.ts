@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { safeFileName } from '../../shared/domain/file-names.ts'
 import { type AppInfo, appPath } from '../../shared/ipc/app.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
+import type { KeychainChoice } from '../keychain/choose-keychain.ts'
 import type { Shell } from '../platform/host.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import type { PreferencesFile } from '../settings/preferences-file.ts'
@@ -12,7 +13,8 @@ import type { FileSaver } from './exports.ts'
 
 type Options = {
   info(): Promise<AppInfo>
-  shell: Pick<Shell, 'openWindow' | 'print'>
+  choice: Pick<KeychainChoice, 'tryAgain' | 'leave'>
+  shell: Pick<Shell, 'openWindow' | 'print' | 'copy'>
   userDataDir: string
   runtimes: Pick<Runtimes, 'get'>
   preferences: PreferencesFile
@@ -27,10 +29,15 @@ export function createAppUseCases(options: Options): UseCases['app'] {
   const { shell, preferences, events } = options
   return {
     info: options.info,
+    async answerKeychain({ answer }) {
+      if (answer === 'leave') options.choice.leave()
+      else options.choice.tryAgain()
+    },
     openWindow: async ({ path }) => ({ address: await shell.openWindow(path) }),
     // A shell with menus handles this at the window that sent it.
     offer: async () => {},
     print: createPrint(options),
+    copy: async ({ text }) => ({ copied: (await shell.copy?.(text)) ?? false }),
     getPreferences: preferences.get,
     async setPreferences(change) {
       const changed = await preferences.set(change)

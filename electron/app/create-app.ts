@@ -106,13 +106,15 @@ type UseCaseParts = Parts & {
 /** Every domain of the contract, implemented by its file in `api/`. */
 function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
   const { shell, userDataDir, version } = options
-  const { runtimes, preferences, events, chosen, copies, saved, policy, firm, exports: files } = parts
+  const { runtimes, preferences, events, choice, copies, saved, policy, firm, exports: files } = parts
   const today = localDay
   const app = createAppUseCases({
     ...{ shell, userDataDir, runtimes, preferences, events, files, today },
+    choice,
     async info() {
-      const { kind, notice } = await chosen
-      return { version, shell: shell.kind, keychain: { kind, notice }, startWith: parts.startWith }
+      const { kind, notice } = (await choice.chosenUnlessAsked()) ?? { kind: null, notice: null }
+      const keychain = { kind, notice, asks: choice.asks() }
+      return { version, shell: shell.kind, keychain, startWith: parts.startWith }
     },
   })
   const outbox = createOutboxUseCases({ runtimes, files, today, refuseWriting: firm.refuseWriting })
@@ -135,7 +137,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     }),
     support: createSupportUseCases({
       ...{ version, shell, userDataDir, runtimes, files, today },
-      keychainKind: async () => (await chosen).kind,
+      keychainKind: async () => (await choice.chosenUnlessAsked())?.kind ?? 'none yet',
       getPreferences: preferences.get,
       getPolicy: async () => policy.state(),
     }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { AppError } from '../../shared/domain/app-error.ts'
 import { everyPreference } from '../../shared/domain/preferences.ts'
 import { importConnection } from '../api/connections.ts'
 import { createEventHub } from '../api/event-hub.ts'
@@ -9,7 +10,7 @@ import { createRuntimes } from '../connections/runtimes.ts'
 import { createDemoFirm } from '../demo/demo-firm.ts'
 import { createDemoService } from '../demo/demo-service.ts'
 import { createOpenedCopies } from '../documents/opened-copies.ts'
-import { type ChosenKeychain, chooseKeychain } from '../keychain/choose-keychain.ts'
+import { type ChosenKeychain, chooseKeychain, madeChoice } from '../keychain/choose-keychain.ts'
 import { createClientSecrets } from '../keychain/client-secret-entries.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import { type Log, noLog } from '../logs/log.ts'
@@ -57,9 +58,19 @@ export type Parts = Awaited<ReturnType<typeof createParts>>
 export async function createParts(options: CoreOptions) {
   const { shell, userDataDir, log = noLog } = options
   const events = createEventHub(logAppEvents(log))
-  // Probing a keychain can take seconds; only code that needs the keychain waits for it.
-  const chosen = options.keychain ?? chooseKeychain({ service: 'Steward', folder: userDataDir })
-  await finishAtStart(userDataDir, async () => (await chosen).keychain)
+  // Probing a keychain can take seconds, and a dialog minutes; only code that needs the keychain waits for it.
+  const choice =
+    options.keychain === undefined
+      ? chooseKeychain({ service: 'Steward', folder: userDataDir })
+      : madeChoice(options.keychain)
+  const { chosen } = choice
+  choice.onChange(() => events.publish({ type: 'keychain-changed' }))
+  await finishAtStart(userDataDir, async () => {
+    // There is no window yet to wait in.
+    const { keychain } = (await choice.chosenUnlessAsked()) ?? { keychain: null }
+    if (keychain === null) throw keychainAsks()
+    return keychain
+  })
   const demoKeychain = createDemoFileKeychain(join(userDataDir, 'demo'))
   const saved = createSavedConnections({ folder: userDataDir })
   // The policy is known before anything is opened.
@@ -97,6 +108,7 @@ export async function createParts(options: CoreOptions) {
   return {
     events,
     copies,
+    choice,
     chosen,
     saved,
     secrets,
@@ -111,6 +123,13 @@ export async function createParts(options: CoreOptions) {
   }
 }
 
+function keychainAsks(): AppError {
+  return new AppError('keychain/locked', {
+    message: 'Everything was being removed from this computer, but the keychain with the last entries is locked.',
+    nextStep: 'Unlock the keychain, then start Steward again: it finishes that first.',
+  })
+}
+
 /**
  * Chooses the connection to show first: the one of a given file, the demo firm if it was asked for, else the only one there is. A
  * demo firm from an earlier run shows its cache while its service starts.
@@ -122,7 +141,13 @@ export async function chooseStart(
   parts: Parts,
   { demo, connectionFile }: Pick<CoreOptions, 'demo' | 'connectionFile'>,
 ): Promise<string | null> {
-  if (connectionFile !== null) return importConnection(parts, connectionFile)
+  if (connectionFile !== null) {
+    const imported = importConnection(parts, connectionFile)
+    // While its keychain asks the user, the window opens, and the connection appears in it afterwards.
+    const asked = parts.choice.chosenUnlessAsked().then((chosen) => (chosen === null ? null : imported))
+    imported.catch(() => {})
+    return Promise.race([imported, asked])
+  }
   const connections = await parts.saved.list()
   if (demo === null) return connections.length === 1 ? (connections[0]?.id ?? null) : null
   const known = await parts.demo.known()

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { damagedCache } from './cache-errors.ts'
+import { sqliteOptions } from './sqlite-binary.ts'
 
 /** A prepared statement that returns rows. */
 type ReadStatement<Parameters extends unknown[], Row> = {
@@ -73,7 +74,7 @@ export function openDatabase(file: DatabaseFile): WritableDatabase {
   const size = existsSync(file.path) ? statSync(file.path).size : null
   if (size === 0) throw damagedCache('empty file')
   if (!file.readonly) mkdirSync(dirname(file.path), { recursive: true, mode: 0o700 })
-  const db = new Database(file.path, { readonly: file.readonly, timeout: 10_000 })
+  const db = new Database(file.path, { ...sqliteOptions(), readonly: file.readonly, timeout: 10_000 })
   try {
     db.pragma(`cipher='${cipher}'`)
     db.pragma(`key="raw:${file.key}"`)
@@ -110,7 +111,7 @@ export function requireCipher(db: Pick<Database.Database, 'pragma'>): void {
 
 /** A database in memory only, for computers without a usable keychain. */
 export function openMemoryDatabase(): WritableDatabase {
-  const db = new Database(':memory:')
+  const db = new Database(':memory:', sqliteOptions())
   db.pragma('temp_store=MEMORY')
   return asWritable(db)
 }

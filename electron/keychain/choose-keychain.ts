@@ -1,6 +1,14 @@
+import { createEmitter } from '../platform/emitter.ts'
+import type { LoadFailure } from '../platform/load-failure.ts'
 import { createSessionKeychain, type Keychain } from './keychain.ts'
+import { createKeychainCalls, type KeychainCalls } from './keychain-calls.ts'
 import { type KeychainEntries, openKeychainEntries } from './keychain-entries.ts'
-import { callInTurn, type KeychainModules, keychainModuleNames, loadKeychainModules } from './keychain-modules.ts'
+import {
+  type KeychainModules,
+  keychainModuleNames,
+  type LoadedModules,
+  loadKeychainModules,
+} from './keychain-modules.ts'
 import { createOsKeychain } from './os-keychain.ts'
 import { type KeychainFailure, type ProbeResult, probeKeychain } from './probe-keychain.ts'
 import { createRememberingKeychain } from './remembering-keychain.ts'
@@ -13,7 +21,28 @@ export type ChosenKeychain = {
   notice: string | null
 }
 
-const reasons: Record<KeychainFailure, string> = {
+/**
+ * The user's part in the choice: `waiting` while the system probably shows a dialog, `locked` or `denied` if the keychain did not open,
+ * null if there is nothing to do.
+ */
+export type KeychainAsks = 'waiting' | 'locked' | 'denied' | null
+
+/** Chooses between the system's keychain and memory, with the user where the keychain is locked. */
+export type KeychainChoice = {
+  /** Resolves once the keychain is chosen, however long its dialog is open. */
+  readonly chosen: Promise<ChosenKeychain>
+  /** The same, but null as soon as that depends on the user. */
+  chosenUnlessAsked(): Promise<ChosenKeychain | null>
+  asks(): KeychainAsks
+  /** Called after each change of `asks` or of the chosen keychain. Returns the unsubscriber. */
+  onChange(listener: () => void): () => void
+  /** Probes again a keychain that did not open. */
+  tryAgain(): void
+  /** Stops waiting. Until a keychain is chosen this chooses memory; later the waiting calls fail with `keychain/locked`. */
+  leave(): void
+}
+
+const reasons: Record<KeychainFailure | 'left', string> = {
   'not-installed': 'Steward was installed without keychain support',
   'no-dbus': 'no desktop session is running, so there is no keychain',
   'no-service': 'no keyring service is running',
@@ -21,38 +50,113 @@ const reasons: Record<KeychainFailure, string> = {
   locked: 'the keychain is locked',
   denied: 'the keychain denied access to Steward',
   'timed-out': 'the keychain did not answer',
+  left: 'you continued without the keychain',
+}
+
+type Options = {
+  /** The name under which entries are stored. */
+  service: string
+  /** The user-data folder, where it is recorded which module wrote which entry. */
+  folder: string
+  /** Replaces the installed modules in tests. */
+  loaded?: LoadedModules
+  /** After how many ms a call counts as waiting for a dialog. */
+  slowMs?: number
 }
 
 /**
- * Probes the operating system's keychain and falls back to memory. If several modules are installed, the one that wrote this
- * folder's entries stays in use, so that a folder rarely depends on two of them. Only that one is probed: they reach the same
- * keychain.
- *
- * @param options.service - the name under which entries are stored
- * @param options.folder - the user-data folder, where it is recorded which module wrote which entry
- * @param options.modules - replaces the installed modules in tests
+ * Probes the operating system's keychain. If several modules are installed, the one that wrote this folder's entries stays in use, so
+ * that a folder rarely depends on two of them. Only that one is probed: they reach the same keychain. Without a keychain memory is used;
+ * a locked one is the user's decision.
  */
-export async function chooseKeychain(options: {
-  service: string
-  folder: string
-  modules?: KeychainModules
-  probeLimitMs?: number
-}): Promise<ChosenKeychain> {
-  const { service } = options
-  const modules = callInTurn(options.modules ?? loadKeychainModules())
-  const entries = openKeychainEntries(options.folder)
-  const preferred = await preferredOf(modules, entries)
-  const limit =
-    options.probeLimitMs === undefined ? {} : { probeLimitMs: options.probeLimitMs, limitMs: options.probeLimitMs }
-  const result = await probeKeychain({ module: (preferred && modules[preferred]) ?? null, service, ...limit })
-  if (result !== 'usable' || preferred === undefined)
-    return { keychain: createSessionKeychain(), kind: 'session', notice: noticeOf(result) }
-  const { keytar, keyring } = modules
-  const keychains = {
-    ...(keytar && { keytar: createOsKeychain({ module: keytar, service, ...limit }) }),
-    ...(keyring && { keyring: createOsKeychain({ module: keyring, service, ...limit }) }),
+export function chooseKeychain(options: Options): KeychainChoice {
+  const changes = createEmitter<void>()
+  let asks: KeychainAsks = null
+  const ask = (now: KeychainAsks) => {
+    if (asks === now) return
+    asks = now
+    changes.emit()
   }
-  return { keychain: createRememberingKeychain({ keychains, preferred, entries }), kind: 'os', notice: null }
+  const { modules, failure } = options.loaded ?? loadKeychainModules()
+  const calls = createKeychainCalls(modules, {
+    onWaiting: (waiting) => ask(waiting ? 'waiting' : null),
+    ...(options.slowMs === undefined ? {} : { slowMs: options.slowMs }),
+  })
+  const left = Promise.withResolvers<'left'>()
+  let again = Promise.withResolvers<void>()
+  let isChosen = false
+  const choose = async (): Promise<ChosenKeychain> => {
+    const candidate = await openCandidate(calls, options)
+    for (;;) {
+      const result = await Promise.race([candidate.probe(() => ask('waiting')), left.promise])
+      if (result === 'usable') return { keychain: candidate.keychain, kind: 'os', notice: null }
+      if (result !== 'locked' && result !== 'denied') return inMemory(result, failure)
+      again = Promise.withResolvers()
+      ask(result)
+      if ((await Promise.race([again.promise, left.promise])) === 'left') return inMemory('left')
+      ask(null)
+    }
+  }
+  const chosen = choose().then((result) => {
+    isChosen = true
+    asks = null
+    changes.emit()
+    return result
+  })
+  return {
+    chosen,
+    async chosenUnlessAsked() {
+      if (asks !== null && !isChosen) return null
+      const asked = Promise.withResolvers<null>()
+      const stop = changes.on(() => void (asks !== null && asked.resolve(null)))
+      return Promise.race([chosen, asked.promise]).finally(stop)
+    },
+    asks: () => asks,
+    onChange: changes.on,
+    tryAgain: () => again.resolve(),
+    leave() {
+      if (!isChosen) left.resolve('left')
+      calls.stop()
+    },
+  }
+}
+
+/** A choice that was made elsewhere. */
+export function madeChoice(chosen: Promise<ChosenKeychain>): KeychainChoice {
+  return {
+    chosen,
+    chosenUnlessAsked: () => chosen,
+    asks: () => null,
+    onChange: () => () => {},
+    tryAgain() {},
+    leave() {},
+  }
+}
+
+const inMemory = (reason: keyof typeof reasons, failure: LoadFailure | null = null): ChosenKeychain => ({
+  keychain: createSessionKeychain(),
+  kind: 'session',
+  notice: noticeOf(reason, reason === 'not-installed' ? failure : null),
+})
+
+/** The system's keychain through the installed modules, and its probe. */
+async function openCandidate(calls: KeychainCalls, { service, folder }: Options) {
+  const { keytar, keyring } = calls.modules
+  const entries = openKeychainEntries(folder)
+  const preferred = await preferredOf(calls.modules, entries)
+  const keychains = {
+    ...(keytar && { keytar: createOsKeychain({ module: keytar, service }) }),
+    ...(keyring && { keyring: createOsKeychain({ module: keyring, service }) }),
+  }
+  const module = (preferred && calls.modules[preferred]) ?? null
+  return {
+    keychain: createRememberingKeychain({ keychains, preferred: preferred ?? 'keytar', entries }),
+    /** @param onDialog - called if a dialog of an earlier probe is still open; its answer is awaited first */
+    async probe(onDialog: () => void): Promise<ProbeResult> {
+      await calls.afterDialog(onDialog)
+      return probeKeychain({ module, service })
+    },
+  }
 }
 
 /** The installed module that wrote this folder's entries, else the first choice of the installed ones. */
@@ -62,10 +166,8 @@ async function preferredOf(modules: KeychainModules, entries: KeychainEntries) {
   return installed.find((name) => writers.has(name)) ?? installed[0]
 }
 
-function noticeOf(result: ProbeResult): string {
-  const reason = result === 'usable' ? reasons['not-installed'] : reasons[result]
-  return (
-    `Steward keeps your sign-in and your clients' data in memory only, until you close it, because ${reason}. ` +
-    'Unlock or start the keychain and restart Steward to keep them on this computer.'
-  )
+function noticeOf(reason: keyof typeof reasons, failure: LoadFailure | null): string {
+  const kept = "Steward keeps your sign-in and your clients' data in memory only, until you close it"
+  if (failure !== null) return `${kept}. ${failure.message} ${failure.nextStep}`
+  return `${kept}, because ${reasons[reason]}. Unlock or start the keychain and restart Steward to keep them on this computer.`
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { createMutex } from '../platform/concurrency.ts'
+import { explainLoadFailure, type LoadFailure } from '../platform/load-failure.ts'
+import { isErrorCode } from '../platform/private-file.ts'
 
 /** The three functions that Steward uses of a native keychain module. */
 export type KeychainModule = {
@@ -20,43 +21,31 @@ export type KeychainModuleName = (typeof keychainModuleNames)[number]
 /** The modules installed on this computer. */
 export type KeychainModules = Readonly<Partial<Record<KeychainModuleName, KeychainModule>>>
 
+/** The modules that load, and why none of them does if a system library is missing. */
+export type LoadedModules = { modules: KeychainModules; failure: LoadFailure | null }
+
 /** Loads the installed modules; both are optional packages. */
-export function loadKeychainModules(): KeychainModules {
-  const [keytar, keyring] = [loadKeytar(), loadKeyring()]
-  return { ...(keytar === null ? {} : { keytar }), ...(keyring === null ? {} : { keyring }) }
-}
-
-/**
- * The same modules, of which only one makes a call at a time. Simultaneous calls ended gnome-keyring's daemon (measured with
- * version 42, one of twelve bursts), and two deletions of one entry fail. A call that waits for a dialog keeps the others waiting.
- */
-export function callInTurn(modules: KeychainModules): KeychainModules {
-  const inTurn = createMutex()
-  const wrapped = Object.entries(modules).map(([name, module]): [string, KeychainModule] => [
-    name,
-    {
-      getPassword: (service, account) => inTurn(() => module.getPassword(service, account)),
-      setPassword: (service, account, password) => inTurn(() => module.setPassword(service, account, password)),
-      deletePassword: (service, account) => inTurn(() => module.deletePassword(service, account)),
-    },
-  ])
-  return Object.fromEntries(wrapped)
-}
-
-/**
- * Loads keytar on first use. It is compiled on installation and skipped where that is impossible, so its absence is normal.
- *
- * @returns null if it is not installed, or was built for another system
- */
-function loadKeytar(): KeychainModule | null {
-  const require = createRequire(import.meta.url)
-  try {
-    return require('keytar') as KeychainModule
-  } catch {
-    // MODULE_NOT_FOUND if not installed, ERR_DLOPEN_FAILED if libsecret or the right binary is missing.
-    return null
+export function loadKeychainModules(): LoadedModules {
+  const failed: unknown[] = []
+  const load = <Module>(module: () => Module): Module | undefined => {
+    try {
+      return module()
+    } catch (thrown) {
+      // MODULE_NOT_FOUND if not installed, ERR_DLOPEN_FAILED if a system library or the right binary is missing.
+      if (isErrorCode(thrown, 'ERR_DLOPEN_FAILED')) failed.push(thrown)
+      return undefined
+    }
+  }
+  const [keytar, keyring] = [load(loadKeytar), load(loadKeyring)]
+  const [reason] = failed
+  return {
+    modules: { ...(keytar && { keytar }), ...(keyring && { keyring }) },
+    failure: reason === undefined ? null : explainLoadFailure(reason, "Steward's keychain module"),
   }
 }
+
+/** Loads keytar on first use. It is compiled on installation and skipped where that is impossible, so its absence is normal. */
+const loadKeytar = (): KeychainModule => createRequire(import.meta.url)('keytar')
 
 /**
  * On Linux the module falls back to the kernel's keyring, which is empty after a restart. This option requires the secret
@@ -91,21 +80,14 @@ type Keyring = {
  * | no login keyring | `null`, no error | throws `Secret Service: no result found` | `false`, no error |
  * | locked, entry exists | throws `unlock prompt was dismissed`, or waits for a dialog | the same | the same |
  * | locked, no entry | `null`, no error | as above | `false`, no error |
- *
- * @returns null if it is not installed, or has no binary for this system
  */
-function loadKeyring(): KeychainModule | null {
-  const require = createRequire(import.meta.url)
-  try {
-    const { AsyncEntry } = require('@napi-rs/keyring') as Keyring
-    // The constructor throws if there is no secret service.
-    const entry = async (service: string, account: string) => new AsyncEntry(service, account, options)
-    return {
-      getPassword: async (service, account) => (await (await entry(service, account)).getPassword()) ?? null,
-      setPassword: async (service, account, password) => (await entry(service, account)).setPassword(password),
-      deletePassword: async (service, account) => (await entry(service, account)).deletePassword(),
-    }
-  } catch {
-    return null
+function loadKeyring(): KeychainModule {
+  const { AsyncEntry } = createRequire(import.meta.url)('@napi-rs/keyring') as Keyring
+  // The constructor throws if there is no secret service.
+  const entry = async (service: string, account: string) => new AsyncEntry(service, account, options)
+  return {
+    getPassword: async (service, account) => (await (await entry(service, account)).getPassword()) ?? null,
+    setPassword: async (service, account, password) => (await entry(service, account)).setPassword(password),
+    deletePassword: async (service, account) => (await entry(service, account)).deletePassword(),
   }
 }

@@ -3,8 +3,8 @@ import type { Keychain } from './keychain.ts'
 import type { KeychainModule } from './keychain-modules.ts'
 import { type KeychainFailure, nameKeychainFailure, probeKeychain } from './probe-keychain.ts'
 
-/** How long to wait for the user to answer a locked keyring's dialog, in ms. */
-const DIALOG_LIMIT_MS = 60_000
+/** How long to wait for the user to answer a locked keyring's dialog, in ms. The page offers to stop sooner. */
+const DIALOG_LIMIT_MS = 10 * 60_000
 
 /**
  * The operating system's keychain, accessed through one module. A null or false from the module is verified by a probe: a keyring
@@ -15,13 +15,11 @@ const DIALOG_LIMIT_MS = 60_000
 export function createOsKeychain(options: {
   module: KeychainModule
   service: string
-  probeLimitMs?: number
   dialogLimitMs?: number
 }): Keychain {
   const { module, service, dialogLimitMs = DIALOG_LIMIT_MS } = options
   const assertUsable = async () => {
-    const limit = options.probeLimitMs === undefined ? {} : { limitMs: options.probeLimitMs }
-    const result = await probeKeychain({ module, service, ...limit })
+    const result = await probeKeychain({ module, service, limitMs: dialogLimitMs })
     if (result !== 'usable') throw keychainError(result)
   }
   const call = <Result>(action: () => Promise<Result>) => callWithin(dialogLimitMs, action)

@@ -15,26 +15,26 @@ export type KeychainFailure =
   | 'timed-out'
 
 const SENTINEL_ACCOUNT = 'steward-probe'
-const PROBE_LIMIT_MS = 5_000
 
 /**
  * Writes, reads and deletes a test entry. Only if this returns `usable`, `null` from the keychain means "absent": a locked
  * keyring answers every read with null and no error.
  *
- * @param options.limitMs - time limit in ms; on a desktop a locked keyring waits for its dialog forever
+ * @param options.limitMs - time limit in ms; by default none: on a desktop a locked keyring waits until its dialog is answered
  */
 export async function probeKeychain(options: {
   module: KeychainModule | null
   service: string
   limitMs?: number
 }): Promise<ProbeResult> {
-  const { module, service, limitMs = PROBE_LIMIT_MS } = options
+  const { module, service, limitMs } = options
   if (module === null) return 'not-installed'
+  const attempt = writeReadDelete(module, service).catch((error: unknown) => nameKeychainFailure(error))
+  if (limitMs === undefined) return attempt
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<ProbeResult>((resolve) => {
     timer = setTimeout(() => resolve('timed-out'), limitMs)
   })
-  const attempt = writeReadDelete(module, service).catch((error: unknown) => nameKeychainFailure(error))
   try {
     return await Promise.race([attempt, limit])
   } finally {
@@ -55,7 +55,7 @@ async function writeReadDelete(module: KeychainModule, service: string): Promise
 /** Classifies an error of a keychain module; its text may contain account names, so it is not passed on. */
 export function nameKeychainFailure(thrown: unknown): KeychainFailure {
   const text = thrown instanceof Error ? thrown.message : ''
-  if (/autolaunch D-Bus|D-?Bus.*(address|connect)|Could not connect/i.test(text)) return 'no-dbus'
+  if (/autolaunch D-Bus|D-?Bus.*(address|connect)|Could not connect|address is empty/i.test(text)) return 'no-dbus'
   if (/org\.freedesktop\.secrets/i.test(text)) return 'no-service'
   if (/Object does not exist|no result found/i.test(text)) return 'no-keyring'
   if (/denied|cancel|not allowed/i.test(text)) return 'denied'

@@ -79,6 +79,8 @@ export type Shell = {
   openFile(file: OpenableFile): Promise<void>
   /** Attaches a file to the drag that began in the front window. Null if pages cannot give files to other programs. */
   readonly dragFile: ((file: OpenableFile) => Promise<void>) | null
+  /** Puts a text on the system's clipboard; false if it is not there afterwards. Null if a page copies by itself. */
+  readonly copy: ((text: string) => Promise<boolean>) | null
   /** Null if a page prints itself. */
   readonly print: ScreenPrinter | null
   /** Starts a printer of documents. Rejects with `print/unavailable`. */

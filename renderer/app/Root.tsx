@@ -1,6 +1,7 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../lib/api.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
+import { KeychainBanner } from './Keychain.tsx'
 import { LinkBanner } from './LinkLost.tsx'
 import { PresentingBar } from './PresentingBar.tsx'
 import classes from './root.module.css'
@@ -29,6 +30,7 @@ export function Root() {
         Skip to content
       </a>
       <LinkBanner />
+      <KeychainBanner />
       <PresentingBar />
       <div className={classes.screen}>
         <Outlet />

@@ -145,6 +145,8 @@ function handlerOf(options: Options): (event: AppEvent) => void {
   return (event) => {
     if (event.type === 'connections-changed') {
       void queries.invalidateQueries({ queryKey: api.connections.list.key() })
+    } else if (event.type === 'keychain-changed') {
+      void queries.invalidateQueries({ queryKey: api.app.info.key() })
     } else if (event.type === 'preferences-changed') {
       queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), event.preferences)
     } else if (event.type === 'custody') {

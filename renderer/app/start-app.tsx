@@ -1,13 +1,14 @@
 import './styles.ts'
-import { PageSkeleton } from '../components/States.tsx'
 import { hearCustody, useCustody, whenUnlocked } from '../features/lock/custody.ts'
 import { createApi } from '../lib/api.ts'
 import { nextLaunch } from '../lib/client/browser-session.ts'
 import type { LinkState } from '../lib/client/link-state.ts'
+import { setShellCopy } from '../lib/copy-text.ts'
 import { hearPresenting, usePresentingState } from '../lib/presenting.ts'
 import { App } from './App.tsx'
 import { type Asked, askScreens, type Begun } from './begin.ts'
 import { createRoot } from './draw.ts'
+import { Starting } from './Keychain.tsx'
 import { LinkLost } from './LinkLost.tsx'
 import { useLink } from './link.ts'
 import { Providers } from './Providers.tsx'
@@ -53,12 +54,13 @@ export async function startApp({ root, begun, beginAgain, follow }: Options): Pr
   })
   try {
     const { client, ahead } = connected
+    if (location.protocol === 'app:') setShellCopy(async (text) => (await client.app.copy({ text })).copied)
     let asked: Asked = connected
     const parts = { client, ahead, api: createApi(client), queries: createQueries() }
     const waiting = setTimeout(() => {
       react.render(
         <Providers parts={parts}>
-          <PageSkeleton label="Starting" />
+          <Starting />
         </Providers>,
       )
     }, patienceMs)

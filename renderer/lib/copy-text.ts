@@ -1,16 +1,44 @@
-/** Copies text to the clipboard, with the deprecated API if the current one is refused. */
-export async function copyText(text: string): Promise<void> {
+/** The message if a text was not copied. */
+export const notCopied = 'Nothing was copied: the system’s clipboard did not take the text. Try again.'
+
+/** Larger texts are copied by the page itself, since a message to the main process is 4 MiB at most. In bytes. */
+const longest = 3_000_000
+
+const fits = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length <= longest
+
+type Copy = (text: string) => Promise<boolean>
+
+let copyByShell: Copy | null = null
+
+/**
+ * Copies through the main process from now on. On the desktop a page has no permission for the clipboard, and a command of the menu bar is
+ * not the click in the page that Chromium asks for instead.
+ */
+export function setShellCopy(copy: Copy): void {
+  copyByShell = copy
+}
+
+/** Copies a text to the clipboard. False if the clipboard does not have it. */
+export async function copyText(text: string): Promise<boolean> {
+  if (copyByShell !== null && fits(text)) return copyByShell(text).catch(() => false)
   try {
     await navigator.clipboard.writeText(text)
+    return true
   } catch {
-    const before = document.activeElement
-    const field = document.createElement('textarea')
-    field.value = text
-    field.style.position = 'fixed'
-    document.body.append(field)
-    field.select()
-    document.execCommand('copy')
-    field.remove()
-    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    return copyByField(text)
   }
+}
+
+/** The deprecated way, which needs no permission. */
+function copyByField(text: string): boolean {
+  const before = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.position = 'fixed'
+  document.body.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  return copied
 }

@@ -30,6 +30,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'cache/damaged': 'The offline copy is damaged',
   'cache/newer': 'The offline copy is from a newer Steward',
   'cache/not-open': 'The offline copy is not open',
+  'cache/not-loadable': 'The database cannot be loaded',
   'cache/write-failed': 'The offline copy cannot be written',
   'cache/too-old': 'The offline copy was too old',
   'service/offline': 'The service cannot be reached',

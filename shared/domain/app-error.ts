@@ -31,6 +31,7 @@ export const appErrorCodes = [
   'cache/damaged',
   'cache/newer',
   'cache/not-open',
+  'cache/not-loadable',
   'cache/write-failed',
   'cache/too-old',
   'service/offline',

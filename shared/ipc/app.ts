@@ -42,10 +42,15 @@ export const appInfo = z.strictObject({
   shell: z.enum(['desktop', 'browser']),
   /**
    * `os`: secrets are stored in the operating system's keychain. `session`: it is not available, so secrets are lost when this
-   * session ends.
+   * session ends; null: not decided yet. `asks` is the user's part: `waiting` while the system probably shows a dialog that unlocks the
+   * keychain, `locked` or `denied` if it did not open, and the user may try again or continue without it.
    */
-  keychain: z.strictObject({ kind: z.enum(['os', 'session']), notice: z.string().nullable() }),
-  /** The connection named on the command line, opened at start; null if none was. */
+  keychain: z.strictObject({
+    kind: z.enum(['os', 'session']).nullable(),
+    notice: z.string().nullable(),
+    asks: z.enum(['waiting', 'locked', 'denied']).nullable(),
+  }),
+  /** The connection named on the command line, opened at start; null if none was, or if it waits for the keychain. */
   startWith: z.string().nullable(),
 })
 
@@ -60,6 +65,13 @@ export const printedScreen = z.strictObject({
 
 export const appContract = {
   info: procedure({ permission: 'read', whileLocked: true }).input(nothing).output(appInfo),
+  /**
+   * The user's answer to `keychain.asks`: probes the keychain again, or stops waiting for it. Until a keychain is in use, to leave means
+   * to keep everything in memory only.
+   */
+  answerKeychain: procedure({ permission: 'keep' })
+    .input(z.strictObject({ answer: z.enum(['try-again', 'leave']) }))
+    .output(nothing),
   getPreferences: procedure({ permission: 'read', whileLocked: true }).input(nothing).output(preferences),
   setPreferences: procedure({ permission: 'keep' }).input(preferences.partial()).output(preferences),
   /**
@@ -82,6 +94,13 @@ export const appContract = {
     .output(nothing),
   /** Prints the window, or saves it as a PDF where the user chooses. Throws `print/failed`, `export/write-failed`. */
   print: procedure({ permission: 'print' }).input(screenToPrint).output(printedScreen),
+  /**
+   * Puts a text on the system's clipboard. `copied` is false if it is not there afterwards, and in a shell whose pages copy by
+   * themselves.
+   */
+  copy: procedure({ permission: 'read' })
+    .input(z.strictObject({ text: z.string().max(3_000_000) }))
+    .output(z.strictObject({ copied: z.boolean() })),
   /** Records the current screen, to return to it after a restart; a query of more than 2000 characters is left out. */
   noteScreen: procedure({ permission: 'keep' })
     .input(z.strictObject({ path: appPath }))

@@ -12,6 +12,8 @@ import { syncStatus } from './sync.ts'
 /** All events that the main process sends to the renderer. */
 export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connections-changed') }),
+  /** The keychain was chosen, or waits for the user, or no longer does: `app.info` is stale. */
+  z.strictObject({ type: z.literal('keychain-changed') }),
   z.strictObject({ type: z.literal('preferences-changed'), preferences }),
   /**
    * Steward was locked or unlocked, or its lock settings changed. While it is locked, only this event and `preferences-changed`

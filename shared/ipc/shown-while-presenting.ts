@@ -5,6 +5,8 @@ import type { ProcedurePath } from './contract.ts'
  * `electron/api/presenting/rules.ts` has a rule for each of them. A new procedure is refused until it has both.
  */
 export const shownWhilePresenting = [
+  'app.answerKeychain',
+  'app.copy',
   'app.getPreferences',
   'app.info',
   'app.lastScreen',

@@ -1,12 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useMemo, useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { arrange, toLayout } from '../../renderer/components/data-grid/column-layout.ts'
 import { DataGrid } from '../../renderer/components/data-grid/DataGrid.tsx'
 import type { GridColumn } from '../../renderer/components/data-grid/grid-column.ts'
 import { createRowSource } from '../../renderer/components/data-grid/row-source.ts'
 import { countSelected, noRows, type RowSelection } from '../../renderer/components/data-grid/selection.ts'
 import type { SortState } from '../../renderer/components/data-grid/view-state.ts'
+import { notCopied } from '../../renderer/lib/copy-text.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 
 type Row = { id: string; name: string; count: number }
@@ -295,6 +296,28 @@ describe('selecting rows', () => {
     await user.keyboard('{Control>}c{/Control}')
     await waitFor(() => expect(seen.said).toEqual(['Copied the cell.', 'Copied 1 row.']))
     expect(await navigator.clipboard.readText()).toBe('Name\tCount\nCastro\t98')
+  })
+
+  it('copies the same by the Edit menu, which sends an event and no key, but leaves selected text alone', async () => {
+    const { seen } = open()
+    press(await cell('98'))
+    const grid = screen.getByRole('grid')
+    expect(fireEvent.copy(grid)).toBe(false)
+    await waitFor(() => expect(seen.said).toEqual(['Copied the cell.']))
+    getSelection()?.selectAllChildren(await cell('Berg'))
+    expect(fireEvent.copy(grid)).toBe(true)
+    getSelection()?.removeAllRanges()
+    expect(seen.said).toEqual(['Copied the cell.'])
+  })
+
+  it('says so when the clipboard does not take it', async () => {
+    const { user, seen } = open()
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
+    document.execCommand = () => false
+    press(await cell('98'))
+    await user.keyboard('{Control>}c{/Control}')
+    await waitFor(() => expect(seen.said).toEqual([notCopied]))
+    vi.restoreAllMocks()
   })
 
   it('offers the same selection in the menu of a row', async () => {

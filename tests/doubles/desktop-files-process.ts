@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { BrowserWindow } from './electron/browser-window.ts'
-import { calls } from './electron/calls.ts'
+import { calls, machine } from './electron/calls.ts'
 import { forTests } from './electron/for-tests.ts'
 import { becomeReady } from './electron/readiness.ts'
 
@@ -32,11 +32,15 @@ for (const [name, type] of [
 }
 const will = await vetOpenableFile(join(root, 'Will.pdf', 'Will.pdf'), 'application/pdf', root)
 await dragFile(will)
+for (const icons of ['empty', 'none'] as const) {
+  machine.fileIcons = icons
+  await dragFile(will)
+}
 calls.windows.length = 0
 await dragFile(will).catch((problem) => codes.push(problem.code))
 const drags = calls.drags.map(({ file, icon }) => ({
   file: relative(root, file),
-  hasItsIcon: typeof icon !== 'string' && icon[forTests].from === `icon of ${file}`,
+  icon: typeof icon === 'string' ? icon : { from: icon[forTests].from.replace(file, 'the file'), ...icon.getSize() },
 }))
 rmSync(root, { recursive: true })
 const opened = calls.openedFiles.map((path) => relative(root, path))

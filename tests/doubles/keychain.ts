@@ -36,17 +36,30 @@ export function createKeychainDouble(kind: Keychain['kind'] = 'os') {
 }
 
 /**
- * Behaves like keytar as measured: locked reads return null without an error; locked writes throw, or hang if there is a display.
+ * Behaves like keytar as measured: locked reads return null without an error; locked writes throw, or hang if there is a display, until
+ * the dialog is answered (`answer`).
  */
 export function createKeytarDouble() {
   const entries = new Map<string, string>()
-  const double = { mood: 'open' as 'open' | 'locked' | 'hanging' | 'no-dbus' | 'no-service' | 'no-keyring', entries }
+  const dialog = { ...Promise.withResolvers<void>() }
+  const double = {
+    mood: 'open' as 'open' | 'locked' | 'hanging' | 'no-dbus' | 'no-service' | 'no-keyring',
+    entries,
+    /** Calls so far. */
+    calls: 0,
+    /** The user answers the dialog, which unlocks the keychain. */
+    answer() {
+      double.mood = 'open'
+      dialog.resolve()
+    },
+  }
   const texts: Partial<Record<typeof double.mood, string>> = {
     'no-dbus': 'Cannot autolaunch D-Bus without X11 $DISPLAY',
     'no-service': 'The name org.freedesktop.secrets was not provided by any .service files',
     'no-keyring': 'Object does not exist at path “/org/freedesktop/secrets/collection/login”',
   }
   const refuse = () => {
+    double.calls += 1
     const text = texts[double.mood]
     if (text !== undefined) throw new Error(text)
   }
@@ -58,7 +71,7 @@ export function createKeytarDouble() {
     },
     async setPassword(_, account, password) {
       refuse()
-      if (double.mood === 'hanging') await new Promise(() => {})
+      if (double.mood === 'hanging') await dialog.promise
       if (double.mood === 'locked') throw new Error('Cannot create an item in a locked collection')
       entries.set(account, password)
     },

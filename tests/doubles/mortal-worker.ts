@@ -1,11 +1,18 @@
-import { BroadcastChannel } from 'node:worker_threads'
+import { BroadcastChannel, workerData } from 'node:worker_threads'
 
-// The real data worker, with a message that crashes every data worker of this process as a bug would.
+// The real data worker, with two messages: `end` crashes every data worker of this process as a bug would, `fill` lets the writer run out
+// of memory.
 
 import '../../electron/data/worker.ts'
 
 const channel = new BroadcastChannel('mortal-worker')
 channel.unref()
-channel.onmessage = () => {
-  throw new Error('made to end')
+channel.onmessage = ({ data }) => {
+  if (data === 'end') throw new Error('made to end')
+  if (workerData.role === 'writer') fill()
+}
+
+/** Holds more and more memory, until V8 ends the thread at its limit. */
+function fill(): never {
+  for (const held: number[][] = []; ; ) held.push(new Array(1_000_000).fill(held.length))
 }

@@ -38,6 +38,7 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
     revealFile: async (file) => void revealed.push(file),
     openFile: async (file) => void openedFiles.push(file),
     dragFile: null,
+    copy: null,
     print: null,
     openPrinter: async () => ({
       print: async (html) => new TextEncoder().encode(html),

@@ -93,9 +93,9 @@ base(
       ca_file: tenant.caPath,
     }
     writeFileSync(path, JSON.stringify(described))
-    const imported = await startSteward(computer, ['--connection', path], { keyring: false })
+    const imported = await startSteward(computer, ['--connection', path], { keyring: null })
     await imported.stop()
-    const again = await startSteward(computer, [], { keyring: false })
+    const again = await startSteward(computer, [], { keyring: null })
     try {
       await page.goto(again.url)
       await expect(page.getByText('without a keychain it is kept in memory only, until Steward closes')).toBeVisible()

@@ -102,6 +102,12 @@ export const words = {
     edit: (name: string) => `Edit ${name}`,
     saved: 'Connection saved',
   },
+  keychain: {
+    locked: 'Your keychain is locked',
+    again: 'Try again',
+    leave: 'Continue without the keychain',
+    inMemory: 'in memory only',
+  },
   signIn: {
     withBrowser: 'Sign in with the browser',
     organization: 'Sign in',

@@ -5,6 +5,7 @@ import { bundleId } from '../../electron/policy/policy-places.ts'
 import { fuses } from './fuses.ts'
 import { packagesLeftOut, readLock } from './packages.ts'
 import { azureSigning, type Platform } from './signing.ts'
+import { debDepends, rpmDepends } from './system-libraries.ts'
 
 export type ConfigurationOptions = {
   platform: Platform
@@ -133,7 +134,8 @@ export function configurationOf({ platform, env, release, output, electronDist }
     },
     dmg: { sign: true },
     linux: {
-      target: ['AppImage', 'deb'],
+      // The packages bring what the sandbox needs on every Linux; the AppImage cannot, so it comes last.
+      target: ['deb', 'rpm', 'AppImage'],
       icon: 'resources/icons',
       category: 'Office',
       synopsis: 'A desktop app for wealth advisors',
@@ -145,18 +147,11 @@ export function configurationOf({ platform, env, release, output, electronDist }
     // By default the packager would start the app without Chromium's sandbox, even where a sandbox is available.
     appImage: { executableArgs: [] },
     deb: {
-      depends: [
-        'libgtk-3-0',
-        'libnotify4',
-        'libnss3',
-        'libxss1',
-        'libxtst6',
-        'libatspi2.0-0',
-        'libuuid1',
-        'libsecret-1-0',
-        'xdg-utils',
-      ],
+      depends: [...debDepends],
+      // An AppArmor profile and, where namespaces are restricted, the sandbox's helper come with the packager's own scripts.
+      recommends: ['gnome-keyring | kwalletmanager'],
       packageCategory: 'office',
     },
+    rpm: { depends: [...rpmDepends], packageCategory: 'Applications/Productivity' },
   }
 }

@@ -1,7 +1,7 @@
 // Builds the packages for the system it runs on. `--dir`: only the unpacked app, signed or not. `--release`: signed installers,
 // or an error. `--unsigned`: installers without a signature, for a draft. Nothing is published: see RELEASING.md.
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'electron-builder'
 import { ensureBuild, ensureDependencies } from '../lib/setup.mjs'
@@ -11,6 +11,7 @@ import { assertFuses } from './fuses.ts'
 import { readLock } from './packages.ts'
 import { writeBillOfMaterials } from './sbom.ts'
 import { isPlatform, missingForSigning } from './signing.ts'
+import { assertSystemLibraries } from './system-libraries.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -58,7 +59,10 @@ async function make(): Promise<void> {
     },
   })
   if (programs.length === 0) throw new Error('Nothing was packed.')
-  for (const program of programs) await assertFuses(program)
+  for (const program of programs) {
+    await assertFuses(program)
+    if (platform === 'linux') await assertSystemLibraries(join(dirname(program), 'resources/app.asar.unpacked'))
+  }
   const bill = await writeBillOfMaterials(root, output, readLock(root))
   if (!asked.dir) await writeChecksums([...artifacts, bill], output, process.env.STEWARD_GPG_KEY)
   console.log(['Built, with the expected fuses:', ...programs, ...artifacts, bill].join('\n  '))

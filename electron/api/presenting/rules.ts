@@ -106,6 +106,8 @@ function ownChanges(output: unknown, { household }: PresentedCall): ContractOutp
 
 /** The rule of every procedure that may be called while presenting. */
 export const rules: Readonly<Record<ShownProcedure, Rule>> = {
+  'app.answerKeychain': 'as-is',
+  'app.copy': 'as-is',
   'app.getPreferences': 'as-is',
   'app.info': 'as-is',
   'app.lastScreen': 'as-is',

@@ -51,6 +51,7 @@ const browserShell: Omit<Shell, 'openWindow' | 'openPrinter' | 'quit'> = {
   openFile: (file) => openFile(file),
   // A page in a browser can only pass addresses, not files, to other programs.
   dragFile: null,
+  copy: null,
   print: null,
   // Pages report keyboard and mouse activity; see `custody.active`.
   system: { ...noSystemEvents, onResume: wakingByTheClock() },

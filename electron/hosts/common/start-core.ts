@@ -1,5 +1,6 @@
 import type { Core } from '../../api/core.ts'
 import { createShutdown, type Shutdown } from '../../app/shutdown.ts'
+import { assertSqliteLoads } from '../../data/sqlite-binary.ts'
 import { createLog } from '../../logs/create-log.ts'
 import type { Log } from '../../logs/log.ts'
 import { logFolder } from '../../logs/log-files.ts'
@@ -28,11 +29,13 @@ export type StartCore = (request: CoreRequest) => Promise<Core>
  * @param given - the links and files that this start was asked to open
  * @param onHandedOver - called with those of another start on the same folder
  * @returns undefined if Steward already runs on the folder; that instance was asked to show itself
+ * @throws AppError `cache/not-loadable` if this computer lacks what the stores need
  */
 export async function openUserData(
   userDataDir: string,
   options: { given: OpenRequest; onHandedOver: (given: OpenRequest) => void },
 ): Promise<{ log: Log; shutdown: Shutdown } | undefined> {
+  assertSqliteLoads()
   const instance = await claimInstance(userDataDir, options)
   if (instance === undefined) return undefined
   const { log, close } = createLog({ folder: logFolder(userDataDir) })

@@ -5,6 +5,7 @@ import { isLoopback, type LoopbackUrl } from '../../platform/https-url.ts'
 import type { SystemEvents } from '../../platform/system-events.ts'
 import { keepTail, readFirstLine } from '../common/first-line.ts'
 import { whenLockedBecomes } from '../common/system-watch.ts'
+import { copy } from './copy.ts'
 import { chooseSaveTarget, dragFile, openFile, revealFile } from './files.ts'
 import { createBadge } from './notify.ts'
 import { screenPrinter } from './print.ts'
@@ -54,6 +55,7 @@ export const desktopShell: Omit<Shell, 'openWindow' | 'notify'> = {
   revealFile,
   openFile,
   dragFile,
+  copy,
   print: screenPrinter,
   openPrinter: openDocumentPrinter,
   badge: createBadge(),

@@ -1,8 +1,9 @@
 import { basename, dirname, extname, join } from 'node:path'
-import { app, BrowserWindow, dialog, type SaveDialogOptions, shell } from 'electron'
+import { app, BrowserWindow, dialog, type NativeImage, nativeImage, type SaveDialogOptions, shell } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { OpenableFile, SaveTarget } from '../../platform/host.ts'
 import type { WrittenFile } from '../../platform/written-file.ts'
+import { drawSheet, sheetSize } from './drawn-icons.ts'
 
 /** Asks with the system's own dialog, which also asks before a file is replaced. */
 export async function chooseSaveTarget({ suggestedName }: { suggestedName: string }): Promise<SaveTarget | null> {
@@ -41,13 +42,20 @@ export async function openFile(file: OpenableFile): Promise<void> {
  * @throws AppError `files/not-opened` if no window is in front
  */
 export async function dragFile(file: OpenableFile): Promise<void> {
-  const icon = await app.getFileIcon(file)
+  const icon = await dragIcon(file)
   const window = BrowserWindow.getFocusedWindow()
   if (window !== null) return window.webContents.startDrag({ file, icon })
   throw new AppError('files/not-opened', {
     message: 'The drag ended before the file was ready.',
     nextStep: 'Drag it once more, or save a copy.',
   })
+}
+
+/** The system's icon for the file, or one drawn here: without an icon a drag does not begin on Linux, and fails on macOS. */
+async function dragIcon(file: OpenableFile): Promise<NativeImage> {
+  const icon = await app.getFileIcon(file).catch(() => null)
+  if (icon !== null && !icon.isEmpty()) return icon
+  return nativeImage.createFromBitmap(drawSheet(), { width: sheetSize, height: sheetSize })
 }
 
 /** @throws AppError `export/not-shown` */

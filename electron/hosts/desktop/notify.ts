@@ -2,7 +2,7 @@ import { app, BrowserWindow, type NativeImage, Notification, nativeImage } from 
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Shell } from '../../platform/host.ts'
 import { bundleId } from '../../policy/policy-places.ts'
-import { dotSize, drawDot } from './badge-dot.ts'
+import { dotSize, drawDot } from './drawn-icons.ts'
 
 /**
  * Windows shows notifications only of known apps: the installer's shortcut has this name. Must be called before the first window

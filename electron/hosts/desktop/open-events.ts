@@ -20,6 +20,17 @@ export function takeOpenEvents(put: (given: OpenRequest) => void): void {
 }
 
 /**
+ * Windows lets a program come to the front only if the program in front passes on that right, which Electron does at a second start for
+ * the holder of its own lock. So that lock is taken too, on Windows; whether Steward runs already is decided by `claimInstance` for both
+ * shells. Must be called once the user-data folder is set.
+ */
+export function takeFocusFromSecondStart(platform: NodeJS.Platform, put: (given: OpenRequest) => void): void {
+  if (platform !== 'win32') return
+  app.on('second-instance', () => put({ links: [], files: [] }))
+  app.requestSingleInstanceLock()
+}
+
+/**
  * Registers Steward for `steward://` links. Not on Linux, where the package does it and the call would start a program, and not
  * in a development clone, which would register Electron itself. Arguments after `--` are never parsed as switches, whatever a
  * link contains.

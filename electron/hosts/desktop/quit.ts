@@ -2,6 +2,7 @@ import { app, dialog, type Event, powerMonitor } from 'electron'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Core } from '../../api/core.ts'
 import type { Unfinished } from '../../connections/unfinished-work.ts'
+import { endProcess } from '../../platform/native-calls.ts'
 import type { Leaving } from '../../updates/updates.ts'
 
 const endWithinMs = 30_000
@@ -28,8 +29,9 @@ export function quitInOrder({ core, stay }: Options): Leaving {
   const end = () => {
     state.phase = 'ending'
     // Everything saved is on the disk. A part that cannot end must not keep Steward, which shows no window any more, running.
-    setTimeout(() => app.exit(0), endWithinMs)
-    void core.close().finally(() => app.exit(0))
+    const exit = () => endProcess(() => app.exit(0))
+    setTimeout(exit, endWithinMs)
+    void core.close().finally(exit)
   }
   app.on('window-all-closed', () => app.quit())
   // A computer that shuts down waits for no answer.

@@ -78,12 +78,15 @@ async function askWhetherToReload(window: BrowserWindow, signal: AbortSignal): P
   return response === 1
 }
 
-/** Stores crash dumps, which contain Steward's memory, in the user's own folder and uploads them nowhere. */
+/**
+ * Stores crash dumps, which contain Steward's memory, in the user's own folder and uploads them nowhere. The system's own crash handler,
+ * which macOS would also call, gets none.
+ */
 export function keepCrashesHere(userDataDir: string): void {
   const folder = crashFolder(userDataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   app.setPath('crashDumps', folder)
-  crashReporter.start({ uploadToServer: false })
+  crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: true })
 }
 
 const reasons = ['crashed', 'killed', 'oom', 'launch-failed', 'integrity-failure'] as const

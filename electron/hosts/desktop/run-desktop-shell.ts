@@ -9,15 +9,15 @@ import { watchLock } from '../common/lock-watch.ts'
 import { createDeferredQueue, createOpenRequestHandler, type OpenRequest } from '../common/open-request.ts'
 import { defaultUserDataDir, type StartArguments } from '../common/start-arguments.ts'
 import { openUserData, type StartCore } from '../common/start-core.ts'
-import { assertSandboxed } from './assert-sandboxed.ts'
 import { desktopShell } from './desktop-shell.ts'
 import { createKeptWindows } from './kept-windows.ts'
 import { appOrigin, lockDownContents, lockDownSession, registerAppScheme, serveAppScheme } from './lock-down.ts'
 import { setMenu } from './menu.ts'
 import { createNotify, nameForNotices } from './notify.ts'
-import { claimLinks, takeDroppedFiles, takeOpenEvents } from './open-events.ts'
+import { claimLinks, takeDroppedFiles, takeFocusFromSecondStart, takeOpenEvents } from './open-events.ts'
 import { quitInOrder } from './quit.ts'
 import { keepCrashesHere, logGonePages, recoverPages } from './recover-pages.ts'
+import { refuseSwitches } from './refuse-switches.ts'
 import { createWindows } from './windows.ts'
 
 export type DesktopShellOptions = {
@@ -35,9 +35,10 @@ export type DesktopShellOptions = {
 export async function runDesktopShell(options: DesktopShellOptions): Promise<void> {
   const userDataDir = options.args.userDataDir ?? defaultUserDataDir()
   const slot = createDeferredQueue()
+  const refuse = refuseSwitches(app, process.env.APPIMAGE)
   prepare(userDataDir, slot.put)
   await app.whenReady()
-  assertSandboxed(app)
+  refuse()
   const shown: { at: (path: string) => void } = { at: () => {} }
   const opened: Pick<Shell, 'openWindow'> & { none(): boolean } = { openWindow: async () => null, none: () => false }
   const claimed = await openUserData(userDataDir, { given: options.args.given, onHandedOver: slot.put })
@@ -132,5 +133,6 @@ function prepare(userDataDir: string, put: (given: OpenRequest) => void): void {
   mkdirSync(profile, { recursive: true, mode: 0o700 })
   app.setPath('userData', userDataDir)
   app.setPath('sessionData', profile)
+  takeFocusFromSecondStart(process.platform, put)
   keepCrashesHere(userDataDir)
 }

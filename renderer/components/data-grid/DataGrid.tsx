@@ -132,6 +132,12 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         })
       }
       {...pointer}
+      onCopy={(event) => {
+        // The Edit menu's Copy, which sends no key. Selected text is copied as such.
+        if (getSelection()?.isCollapsed === false) return
+        event.preventDefault()
+        actions.copy()
+      }}
       onContextMenu={menu.onContextMenu}
       onFocus={focus.onFocus}
       onMouseOver={revealCutText}

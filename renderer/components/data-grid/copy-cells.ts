@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyText, notCopied } from '../../lib/copy-text.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { Cell } from './keyboard.ts'
 import type { RowSource } from './row-source.ts'
@@ -57,21 +57,22 @@ export async function copySelected<Row>(options: Options<Row>): Promise<string> 
   if (count > maxCopied) return `${rowsOf(count)} are too many to copy. Export them instead.`
   const rows = await selectedRows(options)
   const table = [columns.map(({ header }) => header), ...rows.map((row) => columns.map((one) => textOf(one, row)))]
-  await copyText(toTsv(table))
-  return `Copied ${rowsOf(rows.length)}.`
+  return (await copyText(toTsv(table))) ? `Copied ${rowsOf(rows.length)}.` : notCopied
 }
 
 type Read<Row> = Pick<Options<Row>, 'source' | 'columns'>
 
-/** Copies the visible cells of one row. Returns the message to show. */
-export async function copyRow<Row>({ source, columns }: Read<Row>, index: number): Promise<string> {
+/** Copies cells of one row. Returns the message to show. */
+async function copyFrom<Row>({ source, columns }: Read<Row>, index: number, said: string): Promise<string> {
   const rows = await source.readRange({ first: index, last: index }, new AbortController().signal)
-  await copyText(toTsv(rows.map((row) => columns.filter(hasText).map((column) => textOf(column, row)))))
-  return 'Copied the row.'
+  const text = toTsv(rows.map((row) => columns.filter(hasText).map((column) => textOf(column, row))))
+  return (await copyText(text)) ? said : notCopied
 }
 
+/** Copies the visible cells of one row. Returns the message to show. */
+export const copyRow = <Row>(read: Read<Row>, index: number): Promise<string> =>
+  copyFrom(read, index, 'Copied the row.')
+
 /** Copies one cell. Returns the message to show. */
-export async function copyCell<Row>({ source, columns }: Read<Row>, { row, column }: Cell): Promise<string> {
-  await copyRow({ source, columns: columns.slice(column, column + 1) }, Math.max(0, row))
-  return 'Copied the cell.'
-}
+export const copyCell = <Row>({ source, columns }: Read<Row>, { row, column }: Cell): Promise<string> =>
+  copyFrom({ source, columns: columns.slice(column, column + 1) }, Math.max(0, row), 'Copied the cell.')

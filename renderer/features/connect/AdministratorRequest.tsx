@@ -3,19 +3,18 @@ import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { type ConnectionInput, emptyConnection } from '../../../shared/ipc/connections.ts'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyText, notCopied } from '../../lib/copy-text.ts'
 import { administratorRequest } from './administrator-request.ts'
 import classes from './connect.module.css'
 
 /** A page for the firm's administrator, to be copied as plain text. */
 export function AdministratorRequest() {
   const { control } = useFormContext<ConnectionInput>()
-  const [copied, setCopied] = useState<string | null>(null)
+  const [said, setSaid] = useState<{ of: string; words: string } | null>(null)
   const values = useWatch({ control })
   const text = administratorRequest({ ...emptyConnection, ...values })
   const copy = async () => {
-    await copyText(text)
-    setCopied(text)
+    setSaid({ of: text, words: (await copyText(text)) ? 'Copied.' : notCopied })
   }
   return (
     <details className={classes.request}>
@@ -29,7 +28,7 @@ export function AdministratorRequest() {
         >
           Copy as text
         </Button>
-        <output className={classes.lead}>{copied === text ? 'Copied.' : ''}</output>
+        <output className={classes.lead}>{said?.of === text ? said.words : ''}</output>
       </div>
     </details>
   )

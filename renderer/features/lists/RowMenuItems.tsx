@@ -4,7 +4,7 @@ import { hasLinks, recordLink } from '../../../shared/domain/record-link.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyText, notCopied } from '../../lib/copy-text.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 
 type Props = { resource: Resource; id: string; onSay: (text: string) => void }
@@ -28,7 +28,9 @@ export function RowMenuItems({ resource, id, onSay }: Props) {
       </Menu.Item>
       {resource === 'households' ? <PinItem id={id} /> : null}
       {link === null ? null : (
-        <Menu.Item onClick={() => void copyText(link).then(() => onSay('Copied the link.'))}>Copy link</Menu.Item>
+        <Menu.Item onClick={() => void copyText(link).then((copied) => onSay(copied ? 'Copied the link.' : notCopied))}>
+          Copy link
+        </Menu.Item>
       )}
       <Menu.Divider />
     </>

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -11,7 +12,7 @@ import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyText, notCopied } from '../../lib/copy-text.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { useDemoColleague } from './use-demo-colleague.ts'
 
@@ -59,6 +60,10 @@ export type Editable = {
   remove?: (close: () => void) => ReactNode
 }
 
+const copyOrSay = async (text: string) => {
+  if (!(await copyText(text))) notifications.show({ message: notCopied, color: 'yellow', autoClose: 8000 })
+}
+
 /** Actions of a record's page: its primary one, Edit, and every other in a menu. */
 export function RecordActions({ resource, id, primary, edit }: Props & { primary?: ReactNode; edit?: Editable }) {
   const { history, navigate } = useRouter()
@@ -67,9 +72,9 @@ export function RecordActions({ resource, id, primary, edit }: Props & { primary
   const [removing, { open, close }] = useDisclosure(false)
   useVisit({ resource, id })
   useDemoColleague({ resource, id })
-  const copyId = () => void copyText(id)
+  const copyId = () => void copyOrSay(id)
   const link = hasLinks(resource) ? recordLink({ resource, id }) : null
-  const copyLink = link === null ? null : () => void copyText(link)
+  const copyLink = link === null ? null : () => void copyOrSay(link)
   const { reason = null, onEdit, remove } = edit ?? {}
   useCommand('record.copy-id', copyId)
   useCommand('record.copy-link', copyLink)

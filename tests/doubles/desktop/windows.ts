@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
+import { takeFocusFromSecondStart } from '../../../electron/hosts/desktop/open-events.ts'
 import { app } from '../electron/app.ts'
 import { BrowserWindow } from '../electron/browser-window.ts'
-import { calls } from '../electron/calls.ts'
+import { calls, machine } from '../electron/calls.ts'
+import { CancellableEvent } from '../electron/cancellable-event.ts'
 import { forTests } from '../electron/for-tests.ts'
 import { entriesOf } from '../electron/menu.ts'
 import type { Client } from '../ipc-transports.ts'
@@ -39,6 +41,17 @@ export const run: Scenario = async ({ folder, window }) => {
   await claimInstance(folder, { given: { links: [], files: [] }, onHandedOver: () => {} })
   const shownAgain = [...actsOf(window)]
 
+  const copied = [await client.app.copy({ text: 'a\nb' })]
+  machine.clipboardKept = true
+  copied.push(await client.app.copy({ text: 'c' }))
+
+  const focus = ['linux', 'darwin', 'win32'].map((platform) => {
+    const [before, put] = [calls.singleInstanceLocks, [] as unknown[]]
+    takeFocusFromSecondStart(platform as NodeJS.Platform, (given) => put.push(given))
+    app.emit('second-instance', new CancellableEvent(), [], '', {})
+    return { locks: calls.singleInstanceLocks - before, put }
+  })
+
   const { address } = await client.app.openWindow({ path: '/connect' })
   const other = calls.windows[1]
   const otherClient = connectPage(other)
@@ -51,6 +64,8 @@ export const run: Scenario = async ({ folder, window }) => {
   await app[forTests].exited
   return {
     shownAgain,
+    copied: { answers: copied, texts: calls.copied },
+    focus,
     secondWindow: {
       address,
       acts: actsOf(other),

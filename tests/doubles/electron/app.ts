@@ -72,7 +72,10 @@ export class App extends Emitter<EventsOf<Electron.App>> {
     return '/nowhere/app'
   }
   async getFileIcon(path: string): Promise<NativeImage> {
-    return new NativeImage({ width: 32, height: 32 }, `icon of ${path}`)
+    if (machine.fileIcons === 'none') throw new Error('Failed to get file icon.')
+    return machine.fileIcons === 'empty'
+      ? new NativeImage()
+      : new NativeImage({ width: 32, height: 32 }, `icon of ${path}`)
   }
   isReady(): boolean {
     return isReady()
@@ -85,6 +88,7 @@ export class App extends Emitter<EventsOf<Electron.App>> {
     return true
   }
   requestSingleInstanceLock(): boolean {
+    calls.singleInstanceLocks += 1
     return true
   }
   setAppUserModelId(id: string): void {

@@ -25,6 +25,8 @@ export const calls = {
   /** Context menus that were opened. */
   popups: [] as Menu[],
   copied: [] as string[],
+  /** Requests of Electron's own lock on the user-data folder. */
+  singleInstanceLocks: 0,
   /** Options of printing and of saving as a PDF. */
   prints: [] as (Electron.WebContentsPrintOptions | Electron.PrintToPDFOptions)[],
   notices: [] as Notification[],
@@ -57,6 +59,10 @@ export const user = {
 /** Facts about the computer and the installation. */
 export const machine = {
   isPackaged: false,
+  /** Whether the system has icons for files, has empty ones, or fails to find them. */
+  fileIcons: 'there' as 'there' | 'empty' | 'none',
+  /** Another program keeps the clipboard. */
+  clipboardKept: false,
   /** Whether pages finish loading. */
   pagesLoad: true,
   notificationsSupported: true,

@@ -1,8 +1,8 @@
-import { calls } from './calls.ts'
+import { calls, machine } from './calls.ts'
 
 export const clipboard = {
   async writeText(text: string): Promise<void> {
-    calls.copied.push(text)
+    if (!machine.clipboardKept) calls.copied.push(text)
   },
   async readText(): Promise<string> {
     return calls.copied.at(-1) ?? ''

@@ -66,13 +66,23 @@ export const appSamples: Samples<
   'app' | 'custody' | 'policy' | 'presenting' | 'settings' | 'support' | 'connections' | 'sync' | 'events'
 > = {
   app: {
-    info: [{}, { version: '0.0.0', shell: 'browser', keychain: { kind: 'session', notice: null }, startWith: null }],
+    info: [
+      {},
+      {
+        version: '0.0.0',
+        shell: 'browser',
+        keychain: { kind: 'session', notice: null, asks: null },
+        startWith: null,
+      },
+    ],
+    answerKeychain: [{ answer: 'try-again' }],
     getPreferences: [{}, { theme: 'system', single_keys: true }],
     setPreferences: [{ theme: 'dark' }, { theme: 'dark', single_keys: true }],
     openWindow: [{ path: '/connect' }, { address: null }],
     lastScreen: [{}, { path: null }],
     noteScreen: [{ path: '/connect' }],
     offer: [{ commands: ['go.households'] }],
+    copy: [{ text: 'Okafor' }, { copied: true }],
     print: [
       { to: 'pdf', title: 'Okafor' },
       { outcome: 'done', file: null },

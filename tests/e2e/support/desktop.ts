@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type ElectronApplication, _electron as electron } from 'playwright'
-import { type Computer, environment, keyring, type Steward } from './steward.ts'
+import { type Computer, environment, type KeyringState, keyring, type Steward } from './steward.ts'
 
 /** The window of the desktop shell under test; it exists only after Steward was started. */
 export type DesktopWindow = {
@@ -37,10 +37,11 @@ export async function startDesktop(
     isPacked,
     args,
     window,
-  }: { binary: string; isPacked: boolean; args: readonly string[]; window: DesktopWindow },
+    keyring,
+  }: { binary: string; isPacked: boolean; args: readonly string[]; window: DesktopWindow; keyring: KeyringState },
 ): Promise<Steward> {
   const app = await electron.launch({
-    executablePath: process.platform === 'linux' ? behindKeyring(computer, binary) : binary,
+    executablePath: process.platform === 'linux' ? behindKeyring(computer, binary, keyring) : binary,
     args: [...(isPacked ? [] : ['.']), '--user-data-dir', computer.userDataDir, ...args],
     // The packed program refuses to run without it.
     chromiumSandbox: isPacked,
@@ -68,9 +69,9 @@ async function recordOpenedAddresses(app: ElectronApplication, { openedLog }: Co
 }
 
 /** A script, because Playwright inserts its own switches directly after the program. */
-function behindKeyring(computer: Computer, binary: string): string {
+function behindKeyring(computer: Computer, binary: string, state: KeyringState): string {
   const script = join(computer.folder, 'bin/electron')
-  writeFileSync(script, `#!/bin/sh\nexec dbus-run-session -- sh -c '${keyring}' steward '${binary}' "$@"\n`)
+  writeFileSync(script, `#!/bin/sh\nexec dbus-run-session -- sh -c '${keyring(state)}' steward '${binary}' "$@"\n`)
   chmodSync(script, 0o755)
   return script
 }

@@ -3,7 +3,14 @@ import { type SandboxProcess, startSandboxProcess } from '../../integration/supp
 import { frame } from '../pages/frame.ts'
 import { words } from '../words.ts'
 import { createDesktopWindow, type DesktopWindow, startDesktop } from './desktop.ts'
-import { type Computer, copyUserData, createComputer, type Steward, startSteward } from './steward.ts'
+import {
+  type Computer,
+  copyUserData,
+  createComputer,
+  type KeyringState,
+  type Steward,
+  startSteward,
+} from './steward.ts'
 
 /** Options that a Playwright project may set. */
 export type TestOptions = {
@@ -22,7 +29,7 @@ type Fixtures = {
   /** A new computer for each test, removed with everything on it. */
   computer: Computer
   /** Starts Steward on that computer; it is stopped at the end of the test. */
-  launch: (args?: readonly string[]) => Promise<Steward>
+  launch: (args?: readonly string[], keyring?: KeyringState) => Promise<Steward>
   /** Further options of that service. */
   tenantOptions: readonly string[]
   /** A tenant's service with 20 households, some of them hostile, a registered redirect URI and a control port. */
@@ -70,13 +77,13 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
   },
   launch: async ({ computer, explored, electron, isPacked, desktop: window }, use) => {
     const started: Steward[] = []
-    await use(async (args = []) => {
+    await use(async (args = [], keyring = 'unlocked') => {
       // A separate test covers the first read of the demo firm; all others start from its result.
       if (args.includes('--demo') && started.length === 0) copyUserData(explored, computer)
       const steward =
         electron === null
-          ? await startSteward(computer, args)
-          : await startDesktop(computer, { binary: electron, isPacked, args, window })
+          ? await startSteward(computer, args, { keyring })
+          : await startDesktop(computer, { binary: electron, isPacked, args, window, keyring })
       started.push(steward)
       return steward
     })

@@ -1,5 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -56,8 +58,33 @@ export type Steward = {
   stop(): Promise<void>
 }
 
-/** Unlocks a new keyring, then runs the program that follows. */
-export const keyring = `printf test | gnome-keyring-daemon --unlock --components=secrets > /dev/null && ${keyringIsThere} && exec "$@"`
+/** The keyring at a start: `locked` is one that an earlier start created. No display shows a dialog for it. */
+export type KeyringState = 'unlocked' | 'locked'
+
+const keyringStarts: Readonly<Record<KeyringState, string>> = {
+  unlocked: 'printf test | gnome-keyring-daemon --unlock',
+  locked: 'gnome-keyring-daemon --start',
+}
+
+/** Starts a keyring, then runs the program that follows. Contains no single quotes. */
+export const keyring = (state: KeyringState): string =>
+  `${keyringStarts[state]} --components=secrets > /dev/null && ${keyringIsThere} && exec "$@"`
+
+/** Unlocks the keyring of a Steward that runs on this computer through the daemon's own socket, as signing in to the system does. */
+export async function unlockKeyring(computer: Computer): Promise<void> {
+  const socket = connect(join(computer.folder, 'run/keyring/control'))
+  const password = Buffer.from('test')
+  const request = Buffer.alloc(12)
+  request.writeUInt32BE(request.length + password.length, 0)
+  const unlock = 1
+  request.writeUInt32BE(unlock, 4)
+  request.writeUInt32BE(password.length, 8)
+  // The first byte carries the sender's credentials.
+  socket.write(Buffer.concat([Buffer.alloc(1), request, password]))
+  const [answer] = await once(socket, 'data')
+  socket.destroy()
+  if (answer.readUInt32BE(4) !== 0) throw new Error(`The keyring was not unlocked: ${answer.toString('hex')}`)
+}
 
 /** Returns the environment of a program on a computer. */
 export function environment(computer: Computer): NodeJS.ProcessEnv {
@@ -76,7 +103,7 @@ export function environment(computer: Computer): NodeJS.ProcessEnv {
 export async function startSteward(
   computer: Computer,
   args: readonly string[] = [],
-  options: { keyring: boolean } = { keyring: true },
+  { keyring: state = 'unlocked' }: { keyring?: KeyringState | null } = {},
 ): Promise<Steward> {
   const command = [
     process.execPath,
@@ -88,8 +115,8 @@ export async function startSteward(
   ]
   // Windows and macOS have their own keychains.
   const wrapped =
-    options.keyring && process.platform === 'linux'
-      ? ['dbus-run-session', '--', 'sh', '-c', keyring, 'steward', ...command]
+    state !== null && process.platform === 'linux'
+      ? ['dbus-run-session', '--', 'sh', '-c', keyring(state), 'steward', ...command]
       : command
   const [file = '', ...rest] = wrapped
   // A separate process group, so that the session bus and the keyring end with it.
@@ -126,7 +153,17 @@ async function stop(child: ChildProcess): Promise<void> {
 export async function secretsInKeyring(computer: Computer): Promise<string[]> {
   const program =
     "require('keytar').findCredentials('Steward').then((all) => console.log(JSON.stringify(all.map((each) => each.account))))"
-  const command = ['dbus-run-session', '--', 'sh', '-c', keyring, 'steward', process.execPath, '-e', program]
+  const command = [
+    'dbus-run-session',
+    '--',
+    'sh',
+    '-c',
+    keyring('unlocked'),
+    'steward',
+    process.execPath,
+    '-e',
+    program,
+  ]
   const { stdout } = await promisify(execFile)(command[0] ?? '', command.slice(1), { env: environment(computer) })
   return JSON.parse(stdout)
 }

@@ -255,7 +255,7 @@ describe.each(transports)('over $name', ({ open }) => {
     core.answerNext({
       version: '1',
       shell: 'browser',
-      keychain: { kind: 'os', notice: null },
+      keychain: { kind: 'os', notice: null, asks: null },
       startWith: null,
       token: 'canary',
     })

@@ -12,10 +12,10 @@ const workerUrl = new URL('../../doubles/mortal-worker.ts', import.meta.url)
 
 afterEach(cleanUp)
 
-/** Crashes every data worker, as a bug would. */
-function endWorkers(): void {
+/** Crashes every data worker, as a bug would, or lets the writing one run out of memory. */
+function endWorkers(how: 'end' | 'fill' = 'end'): void {
   const channel = new BroadcastChannel('mortal-worker')
-  channel.postMessage('end')
+  channel.postMessage(how)
   channel.close()
 }
 
@@ -56,6 +56,16 @@ it('opens the stores again when their thread ended, with all that was saved', as
   expect(entries().filter(({ event }) => event === 'worker-died')).not.toEqual([])
   expect((await core.households.list({ connectionId, ...list })).total).toBe(before.total)
   expect(await core.connections.list({})).toMatchObject([{ unsent: 1, cacheProblem: null }])
+}, 120_000)
+
+it('opens them again when the writing thread ran out of memory, and ends neither Steward nor the reading', async () => {
+  const { core, connectionId, entries, opened, cache } = await start()
+  endWorkers('fill')
+  await expect.poll(opened, { timeout: 60_000 }).toBe(2)
+  await expect.poll(cache).toBe('open')
+  expect(entries().filter(({ event }) => event === 'worker-died')).toHaveLength(1)
+  const list = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
+  expect((await core.households.list({ connectionId, ...list })).total).toBe(3)
 }, 120_000)
 
 it('gives up after the third time in ten minutes, and says so instead of going on for ever', async () => {

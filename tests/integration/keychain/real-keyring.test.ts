@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keychainAccount } from '../../../electron/keychain/keychain.ts'
 import { createKeyringHome } from '../support/keyring.ts'
+import { startVirtualDisplay, type VirtualDisplay } from '../support/virtual-display.ts'
 
 const connectionId = 'b'.repeat(32)
 const account = keychainAccount(connectionId, 'mirror-key')
@@ -22,7 +23,7 @@ describe.each(['keytar', 'keyring'] as const)('with a real keyring, by %s', (mod
       { do: 'get', account: 'a' },
       { do: 'set', account: 'a', secret: 'one ✓' },
     ])
-    expect(kept).toEqual([{ value: { kind: 'os', notice: null } }, { value: null }, { value: null }])
+    expect(kept).toEqual([{ value: { kind: 'os', notice: null, asks: [] } }, { value: null }, { value: null }])
     const found = await home.take('unlocked', [
       { do: 'get', account: 'a' },
       { do: 'delete', account: 'a' },
@@ -37,13 +38,13 @@ describe.each(['keytar', 'keyring'] as const)('with a real keyring, by %s', (mod
       { do: 'get', account: 'a' },
       { do: 'delete', account: 'a' },
       { do: 'set', account: 'a', secret: 'two' },
-      { do: 'choose' },
+      { do: 'choose', leaves: true },
     ])
     expect(locked).toEqual([
       { code: 'keychain/locked' },
       { code: 'keychain/locked' },
       { code: 'keychain/locked' },
-      { value: { kind: 'session', notice: expect.stringContaining('the keychain is locked') } },
+      { value: { kind: 'session', notice: expect.stringContaining('you continued without'), asks: ['locked'] } },
     ])
     expect(await home.take('unlocked', [{ do: 'get', account: 'a' }])).toEqual([{ value: 'one' }])
   })
@@ -52,10 +53,11 @@ describe.each(['keytar', 'keyring'] as const)('with a real keyring, by %s', (mod
     ['no-keyring', 'no login keyring yet'],
     ['no-service', 'no keyring service is running'],
     ['no-dbus', 'no desktop session is running'],
+    ['empty-dbus', 'no desktop session is running'],
   ] as const)('falls back to memory with %s, and never answers null', async (situation, reason) => {
     const results = await home.take(situation, [{ do: 'choose' }, { do: 'get', account: 'a' }])
     expect(results).toEqual([
-      { value: { kind: 'session', notice: expect.stringContaining(reason) } },
+      { value: { kind: 'session', notice: expect.stringContaining(reason), asks: [] } },
       { code: 'keychain/unavailable' },
     ])
   })
@@ -91,6 +93,49 @@ describe.each(['keytar', 'keyring'] as const)('with a real keyring, by %s', (mod
   })
 })
 
+describe.each(['keytar', 'keyring'] as const)(
+  'a keyring that asks for its password in a real dialog, by %s',
+  (module) => {
+    let home: Awaited<ReturnType<typeof createKeyringHome>>
+    let display: VirtualDisplay
+    beforeEach(async () => {
+      home = await createKeyringHome([module])
+      display = await startVirtualDisplay()
+      await home.take('unlocked', [{ do: 'set', account: 'a', secret: 'one' }])
+    })
+    afterEach(async () => {
+      await display.close()
+      await home.remove()
+    })
+
+    it('is waited for until the password is typed, and is then used', async () => {
+      const ended = { yes: false }
+      const steps = [{ do: 'choose' }, { do: 'get', account: 'a' }] as const
+      const results = home.take('dialog', steps, [module], display.name).finally(() => {
+        ended.yes = true
+      })
+      await expect
+        .poll(
+          async () => {
+            await display.type('test')
+            return ended.yes
+          },
+          { interval: 1_000 },
+        )
+        .toBe(true)
+      expect(await results).toEqual([{ value: { kind: 'os', notice: null, asks: ['waiting'] } }, { value: 'one' }])
+    })
+
+    it('is left locked if the user continues without it, and holds no process that ends', async () => {
+      const steps = [{ do: 'choose', leaves: true }] as const
+      expect(await home.take('dialog', steps, [module], display.name)).toEqual([
+        { value: { kind: 'session', notice: expect.stringContaining('you continued without'), asks: ['waiting'] } },
+      ])
+      expect(await home.take('unlocked', [{ do: 'get', account: 'a' }])).toEqual([{ value: 'one' }])
+    })
+  },
+)
+
 describe.each([
   ['keytar', 'keyring'],
   ['keyring', 'keytar'],
@@ -109,7 +154,7 @@ describe.each([
     const key = made !== undefined && 'value' in made ? made.value : null
     const results = await home.take('unlocked', [{ do: 'choose' }, open, { do: 'get', account: 'a' }], [second, first])
     expect(results).toEqual([
-      { value: { kind: 'os', notice: null } },
+      { value: { kind: 'os', notice: null, asks: [] } },
       { value: { ...Object(key), created: false } },
       { value: 'one' },
     ])

@@ -1,4 +1,4 @@
-import { chooseKeychain } from '../../../electron/keychain/choose-keychain.ts'
+import { chooseKeychain, type KeychainAsks } from '../../../electron/keychain/choose-keychain.ts'
 import type { Keychain } from '../../../electron/keychain/keychain.ts'
 import { openKeychainEntries } from '../../../electron/keychain/keychain-entries.ts'
 import {
@@ -9,11 +9,13 @@ import {
 import { createOsKeychain } from '../../../electron/keychain/os-keychain.ts'
 import { createRememberingKeychain } from '../../../electron/keychain/remembering-keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../../../electron/keychain/store-keys.ts'
+import { endProcess } from '../../../electron/platform/native-calls.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 
 /** One step for the child process. The last line it prints is the list of the steps' results. */
 export type KeyringStep =
-  | { do: 'choose' }
+  /** `leaves`: the user continues without a keychain that asks. */
+  | { do: 'choose'; leaves?: true }
   | { do: 'get' | 'delete'; account: string }
   | { do: 'set'; account: string; secret: string }
   | { do: 'open-key'; account: string; markerPath: string }
@@ -31,8 +33,15 @@ const { folder, installed, steps } = JSON.parse(process.argv[2] ?? '') as Keyrin
 async function take(step: KeyringStep, keychain: Keychain): Promise<unknown> {
   switch (step.do) {
     case 'choose': {
-      const { kind, notice } = await chooseKeychain({ service, folder, modules })
-      return { kind, notice }
+      const choice = chooseKeychain({ service, folder, loaded: { modules, failure: null } })
+      const asks: KeychainAsks[] = []
+      choice.onChange(() => {
+        if (choice.asks() === null) return
+        asks.push(choice.asks())
+        if (step.leaves) choice.leave()
+      })
+      const { kind, notice } = await choice.chosen
+      return { kind, notice, asks }
     }
     case 'get':
       return await keychain.get(step.account)
@@ -49,7 +58,7 @@ async function take(step: KeyringStep, keychain: Keychain): Promise<unknown> {
 
 /** Returns the wanted modules. @throws if one of them is not installed */
 function modulesOf(wanted: readonly KeychainModuleName[]): KeychainModules {
-  const loaded = loadKeychainModules()
+  const loaded = loadKeychainModules().modules
   const missing = wanted.filter((name) => loaded[name] === undefined)
   if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')}`)
   return Object.fromEntries(wanted.map((name) => [name, loaded[name]]))
@@ -72,3 +81,4 @@ for (const step of steps) {
   }
 }
 console.log(JSON.stringify(results))
+endProcess(() => process.exit(0))

@@ -12,9 +12,9 @@ const child = fileURLToPath(new URL('./keyring-child.ts', import.meta.url))
 
 /**
  * The state of the keyring: `unlocked` and `locked` are states of the login keyring, `no-keyring` is a service without a keyring,
- * `no-service` a D-Bus without a service, `no-dbus` neither.
+ * `no-service` a D-Bus without a service, `no-dbus` neither, `empty-dbus` an empty address of one. `dialog` is a locked keyring on a desktop: it asks for its password.
  */
-export type KeyringSituation = 'unlocked' | 'locked' | 'no-keyring' | 'no-service' | 'no-dbus'
+export type KeyringSituation = 'unlocked' | 'locked' | 'dialog' | 'no-keyring' | 'no-service' | 'no-dbus' | 'empty-dbus'
 
 const askBus =
   'dbus-send --session --print-reply --dest=org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets'
@@ -25,17 +25,18 @@ const askBus =
  */
 export const keyringIsThere = `tries=0; until ${askBus} | grep -q "boolean true"; do tries=$((tries+1)); [ $tries -lt 2000 ] || exit 1; done`
 
-const scripts: Record<Exclude<KeyringSituation, 'no-dbus'>, string> = {
+const scripts: Record<Exclude<KeyringSituation, 'no-dbus' | 'empty-dbus'>, string> = {
   unlocked: `printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null; ${keyringIsThere}; exec "$@"`,
   locked: `gnome-keyring-daemon --start --components=secrets >/dev/null; ${keyringIsThere}; exec "$@"`,
   'no-keyring': `gnome-keyring-daemon --start --components=secrets >/dev/null; ${keyringIsThere}; exec "$@"`,
   'no-service': 'exec "$@"',
+  dialog: `dbus-update-activation-environment DISPLAY HOME XDG_RUNTIME_DIR; gnome-keyring-daemon --start --components=secrets >/dev/null; ${keyringIsThere}; exec "$@"`,
 }
 
-/** D-Bus starts installed services automatically; this configuration has none. */
-const emptyBus = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+/** D-Bus starts installed services automatically; this configuration has none but the keyring's dialog. */
+const emptyBus = (services: string) => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
+<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><servicedir>${services}</servicedir>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>`
 
@@ -49,14 +50,25 @@ export async function createKeyringHome(always: readonly KeychainModuleName[]) {
   const folders = { data: join(home, 'data'), runtime: join(home, 'runtime') }
   for (const folder of Object.values(folders)) await mkdir(folder, { mode: 0o700 })
   const busConfig = join(home, 'bus.conf')
-  await writeFile(busConfig, emptyBus)
+  const services = join(home, 'services')
+  await mkdir(services)
+  for (const name of ['PrivatePrompter', 'SystemPrompter']) {
+    const service = `[D-BUS Service]\nName=org.gnome.keyring.${name}\nExec=/usr/libexec/gcr-prompter\n`
+    await writeFile(join(services, `${name}.service`), service)
+  }
+  await writeFile(busConfig, emptyBus(services))
   return {
     path: home,
-    /** Runs the steps in a separate process with its own D-Bus session. */
+    /**
+     * Runs the steps in a separate process with its own D-Bus session.
+     *
+     * @param display - of the situation `dialog`
+     */
     async take(
       situation: KeyringSituation,
       steps: readonly KeyringStep[],
       installed: readonly KeychainModuleName[] = always,
+      display?: string,
     ): Promise<KeyringResult[]> {
       const order: KeyringOrder = { folder: join(home, 'user-data'), installed, steps }
       const env = {
@@ -64,19 +76,25 @@ export async function createKeyringHome(always: readonly KeychainModuleName[]) {
         HOME: home,
         XDG_DATA_HOME: folders.data,
         XDG_RUNTIME_DIR: folders.runtime,
+        ...(situation === 'empty-dbus' ? { DBUS_SESSION_BUS_ADDRESS: '' } : {}),
+        ...(display === undefined ? {} : { DISPLAY: display, NO_AT_BRIDGE: '1' }),
       }
       const command = [process.execPath, child, JSON.stringify(order)]
-      const options = { env, timeout: 30_000 }
-      const { stdout } =
-        situation === 'no-dbus'
-          ? await run(process.execPath, command.slice(1), options)
-          : await run(
-              'dbus-run-session',
-              [`--config-file=${busConfig}`, '--', 'sh', '-c', scripts[situation], 'sh', ...command],
-              options,
-            )
+      const options = { env, timeout: 120_000 }
+      const [file = '', ...args] =
+        situation === 'no-dbus' || situation === 'empty-dbus'
+          ? command
+          : ['dbus-run-session', `--config-file=${busConfig}`, '--', 'sh', '-c', scripts[situation], 'sh', ...command]
+      const { stdout } = await run(file, args, options).catch(killed)
       return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as KeyringResult[]
     },
     remove: () => rm(home, { recursive: true, force: true }),
   }
+}
+
+/** The output of a child that ended itself although a dialog was open; any other failure is thrown. */
+function killed(failure: unknown): { stdout: string } {
+  const { code, signal, stdout } = failure as { code?: number; signal?: string; stdout?: string }
+  if (stdout === undefined || (code !== 137 && signal !== 'SIGKILL')) throw failure
+  return { stdout }
 }

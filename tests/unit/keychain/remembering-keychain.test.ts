@@ -24,7 +24,8 @@ describe('the keychain of two modules', () => {
   /** Simulates a start of Steward with these modules installed. */
   const start = async (...installed: KeychainModuleName[]) => {
     const modules = Object.fromEntries(installed.map((name) => [name, doubles[name].keytar]))
-    return (await chooseKeychain({ service: 'steward-test', folder, modules })).keychain
+    return (await chooseKeychain({ service: 'steward-test', folder, loaded: { modules, failure: null } }).chosen)
+      .keychain
   }
   const entries = () => ({ keytar: [...doubles.keytar.entries], keyring: [...doubles.keyring.entries] })
 

@@ -1,10 +1,12 @@
-import { readFile, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { describe, expect, it } from 'vitest'
 import { bundleId } from '../../../electron/policy/policy-places.ts'
 import { configurationOf, root } from '../../../tools/package/configuration.ts'
 import { missingForSigning } from '../../../tools/package/signing.ts'
+import { assertSystemLibraries, neededVersions } from '../../../tools/package/system-libraries.ts'
 
 const silent = { isEnabled: false } as Parameters<typeof validateConfiguration>[1]
 const platforms = ['win32', 'darwin', 'linux'] as const
@@ -40,7 +42,7 @@ describe('the packager’s configuration', () => {
     await expect(validateConfiguration(configuration, silent)).rejects.toThrow('electronFuse')
   })
 
-  it('makes an installer for one person and one for a computer, a universal app, an AppImage and a Debian package', () => {
+  it('makes an installer for one person and one for a computer, a universal app, Debian and RPM packages, and an AppImage last', () => {
     const { win, mac, linux, nsis, msi } = configurationOf({ platform: 'win32', env, release: true })
     expect(win?.target).toEqual(['nsis', 'msi'])
     expect(nsis).toMatchObject({ perMachine: false, deleteAppDataOnUninstall: false })
@@ -49,7 +51,7 @@ describe('the packager’s configuration', () => {
       { target: 'dmg', arch: 'universal' },
       { target: 'zip', arch: 'universal' },
     ])
-    expect(linux?.target).toEqual(['AppImage', 'deb'])
+    expect(linux?.target).toEqual(['deb', 'rpm', 'AppImage'])
   })
 
   it('leaves no way around the archive: the fuses, the archive itself, and no file beside it but native modules', () => {
@@ -66,6 +68,8 @@ describe('the packager’s configuration', () => {
     expect(configuration).not.toHaveProperty('disableAsarIntegrity')
     expect(configuration).not.toHaveProperty('extraResources')
     expect(configuration).not.toHaveProperty('extraFiles')
+    // With this a debugger could drive it: `hosts/desktop/refuse-switches.ts`.
+    expect(configuration.extraMetadata).not.toHaveProperty('inspectable')
   })
 
   it('is known to the systems by one name, and needs what shows notices on Linux', () => {
@@ -77,6 +81,7 @@ describe('the packager’s configuration', () => {
       extraMetadata: { desktopName: 'com.steward.Steward.desktop' },
     })
     expect(configuration.deb?.depends).toContain('libnotify4')
+    expect(configuration.rpm?.depends).toContain('libnotify.so.4()(64bit)')
   })
 
   it('lets a Mac drop files on the icon, and takes no kind of file from the program that has it', () => {
@@ -108,6 +113,50 @@ describe('the packager’s configuration', () => {
       expect((await stat(join(root, String(path)))).size).toBeGreaterThan(0)
     const entitlements = await readFile(join(root, String(mac?.entitlements)), 'utf8')
     expect(entitlements.match(/<key>(.*?)<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>'])
+  })
+})
+
+describe('a package for Linux', () => {
+  it('names the versions of the system libraries that its native modules need, and what its keychain module loads', async () => {
+    const { deb, rpm } = configurationOf({ platform: 'linux', env, release: true })
+    expect(deb?.depends).toEqual(
+      expect.arrayContaining(['libc6 (>= 2.34)', 'libstdc++6 (>= 11)', 'libsecret-1-0', 'libgbm1', 'libasound2']),
+    )
+    expect(rpm?.depends).toEqual(
+      expect.arrayContaining([
+        'libc.so.6(GLIBC_2.34)(64bit)',
+        'libstdc++.so.6(GLIBCXX_3.4.29)(64bit)',
+        'libsecret-1.so.0()(64bit)',
+      ]),
+    )
+    for (const arch of ['x64', 'arm64']) {
+      const module = await readFile(join(root, `node_modules/better-sqlite3/prebuilds/linux-${arch}.node`))
+      expect(neededVersions(module)).toEqual({ GLIBC: '2.34', GLIBCXX: '3.4.29' })
+    }
+  })
+
+  it('is not made of a native module that needs more than it names', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-modules-'))
+    try {
+      await expect(assertSystemLibraries(folder)).rejects.toThrow('no native modules')
+      await writeFile(join(folder, 'keytar.node'), 'GLIBC_2.2.5\0GLIBC_2.34\0GLIBCXX_3.4.9\0')
+      await expect(assertSystemLibraries(folder)).resolves.toBeUndefined()
+      await writeFile(join(folder, 'keytar.node'), 'GLIBC_2.4\0GLIBC_2.38\0')
+      await expect(assertSystemLibraries(folder)).rejects.toThrow(
+        'keytar.node needs GLIBC 2.38, and the packages promise 2.34.',
+      )
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('lets its AppImage start in the sandbox, and brings an AppArmor profile with the others', async () => {
+    const configuration = configurationOf({ platform: 'linux', env, release: true })
+    expect(configuration.appImage).toEqual({ executableArgs: [] })
+    // Without a profile of ours the packager writes its own, which lets the program create user namespaces.
+    expect(configuration.deb).not.toHaveProperty('appArmorProfile')
+    const template = join(root, 'node_modules/app-builder-lib/templates/linux/apparmor-profile.tpl')
+    expect(await readFile(template, 'utf8')).toMatch(/profile "\$\{executable\}".*flags=\(unconfined\) \{\s*userns,/)
   })
 })
 

@@ -38,7 +38,7 @@ describe('the built main process, under a double of electron', () => {
       sessionData: join(desk.folder, 'desktop-profile'),
       crashDumps: join(desk.folder, 'crashes'),
     })
-    expect(desk.report.crashReporting).toEqual([{ uploadToServer: false }])
+    expect(desk.report.crashReporting).toEqual([{ uploadToServer: false, ignoreSystemCrashHandler: true }])
     expect(desk.printed).toContain('Steward is ready at app://steward/')
   })
 
@@ -91,8 +91,8 @@ describe('the built main process, under a double of electron', () => {
     expect(desk.report.device).toBe(false)
     expect(desk.report.download).toBe(true)
     expect(desk.report.request).toEqual({ cancel: true })
-    expect(desk.report.requestFilter).toMatchObject({
-      urls: expect.arrayContaining(['http://*/*', 'https://*/*', 'file://*/*']),
+    expect(desk.report.requestFilter).toEqual({
+      urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'file://*/*'],
     })
   })
 
@@ -175,6 +175,18 @@ describe('its windows', () => {
       ports: 1,
       sameOptions: true,
     })
+  })
+
+  it('copies texts of its page to the clipboard, and says when another program keeps that', () => {
+    expect(desk.report.copied).toEqual({ answers: [{ copied: true }, { copied: false }], texts: ['a\nb'] })
+  })
+
+  it('takes Electron’s own lock on Windows alone, by which a second start passes on the right to come to the front', () => {
+    expect(desk.report.focus).toEqual([
+      { locks: 0, put: [] },
+      { locks: 0, put: [] },
+      { locks: 1, put: [{ links: [], files: [] }] },
+    ])
   })
 
   it('tells the window in front, and no other, of what is chosen in the menu', () => {

@@ -30,7 +30,12 @@ it('asks with the system dialog where a file goes, takes no for an answer, shows
     ],
     shown: [script],
     opened: ['Will.pdf/Will.pdf', 'people.csv/people.csv'],
-    drags: [{ file: 'Will.pdf/Will.pdf', hasItsIcon: true }],
+    drags: [
+      { file: 'Will.pdf/Will.pdf', icon: { from: 'icon of the file', width: 32, height: 32 } },
+      // Without an icon of the system's, a drawn one.
+      { file: 'Will.pdf/Will.pdf', icon: { from: 'bitmap', width: 32, height: 32 } },
+      { file: 'Will.pdf/Will.pdf', icon: { from: 'bitmap', width: 32, height: 32 } },
+    ],
     // That computer has no program for tables, and later no window has focus.
     codes: ['files/not-opened', 'files/not-opened'],
   })

@@ -16,3 +16,21 @@ export function drawDot(): Buffer {
   }
   return pixels
 }
+
+/** Side length of the icon of a dragged file, in pixels. */
+export const sheetSize = 32
+
+/** A sheet of paper with a border and lines of text, as blue, green, red and alpha of each pixel. */
+export function drawSheet(): Buffer {
+  const pixels = Buffer.alloc(sheetSize * sheetSize * 4)
+  const [left, right, top, bottom] = [6, 25, 3, 28]
+  for (let y = top; y <= bottom; y += 1) {
+    for (let x = left; x <= right; x += 1) {
+      const isBorder = x === left || x === right || y === top || y === bottom
+      const isText = y % 5 === 0 && x > left + 3 && x < right - 3
+      const shade = isBorder || isText ? 0x6b : 0xfa
+      pixels.set([shade, shade, shade, 255], (y * sheetSize + x) * 4)
+    }
+  }
+  return pixels
+}
