@@ -28,8 +28,6 @@ const packages = {
     { name: 'gnome-keyring', shows: '/usr/bin/gnome-keyring-daemon' },
     // The keyring's dialog.
     { name: 'gcr', shows: '/usr/libexec/gcr-prompter' },
-    // The keyring's dialog.
-    { name: 'gcr', shows: '/usr/libexec/gcr-prompter' },
     { name: 'dbus', shows: '/usr/bin/dbus-run-session' },
     { name: 'dbus-x11', shows: '/usr/bin/dbus-launch' },
     { name: 'xvfb', shows: '/usr/bin/xvfb-run' },
