@@ -286,7 +286,7 @@ test('every link and picture of the manual works, in a wide and in a narrow wind
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(400)
   }
   await help(page).panel.getByRole('img').first().click()
-  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+  await expect(page.getByRole('dialog').locator('img')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(help(page).panel).toBeVisible()
