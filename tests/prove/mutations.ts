@@ -27,7 +27,6 @@ export const mutations: readonly Mutation[] = [
   { step: 'lock-events', broken: 'power', reason: /Timeout/ },
   { step: 'notices', broken: 'notices', reason: /refused the notification/ },
   { step: 'notices', broken: 'badge', reason: /no badge/ },
-  { step: 'proxy', broken: 'proxy', reason: /No request went through/ },
   { step: 'pac', broken: 'proxy', reason: /Chromium says DIRECT/ },
   { step: 'system-proxy', broken: 'proxy', reason: /Chromium says DIRECT/ },
   { step: 'wrong-update', broken: 'menu', reason: /cannot check for updates/ },

@@ -7,13 +7,13 @@ export const clipboardText = {
 }
 
 /** The proxy that a made-up session was given. */
-export type ProxySettings = { mode?: string; proxyRules?: string; pacScript?: string }
+export type ProxySettings = { mode?: string; pacScript?: string }
 
 /** Answers `resolveProxy` as Chromium does for these settings, as far as the steps go. */
-export function resolveBy({ mode, proxyRules, pacScript }: ProxySettings, url: string): string {
+export function resolveBy({ mode, pacScript }: ProxySettings, url: string): string {
   if (process.env.STEWARD_BROKEN === 'proxy') return 'DIRECT'
   if (mode === 'pac_script') return evaluate(pacScript ?? '', url)
-  const address = proxyRules ?? process.env.https_proxy
+  const address = process.env.https_proxy
   return address ? `PROXY ${new URL(address).host}` : 'DIRECT'
 }
 

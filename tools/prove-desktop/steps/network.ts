@@ -1,44 +1,11 @@
 import { createServer } from 'node:https'
 import { createServerIdentity } from '../../../sandbox/tls/authority.ts'
-import { startHttpProxy } from '../../../tests/doubles/proxy.ts'
-import { signIn } from '../../../tests/e2e/pages/connect.ts'
-import { frame } from '../../../tests/e2e/pages/frame.ts'
-import { words } from '../../../tests/e2e/words.ts'
 import { type Desk, must, type Running, type Step } from '../step.ts'
 import { chooseItem } from './commands.ts'
-import { connectionOf, withTenant } from './secrets.ts'
 import { until } from './until.ts'
 
 const resolved = ({ main }: Running, address: string): Promise<string> =>
   main(({ session }, url) => session.defaultSession.resolveProxy(url), address)
-
-const proxy: Step = {
-  id: 'proxy',
-  title: 'Everything that is read from the service goes through the proxy that Chromium names',
-  line: 'proxy',
-  systems: 'all',
-  limitMs: 420_000,
-  run: (desk) =>
-    withTenant(async (tenant) => {
-      const through = await startHttpProxy()
-      try {
-        const steward = await desk.start({ args: connectionOf(tenant, desk.folder, { flow: 'client_credentials' }) })
-        const proxyRules = `http://127.0.0.1:${through.port}`
-        await steward.main(
-          // Without this rule Chromium never uses a proxy for this computer's own addresses.
-          ({ session }, rules) =>
-            session.defaultSession.setProxy({ proxyRules: rules, proxyBypassRules: '<-loopback>' }),
-          proxyRules,
-        )
-        await signIn(steward.page).beginOrganization.click()
-        await frame(steward.page).sync.filter({ hasText: words.frame.upToDate }).waitFor({ timeout: 120_000 })
-        must(through.asked.length > 0, 'No request went through the proxy.')
-        return [`${through.asked.length} connections through the proxy`]
-      } finally {
-        await through.close()
-      }
-    }),
-}
 
 const script = `function FindProxyForURL(url, host) { return host === 'larch.example.com' ? 'PROXY 127.0.0.1:3128; DIRECT' : 'DIRECT' }`
 
@@ -166,4 +133,4 @@ const wrongUpdate: Step = {
   },
 }
 
-export const networkSteps = [proxy, pac, systemProxy, wrongUpdate]
+export const networkSteps = [pac, systemProxy, wrongUpdate]
