@@ -60,12 +60,13 @@ it('opens the stores again when their thread ended, with all that was saved', as
 
 it('opens them again when the writing thread ran out of memory, and ends neither Steward nor the reading', async () => {
   const { core, connectionId, entries, opened, cache } = await start()
+  const list = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
+  const before = await core.households.list({ connectionId, ...list })
   endWorkers('fill')
   await expect.poll(opened, { timeout: 60_000 }).toBe(2)
   await expect.poll(cache).toBe('open')
   expect(entries().filter(({ event }) => event === 'worker-died')).toHaveLength(1)
-  const list = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
-  expect((await core.households.list({ connectionId, ...list })).total).toBe(3)
+  expect((await core.households.list({ connectionId, ...list })).total).toBe(before.total)
 }, 120_000)
 
 it('gives up after the third time in ten minutes, and says so instead of going on for ever', async () => {
