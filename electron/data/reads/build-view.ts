@@ -5,6 +5,7 @@ import type { Condition } from './conditions.ts'
 import { grouped } from './grouping.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
+import { rankedOrder } from './ranked-order.ts'
 import type { Versions } from './versions.ts'
 import { conditionOf, joinVector, keepOnly, keyOf, resourcesOf, type Vector, type View } from './view.ts'
 import { orderSql, setSql } from './view-sql.ts'
@@ -96,6 +97,9 @@ function order(mirror: ReadableDatabase, versions: Versions, { shape, column, co
   const source = sourceOf(shape, column)
   const index: Resource | undefined = source.from === 'other' ? (source.drivenBy ?? shape.resource) : undefined
   const driven = index === undefined || index === 'valuations' || versions.loaded(index)
+  const ranked = source.from === 'other' && driven && condition === null ? source.ranked : undefined
+  const found = ranked && rankedOrder(mirror, ranked)
+  if (found) return found
   const sql = orderSql(shape, column, { condition, driven })
   const present = rowsOf(mirror, sql.present)
   // Looking for rows without a value takes as long as sorting the others, and most columns that are borrowed have none.

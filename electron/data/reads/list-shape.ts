@@ -27,8 +27,13 @@ export type Borrowed = {
   drive?: string
   /** The resource whose indexes `drive` needs. */
   drivenBy?: Resource
+  /** Set if the value is a title, and the index that `drive` needs has the rows of each other record together. */
+  ranked?: Ranked
   dependsOn: readonly Resource[]
 }
+
+/** A list of which every row names one record of another table, and has an index that begins with that column. */
+export type Ranked = { table: string; key: string; other: string }
 
 /** The columns, filters and scopes of a list, from which its order is built. */
 export type ListShape = {

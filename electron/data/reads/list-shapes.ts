@@ -61,7 +61,8 @@ function nameOf(resource: ListedResource, key: string, driven?: Resource): Colum
   if (!driven) return { from: 'other', ...borrowed }
   const drive = `${table} b CROSS JOIN ${tableOf(driven)} t ON t.${key} = b.id`
   // The index of valuations exists from the start, the others from the end of their first load.
-  return { from: 'other', ...borrowed, drive, drivenBy: driven === 'valuations' ? resource : driven }
+  if (driven === 'valuations') return { from: 'other', ...borrowed, drive, drivenBy: resource }
+  return { from: 'other', ...borrowed, drive, drivenBy: driven, ranked: { table: tableOf(driven), key, other: table } }
 }
 
 /** A column of an entity's latest valuation. */

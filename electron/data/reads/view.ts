@@ -125,6 +125,7 @@ export function keepOnly(order: Vector, kept: ArrayLike<number>, highest: number
   return { rows, present }
 }
 
-function sharedRows(length: number): Int32Array<SharedArrayBuffer> {
+/** Memory that is shared between threads, for the rows of a {@link Vector}. */
+export function sharedRows(length: number): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(length * Int32Array.BYTES_PER_ELEMENT))
 }

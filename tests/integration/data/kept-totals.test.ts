@@ -11,7 +11,7 @@ import { fullBookSql, sumBook } from '../../../electron/data/reads/roll-ups.ts'
 import { checkTotals, checkTotalsLater, rebuildTotals } from '../../../electron/data/repair-totals.ts'
 import { add, roundToCents, sumCents, toDecimal, zero } from '../../../shared/domain/money.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
-import { heldEntity, record, valuationRecord } from './support/balances.ts'
+import { type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'
 import { aTurn, createKeptFirm, type KeptFirm } from './support/kept-firm.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { bodyOf } from './support/records.ts'
@@ -148,17 +148,22 @@ test('whatever is written, swept, deleted, rebuilt or lost in a crash, what is k
   )
 })
 
+/** An entity with a value that is easy to see. */
+const held = (at: number): HeldEntity => ({
+  id: `entity_${at}`,
+  household: at % 2 === 0 ? 'household_2' : 'household_1',
+  status: at < 3 ? 'in_estate' : 'out_of_estate',
+  kind: at < 5 ? 'REVOCABLE_TRUST' : 'A_KIND_TO_COME',
+  valuation: { date: '2024-02-29', value: at * 100.25, assets: [['cash', at * 100.25]] },
+})
+
 /** A firm of a few households that all have values. */
 async function aFirm(): Promise<KeptFirm> {
   const firm = createKeptFirm()
-  const random = fc.sample(heldEntity, { numRuns: 5, seed: 3 })
   await firm.run({ kind: 'sweep households', all: [1, 2] })
-  await firm.run({ kind: 'sweep entities', all: random, pageSize: 50 })
-  for (const at of [1, 2, 3, 4, 5]) {
-    const valuation = { date: '2024-02-29', value: at * 100.25, assets: [['cash', at * 100.25]] as const }
-    const held = random[at - 1]
-    if (held) await firm.run({ kind: 'value', at, held: { ...held, valuation } })
-  }
+  const all = [1, 2, 3, 4, 5].map(held)
+  await firm.run({ kind: 'sweep entities', all, pageSize: 50 })
+  for (const [index, one] of all.entries()) await firm.run({ kind: 'value', at: index + 1, held: one })
   await firm.run({ kind: 'commit' })
   return firm
 }
@@ -170,6 +175,26 @@ function isRight({ stores: { mirror } }: KeptFirm): boolean {
     if (done) return value
   }
 }
+
+test.each([
+  ['estate status', { status: 'out_of_estate' }],
+  ['estate status, unknown', { status: 'under_water' }],
+  ['kind', { kind: 'A_KIND_TO_COME' }],
+  ['household', { household: 'household_2' }],
+  ['household and estate status', { household: 'household_2', status: 'none' }],
+])('an entity with another %s changes what is kept of both', async (_, change) => {
+  const firm = await aFirm()
+  const { mirror } = firm.stores
+  const plain = { ...held(1), household: 'household_1', status: 'in_estate', kind: 'GRAT_TRUST' }
+  await firm.run({ kind: 'read entity', at: 1, held: plain })
+  await firm.run({ kind: 'commit' })
+  const before = { book: sumBook(mirror), households: keptTotals(mirror) }
+  await firm.run({ kind: 'read entity', at: 1, held: { ...plain, ...change } })
+  await firm.run({ kind: 'commit' })
+  expect({ book: sumBook(mirror), households: keptTotals(mirror) }).not.toEqual(before)
+  expect(sumBook(mirror)).toEqual(sumBook(mirror, fullBookSql))
+  expect(keptTotals(mirror)).toEqual(expectedTotals(firm))
+})
 
 test.each([
   ['a count of entities', 'UPDATE entity_total SET entities = entities + 1 WHERE entities > 0'],
