@@ -275,6 +275,7 @@ test('every link and picture of the manual works, in a wide and in a narrow wind
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(new URL(`${home}/users`, page.url()).href)
+  await grid(page, words.lists.users).waitForRows()
   await help(page).open()
   for (const { name } of topics.filter(({ text }) => text.includes('!['))) {
     await help(page).contents.click()

@@ -6,8 +6,8 @@ export const entry = 'out/main/proof-entry.mjs'
 /** How the proof build differs from the released one, for the report. */
 export const differences = [
   'The fuse “enableNodeCliInspectArguments” is on: Playwright drives the main process by Node’s inspector.',
-  `The archive has one more file, ${entry}: it removes Playwright’s two switches, which Steward refuses, from the command line, lists the worker threads, and then loads the released main.js.`,
-  'The archive’s package.json names that file as “main”, and an address on this computer for updates.',
+  `The archive has one more file, ${entry}: it takes Playwright’s two switches out of the arguments that Steward reads, lists the worker threads, and then loads the released main.js.`,
+  'The archive’s package.json names that file as “main”, and an address on this computer for updates, and says “inspectable”: Steward then does not refuse the two switches.',
 ] as const
 
 /** Returns the packager's configuration of the proof build: the released one with the {@link differences}, and never signed. */
@@ -21,7 +21,12 @@ export function proofConfiguration(released: Configuration, updateUrl: string): 
       // An unsigned program on Apple's processors runs only with a signature for this computer, which the fuses' change breaks.
       resetAdHocDarwinSignature: true,
     },
-    extraMetadata: { ...released.extraMetadata, main: entry, updates: { url: updateUrl, publisher: null } },
+    extraMetadata: {
+      ...released.extraMetadata,
+      main: entry,
+      inspectable: true,
+      updates: { url: updateUrl, publisher: null },
+    },
     files: [...files, { from: 'tools/prove-desktop', to: 'out/main', filter: ['proof-entry.mjs'] }],
     forceCodeSigning: false,
     publish: null,

@@ -6,8 +6,12 @@ import { type Cdp, connectCdp } from './cdp.ts'
 
 export type Chromium = { cdp: Cdp; end(): void }
 
-/** Starts the Chromium whose tabs are the windows of the made-up Electron, and prints its debugging address as Electron does. */
-export async function startChromium(): Promise<Chromium> {
+/**
+ * Starts the Chromium whose tabs are the windows of the made-up Electron.
+ *
+ * @param announced - whether its debugging address is printed, as Electron prints it
+ */
+export async function startChromium({ announced }: { announced: boolean }): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'steward-made-up-'))
   const switches = ['--remote-debugging-port=0', `--user-data-dir=${profile}`, '--no-sandbox', '--no-first-run']
   const child = spawn(
@@ -27,7 +31,7 @@ export async function startChromium(): Promise<Chromium> {
     })
   })
   const cdp = await connectCdp(address)
-  console.error(`DevTools listening on ${address}`)
+  if (announced) console.error(`DevTools listening on ${address}`)
   return {
     cdp,
     end() {

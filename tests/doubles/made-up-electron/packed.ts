@@ -17,7 +17,7 @@ const startMadeUp = `export MADE_UP_NODE_OPTIONS="$NODE_OPTIONS"; unset NODE_OPT
 export function layOutPacked(folder: string, port: number): void {
   const updates = { url: `https://127.0.0.1:${port}/`, publisher: null }
   layOut(join(folder, 'released/linux-unpacked'), '00001100', { main: 'out/main/main.js', updates: { url: null } })
-  layOut(join(folder, 'proof/linux-unpacked'), '00011100', { main: entry, updates })
+  layOut(join(folder, 'proof/linux-unpacked'), '00011100', { main: entry, inspectable: true, updates })
 }
 
 function layOut(folder: string, fuses: string, described: object): void {

@@ -17,6 +17,9 @@ import { openTab } from './window.ts'
 
 const broken = process.env.STEWARD_BROKEN
 
+/** Electron opens its debugging port after the main script has run, and only if that has left the switch there. */
+const debugging = { port: process.argv.some((argument) => argument.startsWith('--remote-debugging-port')) }
+
 /** Makes the double of `electron` a program: it is packed, has real pages, and ends when it quits. */
 export function assemble(appPath: string): void {
   becomeProgram(appPath)
@@ -26,7 +29,7 @@ export function assemble(appPath: string): void {
   )
   let chromium: Promise<Chromium> | null = null
   app.on('browser-window-created', (_event: unknown, window: unknown) => {
-    chromium ??= startChromium()
+    chromium ??= startChromium({ announced: debugging.port })
     openTab(window as BrowserWindow, { chromium, origin })
   })
   void app[forTests].exited.then(async () => {
@@ -50,6 +53,11 @@ function becomeProgram(appPath: string): void {
     },
   })
   if (broken === 'icon') Object.assign(app, { getFileIcon: async () => ({ isEmpty: () => true }) })
+  const { removeSwitch } = CommandLine.prototype
+  CommandLine.prototype.removeSwitch = function remove(name) {
+    if (name === 'remote-debugging-port') debugging.port = false
+    removeSwitch.call(this, name)
+  }
   if (broken === 'switches') CommandLine.prototype.hasSwitch = () => false
   const { fork } = utilityProcess
   utilityProcess.fork = (script, args, options) => {

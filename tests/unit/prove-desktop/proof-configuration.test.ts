@@ -18,6 +18,7 @@ it('differs from the released app in what the report names, and nothing else', (
   expect(proof.extraMetadata).toEqual({
     ...released.extraMetadata,
     main: entry,
+    inspectable: true,
     updates: { url: 'https://127.0.0.1:4/', publisher: null },
   })
   expect([proof.files].flat().slice(0, -1)).toEqual(released.files)
