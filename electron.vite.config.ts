@@ -29,7 +29,7 @@ const stylesOfComponents = (): Plugin => ({
 
 /**
  * The predefined character maps of the PDF standard (ISO 32000-1, table 118) and their mappings back to Unicode: a third of the
- * 169 maps in pdf.js. All of them take 1 MB more, and the packed app would exceed its limit of 21 MB. No PDF uses `Uni…-UTF8` or
+ * 169 maps in pdf.js. All of them take 1 MB more, and the packed app would exceed its limit of 22 MB. No PDF uses `Uni…-UTF8` or
  * `Uni…-UTF32`.
  */
 const characterMaps = [
