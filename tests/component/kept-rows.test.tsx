@@ -11,8 +11,12 @@ type Read = { answer: (page: WindowPage<Row>) => void; signal: AbortSignal }
 
 const pageOf = (name: string): WindowPage<Row> => ({ rows: [{ name }], total: 1, offset: 0 })
 
-/** Two lists, of which one is on screen at a time; the test answers each read. */
-function open() {
+/**
+ * Two lists, of which one is on screen at a time; the test answers each read.
+ *
+ * @param as - `screens`: each list is a screen of its own; `filters`: one screen shows the other list, as by a filter
+ */
+function open(as: 'screens' | 'filters' = 'screens') {
   const reads: Read[] = []
   const drawn: (string | undefined)[] = []
   function List({ of }: { of: string }) {
@@ -45,7 +49,7 @@ function open() {
         <button type="button" onClick={() => void queries.invalidateQueries({ queryKey: ['lists'] })}>
           Changed
         </button>
-        <List key={shown} of={shown} />
+        <List key={as === 'screens' ? shown : 'one'} of={shown} />
       </>
     )
   }
@@ -67,6 +71,19 @@ describe('a list that was left', () => {
     drawn.length = 0
     await press('People')
     expect(drawn[0]).toBe('Ada')
+    expect(reads).toHaveLength(2)
+  })
+
+  it('has its own rows where one screen shows both lists in turn', async () => {
+    const { reads, press, answer } = open('filters')
+    await answer(0, 'Ada')
+    await press('Trusts')
+    await answer(1, 'Family trust')
+    expect(screen.getByText('Family trust')).toBeVisible()
+    await press('People')
+    expect(await screen.findByText('Ada')).toBeVisible()
+    await press('Trusts')
+    expect(await screen.findByText('Family trust')).toBeVisible()
     expect(reads).toHaveLength(2)
   })
 

@@ -44,8 +44,10 @@ export function useRowSource<Row>({ listKey, read, first, expected, watch }: Opt
     key: listKey,
     rows: keptRows<Row>(queries, queryKey) ?? createRowSource<Row>({ read, expected, first: first() }),
   })
-  const [source, setSource] = useState(open)
-  if (source.key !== listKey) setSource(open())
+  const [before, setSource] = useState(open)
+  // The query below remembers the rows even of a render that React drops, so they must be those of its key.
+  const source = before.key === listKey ? before : open()
+  if (source !== before) setSource(source)
   const [shown, setShown] = useState(source)
   const loaded = useSyncExternalStore(source.rows.subscribe, source.rows.loaded)
   const failed = useSyncExternalStore(source.rows.subscribe, source.rows.error)
