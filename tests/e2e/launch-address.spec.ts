@@ -108,3 +108,27 @@ base(
     }
   },
 )
+
+test('a page that is loaded again before its session was answered opens Steward all the same @campaign', async ({
+  page,
+  steward,
+}) => {
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toBeVisible()
+  // The first page after this asks for its session, and never sees the answer.
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('test.held') !== null) return
+    sessionStorage.setItem('test.held', '')
+    const { fetch } = window
+    window.fetch = async (input, init) => {
+      const answer = await fetch(input, init)
+      if (input !== '/session') return answer
+      document.documentElement.setAttribute('data-answered', `${answer.status}`)
+      return new Promise<Response>(() => {})
+    }
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('html[data-answered="200"]')).toBeAttached()
+  await page.reload()
+  await expect(frame(page).sync).toBeVisible()
+})

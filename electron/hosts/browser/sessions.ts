@@ -10,7 +10,7 @@ const maxSessions = 32
 export type Grant = {
   /** Opens one socket, once. */
   token: string
-  /** Valid for the next grant, but only in the 30 s after that socket closed: used after a reload. */
+  /** Valid for the next grant, in the 30 s after that socket closed, or while none was opened: used after a reload. */
   resume: string
 }
 
@@ -20,6 +20,8 @@ export type Redemption = { granted: Grant } | { refused: 'unknown' | 'still-conn
 type Session = {
   token: Buffer | undefined
   resume: Buffer
+  /** What the last grant was given for, until its token opens a socket: the page that asked may have left before the answer. */
+  before: Buffer | undefined
   phase: 'granted' | 'connected' | 'left'
   since: number
   disconnect: (() => void) | undefined
@@ -60,10 +62,10 @@ export function createSessions({ now }: { now: () => number }) {
     session.disconnect?.()
   }
 
-  const grant = (session: Session): Grant => {
+  const grant = (session: Session, before?: Buffer): Grant => {
     const token = secret()
     const resume = secret()
-    Object.assign(session, { token: digest(token), resume: digest(resume), phase: 'granted', since: now() })
+    Object.assign(session, { token: digest(token), resume: digest(resume), before, phase: 'granted', since: now() })
     sessions.add(session)
     return { token, resume }
   }
@@ -104,13 +106,15 @@ export function createSessions({ now }: { now: () => number }) {
       return links.some(({ session, onRedeemed }) => session === undefined && onRedeemed !== undefined)
     },
 
-    /** Readmits a page after its socket closed. */
+    /** Readmits a page after its socket closed, or if it was loaded again before it had one. The token before is then worthless. */
     redeemResume(nonce: string): Redemption {
       sweep()
-      const session = find([...sessions], (candidate) => candidate.resume, nonce)
-      if (session === undefined || session.phase === 'granted') return { refused: 'unknown' }
+      const open = [...sessions]
+      const session =
+        find(open, (candidate) => candidate.resume, nonce) ?? find(open, (candidate) => candidate.before, nonce)
+      if (session === undefined) return { refused: 'unknown' }
       if (session.phase === 'connected') return { refused: 'still-connected' }
-      return { granted: grant(session) }
+      return { granted: grant(session, digest(nonce)) }
     },
 
     /**
@@ -123,14 +127,21 @@ export function createSessions({ now }: { now: () => number }) {
       sweep()
       const session = find([...sessions], (candidate) => candidate.token, token)
       if (session === undefined) return undefined
-      Object.assign(session, { token: undefined, phase: 'connected', disconnect })
+      Object.assign(session, { token: undefined, before: undefined, phase: 'connected', disconnect })
       return () => Object.assign(session, { phase: 'left', since: now(), disconnect: undefined })
     },
   }
 }
 
 function newSession(): Session {
-  return { token: undefined, resume: digest(secret()), phase: 'granted', since: 0, disconnect: undefined }
+  return {
+    token: undefined,
+    resume: digest(secret()),
+    before: undefined,
+    phase: 'granted',
+    since: 0,
+    disconnect: undefined,
+  }
 }
 
 /** 256 bits, in 43 characters that need no escaping. */

@@ -24,6 +24,8 @@ const longestPauseMs = 3_000
  */
 export function createBrowserTransport(onState: OnLinkState): Transport {
   let grant: Grant | undefined
+  /** What a page that is loaded after this one enters with. */
+  let resume: string | undefined
   let link: Promise<PlainLink>
   /** True if a page that was connected before has given up. */
   let isLost = false
@@ -31,8 +33,10 @@ export function createBrowserTransport(onState: OnLinkState): Transport {
   const enter = async (pass: Pass): Promise<PlainLink> => {
     // In parallel: each costs a round trip, and the socket is not usable before its token.
     const begun = beginSocket()
+    if ('resume' in pass) resume = pass.resume
     const entered = await openSession(pass)
     grant = entered
+    resume = entered.resume
     const socket = await openSocket(entered.token, begun)
     const made: PlainLink = new RPCLink({ websocket: socket })
     socket.addEventListener('close', () => void follow(enterAgain(entered.resume)))
@@ -71,7 +75,7 @@ export function createBrowserTransport(onState: OnLinkState): Transport {
   }
 
   link = follow(enter(takePass()))
-  leavePassOnReload(() => grant?.resume)
+  leavePassOnReload(() => resume)
   onLaunch(enterByFreshLaunch)
   return { link: () => link }
 }

@@ -109,8 +109,31 @@ describe('the way back after a reload', () => {
     expect(sessions.redeemResume(resume)).toEqual({ refused: 'still-connected' })
   })
 
-  it('is closed before there was a socket', () => {
-    expect(sessions.redeemResume(enter().resume)).toEqual({ refused: 'unknown' })
+  it('is open before there was a socket, and makes the token before worthless', () => {
+    const { token, resume } = enter()
+    const next = granted(sessions.redeemResume(resume))
+    expect(sessions.connect(token, () => {})).toBeUndefined()
+    expect(sessions.connect(next.token, () => {})).toBeTypeOf('function')
+  })
+
+  it('stays open for a page that left before the answer came, until a socket is opened', () => {
+    const { resume, left } = connected()
+    left()
+    const lost = granted(sessions.redeemResume(resume))
+    const next = granted(sessions.redeemResume(resume))
+    expect(sessions.connect(lost.token, () => {})).toBeUndefined()
+    expect(sessions.redeemResume(lost.resume)).toEqual({ refused: 'unknown' })
+    sessions.connect(next.token, () => {})?.()
+    expect(sessions.redeemResume(resume)).toEqual({ refused: 'unknown' })
+    expect(sessions.redeemResume(next.resume)).toHaveProperty('granted')
+  })
+
+  it('is closed half a minute after a grant that nobody used', () => {
+    const { resume, left } = connected()
+    left()
+    sessions.redeemResume(resume)
+    time += lifeMs + 1
+    expect(sessions.redeemResume(resume)).toEqual({ refused: 'unknown' })
   })
 
   it('is open for half a minute after the socket closed, however long it was open', () => {
@@ -132,8 +155,8 @@ describe('the way back after a reload', () => {
     const { resume, left } = connected()
     left()
     const next = granted(sessions.redeemResume(resume))
-    expect(sessions.redeemResume(resume)).toEqual({ refused: 'unknown' })
     sessions.connect(next.token, () => {})?.()
+    expect(sessions.redeemResume(resume)).toEqual({ refused: 'unknown' })
     expect(sessions.redeemResume(next.resume)).toHaveProperty('granted')
   })
 })
