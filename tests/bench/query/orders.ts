@@ -18,8 +18,8 @@ export function measureJoinedOrder({ reader: { mirror, versions } }: Sides, roun
 }
 
 /**
- * Times until the first page of a list of all individuals is there that nobody has sorted this way before, for each column and
- * direction, in ms. Another thread would build the full order meanwhile; here, a column that has to wait for it builds it in place.
+ * Sorts a list of all individuals by each column in each direction, always for the first time, and measures the ms until its first page
+ * is read. In the app another thread builds the full order meanwhile; here, a column that needs it builds it in place.
  */
 export function measureFirstPages({ reader: { mirror, ledger } }: Sides): Times {
   const times: Times = []

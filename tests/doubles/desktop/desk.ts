@@ -76,5 +76,5 @@ export function prevented(emit: (event: CancellableEvent) => void): boolean {
 export const withDetails = <Details extends object>(event: CancellableEvent, details: Details) =>
   Object.assign(event, details)
 
-/** What the program did with a window, such as showing it. */
+/** The calls that Steward made on a window, such as `show`. */
 export const actsOf = (window: BrowserWindow | undefined): string[] => window?.[forTests].acts ?? []

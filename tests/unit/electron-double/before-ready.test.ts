@@ -79,7 +79,7 @@ it('Crash reports need an address unless they are not uploaded.', () => {
   expect(() => electron.crashReporter.start({})).toThrow('submitURL must be specified')
 })
 
-it('Being ready is told by a promise and by an event, once.', async () => {
+it('A promise and an event each say once that Electron is ready.', async () => {
   const heard = vi.fn()
   electron.app.on('ready', heard)
   expect(electron.app.isReady()).toBe(false)
