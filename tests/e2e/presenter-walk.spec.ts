@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { readZip } from '../doubles/read-zip.ts'
@@ -156,7 +156,9 @@ test('no screen, hint, copy or file shows one of 2,000 canaries while presenting
     await look(path)
   }
 
-  const written = () => readdirSync(join(computer.folder, 'downloads'))
+  // The folder exists from the first file on.
+  const downloads = join(computer.folder, 'downloads')
+  const written = () => (existsSync(downloads) ? readdirSync(downloads) : [])
   await page.goto(new URL(`${home}/households`, page.url()).href)
   const files = { count: 0 }
   for (const path of ['households', 'individuals', 'entities', 'valuations', 'documents', 'users']) {
