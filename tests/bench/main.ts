@@ -1,68 +1,92 @@
-import { benchChanges } from './changes/bench-changes.ts'
-import { benchFiles } from './files/bench-files.ts'
-import { benchGrid } from './grid/bench-grid.ts'
-import { benchMap } from './map/bench-map.ts'
-import { benchPack } from './pack/bench-pack.ts'
-import { benchQuery } from './query/bench-query.ts'
-import { benchStart } from './start/bench-start.ts'
-import { benchSync } from './sync/bench-sync.ts'
-import { benchWrite } from './write/bench-write.ts'
+import { type ResultLine, runInProcess } from './bench-process.ts'
+import { benches } from './benches.ts'
+import { type BenchName, describeFigure, type FigureName, figures, goalText, isMet } from './figures.ts'
+import { readKeptPage, writePage } from './kept-page.ts'
+import { currentCommit, describeMachine, load } from './machine.ts'
+import { type Command, parseCommand, usage } from './options.ts'
+import { type BenchRun, makePage, type Page } from './page.ts'
+import type { BenchResult } from './result.ts'
+import { runAll } from './run-all.ts'
+import { type Measured, spreadOf } from './spread.ts'
 
-/** Result of a bench: named figures, each with a readable goal. */
-export type BenchResult = { figures: Record<string, number>; goals: Record<string, string> }
+export type { BenchResult } from './result.ts'
 
-type Bench = (options: {
-  households: number
-  individuals: number
-  rounds: number
-  mib: number
-  sparse: boolean
-}) => Promise<BenchResult>
+const command = readCommand()
+if (command) await (command.isAll ? runEvery(command) : runOne(command))
 
-const benches: Readonly<Record<string, Bench>> = {
-  changes: benchChanges,
-  files: benchFiles,
-  grid: benchGrid,
-  map: benchMap,
-  pack: benchPack,
-  query: benchQuery,
-  start: benchStart,
-  sync: benchSync,
-  write: benchWrite,
+function readCommand(): Command | null {
+  try {
+    return parseCommand(process.argv.slice(2))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.error(usage)
+    process.exitCode = 2
+    return null
+  }
 }
 
-const usage = `Usage: node tests/bench/main.ts <${Object.keys(benches).join('|')}> [--json]
-  start [--rounds N]
-  changes [--rounds N]
-  sync  [--households N] [--rounds N]
-  query [--individuals N]
-  grid  [--individuals N]
-  map
-  pack
-  write [--individuals N] [--rounds N]
-  files [--mib N] [--rounds N] [--sparse]`
+/** Runs one bench in this process and prints its figures. */
+async function runOne({ benches: [name], options, ...command }: Command): Promise<void> {
+  if (!name) return
+  const loadBefore = load()
+  const began = performance.now()
+  const bench = await benches[name]()
+  const result = await bench(options)
+  const run: BenchRun = { bench: name, loadBefore, seconds: (performance.now() - began) / 1000, result }
+  printFigures(result)
+  const page = pageOf([run])
+  if (command.keep) say(writePage(page, { keep: true }))
+  if (command.json) console.log(JSON.stringify(resultLine(name, result)))
+  if (command.strict) failIfMissed(page, [name])
+}
 
-const [name = '', ...options] = process.argv.slice(2)
-const bench = benches[name]
-if (bench) {
-  const { figures, goals } = await bench({
-    households: numberAfter('--households', 5000),
-    individuals: numberAfter('--individuals', 1_000_000),
-    rounds: numberAfter('--rounds', 3),
-    mib: numberAfter('--mib', 1024),
-    sparse: options.includes('--sparse'),
+/** Runs each bench in its own process; writes and prints the page. */
+async function runEvery({ benches: chosen, passedOn, ...command }: Command): Promise<void> {
+  const runs = await runAll(chosen, {
+    run: (bench) => runInProcess(bench, passedOn),
+    now: () => performance.now(),
+    load,
+    say: (line) => console.log(line),
   })
-  const rows = Object.entries(figures).map(([figure, value]) => [figure, { value, goal: goals[figure] ?? '' }])
-  console.table(Object.fromEntries(rows))
-  if (options.includes('--json')) console.log(JSON.stringify({ bench: name, figures }))
-} else {
-  console.error(usage)
-  process.exitCode = 2
+  const page = pageOf(runs)
+  say(writePage(page, command))
+  if (command.json) console.log(JSON.stringify(page))
+  if (runs.some((run) => 'failure' in run)) process.exitCode = 1
+  if (command.strict) failIfMissed(page, chosen)
 }
 
-function numberAfter(option: string, fallback: number): number {
-  const at = options.indexOf(option)
-  const value = at < 0 ? fallback : Number(options[at + 1])
-  if (!Number.isInteger(value) || value < 1) throw new Error(`${option} takes a whole number, 1 or more.`)
-  return value
+function pageOf(runs: readonly BenchRun[]): Page {
+  const at = new Date().toISOString()
+  return makePage({ runs, at, commit: currentCommit(), machine: describeMachine(), before: readKeptPage() })
+}
+
+const say = (paths: readonly string[]) => console.log(`Written: ${paths.join(', ')}`)
+
+/** Figures as numbers, as programs read them, and with their rounds. */
+function resultLine(bench: BenchName, { figures: measured, details }: BenchResult): ResultLine {
+  const medians = Object.entries(measured).map(([name, value]) => [name, spreadOf(value).median])
+  return { bench, figures: Object.fromEntries(medians), measured, details }
+}
+
+function printFigures({ figures: measured }: BenchResult): void {
+  const rows = Object.entries(measured).map(([name, value]) => [name, tableRow(name, value)])
+  console.table(Object.fromEntries(rows))
+}
+
+function tableRow(name: string, measured: Measured) {
+  const { median, lowest, highest, rounds } = spreadOf(measured)
+  const spread = rounds > 1 ? `${lowest} – ${highest} (${rounds})` : ''
+  if (!(name in figures)) return { value: median, spread, goal: 'not in figures.ts', met: '' }
+  const { goal, unit } = describeFigure(name as FigureName)
+  return { value: median, unit, spread, goal: goalText(goal), met: goal ? (isMet(goal, median) ? 'yes' : 'no') : '' }
+}
+
+function failIfMissed({ figures: found }: Page, chosen: readonly BenchName[]): void {
+  const missed = Object.entries(found).filter(
+    ([, { met, benches: of, missing }]) =>
+      of.some((bench) => chosen.includes(bench)) && (met === false || missing !== null),
+  )
+  if (missed.length === 0) return
+  console.error(`Missed or not measured: ${missed.map(([name]) => name).join(', ')}`)
+  process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createFileStore } from '../../../electron/documents/create-file-store.ts'
-import type { BenchResult } from '../main.ts'
+import type { BenchResult } from '../result.ts'
+import { startProcess } from '../start-process.ts'
 import type { TransferOrder } from './transfer-child.ts'
 
 const mib = 2 ** 20
 const sparseMib = 5 * 1024
+const tlsServer = new URL('./tls-server.ts', import.meta.url)
 
 type Transfer = { ms: number; rss_growth_mib: number }
 type Ground = { transfer(what: TransferOrder['what']): Promise<Transfer>; end(): Promise<void> }
@@ -47,27 +49,20 @@ export async function benchFiles({
     await ground.end()
   }
   const figures = {
-    upload_ratio: round2(median(ratios.up)),
-    download_ratio: round2(median(ratios.down)),
-    rss_growth_mib: round2(growth),
+    upload_ratio: ratios.up,
+    download_ratio: ratios.down,
+    transfer_rss_growth_mib: growth,
   }
-  return { figures: sparse ? { ...figures, ...(await uploadSparse()) } : figures, goals }
-}
-
-const goals = {
-  upload_ratio: '≥ 0.45',
-  download_ratio: '≥ 0.6',
-  rss_growth_mib: '≤ 64',
-  sparse_rss_growth_mib: '≤ 64',
+  return { figures: sparse ? { ...figures, ...(await uploadSparse()) } : figures }
 }
 
 /** Uploads a sparse file of 5 GiB. */
-async function uploadSparse(): Promise<Record<string, number>> {
+async function uploadSparse(): Promise<BenchResult['figures']> {
   const ground = await lay(sparseMib, 'sparse')
   try {
     const ours = await ground.transfer('up')
     report('up, sparse', sparseMib, ours)
-    return { sparse_rss_growth_mib: round2(ours.rss_growth_mib) }
+    return { sparse_rss_growth_mib: ours.rss_growth_mib }
   } finally {
     await ground.end()
   }
@@ -84,9 +79,9 @@ async function lay(size: number, content: 'random' | 'sparse'): Promise<Ground> 
   const { signal } = new AbortController()
   const store = createFileStore(join(folder, 'staged'))
   const sealed = await store.write(file.createReadStream({ start: 0, highWaterMark: mib }), { signal })
-  const server = await startServer(size * mib)
+  const { ready, child } = await startProcess<{ origin: string; caPem: string }>(tlsServer, [String(size * mib)])
   const order = {
-    ...server.address,
+    ...ready,
     folder,
     plain,
     sealed: {
@@ -97,26 +92,15 @@ async function lay(size: number, content: 'random' | 'sparse'): Promise<Ground> 
   }
   return {
     async transfer(what) {
-      const child = fileURLToPath(new URL('./transfer-child.ts', import.meta.url))
-      const { stdout } = await promisify(execFile)(process.execPath, [child, JSON.stringify({ ...order, what })])
+      const script = fileURLToPath(new URL('./transfer-child.ts', import.meta.url))
+      const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify({ ...order, what })])
       return JSON.parse(stdout) as Transfer
     },
     async end() {
-      server.stop()
+      child.kill()
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function startServer(bytes: number) {
-  const script = fileURLToPath(new URL('./tls-server.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, String(bytes)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const line = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
-  })
-  const address = JSON.parse(line) as { origin: string; caPem: string }
-  return { address, stop: () => child.kill() }
 }
 
 function report(name: string, size: number, { ms, rss_growth_mib }: Transfer): void {
@@ -124,10 +108,3 @@ function report(name: string, size: number, { ms, rss_growth_mib }: Transfer): v
   const memory = `${Math.round(rss_growth_mib)} MiB more memory`
   console.log(`${name.padEnd(16)} ${ms.toFixed(0).padStart(7)} ms ${rate.padStart(6)} MiB/s  ${memory}`)
 }
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
-}
-
-const round2 = (value: number) => Math.round(value * 100) / 100

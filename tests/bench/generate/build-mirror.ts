@@ -5,6 +5,7 @@ import { applyValuation, completeValuations } from '../../../electron/data/valua
 import { createWriter, type Writer } from '../../../electron/data/writer.ts'
 import { type ListedResource, listedResources } from '../../../shared/service/resource.ts'
 import type { Firm } from './firm.ts'
+import { pageOf } from './page-of.ts'
 
 const pageSize = 1000
 
@@ -28,12 +29,9 @@ async function sweep(writer: Writer, firm: Firm, resource: ListedResource): Prom
   const { sweepId } = writer.batch.write(() => writer.sweeps.begin(resource, writer.now()))
   let after: string | null = null
   for (let from = 0; from < total; from += pageSize) {
-    const to = Math.min(total, from + pageSize)
-    const data = Array.from({ length: to - from }, (_, place) => firm.record(resource, from + place))
-    const end_cursor = String(to)
-    const page = { data, page_info: { has_next_page: to < total, end_cursor, total_count: total } }
+    const page = pageOf(firm, resource, { from, limit: pageSize })
     applyPage(writer, { sweepId, after, bytes: bytesOf(page) }, () => {})
-    after = end_cursor
+    after = page.page_info.end_cursor
   }
   await completeSweep(writer, sweepId)
 }

@@ -9,6 +9,7 @@ import {
 } from '../../integration/data/support/records.ts'
 import { estateStatuses, fillPackFirm } from '../../integration/packs/support/fill-pack-firm.ts'
 import { connectionId, openPackFirm, type PackFirm, usual } from '../../integration/packs/support/pack-firm.ts'
+import type { BenchResult } from '../result.ts'
 
 const households = 50
 const entities = 150
@@ -50,7 +51,7 @@ const start = (firm: PackFirm, ids: string[]) =>
   firm.packs.start({ connectionId, households: ids, options: usual, questions: [] }, new AbortController().signal)
 
 /** Prints packs with the real printer, and measures time and memory. */
-export async function makePacks(): Promise<Record<string, number>> {
+export async function makePacks(): Promise<BenchResult['figures']> {
   const firm = await openPackFirm()
   try {
     await fill(firm)
@@ -72,12 +73,12 @@ export async function makePacks(): Promise<Record<string, number>> {
     const late = memory.slice(-11, -1)
     const most = (of: typeof memory, what: 'own' | 'browser') => Math.max(...of.map((one) => one[what]))
     return {
-      one_household_ms: round(times.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0),
-      each_of_many_ms: round(all / households),
-      rss_growth_mib: round(most(late, 'own') - most(early, 'own')),
-      browser_growth_mib: round(most(late, 'browser') - most(early, 'browser')),
-      rss_mib: round(most(late, 'own')),
-      browser_mib: round(most(late, 'browser')),
+      pack_one_household_ms: round(times.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0),
+      pack_each_of_many_ms: round(all / households),
+      pack_rss_growth_mib: round(most(late, 'own') - most(early, 'own')),
+      pack_browser_growth_mib: round(most(late, 'browser') - most(early, 'browser')),
+      pack_rss_mib: round(most(late, 'own')),
+      pack_browser_mib: round(most(late, 'browser')),
     }
   } finally {
     await firm.close()

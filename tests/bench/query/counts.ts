@@ -67,7 +67,11 @@ const indexed: readonly ((random: Random) => Filter)[] = [
 ]
 
 /** Times of counting the individuals that match two filters, each count asked for the first time, in ms. */
-export function measurePairs({ reader: { mirror, versions } }: Sides, random: Random, count: number): Times {
+export function measurePairs(
+  { reader: { mirror, versions } }: Pick<Sides, 'reader'>,
+  random: Random,
+  count: number,
+): Times {
   const counted = createViews({ mirror, versions, buildElsewhere: null })
   const times = Array.from({ length: count }, () => {
     const one = random.below(indexed.length)

@@ -45,7 +45,18 @@ export function report(name: string, times: { ours: Times; bare: Times }): void 
   console.log(`${name.padEnd(28)} ${line('ours', times.ours)}   ${line('bare', times.bare)}   (${times.ours.length})`)
 }
 
-/** Our time divided by bare SQLite's, at the 95th percentile. */
-export const ratio = ({ ours, bare }: { ours: Times; bare: Times }): number => round2(p95(ours) / p95(bare))
+const rounds = 5
+
+/**
+ * Our time divided by bare SQLite's, at the 95th percentile: one value for each of five rounds, which are the questions one after the
+ * other.
+ */
+export function ratios({ ours, bare }: { ours: Times; bare: Times }): number[] {
+  const size = Math.ceil(ours.length / rounds)
+  return Array.from({ length: rounds }, (_, round) => {
+    const of = (times: Times) => times.slice(round * size, (round + 1) * size)
+    return p95(of(ours)) / p95(of(bare))
+  })
+}
 
 export const round2 = (value: number): number => Math.round(value * 100) / 100

@@ -4,7 +4,7 @@ import { openDatabase, type WritableDatabase } from '../../../electron/data/open
 import { createViewBuilder } from '../../../electron/data/reads/build-view.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
 import { createVersions } from '../../../electron/data/reads/versions.ts'
-import type { GeneratedMirror } from '../generate/mirror-cache.ts'
+import { type GeneratedMirror, plainCopyOf } from '../generate/mirror-cache.ts'
 
 /**
  * Both sides in this thread: the app's reader over its encrypted mirror, and plain SQLite over the same rows without a cipher,
@@ -15,16 +15,32 @@ export type Sides = { reader: Reader; bare: WritableDatabase; size: number; clos
 /** A date within the years of the generated records, so that filters such as "the last 30 days" match some. */
 export const today = '2026-10-31'
 
-export function openSides({ files, barePath, size }: GeneratedMirror): Sides {
-  for (const path of [`${files.folder}/mirror.db`, barePath]) readWhole(path)
+export function openSides(generated: GeneratedMirror): Sides {
+  const { reader, close } = openReader(generated)
+  const barePath = plainCopyOf(generated)
+  readWhole(barePath)
+  // The app's own statements are measured on it, too.
+  const bare = new Database(barePath, { readonly: true }) as unknown as WritableDatabase
+  bare.pragma('temp_store=MEMORY')
+  bare.pragma(`cache_size=${reader.mirror.pragma('cache_size', { simple: true })}`)
+  return {
+    reader,
+    bare,
+    size: generated.size.individuals,
+    close() {
+      close()
+      bare.close()
+    },
+  }
+}
+
+/** Opens the app's reader in this thread. */
+export function openReader({ files }: GeneratedMirror): { reader: Reader; close(): void } {
+  readWhole(`${files.folder}/mirror.db`)
   const open = (name: 'mirror' | 'ledger') =>
     openDatabase({ path: `${files.folder}/${name}.db`, key: files[name].key, synchronous: 'NORMAL', readonly: true })
   const mirror = open('mirror')
   const ledger = open('ledger')
-  // The app's own statements are measured on it, too.
-  const bare = new Database(barePath, { readonly: true }) as unknown as WritableDatabase
-  bare.pragma('temp_store=MEMORY')
-  bare.pragma(`cache_size=${mirror.pragma('cache_size', { simple: true })}`)
   const builder = createViewBuilder({ mirror, versions: createVersions(mirror) })
   const reader = createReader(mirror, ledger, {
     buildElsewhere: async (view) => builder.build(view),
@@ -32,12 +48,9 @@ export function openSides({ files, barePath, size }: GeneratedMirror): Sides {
   })
   return {
     reader,
-    bare,
-    size: size.individuals,
     close() {
       mirror.close()
       ledger.close()
-      bare.close()
     },
   }
 }

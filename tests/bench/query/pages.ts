@@ -3,7 +3,7 @@ import { individualList } from '../../../electron/data/reads/lists.ts'
 import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
 import { type Vector, viewOf, windowOf } from '../../../electron/data/reads/view.ts'
 import type { Random } from '../generate/random.ts'
-import { interleave, p95, type Times, timeOf } from './measure.ts'
+import { interleave, type Times, timeOf } from './measure.ts'
 import type { Sides } from './open-sides.ts'
 
 type Input = ReadInput<'individuals.list'>
@@ -58,7 +58,7 @@ export function measurePages(sides: Sides, random: Random, count: number) {
   })
 }
 
-/** Compares a page around row 900,000 of a million with one around row 0, both ours: p95 divided by p95. */
+/** Compares a page around row 900,000 of a million with one around row 0, both ours. */
 export function measureDeepPages(sides: Sides, random: Random, count: number) {
   const times = { deep: [] as Times, first: [] as Times }
   const spread = Math.round(sides.size / 20)
@@ -75,11 +75,11 @@ export function measureDeepPages(sides: Sides, random: Random, count: number) {
     times.first.push(first)
     times.deep.push(deep)
   }
-  return { ...times, ratio: p95(times.deep) / p95(times.first) }
+  return times
 }
 
 /** Returns the answer, which is available as soon as its view is built. */
-export function answered({ reader }: Sides, input: Input) {
+export function answered({ reader }: Pick<Sides, 'reader'>, input: Input) {
   const answer = answerRead(reader, 'individuals.list', input)
   if (answer instanceof Promise) throw new Error('A view was not at hand.')
   return answer

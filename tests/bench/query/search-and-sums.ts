@@ -1,3 +1,4 @@
+import type { ReadableDatabase } from '../../../electron/data/open-database.ts'
 import { sumBook, sumHousehold } from '../../../electron/data/reads/roll-ups.ts'
 import { createSearcher } from '../../../electron/data/reads/search.ts'
 import type { Random } from '../generate/random.ts'
@@ -5,9 +6,9 @@ import { interleave } from './measure.ts'
 import type { Sides } from './open-sides.ts'
 
 /** Returns palette inputs key by key: names of existing people and households, and words from notes. */
-function keystrokes({ bare }: Sides, random: Random, count: number): string[] {
-  const titleAt = bare.prepare<[number], string>('SELECT title FROM individuals WHERE row = ?').pluck()
-  const highest = bare.prepare<[], number>('SELECT max(row) FROM individuals').pluck().get() ?? 1
+export function keystrokes(database: ReadableDatabase, random: Random, count: number): string[] {
+  const titleAt = database.prepare<[number], string>('SELECT title FROM individuals WHERE row = ?').pluck()
+  const highest = database.prepare<[], number>('SELECT max(row) FROM individuals').pluck().get() ?? 1
   const typed: string[] = []
   while (typed.length < count) {
     const name = titleAt.get(1 + random.below(highest)) ?? ''
@@ -21,17 +22,22 @@ function keystrokes({ bare }: Sides, random: Random, count: number): string[] {
 export function measureSearch(sides: Sides, random: Random, count: number) {
   const { reader, bare } = sides
   const plain = createSearcher(bare, reader.versions)
-  return interleave(keystrokes(sides, random, count), {
+  return interleave(keystrokes(bare, random, count), {
     ours: (text) => reader.search.query({ text, limit: 20 }),
     bare: (text) => plain.query({ text, limit: 20 }),
   })
 }
 
+/** Returns ids of households anywhere in the firm. */
+export function householdIds(database: ReadableDatabase, random: Random, count: number): string[] {
+  const idAt = database.prepare<[number], string>('SELECT id FROM households WHERE row = ?').pluck()
+  const highest = database.prepare<[], number>('SELECT max(row) FROM households').pluck().get() ?? 1
+  return Array.from({ length: count }, () => idAt.get(1 + random.below(highest)) ?? '')
+}
+
 /** Measures a household's balance sheet. */
 export function measureHouseholds({ reader, bare }: Sides, random: Random, count: number) {
-  const idAt = bare.prepare<[number], string>('SELECT id FROM households WHERE row = ?').pluck()
-  const highest = bare.prepare<[], number>('SELECT max(row) FROM households').pluck().get() ?? 1
-  const ids = Array.from({ length: count }, () => idAt.get(1 + random.below(highest)) ?? '')
+  const ids = householdIds(bare, random, count)
   return interleave(ids, { ours: (id) => sumHousehold(reader.mirror, id), bare: (id) => sumHousehold(bare, id) })
 }
 

@@ -1,0 +1,230 @@
+/** The benches, in the order in which `all` runs them. */
+export const benchNames = [
+  'query',
+  'sync',
+  'write',
+  'start',
+  'grid',
+  'changes',
+  'files',
+  'map',
+  'pack',
+  'growth',
+  'peers',
+] as const
+
+export type BenchName = (typeof benchNames)[number]
+
+type Unit = 'ms' | 'ratio' | 'MiB' | '%' | 'points' | 'exponent'
+
+/** What a figure should reach. */
+export type Goal = { comparison: '<' | '≤' | '≥'; value: number }
+
+export type Figure = {
+  /** The benches that measure it. If several ran, the value of the last one counts. */
+  benches: readonly BenchName[]
+  unit: Unit
+  goal: Goal | null
+  better: 'less' | 'more'
+  about: string
+  /** Says on what else the figure depends, if the rest of the machine's work changes it. */
+  dependsOn?: string
+}
+
+type Parts = Omit<Figure, 'benches' | 'unit' | 'better' | 'goal'> & { goal: Goal | null }
+
+const below = (value: number): Goal => ({ comparison: '<', value })
+const atMost = (value: number): Goal => ({ comparison: '≤', value })
+const atLeast = (value: number): Goal => ({ comparison: '≥', value })
+
+const figure =
+  (better: Figure['better']) =>
+  (benches: BenchName | readonly BenchName[], unit: Unit, parts: Parts): Figure => ({
+    benches: typeof benches === 'string' ? [benches] : benches,
+    unit,
+    better,
+    ...parts,
+  })
+const less = figure('less')
+const more = figure('more')
+
+const cores = 'Client and service share the cores of this computer with everything else that runs on it.'
+const threads = 'Several threads wake each other, so that other load on the computer delays each of them.'
+const disk = 'Includes writes that wait for the disk, which other programs use as well.'
+const frames = 'Chromium draws without a graphics card, and late frames also come from other load.'
+
+/** The exponent of a kind of work: the slope of log time over log people. */
+const exponent = (goal: Goal | null, about: string) => less('growth', 'exponent', { goal, about })
+
+/** Every figure: which bench measures it, its unit, its goal, and whether less is better. */
+export const figures = {
+  book_ms: less('query', 'ms', { goal: below(5), about: 'Balance sheet of the whole book of a million people, p95' }),
+  household_ms: less('query', 'ms', { goal: below(5), about: 'Balance sheet of a household, p95' }),
+  count_ms: less('query', 'ms', { goal: below(30), about: 'Exact count of two filters on a million people, p95' }),
+  first_page_of_any_sort_ms: less('query', 'ms', {
+    goal: below(30),
+    about: 'First 100 rows of a list of a million people, sorted anew by any column, p95',
+  }),
+  joined_order_ms: less('query', 'ms', {
+    goal: below(500),
+    about: 'Full order of a million people by the name of their household',
+  }),
+  ipc_ms_per_100: less('query', 'ms', {
+    goal: atMost(1),
+    about: 'Added to the statement for 100 rows by the way to the screen, p95, the slower transport',
+    dependsOn: threads,
+  }),
+  page_ratio: less('query', 'ratio', { goal: atMost(1.5), about: 'Page of 100 rows anywhere, beside bare SQLite' }),
+  deep_page_ratio: less('query', 'ratio', {
+    goal: atMost(1.5),
+    about: 'Page at 90 % of a list, beside one at its start',
+  }),
+  count_ratio: less('query', 'ratio', { goal: atMost(1.5), about: 'Count with any filter, beside bare SQLite' }),
+  search_ratio: less('query', 'ratio', { goal: atMost(1.5), about: 'Search for each keystroke, beside bare SQLite' }),
+  household_ratio: less('query', 'ratio', {
+    goal: atMost(1.5),
+    about: 'Balance sheet of a household, beside bare SQLite',
+  }),
+  book_ratio: less('query', 'ratio', { goal: atMost(2), about: 'Balance sheet of the whole book, beside bare SQLite' }),
+
+  first_sweep_ratio: more('sync', 'ratio', {
+    goal: atLeast(0.21),
+    about: 'Rate of a first sweep, beside a walk that only requests and parses the same pages',
+    dependsOn: cores,
+  }),
+  latency_sweep_ratio: more('sync', 'ratio', { goal: atLeast(0.9), about: 'The same with 80 ms for each page' }),
+  unchanged_sweep_ratio: more('sync', 'ratio', {
+    goal: atLeast(2),
+    about: 'Rate of a sweep in which nothing changed',
+    dependsOn: cores,
+  }),
+  one_percent_sweep_ratio: more('sync', 'ratio', {
+    goal: atLeast(1.2),
+    about: 'Rate of a sweep in which one record in a hundred changed',
+    dependsOn: cores,
+  }),
+  main_stall_ms: less('sync', 'ms', {
+    goal: atMost(50),
+    about: 'Longest stall of the main thread in a first sweep',
+    dependsOn: threads,
+  }),
+  main_stall_p999_ms: less('sync', 'ms', {
+    goal: atMost(16),
+    about: 'Stall of the main thread that 99.9 % do not exceed',
+    dependsOn: threads,
+  }),
+  rss_growth_mib: less(['sync', 'growth'], 'MiB', {
+    goal: atMost(200),
+    about: 'Memory added by a first sweep: of 3,000,000 people in growth, of 87,000 records in sync',
+  }),
+
+  save_p95_ms: less('write', 'ms', {
+    goal: atMost(40),
+    about: 'From pressing Save to “Saved” on screen, over a million people, p95',
+    dependsOn: disk,
+  }),
+  save_form_p95_ms: less('write', 'ms', { goal: null, about: 'Of it: until the page sends the edit' }),
+  save_ipc_p95_ms: less('write', 'ms', { goal: null, about: 'Of it: to the core and back', dependsOn: threads }),
+  save_kept_p95_ms: less('write', 'ms', { goal: null, about: 'Of it: in the core, with its commit', dependsOn: disk }),
+  save_paint_p95_ms: less('write', 'ms', { goal: null, about: 'Of it: from the answer to the painted word' }),
+  drain_ratio: more('write', 'ratio', {
+    goal: atLeast(0.8),
+    about: 'Rate of sending queued edits to a service 20 ms away, beside a plain loop of the same calls',
+  }),
+  drain_ratio_on_this_computer: more('write', 'ratio', {
+    goal: atLeast(0.8),
+    about: 'The same with the service on this computer',
+    dependsOn: cores,
+  }),
+
+  start_ratio: less('start', 'ratio', {
+    goal: atMost(1.2),
+    about: 'From starting the program to the first household rows, beside a static page',
+    dependsOn: cores,
+  }),
+  app_memory_mib: less('start', 'MiB', { goal: atMost(350), about: 'Memory of the program then, with its page' }),
+
+  first_rows_ratio: less('grid', 'ratio', {
+    goal: atMost(2.5),
+    about: 'First rows of a list, beside a plain list from memory',
+    dependsOn: frames,
+  }),
+  late_frames_points: less('grid', 'points', {
+    goal: atMost(2),
+    about: 'Late frames in fast scrolling, beyond those of a plain list, in percentage points',
+    dependsOn: frames,
+  }),
+  blank_percent: less('grid', '%', {
+    goal: atMost(15),
+    about: 'Frames with missing rows in fast scrolling',
+    dependsOn: frames,
+  }),
+  heap_growth_mib: less('grid', 'MiB', {
+    goal: atMost(30),
+    about: 'Growth of the page’s heap by scrolling a million rows',
+  }),
+
+  one_percent_sweep_kept: more('changes', 'ratio', {
+    goal: atLeast(0.9),
+    about: 'Rate of a sweep that records changes, beside one that does not',
+    dependsOn: cores,
+  }),
+  one_percent_sweep_cpu_kept: more('changes', 'ratio', {
+    goal: atLeast(0.9),
+    about: 'The same in processor time',
+  }),
+  timeline_ms_p95: less('changes', 'ms', { goal: below(50), about: 'Changes of a household, of a million changes' }),
+  household_mark_ms_p95: less('changes', 'ms', { goal: below(50), about: 'When a household was last looked at' }),
+  counts_of_100_ms_p95: less('changes', 'ms', { goal: below(50), about: 'Numbers of changes of 100 households' }),
+  firm_page_ms_p95: less('changes', 'ms', { goal: below(50), about: 'Latest changes of the firm' }),
+
+  upload_ratio: more('files', 'ratio', { goal: atLeast(0.45), about: 'Rate of sending 1 GiB, beside a bare pipe' }),
+  download_ratio: more('files', 'ratio', { goal: atLeast(0.6), about: 'Rate of receiving 1 GiB, beside a bare pipe' }),
+  transfer_rss_growth_mib: less('files', 'MiB', { goal: atMost(64), about: 'Memory added by a transfer of 1 GiB' }),
+  sparse_rss_growth_mib: less('files', 'MiB', {
+    goal: atMost(64),
+    about: 'Memory added by an upload of 5 GiB, measured with --sparse',
+  }),
+
+  map_first_ms: less('map', 'ms', { goal: below(200), about: 'First drawing of an estate map of 150 entities' }),
+  map_p50_ms: less('map', 'ms', { goal: below(200), about: 'Each further drawing, median' }),
+  map_slowest_ms: less('map', 'ms', { goal: below(200), about: 'Each further drawing, the slowest' }),
+
+  pack_one_household_ms: less('pack', 'ms', {
+    goal: below(3000),
+    about: 'Meeting pack of a household of 150 entities',
+  }),
+  pack_each_of_many_ms: less('pack', 'ms', { goal: null, about: 'Each of 50 meeting packs in a row' }),
+  pack_rss_growth_mib: less('pack', 'MiB', { goal: below(50), about: 'Memory added by 40 packs' }),
+  pack_browser_growth_mib: less('pack', 'MiB', { goal: below(100), about: 'Memory added to the printer by 40 packs' }),
+  pack_rss_mib: less('pack', 'MiB', { goal: null, about: 'Memory of the bench while it makes packs' }),
+  pack_browser_mib: less('pack', 'MiB', { goal: null, about: 'Memory of the printer, a browser' }),
+
+  page_exponent: exponent(atMost(0.1), 'Page of 100 rows near the start of a list'),
+  deep_page_exponent: exponent(atMost(0.1), 'Page of 100 rows at 90 % of a list'),
+  keystroke_exponent: exponent(atMost(0.5), 'Search for each keystroke'),
+  household_exponent: exponent(atMost(0.1), 'Balance sheet of a household'),
+  book_exponent: exponent(atMost(0.1), 'Balance sheet of the whole book'),
+  count_exponent: exponent(atMost(0.5), 'Exact count of two filters'),
+  save_exponent: exponent(atMost(0.1), 'From pressing Save to “Saved” on screen'),
+  start_exponent: exponent(atMost(0.1), 'From starting the program to the first household rows'),
+  sweep_exponent: exponent(atMost(1.05), 'First sweep of the whole firm (1: each record takes as long)'),
+  memory_exponent: exponent(null, 'Memory of the program with its page'),
+} as const satisfies Record<string, Figure>
+
+export type FigureName = keyof typeof figures
+
+/** Returns the figures of a bench, in the order of the table. */
+export function figuresOf(bench: BenchName): FigureName[] {
+  return names().filter((name) => describeFigure(name).benches.includes(bench))
+}
+
+/** Returns the names of all figures, in the order of the table. */
+export const names = (): FigureName[] => Object.keys(figures) as FigureName[]
+
+export const describeFigure = (name: FigureName): Figure => figures[name]
+
+export const isMet = ({ comparison, value }: Goal, measured: number): boolean =>
+  comparison === '<' ? measured < value : comparison === '≤' ? measured <= value : measured >= value
+
+export const goalText = (goal: Goal | null): string => (goal ? `${goal.comparison} ${goal.value}` : '–')

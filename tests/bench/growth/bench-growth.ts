@@ -1,0 +1,38 @@
+import { p50 } from '../query/measure.ts'
+import type { BenchOptions, BenchResult } from '../result.ts'
+import { exponentsOf } from './exponent.ts'
+import { figureOf, type GrowthDetails, kindNames, kinds, type Rounds } from './kinds.ts'
+import { add, measureReads } from './reads.ts'
+import { measureSweeps } from './sweeps.ts'
+
+/**
+ * Measures the same work at several numbers of people, and its exponent: the slope of log time over log people by least squares, one
+ * for each round. Times are medians. The memory that a sweep adds is measured at the largest number.
+ */
+export async function benchGrowth({ sizes, rounds }: Pick<BenchOptions, 'sizes' | 'rounds'>): Promise<BenchResult> {
+  if (new Set(sizes).size < 2) throw new Error('--sizes takes two numbers of people or more.')
+  const found: Rounds[] = await measureReads(sizes, rounds)
+  let memory = 0
+  for (const [at, people] of sizes.entries()) {
+    const sweeps = await measureSweeps(people, rounds)
+    for (const { seconds } of sweeps) add(found[at] ?? {}, 'sweep', seconds)
+    if (people === Math.max(...sizes)) memory = Math.max(...sweeps.map(({ rss_growth_mib }) => rss_growth_mib))
+  }
+  return summarize(sizes, found, memory)
+}
+
+function summarize(sizes: readonly number[], found: readonly Rounds[], memory: number): BenchResult {
+  const figures: BenchResult['figures'] = { rss_growth_mib: memory }
+  const details: GrowthDetails = { sizes: [...sizes], medians: {}, exponents: {} }
+  for (const kind of kindNames()) {
+    const rounds = found.map((of) => of[kind] ?? [])
+    const exponents = exponentsOf(sizes, rounds)
+    const medians = rounds.map((values) => Number(p50(values).toPrecision(4)))
+    figures[figureOf(kind)] = exponents
+    details.medians[kind] = medians
+    details.exponents[kind] = Number(p50(exponents).toFixed(3))
+    const line = medians.map((value, at) => `${sizes[at]}: ${value} ${kinds[kind].unit}`).join('   ')
+    console.log(`${kinds[kind].title.padEnd(12)} ${line}   exponent ${p50(exponents).toFixed(2)}`)
+  }
+  return { figures, details }
+}

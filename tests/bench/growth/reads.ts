@@ -1,0 +1,86 @@
+import { answerRead } from '../../../electron/data/reads/read.ts'
+import { sumBook, sumHousehold } from '../../../electron/data/reads/roll-ups.ts'
+import { generatedMirror } from '../generate/mirror-cache.ts'
+import { createRandom, type Random } from '../generate/random.ts'
+import { measurePairs } from '../query/counts.ts'
+import { p50, timeOf } from '../query/measure.ts'
+import { openReader } from '../query/open-sides.ts'
+import { answered, pageSize } from '../query/pages.ts'
+import { householdIds, keystrokes } from '../query/search-and-sums.ts'
+import type { Kind, Rounds } from './kinds.ts'
+
+const seed = 7
+const sort = { column: 'title', direction: 'asc' } as const
+
+type Read = 'page' | 'deep_page' | 'keystroke' | 'household' | 'book' | 'count'
+type Opened = ReturnType<typeof openReader> & { people: number; random: Random }
+
+/** How often each kind of read is asked in a round. */
+const asks: Readonly<Record<Read, number>> = {
+  page: 60,
+  deep_page: 60,
+  keystroke: 140,
+  household: 60,
+  book: 20,
+  count: 40,
+}
+
+/** The milliseconds of each kind of read, asked anew each time. */
+const readers: Readonly<Record<Read, (firm: Opened, count: number) => number[]>> = {
+  page: (firm, count) => timesOf(count, () => pageAt(firm, 0)),
+  deep_page: (firm, count) => timesOf(count, () => pageAt(firm, 0.9)),
+  keystroke: ({ reader, random }, count) =>
+    keystrokes(reader.mirror, random, count).map((text) => timeOf(() => reader.search.query({ text, limit: 20 }))),
+  household: ({ reader, random }, count) =>
+    householdIds(reader.mirror, random, count).map((id) => timeOf(() => sumHousehold(reader.mirror, id))),
+  book: ({ reader }, count) => timesOf(count, () => sumBook(reader.mirror)),
+  count: ({ reader, random }, count) => measurePairs({ reader }, random, count),
+}
+
+/**
+ * Measures the app's reads at every number of people: the median of each kind, one value for each round. All firms are open at once
+ * and take turns within a round.
+ */
+export async function measureReads(sizes: readonly number[], rounds: number): Promise<Rounds[]> {
+  const firms: Opened[] = []
+  try {
+    for (const people of sizes) firms.push(await open(people))
+    const found: Rounds[] = firms.map(() => ({}))
+    for (let round = -1; round < rounds; round += 1) {
+      for (const kind of Object.keys(readers) as Read[]) {
+        for (const [at, firm] of firms.entries()) {
+          const median = p50(readers[kind](firm, asks[kind]))
+          // The first round warms up.
+          if (round >= 0) add(found[at] ?? {}, kind, median)
+        }
+      }
+    }
+    return found
+  } finally {
+    for (const { close } of firms) close()
+  }
+}
+
+export function add(rounds: Rounds, kind: Kind, value: number): void {
+  rounds[kind] = [...(rounds[kind] ?? []), value]
+}
+
+async function open(people: number): Promise<Opened> {
+  const firm = {
+    ...openReader(await generatedMirror(seed, { individuals: people })),
+    people,
+    random: createRandom(seed),
+  }
+  // Builds the order by name; it is kept as soon as this answers.
+  await answerRead(firm.reader, 'individuals.list', { sort, offset: 5000, limit: 1 })
+  await new Promise((resolve) => setImmediate(resolve))
+  return firm
+}
+
+const timesOf = (count: number, ask: () => unknown) => Array.from({ length: count }, () => timeOf(ask))
+
+/** Reads a page anywhere in the twentieth of the list that begins at this share of it. */
+function pageAt({ reader, random, people }: Opened, share: number): unknown {
+  const offset = Math.round(people * share) + random.below(Math.round(people / 20))
+  return answered({ reader }, { sort, offset, limit: pageSize })
+}
