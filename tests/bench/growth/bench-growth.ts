@@ -1,8 +1,8 @@
 import { p50 } from '../query/measure.ts'
 import type { BenchOptions, BenchResult } from '../result.ts'
 import { exponentsOf } from './exponent.ts'
-import { figureOf, type GrowthDetails, kindNames, kinds, type Rounds } from './kinds.ts'
-import { add, measureReads } from './reads.ts'
+import { add, figureOf, type GrowthDetails, kindNames, kinds, type Rounds } from './kinds.ts'
+import { measureReads } from './reads.ts'
 import { measureSweeps } from './sweeps.ts'
 
 /**
@@ -26,6 +26,7 @@ function summarize(sizes: readonly number[], found: readonly Rounds[], memory: n
   const details: GrowthDetails = { sizes: [...sizes], medians: {}, exponents: {} }
   for (const kind of kindNames()) {
     const rounds = found.map((of) => of[kind] ?? [])
+    if (rounds.some(({ length }) => length === 0)) continue
     const exponents = exponentsOf(sizes, rounds)
     const medians = rounds.map((values) => Number(p50(values).toPrecision(4)))
     figures[figureOf(kind)] = exponents

@@ -24,6 +24,10 @@ export const figureOf = (kind: Kind) => `${kind}_exponent` as const satisfies Fi
 /** The values of each round at one number of people, by kind. */
 export type Rounds = Partial<Record<Kind, number[]>>
 
+export function add(rounds: Rounds, kind: Kind, value: number): void {
+  rounds[kind] = [...(rounds[kind] ?? []), value]
+}
+
 /** What growth keeps for the README and the plot: the median of each kind at each number of people. */
 export type GrowthDetails = {
   sizes: number[]

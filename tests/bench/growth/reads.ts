@@ -7,7 +7,7 @@ import { p50, timeOf } from '../query/measure.ts'
 import { openReader } from '../query/open-sides.ts'
 import { answered, pageSize } from '../query/pages.ts'
 import { householdIds, keystrokes } from '../query/search-and-sums.ts'
-import type { Kind, Rounds } from './kinds.ts'
+import { add, type Rounds } from './kinds.ts'
 
 const seed = 7
 const sort = { column: 'title', direction: 'asc' } as const
@@ -59,10 +59,6 @@ export async function measureReads(sizes: readonly number[], rounds: number): Pr
   } finally {
     for (const { close } of firms) close()
   }
-}
-
-export function add(rounds: Rounds, kind: Kind, value: number): void {
-  rounds[kind] = [...(rounds[kind] ?? []), value]
 }
 
 async function open(people: number): Promise<Opened> {
