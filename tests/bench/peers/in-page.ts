@@ -33,7 +33,7 @@ export async function scrollPeer({ rows, perFrame, frames }: { rows: number; per
     let before = 0
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
-      if (step > 0 && window.peer.rowsInView() < needed) seen.blank += 1
+      if (step > 1 && window.peer.rowsInView() < needed) seen.blank += 1
       step += 1
       if (step > frames) return done()
       scroller.scrollTop = ((step * perFrame) / rows) * (scroller.scrollHeight - scroller.clientHeight)

@@ -12,10 +12,10 @@ await service.listPage({ resource: 'users', after: null, limit: 1, signal })
 const before = process.memoryUsage.rss()
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
-const { received } = await sweepOnce({ store, service, parallel: 6 })
+const { received, ms } = await sweepOnce({ store, service, parallel: 6 })
 delay.disable()
 const peak = process.resourceUsage().maxRSS * 1024
 await remove()
 await close()
 const figures = { received, main_stall_ms: delay.max / 1e6, rss_growth_mib: (peak - before) / 2 ** 20 }
-console.log(JSON.stringify({ ...figures, before_mib: before / 2 ** 20 }))
+console.log(JSON.stringify({ ...figures, ms, before_mib: before / 2 ** 20 }))

@@ -32,8 +32,11 @@ function Grid() {
   }, [])
   const onVisibleRegionChanged = useCallback(
     ({ y, height }) => {
+      // Reads one block ahead in the direction of scrolling, as the others can do.
+      const ahead = y >= seen.first ? [0, 1] : [-1, 0]
       Object.assign(seen, { first: y, count: height })
-      for (let block = Math.floor(y / blockSize); block <= Math.floor((y + height) / blockSize); block += 1) read(block)
+      const [first, last] = [Math.floor(y / blockSize) + ahead[0], Math.floor((y + height) / blockSize) + ahead[1]]
+      for (let block = Math.max(0, first); block <= last; block += 1) read(block)
     },
     [read],
   )
