@@ -10,7 +10,7 @@ import {
   loadKeychainModules,
 } from './keychain-modules.ts'
 import { createOsKeychain } from './os-keychain.ts'
-import { type KeychainFailure, type ProbeResult, probeKeychain } from './probe-keychain.ts'
+import type { KeychainFailure, ProbeResult } from './probe-keychain.ts'
 import { createRememberingKeychain } from './remembering-keychain.ts'
 
 /** The keychain of this run, and a notice for the advisor if it is not the system's. */
@@ -145,16 +145,15 @@ async function openCandidate(calls: KeychainCalls, { service, folder }: Options)
   const entries = openKeychainEntries(folder)
   const preferred = await preferredOf(calls.modules, entries)
   const keychains = {
-    ...(keytar && { keytar: createOsKeychain({ module: keytar, service }) }),
-    ...(keyring && { keyring: createOsKeychain({ module: keyring, service }) }),
+    ...(keytar && { keytar: createOsKeychain({ module: keytar, service, folder }) }),
+    ...(keyring && { keyring: createOsKeychain({ module: keyring, service, folder }) }),
   }
-  const module = (preferred && calls.modules[preferred]) ?? null
   return {
     keychain: createRememberingKeychain({ keychains, preferred: preferred ?? 'keytar', entries }),
     /** @param onDialog - called if a dialog of an earlier probe is still open; its answer is awaited first */
     async probe(onDialog: () => void): Promise<ProbeResult> {
       await calls.afterDialog(onDialog)
-      return probeKeychain({ module, service })
+      return (preferred && (await keychains[preferred]?.probe())) ?? 'not-installed'
     },
   }
 }

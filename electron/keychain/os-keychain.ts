@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Keychain } from './keychain.ts'
 import type { KeychainModule } from './keychain-modules.ts'
-import { type KeychainFailure, nameKeychainFailure, probeKeychain } from './probe-keychain.ts'
+import { createKeychainProbe, type KeychainFailure, type KeychainProbe, nameKeychainFailure } from './probe-keychain.ts'
 
 /** How long to wait for the user to answer a locked keyring's dialog, in ms. The page offers to stop sooner. */
 const DIALOG_LIMIT_MS = 10 * 60_000
@@ -15,16 +15,20 @@ const DIALOG_LIMIT_MS = 10 * 60_000
 export function createOsKeychain(options: {
   module: KeychainModule
   service: string
+  /** The user-data folder, which names the probe's test entry. */
+  folder: string
   dialogLimitMs?: number
-}): Keychain {
-  const { module, service, dialogLimitMs = DIALOG_LIMIT_MS } = options
+}): Keychain & { probe: KeychainProbe } {
+  const { module, service, folder, dialogLimitMs = DIALOG_LIMIT_MS } = options
+  const probe = createKeychainProbe({ module, service, folder })
   const assertUsable = async () => {
-    const result = await probeKeychain({ module, service, limitMs: dialogLimitMs })
+    const result = await probe(dialogLimitMs)
     if (result !== 'usable') throw keychainError(result)
   }
   const call = <Result>(action: () => Promise<Result>) => callWithin(dialogLimitMs, action)
   return {
     kind: 'os',
+    probe,
     async get(account) {
       const secret = await call(() => module.getPassword(service, account))
       if (secret === null) await assertUsable()

@@ -1,4 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { createMutex } from '../platform/concurrency.ts'
 import type { KeychainModule } from './keychain-modules.ts'
 
 /** `usable`, or the reason why the operating system's keychain cannot be used now. */
@@ -14,43 +16,41 @@ export type KeychainFailure =
   | 'denied'
   | 'timed-out'
 
-const SENTINEL_ACCOUNT = 'steward-probe'
+/** Tests the keychain. By default it waits without a limit: on a desktop a locked keyring waits until its dialog is answered. */
+export type KeychainProbe = (limitMs?: number) => Promise<ProbeResult>
 
 /**
- * Writes, reads and deletes a test entry. Only if this returns `usable`, `null` from the keychain means "absent": a locked
- * keyring answers every read with null and no error.
+ * Returns a probe that writes, reads and deletes a test entry. Only if it returns `usable`, `null` from the keychain means "absent": a
+ * locked keyring answers every read with null and no error.
  *
- * @param options.limitMs - time limit in ms; by default none: on a desktop a locked keyring waits until its dialog is answered
+ * The entry has one name for each user-data folder. If the user stops waiting for a dialog, or ends Steward, the native call may still
+ * write it afterwards: the next probe replaces and deletes it. Probes of one folder run one after another, so that none deletes another's
+ * entry.
  */
-export async function probeKeychain(options: {
-  module: KeychainModule | null
-  service: string
-  limitMs?: number
-}): Promise<ProbeResult> {
-  const { module, service, limitMs } = options
-  if (module === null) return 'not-installed'
-  const attempt = writeReadDelete(module, service).catch((error: unknown) => nameKeychainFailure(error))
-  if (limitMs === undefined) return attempt
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<ProbeResult>((resolve) => {
-    timer = setTimeout(() => resolve('timed-out'), limitMs)
-  })
-  try {
-    return await Promise.race([attempt, limit])
-  } finally {
-    clearTimeout(timer)
+export function createKeychainProbe({ module, service, folder }: ProbeOptions): KeychainProbe {
+  const inTurn = createMutex()
+  const account = `steward-probe-${createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 16)}`
+  const writeReadDelete = async (): Promise<ProbeResult> => {
+    const sentinel = randomBytes(16).toString('hex')
+    await module.setPassword(service, account, sentinel)
+    const found = await module.getPassword(service, account)
+    await module.deletePassword(service, account)
+    return found === sentinel ? 'usable' : 'locked'
+  }
+  return async (limitMs) => {
+    const attempt = inTurn(writeReadDelete).catch((error: unknown) => nameKeychainFailure(error))
+    if (limitMs === undefined) return attempt
+    const late = Promise.withResolvers<ProbeResult>()
+    const timer = setTimeout(() => late.resolve('timed-out'), limitMs)
+    try {
+      return await Promise.race([attempt, late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
 
-async function writeReadDelete(module: KeychainModule, service: string): Promise<ProbeResult> {
-  const sentinel = randomBytes(16).toString('hex')
-  // Each probe has its own account, so that two probes never delete each other's entry.
-  const account = `${SENTINEL_ACCOUNT}-${sentinel.slice(0, 8)}`
-  await module.setPassword(service, account, sentinel)
-  const found = await module.getPassword(service, account)
-  await module.deletePassword(service, account)
-  return found === sentinel ? 'usable' : 'locked'
-}
+type ProbeOptions = { module: KeychainModule; service: string; folder: string }
 
 /** Classifies an error of a keychain module; its text may contain account names, so it is not passed on. */
 export function nameKeychainFailure(thrown: unknown): KeychainFailure {

@@ -5,8 +5,11 @@ import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
 /** Marks a removal of everything that is in progress; deleted last. */
 export const removalMarker = 'removing.json'
 
+/** Chromium's profile in the desktop shell. Chromium opens it before anything else can run, and has it open until the process ends. */
+export const desktopProfile = 'desktop-profile'
+
 /** Kept open by the browser that shows Steward's pages; removed after it has ended. */
-export const profileFolders: ReadonlySet<string> = new Set(['browser-profile', 'desktop-profile'])
+export const profileFolders: ReadonlySet<string> = new Set(['browser-profile', desktopProfile])
 
 /** Kept open by this process until it ends; they contain no data. */
 export const instanceFiles: ReadonlySet<string> = new Set(['instance.lock', 'instance.sock'])

@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +7,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { type Keychain, keychainAccount, secretNames } from '../keychain/keychain.ts'
 import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
-import { instanceFiles, profileFolders, removalMarker, removeAppFiles } from './app-files.ts'
+import { desktopProfile, instanceFiles, profileFolders, removalMarker, removeAppFiles } from './app-files.ts'
 
 const marker = z.strictObject({ version: z.literal(1), accounts: z.array(z.string().max(200)) })
 
@@ -100,8 +101,22 @@ export async function finishAtStart(userDataDir: string, keychain: () => Promise
     if (kept.kind !== 'os') throw unreachable()
     for (const account of begun.accounts) await kept.delete(account)
   }
-  await removeAppFiles(userDataDir, (name) => name === removalMarker || isHeldOpen(name))
+  const stays = (name: string) => name === removalMarker || name === desktopProfile || instanceFiles.has(name)
+  await removeAppFiles(userDataDir, stays)
   await rm(join(userDataDir, removalMarker), { force: true })
+}
+
+/**
+ * Removes the desktop shell's profile if an earlier run's removal could not, because Chromium had it open. Must be called before Chromium
+ * opens it again, where nothing can be awaited.
+ */
+export function removeLeftProfile(userDataDir: string): void {
+  if (!existsSync(join(userDataDir, removalMarker))) return
+  try {
+    rmSync(join(userDataDir, desktopProfile), { recursive: true, force: true })
+  } catch {
+    // The earlier run has not ended: this start will hand over to it.
+  }
 }
 
 /** Removes the files that were still open during the removal. Must be called after everything has closed. */

@@ -1,5 +1,6 @@
-import { type BrowserWindow, type ContextMenuParams, clipboard, Menu, type MenuItemConstructorOptions } from 'electron'
+import { type BrowserWindow, type ContextMenuParams, dialog, Menu, type MenuItemConstructorOptions } from 'electron'
 import { hasLinks, recordLink } from '../../../shared/domain/record-link.ts'
+import { copy } from './copy.ts'
 import { isAppAddress } from './lock-down.ts'
 
 type Entry = MenuItemConstructorOptions
@@ -54,8 +55,18 @@ export function giveContextMenu(window: BrowserWindow): void {
   webContents.on('context-menu', (_event, asked) => {
     const template = contextMenuTemplate(asked, {
       replaceMisspelling: (word) => webContents.replaceMisspelling(word),
-      copy: (text) => void clipboard.writeText(text),
+      copy: (text) => void copyOrSay(window, text),
     })
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window })
+  })
+}
+
+async function copyOrSay(window: BrowserWindow, text: string): Promise<void> {
+  if ((await copy(text)) || window.isDestroyed()) return
+  await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: 'The link was not copied.',
+    detail: 'The system’s clipboard did not take it: another program may be using it. Try again.',
+    buttons: ['OK'],
   })
 }

@@ -26,7 +26,7 @@ export async function openDocumentPrinter(): Promise<DocumentPrinter> {
       shown.html = html
       const window = hiddenWindow(own)
       try {
-        return await withinLimits(signal, async () => {
+        return await withinLimits({ signal, window }, async () => {
           await window.loadURL(address)
           return window.webContents.printToPDF({
             printBackground: true,
@@ -62,9 +62,13 @@ const hiddenWindow = (own: Session) =>
     },
   })
 
-/** Rejects with the signal's reason, or with `print/failed`. */
-async function withinLimits<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+type Limits = { signal: AbortSignal; window: BrowserWindow }
+
+/** Rejects with the signal's reason, or with `print/failed` if the work fails, takes too long, or its window's page crashes. */
+async function withinLimits<Result>({ signal, window }: Limits, work: () => Promise<Result>): Promise<Result> {
   const stopped = Promise.withResolvers<never>()
+  // Electron may never answer a call to a page that is gone.
+  window.webContents.once('render-process-gone', () => stopped.reject(new Error('the page crashed')))
   const timer = setTimeout(() => stopped.reject(new Error('took too long')), printMs)
   const onAbort = () => stopped.reject(signal.reason)
   signal.addEventListener('abort', onAbort)

@@ -6,12 +6,11 @@ import { crashFolder } from '../../support/support-bundle.ts'
 /** A page that crashes sooner than this after a reload would only crash again, in ms. */
 const tooSoonMs = 60_000
 
-/** Reloads pages that crashed; if a page hangs, asks the user what to do. */
-export function recoverPages(now: () => number = () => performance.now()): void {
-  app.on('browser-window-created', (_event, window) => recover(window, now))
-}
-
-function recover(window: BrowserWindow, now: () => number): void {
+/**
+ * Reloads the page of a window if it crashed; if it hangs, asks the user what to do. Only for windows that the user sees: a hidden
+ * window in which a document is printed fails the print instead.
+ */
+export function recoverPage(window: BrowserWindow, now: () => number = () => performance.now()): void {
   const contents = window.webContents
   let endedAt = Number.NEGATIVE_INFINITY
   /** The user agreed to end the page: the crash that follows is intended. */

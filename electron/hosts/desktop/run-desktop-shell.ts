@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
 import type { Log } from '../../logs/log.ts'
 import type { Shell } from '../../platform/host.ts'
+import { desktopProfile } from '../../security/app-files.ts'
+import { removeLeftProfile } from '../../security/remove-everything.ts'
 import type { Leaving, Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../common/bundle.ts'
 import { watchLock } from '../common/lock-watch.ts'
@@ -16,7 +18,7 @@ import { setMenu } from './menu.ts'
 import { createNotify, nameForNotices } from './notify.ts'
 import { claimLinks, takeDroppedFiles, takeFocusFromSecondStart, takeOpenEvents } from './open-events.ts'
 import { quitInOrder } from './quit.ts'
-import { keepCrashesHere, logGonePages, recoverPages } from './recover-pages.ts'
+import { keepCrashesHere, logGonePages } from './recover-pages.ts'
 import { refuseSwitches } from './refuse-switches.ts'
 import { createWindows } from './windows.ts'
 
@@ -125,10 +127,10 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
 function prepare(userDataDir: string, put: (given: OpenRequest) => void): void {
   registerAppScheme()
   lockDownContents()
-  recoverPages()
   nameForNotices(process.platform)
   takeOpenEvents(put)
-  const profile = join(userDataDir, 'desktop-profile')
+  removeLeftProfile(userDataDir)
+  const profile = join(userDataDir, desktopProfile)
   // Electron takes only folders that exist.
   mkdirSync(profile, { recursive: true, mode: 0o700 })
   app.setPath('userData', userDataDir)

@@ -8,6 +8,7 @@ import { logFailures } from '../common/log-failures.ts'
 import { createWindowCore, type WindowCore } from '../common/window-core.ts'
 import { giveContextMenu } from './context-menu.ts'
 import type { KeptWindow } from './kept-windows.ts'
+import { recoverPage } from './recover-pages.ts'
 import { createWindow, handOverPorts, loadPage, showWindow } from './window.ts'
 import { besideOf, reachable, type WindowPlace } from './window-place.ts'
 
@@ -100,6 +101,7 @@ export function createWindows({ core, log, preload, session, onChange, onPlaces 
         if (isMainFrame && !isSameDocument) own.beginAnew()
       })
       giveContextMenu(window)
+      recoverPage(window)
       window.on('resize', tellPlaces)
       window.on('move', tellPlaces)
       window.on('maximize', tellPlaces)

@@ -1,5 +1,5 @@
 import type { ContextMenuParams } from 'electron'
-import { calls } from '../electron/calls.ts'
+import { calls, machine } from '../electron/calls.ts'
 import { CancellableEvent } from '../electron/cancellable-event.ts'
 import { forTests } from '../electron/for-tests.ts'
 import { entriesOf, type MenuItem } from '../electron/menu.ts'
@@ -68,6 +68,9 @@ const record = `app://steward/c/${'a'.repeat(32)}/households/hh%2F1`
 const named = ({ role, label, type, enabled }: MenuItem) =>
   `${role ?? (type === 'separator' ? type : label)}${enabled ? '' : ' (grey)'}`
 
+/** Lets the clipboard answer. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
 export const run: Scenario = async ({ window }) => {
   const click = (asked: Partial<typeof page>) => {
     calls.popups.length = 0
@@ -88,8 +91,20 @@ export const run: Scenario = async ({ window }) => {
     brokenEscape: click({ linkURL: `${record}%E2%80` }),
     record: click({ linkURL: record }),
   }
+  machine.clipboardKept = true
   choose(({ id }) => id === 'copy-link')
+  await settled()
+  const notCopied = { copied: [...calls.copied], messages: calls.messages.map(({ message }) => message) }
+  machine.clipboardKept = false
+  choose(({ id }) => id === 'copy-link')
+  await settled()
   click(misspelled)
   choose(({ label }) => label === 'noise')
-  return { clicks, copied: calls.copied, replaced: window.webContents[forTests].replaced }
+  return {
+    clicks,
+    notCopied,
+    copied: calls.copied,
+    messages: calls.messages.length,
+    replaced: window.webContents[forTests].replaced,
+  }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { app } from '../electron/app.ts'
 import { calls, user } from '../electron/calls.ts'
 import { forTests } from '../electron/for-tests.ts'
 import { actsOf, connectPage, type Scenario } from './desk.ts'
@@ -28,7 +29,14 @@ export const run: Scenario = async ({ folder, window }) => {
   const { session, ...preferences } = webPreferences ?? {}
   user.canMakePdf = false
   const failed = await make().catch((failure) => failure.data.code)
+  user.pdfCrashes = true
+  let navigations = 0
+  app.on('browser-window-created', (_event, created) => {
+    created.webContents.on('did-start-navigation', () => (navigations += 1))
+  })
+  const crashed = await make().catch((failure) => failure.data.code)
   return {
+    crashed: { code: crashed, messages: [...calls.messages], navigations },
     made,
     content: readFileSync(join(folder, made?.file.name ?? ''), 'utf8'),
     windows: calls.windows.length - before,

@@ -54,6 +54,8 @@ export const user = {
   /** Electron's reason for a failed print; empty if printing succeeds. */
   printing: '',
   canMakePdf: true,
+  /** Whether a page crashes while it is saved as a PDF. */
+  pdfCrashes: false,
 }
 
 /** Facts about the computer and the installation. */

@@ -58,6 +58,10 @@ export class WebContents extends Emitter<EventsOf<Electron.WebContents>> {
   }
   async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
     calls.prints.push(options)
+    if (user.pdfCrashes) {
+      setImmediate(() => this.#rendererGone({ reason: 'crashed', exitCode: 5 }))
+      return new Promise(() => {})
+    }
     if (!user.canMakePdf) throw new Error('Failed to generate PDF')
     return Buffer.from('%PDF-1.7 made up')
   }

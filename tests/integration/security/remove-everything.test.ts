@@ -193,7 +193,7 @@ it('is finished by the next start before anything opens, when it was cut short',
   const later = await startCore({ userDataDir, keychain })
   expect(await later.connections.list({})).toEqual([])
   expect(keychain.entries.size).toBe(0)
-  expect(await names(userDataDir)).toEqual(['browser-profile', 'letter.txt'])
+  expect(await names(userDataDir)).toEqual(['letter.txt'])
   expect(await findIn(userDataDir, canaries)).toEqual([])
 })
 

@@ -66,7 +66,7 @@ function modulesOf(wanted: readonly KeychainModuleName[]): KeychainModules {
 
 const modules = modulesOf(installed)
 const [preferred = 'keytar'] = installed
-const opened = Object.entries(modules).map(([name, module]) => [name, createOsKeychain({ module, service })])
+const opened = Object.entries(modules).map(([name, module]) => [name, createOsKeychain({ module, service, folder })])
 const keychain = createRememberingKeychain({
   keychains: Object.fromEntries(opened),
   preferred,

@@ -4,35 +4,54 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chooseKeychain, type KeychainChoice } from '../../../electron/keychain/choose-keychain.ts'
-import type { KeychainModules } from '../../../electron/keychain/keychain-modules.ts'
+import type { KeychainModule, KeychainModules } from '../../../electron/keychain/keychain-modules.ts'
 import { createOsKeychain } from '../../../electron/keychain/os-keychain.ts'
-import { probeKeychain } from '../../../electron/keychain/probe-keychain.ts'
+import { createKeychainProbe } from '../../../electron/keychain/probe-keychain.ts'
 import { explainLoadFailure } from '../../../electron/platform/load-failure.ts'
 import { createKeytarDouble } from '../../doubles/keychain.ts'
 
 const service = 'steward-test'
+const userData = '/a/folder'
+
+const probeOf = (module: KeychainModule, folder = userData) => createKeychainProbe({ module, service, folder })
 
 describe('probing the keychain', () => {
   it('tells a usable keychain by writing, reading and deleting a sentinel, and leaves nothing behind', async () => {
     const double = createKeytarDouble()
-    expect(await probeKeychain({ module: double.keytar, service })).toBe('usable')
+    expect(await probeOf(double.keytar)()).toBe('usable')
     expect([...double.entries]).toEqual([])
   })
 
   it.each(['locked', 'no-dbus', 'no-service', 'no-keyring'] as const)('names a keychain that is %s', async (mood) => {
     const double = createKeytarDouble()
     double.mood = mood
-    expect(await probeKeychain({ module: double.keytar, service })).toBe(mood)
+    expect(await probeOf(double.keytar)()).toBe(mood)
   })
 
   it('gives up on a keychain that waits for a dialog', async () => {
     const double = createKeytarDouble()
     double.mood = 'hanging'
-    expect(await probeKeychain({ module: double.keytar, service, limitMs: 20 })).toBe('timed-out')
+    expect(await probeOf(double.keytar)(20)).toBe('timed-out')
   })
 
-  it('says so when no module is installed', async () => {
-    expect(await probeKeychain({ module: null, service })).toBe('not-installed')
+  it('removes the entry that an interrupted probe left, and never that of another folder', async () => {
+    const double = createKeytarDouble()
+    double.mood = 'hanging'
+    // The user stops waiting for the dialog, and answers it later: the entry is written, and nothing deletes it.
+    const interrupted = { ...double.keytar, getPassword: () => Promise.reject(new Error('ended')) }
+    const left = probeOf(interrupted)()
+    double.answer()
+    expect(await left).toBe('locked')
+    expect(double.entries.size).toBe(1)
+    expect(await probeOf(double.keytar, '/another/folder')()).toBe('usable')
+    expect(double.entries.size).toBe(1)
+    expect(await probeOf(double.keytar)()).toBe('usable')
+    expect(double.entries.size).toBe(0)
+  })
+
+  it('finds a keychain usable in several probes at once', async () => {
+    const probe = probeOf(createKeytarDouble().keytar)
+    expect(await Promise.all([probe(), probe(), probe()])).toEqual(['usable', 'usable', 'usable'])
   })
 })
 
@@ -188,7 +207,7 @@ describe('choosing a keychain', () => {
 
 describe("the system's keychain", () => {
   it('keeps, returns and deletes secrets, and answers null for what is absent', async () => {
-    const keychain = createOsKeychain({ module: createKeytarDouble().keytar, service })
+    const keychain = createOsKeychain({ module: createKeytarDouble().keytar, service, folder: userData })
     await keychain.set('a', 'one')
     expect(await keychain.get('a')).toBe('one')
     await keychain.delete('a')
@@ -204,7 +223,7 @@ describe("the system's keychain", () => {
     ['no-keyring', 'keychain/unavailable'],
   ] as const)('never answers null, nor claims to have deleted, once it is %s', async (mood, code) => {
     const double = createKeytarDouble()
-    const keychain = createOsKeychain({ module: double.keytar, service, dialogLimitMs: 20 })
+    const keychain = createOsKeychain({ module: double.keytar, service, folder: userData, dialogLimitMs: 20 })
     await keychain.set('a', 'one')
     double.mood = mood
     await expect(keychain.get('a')).rejects.toMatchObject({ code })
@@ -215,7 +234,7 @@ describe("the system's keychain", () => {
 
   it('gives up on a keyring whose dialog nobody answers, and calls it locked', async () => {
     const waiting = { ...createKeytarDouble().keytar, getPassword: () => new Promise<string | null>(() => {}) }
-    const keychain = createOsKeychain({ module: waiting, service, dialogLimitMs: 20 })
+    const keychain = createOsKeychain({ module: waiting, service, folder: userData, dialogLimitMs: 20 })
     await expect(keychain.get('a')).rejects.toMatchObject({ code: 'keychain/locked' })
   })
 })

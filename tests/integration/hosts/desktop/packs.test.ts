@@ -30,9 +30,14 @@ it('asks Chromium for a tagged PDF with an outline, and destroys the window', ()
   expect(desk.report.acts).toEqual([
     ['load app://steward/print', 'destroy'],
     ['load app://steward/print', 'destroy'],
+    ['load app://steward/print', 'destroy'],
   ])
 })
 
 it('reports a pack that could not be printed', () => {
   expect(desk.report.failed).toBe('print/failed')
+})
+
+it('reports a page that crashed while it was printed, without a message box or another load', () => {
+  expect(desk.report.crashed).toEqual({ code: 'print/failed', messages: [], navigations: 1 })
 })

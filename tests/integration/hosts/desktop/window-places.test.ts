@@ -72,3 +72,8 @@ it('has a menu for texts and for links to records, and for nothing else', () => 
   expect(desk.report.copied).toEqual(['steward://household/hh%2F1'])
   expect(desk.report.replaced).toEqual(['noise'])
 })
+
+it('says so when the clipboard does not take the link, and says nothing when it does', () => {
+  expect(desk.report.notCopied).toEqual({ copied: [], messages: ['The link was not copied.'] })
+  expect(desk.report.messages).toBe(1)
+})
