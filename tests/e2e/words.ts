@@ -104,6 +104,7 @@ export const words = {
   },
   keychain: {
     locked: 'Your keychain is locked',
+    waiting: 'Unlock your keychain',
     again: 'Try again',
     leave: 'Continue without the keychain',
     inMemory: 'in memory only',

@@ -1,46 +1,64 @@
-// Breaks each feature in turn and expects `npm run prove-desktop` to fail exactly the step that is about it:
-// npm run prove-mutations -- [--only STEP,STEP]
+// Breaks each feature in turn and expects the step of `npm run prove-desktop` that is about it to fail, and to say why:
+// npm run prove-mutations -- [--only STEP,STEP] [--workers NUMBER]
+// npm run prove-mutations -- --pack [--only STEP,STEP] [--specs FILE,FILE]   packs both builds and runs the command on them, unbroken
 import { parseArgs } from 'node:util'
+import pMap from 'p-map'
 import { ensureBuild, ensureTestTools } from '../../tools/lib/setup.mjs'
-import { type Mutation, mutations } from './mutations.ts'
+import { killAll } from '../../tools/prove-desktop/children.ts'
+import { surviveLeftovers } from '../../tools/prove-desktop/run-steps.ts'
+import { type Mutation, mutations, testedOnTheirOwn } from './mutations.ts'
 import { type Bench, createBench } from './prove.ts'
+import { type Tried, tableOf } from './table.ts'
+import { proveWhole } from './whole.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const names = values.only?.split(',') ?? mutations.map(({ step }) => step)
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    workers: { type: 'string', default: '2' },
+    pack: { type: 'boolean', default: false },
+    specs: { type: 'string' },
+  },
+})
+const names = values.only?.split(',') ?? null
 
-/** What is wrong with the command's result; null if the step failed as it must. */
-async function check(bench: Bench, { step, broken, reason }: Mutation): Promise<string | null> {
-  const { code, proof } = await bench.prove([step], broken)
-  const failed = proof.steps.filter(({ verdict }) => verdict === 'failed')
-  if (code !== 1 || failed.length !== 1 || failed[0]?.id !== step) {
-    return `exit code ${code}, failed: ${failed.map(({ id }) => id).join(', ') || 'nothing'}`
-  }
-  return reason.test(failed[0].reason ?? '') ? null : `another reason: ${failed[0].reason}`
+/** Runs the step with its feature broken, and says whether it failed for the expected reason. */
+async function tryMutation(bench: Bench, mutation: Mutation): Promise<Tried> {
+  const { verdict, reason, seconds } = await bench.breakAndRun(mutation)
+  const isNoticed = verdict === 'failed' && mutation.reason.test(reason ?? '')
+  console.log(`${isNoticed ? 'noticed' : 'MISSED'} ${mutation.step} without ${mutation.broken} (${seconds} s)`)
+  return { ...mutation, isNoticed, said: verdict === 'failed' ? (reason ?? '') : verdict, seconds }
 }
 
 async function run(bench: Bench): Promise<number> {
-  const steps = [...new Set(names)]
-  const whole = await bench.prove(steps)
-  const wrong = whole.proof.steps
-    .filter(({ verdict }) => verdict === 'failed')
-    .map(({ id, reason }) => `${id}: ${reason}`)
-  console.log(wrong.length === 0 ? `passed ${steps.length} steps, unbroken` : `FAILED unbroken: ${wrong.join('\n')}`)
-  let failures = wrong.length
-  for (const mutation of mutations.filter(({ step }) => names.includes(step))) {
-    const problem = await check(bench, mutation)
-    if (problem !== null) failures += 1
-    console.log(
-      `${problem === null ? 'passed' : 'FAILED'} ${mutation.step} without ${mutation.broken}${problem === null ? '' : `: ${problem}`}`,
-    )
-  }
-  return failures
+  const chosen = mutations.filter(({ step }) => names?.includes(step) ?? true)
+  const { proof, output } = await bench.prove([...new Set(chosen.map(({ step }) => step))])
+  console.log(output.trim())
+  const wrong = proof.steps.filter(({ verdict, reason }) => verdict === 'failed' || /ended before/.test(reason ?? ''))
+  if (wrong.length > 0) console.log(`FAILED although nothing is broken: ${wrong.map(({ id }) => id).join(', ')}`)
+  await bench.readDemoFirm()
+  const tried = await pMap(chosen, (mutation) => tryMutation(bench, mutation), { concurrency: Number(values.workers) })
+  console.log(`\n${tableOf(tried)}`)
+  const missed = tried.filter(({ isNoticed }) => !isNoticed)
+  console.log(`${tried.length - missed.length} of ${tried.length} broken features were noticed`)
+  console.log(`Not here, but in tests/unit/prove-desktop: ${testedOnTheirOwn.join(', ')}`)
+  return wrong.length + missed.length
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    killAll()
+    process.exit(130)
+  })
+}
+surviveLeftovers()
 await ensureTestTools()
 await ensureBuild()
-const bench = await createBench()
-try {
-  process.exitCode = (await run(bench)) === 0 ? 0 : 1
-} finally {
-  bench.remove()
+if (values.pack) process.exitCode = await proveWhole({ only: values.only, specs: values.specs })
+else {
+  const bench = await createBench()
+  try {
+    process.exitCode = (await run(bench)) === 0 ? 0 : 1
+  } finally {
+    bench.remove()
+  }
 }

@@ -7,10 +7,10 @@ export type Mutation = {
   reason: RegExp
 }
 
-/**
- * One mutation per step that runs on the made-up Electron. The others (`specs`, `this-system`, `changed-archive`, `screen-locked`,
- * `same-bytes`) need another system, a locked screen, archives or hours: their judgement is tested on its own.
- */
+/** Steps that need another system, a locked screen, real archives or hours: `tests/unit/prove-desktop` tests their judgement. */
+export const testedOnTheirOwn = ['specs', 'this-system', 'changed-archive', 'screen-locked', 'same-bytes']
+
+/** At least one mutation for each other step. */
 export const mutations: readonly Mutation[] = [
   { step: 'start', broken: 'unpacked', reason: /does not take the program for a packed one/ },
   { step: 'scheme', broken: 'origin', reason: /another origin/ },

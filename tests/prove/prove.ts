@@ -1,10 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Proof } from '../../tools/prove-desktop/result.ts'
+import { createDesks } from '../../tools/prove-desktop/desk.ts'
+import { packedIn } from '../../tools/prove-desktop/pack.ts'
+import type { Proof, StepResult } from '../../tools/prove-desktop/result.ts'
+import { runSteps } from '../../tools/prove-desktop/run-steps.ts'
+import type { Computer, Step } from '../../tools/prove-desktop/step.ts'
+import { steps } from '../../tools/prove-desktop/steps/index.ts'
 import { layOutPacked } from '../doubles/made-up-electron/packed.ts'
+import { copyUserData } from '../e2e/support/steward.ts'
+import type { Mutation } from './mutations.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const main = join(root, 'tools/prove-desktop/main.ts')
@@ -16,9 +23,24 @@ export type Bench = {
   readonly folder: string
   /** Runs steps, with one feature broken or none. */
   prove(only: readonly string[], broken?: string): Promise<Proved>
+  /** Runs the step of a mutation in this process, on a copy of the demo firm's data. Several may run at once. */
+  breakAndRun(mutation: Mutation): Promise<StepResult>
+  /** Reads the demo firm once, for {@link breakAndRun}. */
+  readDemoFirm(): Promise<void>
   /** Starts steps, and interrupts the command as Ctrl-C does once `when` says so. */
   interrupt(only: readonly string[], when: (output: string) => boolean): Promise<Proved>
   remove(): void
+}
+
+/** The made-up program draws on no display. */
+const noDisplay = ':none'
+
+const computer: Computer = { platform: process.platform, arch: process.arch, mayDisturb: false }
+
+function stepOf(id: string): Step {
+  const found = steps.find((step) => step.id === id)
+  if (found === undefined) throw new Error(`There is no step ${id}.`)
+  return found
 }
 
 /** Lays out the programs; out/ must be built. */
@@ -26,12 +48,13 @@ export async function createBench(): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-prove-'))
   layOutPacked(join(folder, 'packed'), await freePort())
   const into = join(folder, 'proof')
-  // The made-up program draws on no display.
-  const env = { ...process.env, DISPLAY: ':none' }
+  const env = { ...process.env, DISPLAY: noDisplay }
   const argumentsOf = (only: readonly string[]) => [
     ...[main, '--packed', join(folder, 'packed'), '--into', into],
     ...['--only', only.join(',')],
   ]
+  const programs = packedIn(join(folder, 'packed'))
+  const demoData = join(folder, 'demo firm')
   const read = (code: number | null, output: string): Proved => ({
     ...{ code, output },
     proof: JSON.parse(readFileSync(join(into, 'proof.json'), 'utf8')),
@@ -46,6 +69,31 @@ export async function createBench(): Promise<Bench> {
           done(read(error === null ? 0 : Number(error.code), `${stdout}${stderr}`)),
         )
       }),
+    async readDemoFirm() {
+      const desks = createDesks({ computer, programs, proofFolder: into, env: { DISPLAY: noDisplay } })
+      try {
+        const desk = await desks.open(stepOf('start'))
+        const steward = await desk.demo()
+        await steward.stop()
+        await steward.ended
+        mkdirSync(demoData)
+        copyUserData(steward, { userDataDir: demoData })
+      } finally {
+        await desks.close()
+      }
+    },
+    async breakAndRun({ step, broken }) {
+      const proofFolder = join(folder, `${step} without ${broken}`)
+      const variables = { DISPLAY: noDisplay, STEWARD_BROKEN: broken }
+      const desks = createDesks({ computer, programs, proofFolder, env: variables, demoData })
+      try {
+        const [result] = await runSteps([stepOf(step)], { computer, openDesk: desks.open, onResult: () => {} })
+        if (result === undefined) throw new Error('No step ran.')
+        return result
+      } finally {
+        await desks.close()
+      }
+    },
     interrupt: (only, when) =>
       new Promise((done) => {
         const child = spawn(process.execPath, argumentsOf(only), { env, stdio: ['ignore', 'pipe', 'pipe'] })

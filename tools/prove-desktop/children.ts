@@ -30,11 +30,18 @@ export function outputOf(child: ChildProcess): () => string {
   return () => Buffer.concat(chunks).toString()
 }
 
-/** Resolves with the exit code; null if a signal ended it, 127 if it could not be started. */
+/** How long the output of a process that has ended may still arrive, in ms. */
+const lateOutputMs = 500
+
+/**
+ * Resolves with the exit code; null if a signal ended it, 127 if it could not be started. A process that it started, such as a keyring's
+ * dialog, may hold its output open: that is not waited for.
+ */
 export function endOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
     child.once('error', () => resolve(127))
     child.once('close', (code) => resolve(code))
+    child.once('exit', (code) => setTimeout(() => resolve(code), lateOutputMs).unref())
   })
 }
 

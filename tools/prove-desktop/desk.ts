@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { frame } from '../../tests/e2e/pages/frame.ts'
+import { copyUserData } from '../../tests/e2e/support/steward.ts'
 import { words } from '../../tests/e2e/words.ts'
 import { run } from '../lib/run.mjs'
 import { newUserData, startProof, startReleased } from './program.ts'
 import type { StepDesk } from './run-steps.ts'
-import type { Computer, Programs, Released, Running, Step } from './step.ts'
+import type { Computer, Programs, Released, Running, StartOptions, Step } from './step.ts'
 
 const logTail = 6_000
 /** How long a program may take to close by itself before it is ended, in ms. */
@@ -14,12 +15,29 @@ const closeMs = 10_000
 const pictureMs = 10_000
 const upToDateMs = 180_000
 
-type Options = { computer: Computer; programs: Programs; proofFolder: string }
+type Options = {
+  computer: Computer
+  programs: Programs
+  proofFolder: string
+  /** Files of the end-to-end tests that the step `specs` is limited to; all if it is empty. */
+  specs?: readonly string[]
+  /** Further variables of every start. */
+  env?: Readonly<Record<string, string>>
+  /** The user-data folder of a Steward that has read the demo firm: the shared one begins with a copy, instead of reading it. */
+  demoData?: string | undefined
+}
 
 /** Opens desks one after another. They share the demo firm's Steward until a step fails or it ends. */
-export function createDesks({ computer, programs, proofFolder }: Options) {
+export function createDesks({ computer, programs, proofFolder, specs = [], env = {}, demoData }: Options) {
   const root = mkdtempSync(join(tmpdir(), 'steward-proof-'))
-  const shared = createShared(programs, join(root, 'demo'))
+  const withEnv = (options: StartOptions = {}): StartOptions => ({ ...options, env: { ...env, ...options.env } })
+  const shared = createShared(async () => {
+    const folder = join(root, 'demo')
+    mkdirSync(folder, { recursive: true })
+    const userDataDir = newUserData(folder)
+    if (demoData !== undefined) copyUserData({ userDataDir: demoData }, { userDataDir })
+    return startProof(programs.proof, folder, withEnv({ args: ['--demo'], userDataDir }))
+  })
 
   async function open(step: Step): Promise<StepDesk> {
     const folder = mkdtempSync(join(root, 'step-'))
@@ -35,14 +53,15 @@ export function createDesks({ computer, programs, proofFolder }: Options) {
       computer,
       folder,
       programs,
+      specs,
       demo: () => shared.get(),
       async start(options) {
-        const running = await startProof(programs.proof, folder, options)
+        const running = await startProof(programs.proof, folder, withEnv(options))
         own.push(running)
         return running
       },
       startReleased(options) {
-        const started = startReleased(options?.program ?? programs.released, folder, options)
+        const started = startReleased(options?.program ?? programs.released, folder, withEnv(options))
         released.push(started)
         return started
       },
@@ -73,14 +92,13 @@ export function createDesks({ computer, programs, proofFolder }: Options) {
 }
 
 /** The demo firm's Steward, started when it is first needed. */
-function createShared(programs: Programs, folder: string) {
+function createShared(start: () => Promise<Running>) {
   const state: { running: Running | null } = { running: null }
   return {
     running: () => (state.running === null ? [] : [state.running]),
     async get(): Promise<Running> {
       if (state.running !== null) return state.running
-      mkdirSync(folder, { recursive: true })
-      const running = await startProof(programs.proof, folder, { args: ['--demo'], userDataDir: newUserData(folder) })
+      const running = await start()
       state.running = running
       void running.ended.then(() => {
         if (state.running === running) state.running = null

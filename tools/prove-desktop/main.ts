@@ -17,7 +17,7 @@ import { packBoth, packedIn } from './pack.ts'
 import { differences } from './proof-configuration.ts'
 import { readReadmeLines } from './readme-lines.ts'
 import { judgeLines, type Proof, type StepResult } from './result.ts'
-import { resultOf, runSteps } from './run-steps.ts'
+import { resultOf, runSteps, surviveLeftovers } from './run-steps.ts'
 import type { Computer, Programs } from './step.ts'
 import { steps as allSteps } from './steps/index.ts'
 import { writeReport } from './write-report.ts'
@@ -29,6 +29,7 @@ const { values: asked } = parseArgs({
   options: {
     list: { type: 'boolean', default: false },
     only: { type: 'string' },
+    specs: { type: 'string' },
     disturb: { type: 'boolean', default: false },
     packed: { type: 'string' },
     into: { type: 'string', default: join(root, 'desktop-proof') },
@@ -44,6 +45,7 @@ const names = asked.only?.split(',') ?? allSteps.map(({ id }) => id)
 const unknown = names.filter((name) => !allSteps.some(({ id }) => id === name))
 const steps = allSteps.filter(({ id }) => names.includes(id))
 
+surviveLeftovers()
 if (asked.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`There is no step ${unknown.join(', ')}.`)
   console.log(usage)
@@ -101,7 +103,8 @@ async function runAll(
   folder: string,
   write: (results: readonly StepResult[]) => void,
 ): Promise<void> {
-  const desks = createDesks({ computer, programs, proofFolder: folder })
+  const specs = asked.specs?.split(',') ?? []
+  const desks = createDesks({ computer, programs, proofFolder: folder, specs })
   try {
     await runSteps(steps, {
       computer,
@@ -140,14 +143,6 @@ function withAllSteps(results: readonly StepResult[]): StepResult[] {
     return results.find(({ id }) => id === step.id) ?? resultOf(step, 'not run', reason)
   })
 }
-
-/**
- * A step that was ended leaves promises behind that reject, some of them inside Playwright, where nobody can catch them. They must not
- * end the other steps.
- */
-process.on('unhandledRejection', (reason) => {
-  console.error(`Left behind by a step: ${reason instanceof Error ? reason.message.split('\n')[0] : String(reason)}`)
-})
 
 /** Writes the partial report and ends everything at once: Playwright would end this process on its own way. */
 function endWhenInterrupted(write: () => void): void {

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { extractFile, listPackage } from '@electron/asar'
+import { extractFile } from '@electron/asar'
 import { run } from '../lib/run.mjs'
-import { entry } from './proof-configuration.ts'
 import type { Programs } from './step.ts'
 
 const programNames: Partial<Record<NodeJS.Platform, string>> = {
@@ -55,39 +53,6 @@ function updateUrlIn(output: string): string {
     ? readFileSync(join(archive, 'package.json'))
     : extractFile(archive, 'package.json')
   return JSON.parse(described.toString()).updates.url
-}
-
-/**
- * Compares the two archives byte for byte.
- *
- * @returns the files that differ or that only one of them has
- */
-export function differingFiles({ proof, released }: Pick<Programs, 'proof' | 'released'>): string[] {
-  const [ours, theirs] = [hashesOf(archiveOf(proof)), hashesOf(archiveOf(released))]
-  const names = new Set([...ours.keys(), ...theirs.keys()])
-  return [...names].filter((name) => ours.get(name) !== theirs.get(name)).sort()
-}
-
-/** The files that are meant to differ. */
-export const meantToDiffer: readonly string[] = [entry, 'package.json']
-
-function hashesOf(archive: string): Map<string, string> {
-  const hashes = new Map<string, string>()
-  for (const listed of listPackage(archive, { isPack: false })) {
-    const name = listed.replace(/^[\\/]/, '').replaceAll('\\', '/')
-    const content = contentOf(archive, name)
-    if (content !== null) hashes.set(name, createHash('sha256').update(content).digest('hex'))
-  }
-  return hashes
-}
-
-/** Returns null for a folder. */
-function contentOf(archive: string, name: string): Buffer | null {
-  try {
-    return extractFile(archive, name.split('/').join(process.platform === 'win32' ? '\\' : '/'))
-  } catch {
-    return null
-  }
 }
 
 function freePort(): Promise<number> {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { _electron as electron } from 'playwright'
 import { endOf, killGroup, outputOf, remember, start } from './children.ts'
+import { displayOf } from './display.ts'
 import { behindKeyring, keyringVariables } from './keyring.ts'
 import type { Released, Running, StartOptions } from './step.ts'
 
@@ -10,8 +11,9 @@ const startMs = 240_000
 
 /** Variables of a start: the user's own without those that name a session or a debugger, and a keyring's folder. */
 function variables(folder: string, env: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const { DBUS_SESSION_BUS_ADDRESS: _bus, NODE_OPTIONS: _options, ...inherited } = process.env
-  const all = { ...inherited, ...(process.platform === 'linux' ? keyringVariables(folder) : {}), ...env }
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, NODE_OPTIONS: _options, ...others } = process.env
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...inherited } = others
+  const all = { ...inherited, ...displayOf(process.env), ...keyringVariables(folder), ...env }
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

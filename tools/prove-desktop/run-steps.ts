@@ -33,6 +33,16 @@ export async function runSteps(steps: readonly Step[], options: Options): Promis
   return results
 }
 
+/**
+ * A step that was ended leaves promises behind that reject, some of them inside Playwright, where nobody can catch them. After this call
+ * they do not end the other steps.
+ */
+export function surviveLeftovers(): void {
+  process.on('unhandledRejection', (reason) => {
+    console.error(`Left behind by a step: ${reason instanceof Error ? reason.message.split('\n')[0] : String(reason)}`)
+  })
+}
+
 /** Why a step does not apply here; null if it does. */
 export function whyNot(step: Step, computer: Computer): string | null {
   if (step.systems !== 'all' && !step.systems.includes(computer.platform)) {

@@ -52,6 +52,8 @@ export type Desk = {
   readonly folder: string
   /** The program in the proof build and in the build as released. */
   readonly programs: Programs
+  /** Files of the end-to-end tests that were asked for; all if it is empty. */
+  readonly specs: readonly string[]
   /** The demo firm's Steward, up to date. Steps share it; it is started again if it ended or a step failed. */
   demo(): Promise<Running>
   /** Starts the proof build on its own. */

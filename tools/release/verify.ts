@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { extractAll, extractFile } from '@electron/asar'
+import { extractFile } from '@electron/asar'
 import { z } from 'zod'
 import { root, run } from '../lib/run.mjs'
-import { differences, digestsOf } from './compare.ts'
+import { differences, digestsOfArchive } from './compare.ts'
 import { archiveOf } from './open-package.ts'
 
 /** The part of the app's description that the build's environment decides. */
@@ -41,12 +41,6 @@ async function pack(folder: string, { updates }: z.infer<typeof described>): Pro
   return archiveOf(folder, folder)
 }
 
-/** Unpacks an archive with the files beside it. */
-async function unpack(archive: string, to: string) {
-  extractAll(archive, to)
-  return digestsOf(to)
-}
-
 async function verify(file: string): Promise<boolean> {
   const commit = await cleanCommit()
   const folder = await mkdtemp(join(tmpdir(), 'steward-verify-'))
@@ -55,7 +49,8 @@ async function verify(file: string): Promise<boolean> {
     const description = described.parse(JSON.parse(extractFile(released, 'package.json').toString()))
     console.log(`Building ${commit}, and comparing it with version ${description.version} in ${file}…`)
     const rebuilt = await pack(join(folder, 'rebuilt'), description)
-    const [one, other] = [await unpack(released, join(folder, 'one')), await unpack(rebuilt, join(folder, 'other'))]
+    const one = await digestsOfArchive(released, join(folder, 'one'))
+    const other = await digestsOfArchive(rebuilt, join(folder, 'other'))
     const lines = differences(one, other, ['the release', 'the rebuilt app'])
     console.log(lines.length === 0 ? `Equal: all ${one.size} files of the app.` : lines.join('\n'))
     if (lines.length > 0) console.log(`Not equal: ${lines.length} of ${one.size} files.`)

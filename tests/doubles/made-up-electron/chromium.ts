@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WebSocket, WebSocketServer } from 'ws'
 import { type Cdp, connectCdp } from './cdp.ts'
 
 export type Chromium = { cdp: Cdp; end(): void }
@@ -9,9 +11,10 @@ export type Chromium = { cdp: Cdp; end(): void }
 /**
  * Starts the Chromium whose tabs are the windows of the made-up Electron.
  *
- * @param announced - whether its debugging address is printed, as Electron prints it
+ * @param announced - whether a debugging address is printed, as Electron prints it
+ * @param origin - stands for `app://steward`, which Chromium does not know
  */
-export async function startChromium({ announced }: { announced: boolean }): Promise<Chromium> {
+export async function startChromium({ announced, origin }: { announced: boolean; origin: string }): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'steward-made-up-'))
   const switches = ['--remote-debugging-port=0', `--user-data-dir=${profile}`, '--no-sandbox', '--no-first-run']
   const child = spawn(
@@ -31,7 +34,7 @@ export async function startChromium({ announced }: { announced: boolean }): Prom
     })
   })
   const cdp = await connectCdp(address)
-  if (announced) console.error(`DevTools listening on ${address}`)
+  if (announced) console.error(`DevTools listening on ${await relay(address, origin)}`)
   return {
     cdp,
     end() {
@@ -39,4 +42,22 @@ export async function startChromium({ announced }: { announced: boolean }): Prom
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** Relays a debugger to Chromium, with the addresses that each of them knows. Returns the relay's own address. */
+function relay(address: string, origin: string): Promise<string> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
+  server.on('connection', (outside) => {
+    const inside = new WebSocket(address, { perMessageDeflate: false })
+    const opened = new Promise((resolve) => inside.once('open', resolve))
+    outside.on('message', (data) => {
+      void opened.then(() => inside.send(String(data).replaceAll('app://steward', origin)))
+    })
+    inside.on('message', (data) => outside.send(String(data).replaceAll(origin, 'app://steward')))
+    outside.once('close', () => inside.close())
+    inside.once('close', () => outside.close())
+  })
+  return new Promise((resolve) => {
+    server.once('listening', () => resolve(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`))
+  })
 }

@@ -6,7 +6,7 @@ import { programWith } from '../electron-folder.ts'
 const root = resolve(import.meta.dirname, '../../..')
 
 /** Shell commands that run the made-up Electron. It is not Node, so it decides itself whether it obeys Node's options. */
-const startMadeUp = `export MADE_UP_NODE_OPTIONS="$NODE_OPTIONS"; unset NODE_OPTIONS; exec '${process.execPath}' '${join(import.meta.dirname, 'main.ts')}' "$0" "$@"`
+export const startMadeUp = `export MADE_UP_NODE_OPTIONS="$NODE_OPTIONS"; unset NODE_OPTIONS; exec '${process.execPath}' '${join(import.meta.dirname, 'main.ts')}' "$0" "$@"`
 
 /**
  * Lays out both packed programs of `npm run prove-desktop` around the made-up Electron, without packing: what would be an archive is a

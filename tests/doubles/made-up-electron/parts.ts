@@ -29,7 +29,7 @@ export function assemble(appPath: string): void {
   )
   let chromium: Promise<Chromium> | null = null
   app.on('browser-window-created', (_event: unknown, window: unknown) => {
-    chromium ??= startChromium({ announced: debugging.port })
+    chromium ??= origin.then((served) => startChromium({ announced: debugging.port, origin: served }))
     openTab(window as BrowserWindow, { chromium, origin })
   })
   void app[forTests].exited.then(async () => {
@@ -52,7 +52,11 @@ function becomeProgram(appPath: string): void {
       return true
     },
   })
-  if (broken === 'icon') Object.assign(app, { getFileIcon: async () => ({ isEmpty: () => true }) })
+  if (broken === 'icon') {
+    const empty = { isEmpty: () => true }
+    Object.assign(app, { getFileIcon: async () => empty })
+    Object.assign(nativeImage, { createFromBitmap: () => empty })
+  }
   const { removeSwitch } = CommandLine.prototype
   CommandLine.prototype.removeSwitch = function remove(name) {
     if (name === 'remote-debugging-port') debugging.port = false

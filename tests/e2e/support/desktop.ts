@@ -2,6 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type ElectronApplication, _electron as electron } from 'playwright'
+import { displayOf } from '../../../tools/prove-desktop/display.ts'
 import { type Computer, environment, type KeyringState, keyring, type Steward } from './steward.ts'
 
 /** The window of the desktop shell under test; it exists only after Steward was started. */
@@ -68,10 +69,15 @@ async function recordOpenedAddresses(app: ElectronApplication, { openedLog }: Co
   }, openedLog)
 }
 
-/** A script, because Playwright inserts its own switches directly after the program. */
+/**
+ * A script, because Playwright inserts its own switches directly after the program. The display is given to the program alone: a keyring
+ * without one opens no dialog.
+ */
 function behindKeyring(computer: Computer, binary: string, state: KeyringState): string {
   const script = join(computer.folder, 'bin/electron')
-  writeFileSync(script, `#!/bin/sh\nexec dbus-run-session -- sh -c '${keyring(state)}' steward '${binary}' "$@"\n`)
+  const display = Object.entries(displayOf(process.env)).map(([name, value]) => `${name}='${value}'`)
+  const program = ['env', ...display, `'${binary}'`].join(' ')
+  writeFileSync(script, `#!/bin/sh\nexec dbus-run-session -- sh -c '${keyring(state)}' steward ${program} "$@"\n`)
   chmodSync(script, 0o755)
   return script
 }

@@ -44,8 +44,11 @@ export function createComputer(): Computer {
  * Copies Steward's data from one computer to a new one. It skips the demo service's port, since two services may run side by
  * side, the lock on the folder, the browser's profile, and the preferences, which each computer has already.
  */
-export function copyUserData(from: Computer, to: Computer): void {
-  const own = new Set(['preferences.json', 'port.json', 'instance.lock', 'instance.sock', 'window-profile'])
+export function copyUserData(from: Pick<Computer, 'userDataDir'>, to: Pick<Computer, 'userDataDir'>): void {
+  const own = new Set([
+    ...['preferences.json', 'port.json', 'instance.lock', 'instance.sock'],
+    ...['window-profile', 'desktop-profile'],
+  ])
   cpSync(from.userDataDir, to.userDataDir, { recursive: true, filter: (path) => !own.has(basename(path)) })
 }
 
@@ -88,7 +91,7 @@ export async function unlockKeyring(computer: Computer): Promise<void> {
 
 /** Returns the environment of a program on a computer. */
 export function environment(computer: Computer): NodeJS.ProcessEnv {
-  const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, ...inherited } = process.env
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...inherited } = process.env
   return {
     ...inherited,
     PATH: `${join(computer.folder, 'bin')}${delimiter}${inherited.PATH ?? ''}`,

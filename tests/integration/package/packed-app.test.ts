@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -167,23 +166,23 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     expect(described.desktopName).toBe(desktopFileName)
   })
 
-  it('starts as it lies in the package', async () => {
+  it('starts as it lies in the package: shows a window, starts the demo firm, opens its encrypted stores and answers its page', async () => {
     const data = join(folder, 'data')
-    const { report } = await runDesktop('ports', { folder: data, entry: join(packed, 'out/main/main.js') })
-    expect(report.info).toMatchObject({ shell: 'desktop', version: packageJson.version })
-    expect(report.windowOptions).toMatchObject({ webPreferences: { preload: join(packed, 'out/preload/preload.cjs') } })
+    const { report, printed } = await runDesktop('demo-firm', { folder: data, entry: join(packed, 'out/main/main.js') })
+    expect(printed).toContain('Steward is ready at app://steward/')
+    expect(report).toMatchObject({
+      acts: ['load app://steward/', 'show'],
+      info: { shell: 'desktop', version: packageJson.version },
+      windowOptions: { webPreferences: { preload: join(packed, 'out/preload/preload.cjs') } },
+      kind: 'demo',
+      name: 'Larch',
+      stores: ['ledger.db', 'mirror.db'],
+      readableStores: 0,
+      exitCodes: [0],
+    })
   })
 
-  it('runs the demo firm from what lies in the package, and finds both keychain modules', async () => {
-    const data = ['--data', join(folder, 'firm.db'), '--cert-dir', join(folder, 'certificate')]
-    const script = join(packed, 'out/main/sandbox.js')
-    const service = spawn(process.execPath, [script, '--households', '5', '--seed', '7', '--port', '0', ...data])
-    try {
-      const [said] = await once(service.stdout, 'data')
-      expect(JSON.parse(String(said))).toMatchObject({ ready: true, base_url: expect.stringMatching(/^https:/) })
-    } finally {
-      service.kill()
-    }
+  it('finds both keychain modules in the package', async () => {
     const ask = "console.log(typeof require('keytar').getPassword, typeof require('@napi-rs/keyring').AsyncEntry)"
     expect((await run(process.execPath, ['--eval', ask], { cwd: packed })).stdout.trim()).toBe('function function')
   })

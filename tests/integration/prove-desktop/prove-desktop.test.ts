@@ -6,18 +6,16 @@ import { promisify } from 'node:util'
 import axe from 'axe-core'
 import { chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureDisplay } from '../../../tools/prove-desktop/display.ts'
+import { endOf, outputOf, start } from '../../../tools/prove-desktop/children.ts'
+import { displayOf, ensureDisplay } from '../../../tools/prove-desktop/display.ts'
 import { getElectron, NoElectron } from '../../../tools/prove-desktop/get-electron.ts'
 import { steps } from '../../../tools/prove-desktop/steps/index.ts'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
-import { mutations } from '../../prove/mutations.ts'
+import { mutations, testedOnTheirOwn } from '../../prove/mutations.ts'
 import { type Bench, createBench, type Proved } from '../../prove/prove.ts'
 
 /** Steps that need no demo firm, which takes long to be read. */
 const quick = ['system-proxy', 'wrong-update', 'fuses']
-
-/** Steps that the made-up Electron cannot run; see `mutations`. */
-const tested = new Set(['specs', 'this-system', 'changed-archive', 'screen-locked', 'same-bytes'])
 
 /** The processes whose command line names this folder. */
 async function processesOf(folder: string): Promise<string[]> {
@@ -95,7 +93,7 @@ describe('npm run prove-desktop on a made-up Electron', () => {
 
 it('every step has a mutation that it must notice, or a test of its own', () => {
   const noticed = new Set(mutations.map(({ step }) => step))
-  expect(steps.filter(({ id }) => noticed.has(id) === tested.has(id)).map(({ id }) => id)).toEqual([])
+  expect(steps.filter(({ id }) => noticed.has(id) === testedOnTheirOwn.includes(id)).map(({ id }) => id)).toEqual([])
 })
 
 it('says what it would run where Electron cannot be fetched, and ends with a code of its own', async () => {
@@ -130,4 +128,25 @@ it('names the command that installs a display where there is none, and uses one 
   expect(await at({ WAYLAND_DISPLAY: 'wayland-0' })).toBeNull()
   expect(await at({}, 'win32')).toBeNull()
   await expect(at({})).rejects.toThrow('sudo apt-get install xvfb')
+})
+
+it('names the display to a program that has another folder for its sockets, X11 before Wayland', () => {
+  const wayland = { WAYLAND_DISPLAY: 'wayland-0', XDG_RUNTIME_DIR: '/run/user/1000' }
+  expect(displayOf({ DISPLAY: ':0', ...wayland })).toEqual({ DISPLAY: ':0' })
+  expect(displayOf(wayland)).toEqual({ WAYLAND_DISPLAY: '/run/user/1000/wayland-0' })
+  expect(displayOf({ WAYLAND_DISPLAY: '/tmp/socket', XDG_RUNTIME_DIR: '/run/user/1000' })).toEqual({
+    WAYLAND_DISPLAY: '/tmp/socket',
+  })
+  expect(displayOf({})).toEqual({})
+})
+
+it('does not wait for a process that outlives a program and holds its output open', async () => {
+  const outlives = 'setsid sleep 600 & echo $!'
+  const child = start('sh', ['-c', outlives])
+  const output = outputOf(child)
+  try {
+    expect(await endOf(child)).toBe(0)
+  } finally {
+    process.kill(Number(output()))
+  }
 })

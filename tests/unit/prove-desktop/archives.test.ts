@@ -34,13 +34,15 @@ beforeAll(async () => {
   programs.other = await pack('other', { ...added, 'out/main/main.js': '// Changed' })
 })
 
+const stepFolder = () => mkdtempSync(join(folder, 'step-'))
+
 const run = (id: string, desk: object) =>
   Promise.resolve(steps.find((step) => step.id === id)?.run(desk as unknown as Desk))
 
 it('a proof build with another difference than those that are named fails', async () => {
   const named = 'Differing: out/main/proof-entry.mjs, package.json'
-  await expect(run('same-bytes', { programs })).resolves.toEqual([named])
-  const other = { programs: { ...programs, proof: programs.other } }
+  await expect(run('same-bytes', { programs, folder: stepFolder() })).resolves.toEqual([named])
+  const other = { programs: { ...programs, proof: programs.other }, folder: stepFolder() }
   await expect(run('same-bytes', other)).rejects.toThrow('These files differ too: out/main/main.js.')
 })
 
@@ -48,7 +50,7 @@ it('a program that starts from an archive with one changed bit fails', async () 
   const started: string[] = []
   const desk = (ready: boolean) => ({
     programs,
-    folder: mkdtempSync(join(folder, 'step-')),
+    folder: stepFolder(),
     startReleased: ({ program }: { program: string }) => {
       started.push(program)
       return { ready: async () => ready }

@@ -19,7 +19,8 @@ function stepOf(id: string): Step {
   return found
 }
 
-const run = (id: string, desk: object) => stepOf(id).run({ folder, computer: here, ...desk } as unknown as Desk)
+const run = (id: string, desk: object) =>
+  stepOf(id).run({ folder, computer: here, specs: [], ...desk } as unknown as Desk)
 
 const own = { platform: 'darwin', arch: 'arm64' }
 
@@ -38,9 +39,11 @@ it('a program of another kind than the computer’s fails', async () => {
 })
 
 /** A desk on which the end-to-end tests end with this report. */
-const withReport = (report: object | null) => ({
+const withReport = (report: object | null, given: string[][] = []) => ({
+  given,
   programs: { proof: 'steward' },
-  run: async (_command: string, _args: string[], env: Record<string, string>) => {
+  run: async (_command: string, args: string[], env: Record<string, string>) => {
+    given.push(args)
     rmSync(join(folder, 'specs.json'), { force: true })
     if (report !== null) writeFileSync(env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '', JSON.stringify(report))
     return { code: 0, output: 'No browser.' }
@@ -54,6 +57,9 @@ it('end-to-end tests that fail, do not run or give no report fail', async () => 
   await expect(run('specs', withReport(suite(passes, { title: 'unlocks', ok: false })))).rejects.toThrow('unlocks')
   await expect(run('specs', withReport({ suites: [] }))).rejects.toThrow('No test ran.')
   await expect(run('specs', withReport(null))).rejects.toThrow('No browser.')
+  const limited = withReport(suite(passes))
+  await run('specs', { ...limited, specs: ['lock.spec.ts', 'help.spec.ts'] })
+  expect(limited.given.at(-1)).toEqual(expect.arrayContaining(['lock.spec.ts', 'help.spec.ts']))
 })
 
 /** A desk whose screen can be locked, with a page that shows the lock or does not. */

@@ -1,10 +1,12 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { profileFolders, removalMarker } from '../../../electron/security/app-files.ts'
 import { signIn } from '../../../tests/e2e/pages/connect.ts'
 import { frame } from '../../../tests/e2e/pages/frame.ts'
 import { custody } from '../../../tests/e2e/pages/lock.ts'
 import { words } from '../../../tests/e2e/words.ts'
 import { secretsOf } from '../keyring.ts'
-import { must, type Step } from '../step.ts'
+import { type Desk, must, type Step } from '../step.ts'
 import { connectionOf, withTenant } from './secrets.ts'
 import { until } from './until.ts'
 
@@ -42,6 +44,28 @@ const pageCrashes: Step = {
   },
 }
 
+/** Chromium holds its profile open until it has ended: the next start removes it, and the note that says so. */
+const leftForNextStart = new Set([...profileFolders, removalMarker])
+
+/** Whether a profile was left for the next start. Fails if anything else was left. */
+function checkLeft(userDataDir: string): boolean {
+  const left = readdirSync(userDataDir)
+  const others = left.filter((name) => !leftForNextStart.has(name))
+  must(others.length === 0, `These stayed: ${others.join(', ')}.`)
+  must(left.length === 0 || left.includes(removalMarker), 'A profile stayed, and no note for the next start.')
+  return left.length > 0
+}
+
+/** Lets the next start finish. A file in the profile shows whether it was removed. */
+async function finishRemoval(desk: Desk, userDataDir: string): Promise<void> {
+  const planted = [...profileFolders].map((name) => join(userDataDir, name)).filter((path) => existsSync(path))
+  for (const path of planted) writeFileSync(join(path, 'of the proof'), 'made up')
+  await desk.start({ userDataDir })
+  must(!existsSync(join(userDataDir, removalMarker)), 'The next start did not finish the removal.')
+  const stayed = planted.filter((path) => existsSync(join(path, 'of the proof')))
+  must(stayed.length === 0, 'Chromium’s profile stayed after the next start.')
+}
+
 const removal: Step = {
   id: 'removal',
   title: '“Remove everything” leaves no file in Steward’s folder and no entry in the keychain',
@@ -60,12 +84,13 @@ const removal: Step = {
       await custody(page).words.fill('remove everything')
       await custody(page).remove.click()
       await steward.ended
-      const left = readdirSync(steward.userDataDir)
-      must(left.length === 0, `These stayed: ${left.join(', ')}.`)
+      const isProfileLeft = checkLeft(steward.userDataDir)
+      if (isProfileLeft) await finishRemoval(desk, steward.userDataDir)
       const after = await secretsOf(desk.folder)
       const added = after.filter((account) => !before.includes(account))
       must(added.length === 0, `${added.length} entries stayed in the keychain.`)
-      return ['The folder is empty, and the keychain is as before']
+      const how = isProfileLeft ? 'The next start removed Chromium’s profile' : 'The folder is empty'
+      return [`${how}, and the keychain is as before`]
     }),
 }
 

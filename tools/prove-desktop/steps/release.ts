@@ -1,7 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { assertFuses } from '../../package/fuses.ts'
-import { archiveOf, differingFiles, meantToDiffer } from '../pack.ts'
+import { differingPaths, digestsOfArchive } from '../../release/compare.ts'
+import { archiveOf } from '../pack.ts'
+import { entry } from '../proof-configuration.ts'
 import { type Desk, must, type Step } from '../step.ts'
 
 const readyMs = 90_000
@@ -11,14 +13,19 @@ const refusedMs = 20_000
 /** The part of a Mac's app that is signed and has the fuses; elsewhere the program itself. */
 const fusesOf = (program: string): string => program.replace(/\.app\/Contents\/MacOS\/[^/]+$/, '.app')
 
+/** The files that are meant to differ. */
+const meantToDiffer: readonly string[] = [entry, 'package.json']
+
 const sameBytes: Step = {
   id: 'same-bytes',
   title: 'The proof build’s archive differs from the released one only in the files that are named',
   line: 'fuses',
   systems: 'all',
   limitMs: 120_000,
-  async run({ programs }) {
-    const differing = differingFiles(programs)
+  async run({ programs, folder }) {
+    const proof = await digestsOfArchive(archiveOf(programs.proof), join(folder, 'proof'))
+    const released = await digestsOfArchive(archiveOf(programs.released), join(folder, 'released'))
+    const differing = differingPaths(proof, released)
     const others = differing.filter((name) => !meantToDiffer.includes(name))
     must(others.length === 0, `These files differ too: ${others.slice(0, 10).join(', ')}.`)
     return [`Differing: ${differing.join(', ')}`]

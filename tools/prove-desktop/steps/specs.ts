@@ -18,7 +18,8 @@ const specs: Step = {
   limitMs: 3 * 3600_000,
   async run(desk) {
     const report = join(desk.folder, 'specs.json')
-    const args = ['node_modules/@playwright/test/cli.js', 'test', '--project', 'desktop shell', '--reporter=json']
+    const options = ['--project', 'desktop shell', '--reporter=json']
+    const args = ['node_modules/@playwright/test/cli.js', 'test', ...options, ...desk.specs]
     const env = { STEWARD_PACKED_PROGRAM: desk.programs.proof, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
     const { output } = await desk.run(process.execPath, args, env)
     const all = readReport(report, output).suites.flatMap(specsOf)

@@ -1,4 +1,4 @@
-import { openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { frame } from '../../../tests/e2e/pages/frame.ts'
 import { grid } from '../../../tests/e2e/pages/grid.ts'
@@ -22,7 +22,12 @@ const ownFiles = (folder: string): string[] =>
 
 function headOf(file: string): string {
   const head = Buffer.alloc(15)
-  readSync(openSync(file, 'r'), head)
+  const opened = openSync(file, 'r')
+  try {
+    readSync(opened, head)
+  } finally {
+    closeSync(opened)
+  }
   return head.toString('latin1')
 }
 
