@@ -5,7 +5,7 @@ import { browserOptions } from './tools/lib/browser.mjs'
 import { electronBinary } from './tools/lib/electron.mjs'
 
 /**
- * Both shells run the same specs. Those of the desktop need a real Electron, which an install does not provide, or the packed program
+ * Both shells run the same specs, except those about the browser shell. Those of the desktop need a real Electron, which an install does not provide, or the packed program
  * of `npm run prove-desktop`.
  */
 const packed = process.env.STEWARD_PACKED_PROGRAM ?? null
@@ -24,6 +24,14 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/node')
 /** Its specs start Steward with a keyring of their own, which only Linux lets them have. */
 const browserShell = process.platform === 'linux' ? [{ name: 'browser shell' }] : []
 
+/** Specs about the browser shell alone, which start it themselves. */
+const aboutBrowserShell = ['**/launch-address.spec.ts', '**/browser-profile.spec.ts']
+
+const desktopShell =
+  electron === null
+    ? []
+    : [{ name: 'desktop shell', testIgnore: aboutBrowserShell, use: { electron, isPacked: packed !== null } }]
+
 // Video is off because it needs a separately downloaded program.
 export default defineConfig<TestOptions>({
   testDir: 'tests/e2e',
@@ -35,10 +43,7 @@ export default defineConfig<TestOptions>({
   timeout: 900_000,
   expect: { timeout: 180_000 },
   forbidOnly: true,
-  projects: [
-    ...browserShell,
-    ...(electron === null ? [] : [{ name: 'desktop shell', use: { electron, isPacked: packed !== null } }]),
-  ],
+  projects: [...browserShell, ...desktopShell],
   use: {
     actionTimeout: 180_000,
     launchOptions: browserOptions({ headless: true }),

@@ -31,8 +31,8 @@ async function tryMutation(bench: Bench, mutation: Mutation): Promise<Tried> {
 
 async function run(bench: Bench): Promise<number> {
   const chosen = mutations.filter(({ step }) => names?.includes(step) ?? true)
-  const { proof, output } = await bench.prove([...new Set(chosen.map(({ step }) => step))])
-  console.log(output.trim())
+  const steps = [...new Set(chosen.map(({ step }) => step))]
+  const { proof } = await bench.prove(steps, '', (text) => process.stdout.write(text))
   const wrong = proof.steps.filter(({ verdict, reason }) => verdict === 'failed' || /ended before/.test(reason ?? ''))
   if (wrong.length > 0) console.log(`FAILED although nothing is broken: ${wrong.map(({ id }) => id).join(', ')}`)
   await bench.readDemoFirm()

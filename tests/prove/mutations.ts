@@ -13,10 +13,10 @@ export const testedOnTheirOwn = ['specs', 'this-system', 'changed-archive', 'scr
 /** At least one mutation for each other step. */
 export const mutations: readonly Mutation[] = [
   { step: 'start', broken: 'unpacked', reason: /does not take the program for a packed one/ },
-  { step: 'scheme', broken: 'origin', reason: /another origin/ },
+  { step: 'scheme', broken: 'origin', reason: /another origin|Timeout/ },
   { step: 'csp', broken: 'csp', reason: /could use (eval|an inline script|fetch)/ },
   { step: 'keychain', broken: 'keychain', reason: /could not be read/ },
-  { step: 'keychain-locked', broken: 'unlocked', reason: /Timeout/ },
+  { step: 'keychain-locked', broken: 'unlocked', reason: /Your keychain is locked/ },
   { step: 'sign-in', broken: 'loopback', reason: /Timeout/ },
   { step: 'second-link', broken: 'second-start', reason: /second start ended with 1/ },
   { step: 'second-file', broken: 'second-start', reason: /second start ended with 1/ },

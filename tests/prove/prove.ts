@@ -1,4 +1,5 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ export type Proved = { code: number | null; output: string; proof: Proof; page: 
 export type Bench = {
   readonly folder: string
   /** Runs steps, with one feature broken or none. */
-  prove(only: readonly string[], broken?: string): Promise<Proved>
+  prove(only: readonly string[], broken?: string, onOutput?: (text: string) => void): Promise<Proved>
   /** Runs the step of a mutation in this process, on a copy of the demo firm's data. Several may run at once. */
   breakAndRun(mutation: Mutation): Promise<StepResult>
   /** Reads the demo firm once, for {@link breakAndRun}. */
@@ -55,20 +56,15 @@ export async function createBench(): Promise<Bench> {
   ]
   const programs = packedIn(join(folder, 'packed'))
   const demoData = join(folder, 'demo firm')
-  const read = (code: number | null, output: string): Proved => ({
-    ...{ code, output },
+  const run = async (start: Start): Promise<Proved> => ({
+    ...(await runCommand(start)),
     proof: JSON.parse(readFileSync(join(into, 'proof.json'), 'utf8')),
     page: readFileSync(join(into, 'index.html'), 'utf8'),
   })
   return {
     folder,
-    prove: (only, broken = '') =>
-      new Promise((done) => {
-        const options = { env: { ...env, STEWARD_BROKEN: broken }, maxBuffer: 2 ** 26 }
-        execFile(process.execPath, argumentsOf(only), options, (error, stdout, stderr) =>
-          done(read(error === null ? 0 : Number(error.code), `${stdout}${stderr}`)),
-        )
-      }),
+    prove: (only, broken = '', onOutput = () => {}) =>
+      run({ args: argumentsOf(only), env: { ...env, STEWARD_BROKEN: broken }, onOutput }),
     async readDemoFirm() {
       const desks = createDesks({ computer, programs, proofFolder: into, env: { DISPLAY: noDisplay } })
       try {
@@ -94,20 +90,36 @@ export async function createBench(): Promise<Bench> {
         await desks.close()
       }
     },
-    interrupt: (only, when) =>
-      new Promise((done) => {
-        const child = spawn(process.execPath, argumentsOf(only), { env, stdio: ['ignore', 'pipe', 'pipe'] })
-        let output = ''
-        const look = (chunk: Buffer) => {
-          output += chunk.toString()
-          if (when(output)) child.kill('SIGINT')
-        }
-        child.stdout.on('data', look)
-        child.stderr.on('data', look)
-        child.once('close', (code) => done(read(code, output)))
-      }),
+    interrupt(only, when) {
+      let output = ''
+      const look = (text: string, child: ChildProcess) => {
+        output += text
+        if (when(output)) child.kill('SIGINT')
+      }
+      return run({ args: argumentsOf(only), env, onOutput: look })
+    },
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
+}
+
+type Start = {
+  args: readonly string[]
+  env: NodeJS.ProcessEnv
+  /** Called with everything that the command prints, as it prints it. */
+  onOutput(text: string, child: ChildProcess): void
+}
+
+async function runCommand({ args, env, onOutput }: Start): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      onOutput(chunk.toString(), child)
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, output }
 }
 
 function freePort(): Promise<number> {

@@ -24,9 +24,10 @@ export function missingForKeyring(platform: NodeJS.Platform): string | null {
   return `It needs a keyring of its own. Install it first: sudo apt-get install dbus dbus-x11 gnome-keyring.`
 }
 
+/** The keyring's output ends in the middle of a line, where Playwright would not find the program's own lines. */
 const commands: Readonly<Record<KeyringState, string>> = {
-  unlocked: `printf test | gnome-keyring-daemon --unlock --components=secrets > /dev/null; ${keyringIsThere}; exec "$@"`,
-  locked: `gnome-keyring-daemon --start --components=secrets > /dev/null; ${keyringIsThere}; exec "$@"`,
+  unlocked: `printf test | gnome-keyring-daemon --unlock --components=secrets > /dev/null 2>&1; ${keyringIsThere}; exec "$@"`,
+  locked: `gnome-keyring-daemon --start --components=secrets > /dev/null 2>&1; ${keyringIsThere}; exec "$@"`,
 }
 
 /**

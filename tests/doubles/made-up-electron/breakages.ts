@@ -34,11 +34,14 @@ function refuseCallbacks(): void {
   Object.assign(Server.prototype, { emit: refusing })
 }
 
-/** Threads that start after one was ended do not answer. */
+/** Threads that start after several were ended at once do not answer. Steward itself ends them one by one. */
 function silenceLaterWorkers(): void {
   const { terminate } = Worker.prototype
+  let atOnce = 0
   Worker.prototype.terminate = function ending() {
-    Worker.prototype.postMessage = () => {}
+    atOnce += 1
+    setImmediate(() => (atOnce = 0))
+    if (atOnce > 1) Worker.prototype.postMessage = () => {}
     return terminate.call(this)
   }
 }

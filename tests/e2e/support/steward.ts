@@ -69,9 +69,12 @@ const keyringStarts: Readonly<Record<KeyringState, string>> = {
   locked: 'gnome-keyring-daemon --start',
 }
 
-/** Starts a keyring, then runs the program that follows. Contains no single quotes. */
+/**
+ * Starts a keyring, then runs the program that follows. Contains no single quotes. The keyring's output ends in the middle of a line, where
+ * Playwright would not find the program's own lines.
+ */
 export const keyring = (state: KeyringState): string =>
-  `${keyringStarts[state]} --components=secrets > /dev/null && ${keyringIsThere} && exec "$@"`
+  `${keyringStarts[state]} --components=secrets > /dev/null 2>&1 && ${keyringIsThere} && exec "$@"`
 
 /** Unlocks the keyring of a Steward that runs on this computer through the daemon's own socket, as signing in to the system does. */
 export async function unlockKeyring(computer: Computer): Promise<void> {
