@@ -82,12 +82,14 @@ const locked: Step = {
     await first.ended
     const again = await desk.start({ keyring: 'locked', userDataDir: first.userDataDir })
     const { page } = again
-    const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+    const says = (title: string) => page.getByText(new RegExp(`^${title}\\.?$`))
     // With a desktop's dialog program installed, the system's dialog is open now, and waits for a password.
-    await heading(words.keychain.locked).or(heading(words.keychain.waiting)).waitFor({ timeout: 60_000 })
-    const isOpen = await heading(words.keychain.waiting).isVisible()
+    const asks = says(words.keychain.locked).or(says(words.keychain.waiting))
+    await asks.waitFor({ timeout: 60_000 })
+    const isOpen = await says(words.keychain.waiting).isVisible()
     await desk.picture('locked', again)
     await page.getByRole('button', { name: words.keychain.leave }).click()
+    await asks.waitFor({ state: 'hidden' })
     await page.getByText(words.keychain.inMemory).first().waitFor()
     return [isOpen ? 'Steward waits for the system’s dialog' : 'Steward says that the keychain is locked']
   },
