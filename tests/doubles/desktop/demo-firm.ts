@@ -11,7 +11,7 @@ const readable = 'SQLite format 3'
 export const run: Scenario = async ({ folder, window }) => {
   const client = connectPage(window)
   const { id: connectionId, kind } = await client.connections.openDemo({})
-  const fields = { name: 'Larch', primary_relationship_owner_id: 'user_1' }
+  const fields = { notes: 'Larch', primary_relationship_owner_id: 'user_1' }
   const write = { action: 'create', resource: 'households', fields } as const
   const { record_id } = await client.outbox.save({ connectionId, write })
   const { record } = await client.households.get({ connectionId, id: record_id })
@@ -20,7 +20,7 @@ export const run: Scenario = async ({ folder, window }) => {
   const heads = await Promise.all(names.map(async (file) => (await readFile(join(stores, file))).subarray(0, 15)))
   return {
     kind,
-    name: record.name,
+    notes: record.notes,
     stores: names.sort(),
     readableStores: heads.filter((head) => head.equals(Buffer.from(readable))).length,
     info: await client.app.info({}),

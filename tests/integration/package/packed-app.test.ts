@@ -175,7 +175,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
       info: { shell: 'desktop', version: packageJson.version },
       windowOptions: { webPreferences: { preload: join(packed, 'out/preload/preload.cjs') } },
       kind: 'demo',
-      name: 'Larch',
+      notes: 'Larch',
       stores: ['ledger.db', 'mirror.db'],
       readableStores: 0,
       exitCodes: [0],
