@@ -119,7 +119,7 @@ export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases,
     yield* runtime.session.signIn(signal)
     yield { step: 'opening-cache' }
     const { sync, outbox } = await runtime.open()
-    sync.start()
+    sync.start({ retry: true })
     outbox.retry()
     yield { step: 'done' }
   }

@@ -62,6 +62,13 @@ export function createSession(options: {
     onSignInNeeded: onChange,
     ...withClock,
   })
+  /** Settles when the sign-in that just succeeded is in the keychain and used here: until then neither is asked. */
+  let saving: Promise<void> = Promise.resolve()
+  const saved = () => saving.catch(() => {})
+  const save = async (issued: IssuedTokens) => {
+    await secrets.keepSignIn(issued)
+    source.adopt(issued, { renewable: flow === 'client_credentials' || issued.refreshToken !== null })
+  }
   async function* issueTokens(signal: AbortSignal): AsyncGenerator<SignInStep, IssuedTokens> {
     const clientSecret = await secrets.clientSecret()
     const server = await servers.find(signal)
@@ -78,12 +85,13 @@ export function createSession(options: {
     }
   }
   return {
-    tokens: source,
+    tokens: {
+      current: async () => saved().then(source.current),
+      replace: async (rejected) => saved().then(() => source.replace(rejected)),
+    },
     async *signIn(signal) {
-      const issued = yield* issueTokens(signal)
-      await secrets.keepSignIn(issued)
-      const renewable = flow === 'client_credentials' || issued.refreshToken !== null
-      source.adopt(issued, { renewable })
+      saving = save(yield* issueTokens(signal))
+      await saving
       onChange()
     },
     async signOut() {
@@ -99,6 +107,7 @@ export function createSession(options: {
     hasSecret: () => secrets.hasClientSecret().catch(() => true),
     unrenewable: () => secrets.unrenewableSignIn().catch(() => null),
     async state() {
+      await saved()
       if (source.needsSignIn()) return 'sign-in-needed'
       if (source.hasToken()) return 'signed-in'
       try {

@@ -100,7 +100,7 @@ async function keptSecret(secrets: ClientSecrets, id: string): Promise<string | 
 async function continueWork(runtime: ConnectionRuntime): Promise<void> {
   if (runtime.cache() !== 'open' || (await runtime.session.state()) !== 'signed-in') return
   const { sync, outbox } = await runtime.open()
-  sync.start()
+  sync.start({ retry: true })
   outbox.retry()
 }
 

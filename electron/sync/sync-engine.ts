@@ -17,9 +17,10 @@ const freshForMs = 60 * 60_000
 export type SyncEngine = {
   /**
    * Starts a run, or joins the one in progress. Returns at once. `everything`: the user asks, and every valuation is read again,
-   * however recently it was checked.
+   * however recently it was checked. `retry`: a sign-in or an edited connection may have removed the reason why the run in progress
+   * will fail, so another run follows if it does.
    */
-  start(options?: { everything?: boolean }): SyncStatus
+  start(options?: { everything?: boolean; retry?: boolean }): SyncStatus
   /** Ends the run in progress; committed pages are kept and the next run continues after them. */
   cancel(): SyncStatus
   status(): SyncStatus
@@ -64,6 +65,8 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   const closing = new AbortController()
   const additions = new Set<() => Promise<void>>()
   let running: { done: Promise<void>; abort: AbortController } | null = null
+  /** Whether another run follows at once if the one in progress fails. */
+  let isRetried = false
   let pause: AbortController | null = null
   let lastEnd: RunEnd = { failures: 0 }
   /** When the user last asked for every valuation, ms since the epoch. */
@@ -94,17 +97,21 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     const parts = partsOf(options, { progress, clock, signal, valuationsSince, beforeComplete })
     const problem = await runSync(parts).catch(toAppError)
     lastEnd = signal.aborted ? { failures: 0 } : endOf(problem, lastEnd.failures)
+    const retries = isRetried && problem !== null && !signal.aborted
+    isRetried = false
     running = null
     progress.set({
       state: 'idle',
       endedAt: new Date(clock.now()).toISOString(),
       problem: signal.aborted || problem === null ? null : describe(problem),
     })
-    if (periodic && !closing.signal.aborted) void startLater()
+    if (retries) start()
+    else if (periodic && !closing.signal.aborted) void startLater()
   }
 
-  const start = ({ everything = false } = {}) => {
+  const start = ({ everything = false, retry = false } = {}) => {
     if (everything) allAskedAt = clock.now()
+    if (running && retry) isRetried = true
     if (running || closing.signal.aborted) return progress.status()
     pause?.abort()
     const abort = new AbortController()

@@ -85,6 +85,22 @@ describe('a session with the service', () => {
     })
   })
 
+  it('is signed in, and uses its tokens, only once they are in the keychain', async () => {
+    const keepRefreshToken = keys.keychain.set
+    const asked: Promise<unknown>[] = []
+    const { session, client, signIn } = start(connectionTo(sandbox))
+    keys.keychain.set = async (account, secret) => {
+      await keepRefreshToken(account, secret)
+      // A sync that begins at this moment reads the new refresh token, and must not renew beside the sign-in.
+      asked.push(session.state(), client.listPage(users))
+      await new Promise(setImmediate)
+    }
+    sandbox.control.resetStats()
+    await signIn()
+    expect(await Promise.all(asked)).toEqual(['signed-in', expect.objectContaining({ bytes: expect.any(Uint8Array) })])
+    expect(sandbox.control.stats().grants).toMatchObject({ authorization_code: 1, refresh_token: 0 })
+  })
+
   it('is named as denied when the person presses Deny', async () => {
     await expect(start(connectionTo(sandbox), 'deny').signIn()).rejects.toMatchObject({ code: 'auth/denied' })
   })

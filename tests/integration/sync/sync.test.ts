@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { authError } from '../../../electron/auth/auth-errors.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 import { firstRows } from '../data/support/open-store.ts'
@@ -267,4 +268,32 @@ test('a run follows a run by itself, after the wait that the clock was asked for
   await twice.promise
   await engine.close()
   expect(waits).toEqual([15 * 60_000, 15 * 60_000])
+})
+
+test('a run that began before the sign-in and fails without it is followed by another', async () => {
+  const asked = Promise.withResolvers<void>()
+  const signedIn = Promise.withResolvers<void>()
+  let mayRead = false
+  synced = await startSynced({
+    tokensOf: (accepted) => ({
+      async current() {
+        if (mayRead) return accepted
+        asked.resolve()
+        await signedIn.promise
+        throw authError('auth/sign-in-needed')
+      },
+      replace: async () => accepted,
+    }),
+    engine: { valuations: false },
+  })
+  synced.engine.start()
+  await asked.promise
+  synced.engine.start({ retry: true })
+  mayRead = true
+  signedIn.resolve()
+  await synced.engine.idle()
+  expect(synced.engine.status()).toMatchObject({ state: 'running', problem: null })
+  await synced.engine.idle()
+  expect(synced.engine.status()).toMatchObject({ state: 'idle', problem: null })
+  expect((await synced.store.read('households.list', firstRows)).total).toBeGreaterThan(0)
 })

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import type { Clock } from '../../../../electron/platform/clock.ts'
+import type { AccessTokens } from '../../../../electron/service/authorized-request.ts'
 import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
 import { createSyncEngine, type SyncEngineOptions } from '../../../../electron/sync/sync-engine.ts'
 import type { SandboxOptions } from '../../../../sandbox/options.ts'
@@ -19,6 +20,8 @@ type StartOptions = {
   engine?: Partial<SyncEngineOptions>
   /** The client's clock; by default one that never waits. */
   clock?: Clock
+  /** The service client's tokens, made of the one that the sandbox accepts; by default always that one. */
+  tokensOf?: (accepted: string) => AccessTokens
   /** Installed between the client and the network. */
   intercept?: Dispatcher.DispatcherComposeInterceptor
 }
@@ -31,7 +34,7 @@ export async function startSynced(options: StartOptions = {}) {
   const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem })
   const service = createServiceClient({
     baseUrl: sandbox.baseUrl,
-    tokens: { current: async () => token, replace: async () => token },
+    tokens: options.tokensOf?.(token) ?? { current: async () => token, replace: async () => token },
     dispatcher: options.intercept ? dispatcher.compose(options.intercept) : dispatcher,
     clock: options.clock ?? promptClock,
   })
