@@ -7,11 +7,12 @@ import type { ReadableDatabase } from './open-database.ts'
 import type { OutboxCommit } from './outbox-store.ts'
 import { commitStep, ensureSettled } from './overlay/replay-ledger.ts'
 import type { ViewBuilder } from './reads/build-view.ts'
-import { answerRead, type ListName, listText, type ReadInput, type ReadName, type ReadOutput } from './reads/read.ts'
+import { type ListName, listText } from './reads/list-text.ts'
+import { answerRead, type ReadInput, type ReadName, type ReadOutput } from './reads/read.ts'
 import type { Reader } from './reads/reader.ts'
 import type { View } from './reads/view.ts'
 import { applyListed, applyRecord, removeRecords } from './records.ts'
-import { applyPage, type IncomingPage } from './sweep/apply-page.ts'
+import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from './sweep/apply-page.ts'
 import { abandonSweep, completeSweep } from './sweep/complete-sweep.ts'
 import type { PageOutcome } from './sweep/page-store.ts'
 import type { SweepStart } from './sweep/sweep-store.ts'
@@ -48,6 +49,12 @@ export function createWriterCalls(writer: Writer) {
      * answered when its records are in the open batch. Commits depend on the number of pages and on time.
      */
     applyPage: (page: IncomingPage, onOutcome: (outcome: PageOutcome) => void) => applyPage(settled(), page, onOutcome),
+    /**
+     * Notes a page that arrived compressed as it did last time; null if it is not known in that form any more, so that its bytes are
+     * needed.
+     */
+    applyKnownPage: (page: KnownPage, onOutcome: (outcome: PageOutcome) => void) =>
+      applyKnownPage(settled(), page, onOutcome),
     /** Commits the open batch. */
     flush: () => writer.batch.commit(),
     /**
@@ -104,8 +111,8 @@ export function createReaderCalls(reader: Reader) {
       return answerRead(reader, name, input)
     },
     /**
-     * A list's window as JSON text that is already validated against the contract. It is passed on to the screen as text, so that
-     * no thread in between parses a hundred records and serialises them again.
+     * A list's window as JSON text that is already checked against the contract. It is passed on to the screen as text, so that no
+     * thread in between parses a hundred records and serialises them again.
      */
     async readText<Name extends ListName>(name: Name, input: ReadInput<Name>): Promise<string> {
       return listText(name, await answerRead(reader, name, input))
@@ -120,7 +127,8 @@ export function createViewsCalls(builder: ViewBuilder) {
 
 function beginSweep(writer: Writer, resource: ListedResource): SweepStart {
   const { nextPage, ...start } = writer.batch.write(() => writer.sweeps.begin(resource, writer.now()))
-  return { ...start, expectedCursors: writer.pages.cursorsFrom(resource, nextPage) }
+  const { cursors: expectedCursors, compressed: knownPages } = writer.pages.from(resource, nextPage)
+  return { ...start, expectedCursors, knownPages }
 }
 
 function lastComplete(mirror: ReadableDatabase): Partial<Record<Resource, string>> {

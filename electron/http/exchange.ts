@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
@@ -34,10 +35,28 @@ export type ExchangeRequest = {
    * undici itself never sends a request twice.
    */
   onFirstByte?: () => void
+  /** See {@link IsKnown}. */
+  isKnown?: IsKnown
 }
 
-/** A complete answer, inflated. `bytes` owns its memory and can be transferred to a worker. */
-export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Uint8Array<ArrayBuffer> }
+/**
+ * Called with the SHA-256 (hex) of a compressed answer as it came. True if the caller has the same answer already: then it is not
+ * inflated, which takes more time than everything else about it.
+ */
+export type IsKnown = (digest: string) => boolean
+
+/** The compressed form of an answer, for a request that asked whether it is known. */
+export type Compressed = { digest: string; isKnown: boolean }
+
+/**
+ * A complete answer, inflated; without bytes if it is known already. `bytes` owns its memory and can be transferred to a worker.
+ */
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Uint8Array<ArrayBuffer>
+  compressed?: Compressed
+}
 
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError'
@@ -66,7 +85,12 @@ export async function exchange(request: ExchangeRequest): Promise<Answer> {
   const { status, headers, chunks, received } = await collect(request)
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding === 'gzip' || encoding === 'x-gzip') {
-    return { status, headers, bytes: await inflate(Buffer.concat(chunks, received), request.maximumBytes) }
+    const body = Buffer.concat(chunks, received)
+    if (request.isKnown === undefined) return { status, headers, bytes: await inflate(body, request.maximumBytes) }
+    const digest = hash('sha256', body)
+    const compressed: Compressed = { digest, isKnown: request.isKnown(digest) }
+    if (compressed.isKnown) return { status, headers, bytes: new Uint8Array(0), compressed }
+    return { status, headers, bytes: await inflate(body, request.maximumBytes), compressed }
   }
   return { status, headers, bytes: join(chunks, received) }
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../shared/domain/app-error.ts'
-import { type Answer, exchange, type Method, type StreamedBody } from '../http/exchange.ts'
+import { type Answer, exchange, type IsKnown, type Method, type StreamedBody } from '../http/exchange.ts'
 import { refusalOf } from './check-answer.ts'
 
 /** The service client's view of authentication: a bearer token, and a replacement when the service rejects it. */
@@ -27,6 +27,7 @@ export type AuthorizedOptions = {
   renewal: { spent: boolean }
   /** See {@link ExchangeRequest}; called once per sending, including the one after a renewal. */
   onFirstByte?: () => void
+  isKnown?: IsKnown
 }
 
 export type AuthorizedRequest = (request: AuthorizedOptions) => Promise<Reply>
@@ -40,7 +41,10 @@ export function createAuthorizedRequest(options: {
   stalledMs: number
 }): AuthorizedRequest {
   const { base, tokens, ...rest } = options
-  const send = (token: string, { method, path, body, signal, onFirstByte }: AuthorizedOptions): Promise<Answer> => {
+  const send = (
+    token: string,
+    { method, path, body, signal, onFirstByte, isKnown }: AuthorizedOptions,
+  ): Promise<Answer> => {
     const headers = {
       accept: 'application/json',
       'accept-encoding': 'gzip',
@@ -56,6 +60,7 @@ export function createAuthorizedRequest(options: {
       signal,
       ...(body === undefined ? {} : { body }),
       ...(onFirstByte === undefined ? {} : { onFirstByte }),
+      ...(isKnown === undefined ? {} : { isKnown }),
     })
   }
   return async (request) => {

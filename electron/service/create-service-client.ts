@@ -51,11 +51,12 @@ export function createServiceClient(options: {
   const downloadOne = createDownload({ dispatcher, base, root, tokens, report, clock, limiter })
   const kindOf = (background = false): RequestKind => (background ? 'background' : 'screen')
   const within = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal])
-  const listPage: ServiceClient['listPage'] = ({ resource, after, limit, query = {}, signal, background }) => {
+  const listPage: ServiceClient['listPage'] = ({ resource, after, limit, query = {}, signal, background, isKnown }) => {
     const parameters = new URLSearchParams({ limit: String(limit), ...query, ...(after === null ? {} : { after }) })
     return read(`${root}/${resource}?${parameters}`, readPage, {
       signal: within(signal),
       kind: kindOf(background),
+      ...(isKnown === undefined ? {} : { isKnown }),
     })
   }
   const download: Download = (asked) => downloadOne({ ...asked, signal: within(asked.signal) })

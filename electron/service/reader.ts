@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Answer } from '../http/exchange.ts'
+import type { Answer, IsKnown } from '../http/exchange.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
 import { type Attempt, readRetryAfter, withRetries } from '../http/retries.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -8,7 +8,7 @@ import { assertJson, saysNothing } from './check-answer.ts'
 import type { LoadSign, RequestKind, RequestLimiter } from './request-limiter.ts'
 import type { Body } from './service-client.ts'
 
-type Asked = { signal: AbortSignal; kind: RequestKind }
+type Asked = { signal: AbortSignal; kind: RequestKind; isKnown?: IsKnown }
 
 type Read = <Value>(path: string, parse: (reply: Reply) => Value, asked: Asked) => Promise<Value>
 
@@ -22,9 +22,9 @@ export function createReader(options: {
 }): Read {
   const { request, report, attempts, clock, limiter } = options
   const signOf = ({ answer }: Reply): LoadSign => loadSignOf(answer, clock.now())
-  return async (path, parse, { signal, kind }) => {
+  return async (path, parse, { signal, kind, ...asked }) => {
     const renewal = { spent: false }
-    const send = () => request({ method: 'GET', path, signal, renewal })
+    const send = () => request({ method: 'GET', path, signal, renewal, ...asked })
     const attempt = async (): Promise<Attempt<ReturnType<typeof parse>>> => {
       try {
         const reply = await limiter.run(send, { kind, signal, signOf })
@@ -68,7 +68,7 @@ function cancelled(): AppError {
 /** A page of a list, which always has a body. Throws the reply's refusal. */
 export function readPage(reply: Reply): Body {
   if (!isSuccess(reply.answer)) throw reply.refusal()
-  assertJson(reply.answer)
+  if (!reply.answer.compressed?.isKnown) assertJson(reply.answer)
   return bodyOf(reply.answer)
 }
 
@@ -103,5 +103,6 @@ function isSuccess(answer: Answer): boolean {
 
 function bodyOf(answer: Answer): Body {
   const date = Date.parse(String(answer.headers.date ?? ''))
-  return { bytes: answer.bytes, serverTime: Number.isNaN(date) ? null : date }
+  const { bytes, compressed } = answer
+  return { bytes, serverTime: Number.isNaN(date) ? null : date, ...(compressed ? { compressed } : {}) }
 }

@@ -1,10 +1,13 @@
 import type { ListedResource } from '../../shared/service/resource.ts'
+import type { Compressed, IsKnown } from '../http/exchange.ts'
 
 /** A JSON body as received (inflated), not parsed here: the data worker parses it. */
 export type Body = {
   bytes: Uint8Array<ArrayBuffer>
   /** The server's clock in its answer (`Date` header), ms since the epoch; null when it sent none. */
   serverTime: number | null
+  /** Only of a page that was asked for with `isKnown`, and was compressed. If it is known, `bytes` is empty. */
+  compressed?: Compressed
 }
 
 /** A background request: no screen waits for it, so it gives way to others and waits out any pause that the service asks for. */
@@ -19,6 +22,7 @@ export type PageRequest = {
   /** Filters of the list, such as `household_id`. */
   query?: Readonly<Record<string, string>>
   signal: AbortSignal
+  isKnown?: IsKnown
 } & InBackground
 
 /**

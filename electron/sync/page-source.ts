@@ -1,14 +1,13 @@
 import { maxPageSize } from '../../shared/service/page.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
+import type { SweepStart } from '../data/sweep/sweep-store.ts'
 import type { Body, ServiceClient } from '../service/service-client.ts'
 
 type SourceOptions = {
   service: ServiceClient
   resource: ListedResource
   signal: AbortSignal
-  /** The cursors of the last sweep, from the start of this walk. */
-  expectedCursors: readonly string[]
-}
+} & Pick<SweepStart, 'expectedCursors' | 'knownPages'>
 
 /**
  * Pages of one walk, in order, at most one ahead. If the last sweep's cursors are known, the next page is requested together with
@@ -16,21 +15,27 @@ type SourceOptions = {
  * answer before it sends the next request. Otherwise the next page is requested as soon as the current one has arrived, with the
  * cursor that seems to be in it. A wrong guess is dropped, and guessing ends.
  */
-export function createPageSource({ service, resource, signal, expectedCursors }: SourceOptions) {
+export function createPageSource({ service, resource, signal, expectedCursors, knownPages }: SourceOptions) {
   const guesses = expectedCursors[Symbol.iterator]()
   let guessed: { after: string; body: Promise<Body>; abort: AbortController } | null = null
   let isGuessing = true
   /** Guessing must not follow a walk that goes in circles. */
   const asked = new Set<string>()
+  /** The place of the next page in this walk. */
+  let next = 0
 
-  const fetchPage = (after: string | null, until: AbortSignal) =>
-    service.listPage({ resource, after, limit: maxPageSize, signal: until, background: true })
+  /** @param place - the page's in this walk; null to receive it even if it is known */
+  const fetchPage = (after: string | null, place: number | null, until: AbortSignal) => {
+    const known = place === null ? '' : knownPages[place]
+    const isKnown = (digest: string) => digest === known
+    return service.listPage({ resource, after, limit: maxPageSize, signal: until, background: true, isKnown })
+  }
 
   const guess = (after: string | null | undefined) => {
     if (!isGuessing || after === null || after === undefined || asked.has(after)) return null
     asked.add(after)
     const abort = new AbortController()
-    const body = fetchPage(after, AbortSignal.any([signal, abort.signal]))
+    const body = fetchPage(after, next, AbortSignal.any([signal, abort.signal]))
     // A failed guess is requested again as a regular page, and only that failure is reported.
     body.catch(() => {})
     return { after, body, abort }
@@ -46,13 +51,16 @@ export function createPageSource({ service, resource, signal, expectedCursors }:
     async get(after: string | null): Promise<Body> {
       const hit = guessed?.after === after ? guessed : null
       if (guessed && !hit) stopGuessing()
-      const page = hit ? hit.body.catch(() => fetchPage(after, signal)) : fetchPage(after, signal)
+      const place = next++
+      const page = hit ? hit.body.catch(() => fetchPage(after, place, signal)) : fetchPage(after, place, signal)
       if (after !== null) asked.add(after)
       guessed = guess(guesses.next().value)
       const body = await page
       guessed ??= guess(likelyCursor(body.bytes))
       return body
     },
+    /** A page again, with its bytes. */
+    getWhole: (after: string | null): Promise<Body> => fetchPage(after, null, signal),
     /** Drops a guess that is still in flight. */
     close: stopGuessing,
   }

@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { type ListedResource, listedResources, type Resource } from '../../shared/service/resource.ts'
+import type { SweepStart } from '../data/sweep/sweep-store.ts'
 import type { RunParts } from './run-parts.ts'
 import { concludeSweep, walkResource } from './sweep-resource.ts'
 import { sweepValuations, tellAges } from './sweep-valuations.ts'
@@ -38,14 +39,34 @@ export async function runSync(parts: RunParts): Promise<AppError | null> {
 /** Walks the six lists in parallel; while one is being concluded, the next is already walked. */
 async function walkLists(parts: RunParts, problems: AppError[]): Promise<void> {
   const conclusions: Promise<unknown>[] = []
+  const begin = beginTogether(parts)
   const walk = async (resource: ListedResource) => {
-    const end = await attempt(parts, { resource, work: () => walkResource(parts, resource), problems })
+    const work = () => walkResource(parts, resource, begin(resource))
+    const end = await attempt(parts, { resource, work, problems })
     if (!end) return
-    const work = () => concludeSweep(parts, resource, end)
-    conclusions.push(attempt(parts, { resource, work, problems }))
+    conclusions.push(attempt(parts, { resource, work: () => concludeSweep(parts, resource, end), problems }))
   }
   await pMap(listedResources, walk, { concurrency: parts.parallel })
   await Promise.all(conclusions)
+}
+
+/**
+ * Begins the sweeps of all lists with the first: the writer would begin a later one only between the long steps of concluding the
+ * lists before it.
+ */
+function beginTogether({ store }: RunParts): (resource: ListedResource) => Promise<SweepStart> {
+  const begun = new Map<ListedResource, Promise<SweepStart>>()
+  const begin = (resource: ListedResource) => {
+    const known = begun.get(resource) ?? store.beginSweep(resource)
+    begun.set(resource, known)
+    // Reported by the walk of the list; a run that is cancelled before has none.
+    known.catch(() => {})
+    return known
+  }
+  return (resource) => {
+    for (const each of listedResources) void begin(each)
+    return begin(resource)
+  }
 }
 
 type Attempt<Result> = { resource: Resource; work: () => Promise<Result>; problems: AppError[] }

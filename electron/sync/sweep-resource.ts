@@ -4,6 +4,7 @@ import type { PageCounts } from '../data/sweep/apply-page.ts'
 import type { PageOutcome } from '../data/sweep/page-store.ts'
 import type { SweepStart } from '../data/sweep/sweep-store.ts'
 import { type BrokenReason, createPaginationPlan } from '../service/pagination.ts'
+import type { Body } from '../service/service-client.ts'
 import { confirmMissing } from './confirm-missing.ts'
 import { createPageSource } from './page-source.ts'
 import type { RunParts } from './run-parts.ts'
@@ -11,11 +12,16 @@ import { withRefusal } from './tolerance.ts'
 
 /**
  * Walks one resource from where its last sweep stopped to its end. Pages are requested at most one ahead (see
- * {@link createPageSource}) while earlier ones are still being written, so that memory use stays constant.
+ * {@link createPageSource}) while earlier ones are still being written, so that memory use stays constant. Resolves when the last
+ * page has arrived; it may still be being written.
  * @throws AppError `service/…`, `auth/…`, `cache/…` or `sync/cancelled`; the next sweep continues after the committed pages.
  */
-export async function walkResource(parts: RunParts, resource: ListedResource): Promise<WalkEnd> {
-  const start = await parts.store.beginSweep(resource)
+export async function walkResource(
+  parts: RunParts,
+  resource: ListedResource,
+  begun: Promise<SweepStart>,
+): Promise<WalkEnd> {
+  const start = await begun
   parts.progress.setResource(resource, {
     state: 'running',
     received: start.received,
@@ -33,6 +39,7 @@ export async function walkResource(parts: RunParts, resource: ListedResource): P
  */
 export async function concludeSweep(parts: RunParts, resource: ListedResource, end: WalkEnd): Promise<void> {
   const { store, progress } = parts
+  await end.written
   if (end.reason !== null) {
     await store.abandonSweep(end.sweepId)
     progress.setResource(resource, { state: 'incomplete' })
@@ -44,8 +51,8 @@ export async function concludeSweep(parts: RunParts, resource: ListedResource, e
   progress.setResource(resource, { state: 'complete', lastCompleteAt: new Date(parts.clock.now()).toISOString() })
 }
 
-/** The end of a walk: its sweep, and the reason if it was broken. */
-export type WalkEnd = { sweepId: number; reason: BrokenReason | null }
+/** The end of a walk: its sweep, the reason if it was broken, and the writing of its last page. */
+export type WalkEnd = { sweepId: number; reason: BrokenReason | null; written: Promise<void> }
 
 /** A cursor from an earlier run may have expired at the service: then the walk starts again at the first page. */
 async function walkOrBeginAgain(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
@@ -63,7 +70,7 @@ async function walkOrBeginAgain(parts: RunParts, resource: ListedResource, start
 
 async function walk(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
   const { service, signal } = parts
-  const source = createPageSource({ service, resource, signal, expectedCursors: start.expectedCursors })
+  const source = createPageSource({ service, resource, signal, ...start })
   try {
     return await walkPages(parts, { resource, start, source })
   } finally {
@@ -85,7 +92,8 @@ async function walkPages(parts: RunParts, { resource, start, source }: Walk): Pr
       .catch((problem: unknown) => refuseResume(problem, after !== null && after === start.after))
     signal.throwIfAborted()
     const told = Promise.withResolvers<PageOutcome>()
-    const counts = store.applyPage({ sweepId, after, bytes: body.bytes }, told.resolve)
+    const page = { position: { sweepId, after }, body, source }
+    const counts = apply(store, page, told.resolve)
     const counted = counts.then((found) => count(parts, resource, found))
     // Awaited below, or the page could not be read: then its outcome, which is awaited first, is rejected as well.
     counted.catch(told.reject)
@@ -95,12 +103,29 @@ async function walkPages(parts: RunParts, { resource, start, source }: Walk): Pr
     const { received } = parts.progress.of(resource)
     parts.progress.setResource(resource, { received: received + outcome.received, expected: outcome.totalCount })
     const step = plan.next(outcome)
-    if (step.kind !== 'next') {
-      await written
-      return { sweepId, reason: step.kind === 'broken' ? step.reason : null }
-    }
+    if (step.kind !== 'next') return { sweepId, reason: step.kind === 'broken' ? step.reason : null, written }
     after = step.after
   }
+}
+
+type Page = {
+  position: { sweepId: number; after: string | null }
+  body: Body
+  source: Pick<Walk['source'], 'getWhole'>
+}
+
+/** Applies a page; one that came as it did last time goes without its bytes. */
+async function apply(
+  store: RunParts['store'],
+  { position, body, source }: Page,
+  onOutcome: (outcome: PageOutcome) => void,
+): Promise<PageCounts> {
+  const { bytes, compressed } = body
+  if (!compressed?.isKnown) return store.applyPage({ ...position, bytes, compressed: compressed?.digest }, onOutcome)
+  const counts = await store.applyKnownPage({ ...position, compressed: compressed.digest }, onOutcome)
+  if (counts !== null) return counts
+  const whole = await source.getWhole(position.after)
+  return store.applyPage({ ...position, bytes: whole.bytes, compressed: whole.compressed?.digest }, onOutcome)
 }
 
 function count({ progress }: RunParts, resource: ListedResource, counts: PageCounts): void {

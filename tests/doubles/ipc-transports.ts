@@ -1,18 +1,14 @@
 import { MessageChannel } from 'node:worker_threads'
-import { createORPCClient } from '@orpc/client'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
-import type { ContractRouterClient } from '@orpc/contract'
 import type { WebSocket } from 'ws'
 import type { Core } from '../../electron/api/core.ts'
 import { createIpcHandler, type IpcHandlerOptions } from '../../electron/api/transport/handler.ts'
 import { serveMessagePort } from '../../electron/api/transport/serve-message-port.ts'
 import { startBrowserServer } from '../../electron/hosts/browser/server.ts'
-import type { contract } from '../../shared/ipc/contract.ts'
 import { bundleDouble } from './bundle.ts'
+import { type Client, clientOver } from './client-over.ts'
 import { enter, openSignedIn } from './loopback.ts'
-
-export type Client = ContractRouterClient<typeof contract>
 
 /** A client of the core over one of the two transports, with access to its raw channel. */
 export type OpenTransport = {
@@ -54,7 +50,7 @@ export const messagePortTransport: Transport = {
     const { port1, port2 } = new MessageChannel()
     serveMessagePort(port1, createIpcHandler({ core, ...told }))
     const ended = new Promise<void>((resolve) => port2.once('close', () => resolve()))
-    const client = createORPCClient<Client>(new PortLink({ port: asBrowserPort(port2) }))
+    const client = clientOver(new PortLink({ port: asBrowserPort(port2) }))
     const raw: Raw = {
       onText(listener) {
         port2.on('message', listener)
@@ -105,7 +101,7 @@ export const webSocketTransport: Transport = {
       ended,
     }
     return {
-      client: createORPCClient<Client>(new SocketLink({ websocket: asBrowserSocket(socket) })),
+      client: clientOver(new SocketLink({ websocket: asBrowserSocket(socket) })),
       send: (text) => socket.send(text),
       answerTo: answerFrom(raw),
       ended,

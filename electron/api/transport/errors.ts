@@ -14,7 +14,9 @@ export type BoundaryError = ORPCError<'APP_ERROR', AppErrorData>
 export function asAppError(thrown: unknown): ORPCError<string, unknown> {
   if (thrown instanceof ORPCError) {
     if (thrown.code === 'APP_ERROR') return thrown
-    if (thrown.code === 'BAD_REQUEST') return toBoundaryError(badRequest(issuesOf(thrown.cause)))
+    if (thrown.code === 'BAD_REQUEST') {
+      return toBoundaryError(refusedInput(thrown.cause instanceof ValidationError ? thrown.cause.issues : []))
+    }
   }
   return toBoundaryError(toAppError(thrown))
 }
@@ -39,10 +41,12 @@ export function toBoundaryError(error: AppError): BoundaryError {
   return new ORPCError('APP_ERROR', { defined: true, message: error.message, data, cause: error })
 }
 
-function issuesOf(cause: unknown): FieldIssue[] {
-  if (!(cause instanceof ValidationError)) return []
-  return cause.issues.slice(0, maxIssues).map((issue) => ({
-    field: (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
-    message: issue.message.slice(0, 200),
-  }))
+/** An input that does not match the contract, with the fields at fault. */
+export function refusedInput(issues: ValidationError['issues']): AppError {
+  return badRequest(
+    issues.slice(0, maxIssues).map((issue) => ({
+      field: (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
+      message: issue.message.slice(0, 200),
+    })),
+  )
 }

@@ -1,10 +1,11 @@
+import type { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/websocket'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Core } from '../core.ts'
 import { asAppError, badRequest, isUnexpected, toBoundaryError } from './errors.ts'
-import { createSplices, JsonText } from './json-text.ts'
-import { classifyMessage } from './message.ts'
+import { classifyMessage, type IpcRequest } from './message.ts'
 import { createRouter } from './router.ts'
+import { createTextCalls, type TextCall } from './text-calls.ts'
 
 /** The connection to one client, independent of the transport. */
 export type Channel = {
@@ -35,8 +36,9 @@ export type IpcHandlerOptions = {
 }
 
 /**
- * The entry point to the core: one handler for every transport. A message is checked before it is decoded, its input and output
- * are validated against the contract, and every error from below is converted here, once.
+ * The entry point to the core: one handler for every transport. A message is checked before it is decoded, its input is validated
+ * against the contract, as is its output unless it is text that was checked where it was written, and every error from below is
+ * converted here, once.
  */
 export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOptions): IpcHandler {
   const report = (procedure: string, thrown: unknown) => {
@@ -45,7 +47,7 @@ export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOpt
     else if (error.cause instanceof AppError) onFailed?.(procedure, error.cause.code)
     return error
   }
-  const splices = createSplices()
+  const textCalls = createTextCalls(core)
   const handler = new RPCHandler(createRouter(core), {
     interceptors: [async ({ next }) => next().catch((thrown) => Promise.reject(asAppError(thrown)))],
     clientInterceptors: [
@@ -56,28 +58,47 @@ export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOpt
           const output = await next()
           return isStream(output)
             ? withTypedErrors(output, (thrown) => report(procedure, thrown))
-            : new JsonOutput(() => (output instanceof JsonText ? splices.mark(output) : output))
+            : new JsonOutput(output)
         } catch (thrown) {
           throw report(procedure, thrown)
         }
       },
     ],
   })
+  const answered = async ({ id, procedure, input }: IpcRequest, call: TextCall): Promise<string> => {
+    try {
+      core.gate(procedure)
+      return answerOf(id, await call(input))
+    } catch (thrown) {
+      return failureOf(id, report(procedure, thrown))
+    }
+  }
   return {
     serve(channel) {
-      const peer = { addEventListener: () => {}, send: (data: unknown) => sendText(channel, data, splices) }
+      const peer = { addEventListener: () => {}, send: (data: unknown) => sendText(channel, data) }
+      let isOpen = true
+      const answerText = async (request: IpcRequest, call: TextCall) => {
+        const message = await answered(request, call)
+        if (isOpen) channel.send(message)
+      }
       return {
         received(message) {
           const classified = classifyMessage(message)
           if (classified.verdict === 'pass') {
-            handler.message(peer, String(message), { context: {} }).catch(() => channel.end())
+            const { request } = classified
+            const call = request && textCalls.get(request.procedure)
+            if (call) void answerText(request, call)
+            else handler.message(peer, String(message), { context: {} }).catch(() => channel.end())
           } else if (classified.verdict === 'refuse') {
-            channel.send(refusal(classified.id))
+            channel.send(failureOf(classified.id, toBoundaryError(badRequest([]))))
           } else {
             channel.end()
           }
         },
-        left: () => handler.close(peer),
+        left() {
+          isOpen = false
+          handler.close(peer)
+        },
       }
     },
   }
@@ -88,12 +109,12 @@ export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOpt
  * dates, sets and files, which took a sixth of the time between a row and the screen.
  */
 class JsonOutput {
-  readonly #output: () => unknown
-  constructor(output: () => unknown) {
+  readonly #output: unknown
+  constructor(output: unknown) {
     this.#output = output
   }
   toJSON(): unknown {
-    return this.#output()
+    return this.#output
   }
 }
 
@@ -112,14 +133,15 @@ async function* withTypedErrors(
   }
 }
 
-function sendText(channel: Channel, data: unknown, { splice }: ReturnType<typeof createSplices>): void {
+function sendText(channel: Channel, data: unknown): void {
   // Only a body with a file in it is encoded as bytes, and the contract has no such output.
   if (typeof data !== 'string') throw new TypeError('Messages are text.')
-  channel.send(splice(data))
+  channel.send(data)
 }
 
-/** A refusal in oRPC's encoding, for a message that was never decoded. */
-function refusal(id: string): string {
-  const error = toBoundaryError(badRequest([]))
-  return JSON.stringify({ i: id, p: { s: error.status, b: { json: error.toJSON() } } })
-}
+/** An output in oRPC's encoding, from its JSON text. */
+const answerOf = (id: string, output: string): string => `{"i":${JSON.stringify(id)},"p":{"b":{"json":${output}}}}`
+
+/** An error in oRPC's encoding. */
+const failureOf = (id: string, error: ORPCError<string, unknown>): string =>
+  JSON.stringify({ i: id, p: { s: error.status, b: { json: error.toJSON() } } })

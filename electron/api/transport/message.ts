@@ -31,9 +31,13 @@ const request = z.strictObject({
 
 const abort = z.strictObject({ i: messageId, t: z.literal(4) })
 
+/** A call of a procedure: its path in the contract, such as `households.list`, and its input, which is not checked yet. */
+export type IpcRequest = { id: string; procedure: string; input: unknown }
+
 /** The result of checking a message before any handler sees it. */
 export type ClassifiedMessage =
-  | { verdict: 'pass' }
+  /** `request` is null for a message that cancels an earlier one. */
+  | { verdict: 'pass'; request: IpcRequest | null }
   /** The client gets a refusal for this request id. */
   | { verdict: 'refuse'; id: string }
   /** Not one of our messages, or too large to parse, so there is no id to answer. The channel is closed. */
@@ -44,11 +48,17 @@ export function classifyMessage(message: unknown): ClassifiedMessage {
   if (typeof message !== 'string' || message.length > maxMessageBytes) return { verdict: 'end' }
   if (Buffer.byteLength(message) > maxMessageBytes) return { verdict: 'end' }
   const parsed = parse(message)
-  if (request.safeParse(parsed).success || abort.safeParse(parsed).success) {
-    if (isPlain(parsed)) return { verdict: 'pass' }
+  const asked = request.safeParse(parsed)
+  if (asked.success || abort.safeParse(parsed).success) {
+    if (isPlain(parsed)) return { verdict: 'pass', request: asked.data ? requestOf(asked.data) : null }
   }
   const id = z.object({ i: messageId }).safeParse(parsed)
   return id.success ? { verdict: 'refuse', id: id.data.i } : { verdict: 'end' }
+}
+
+/** Keys sent as undefined are absent from the JSON, and no schema of the contract tells the difference. */
+function requestOf({ i, p }: z.infer<typeof request>): IpcRequest {
+  return { id: i, procedure: p.u.slice(1).replace('/', '.'), input: p.b?.json }
 }
 
 function parse(message: string): unknown {

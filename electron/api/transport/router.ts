@@ -2,9 +2,8 @@ import type { AnyContractProcedure } from '@orpc/contract'
 import { implement } from '@orpc/server'
 import { contract } from '../../../shared/ipc/contract.ts'
 import type { UseCases } from '../core.ts'
-import { JsonText, type TextUseCase } from './json-text.ts'
 
-type AnyUseCase = ((input: unknown, signal: AbortSignal) => unknown) | TextUseCase<unknown, unknown>
+type AnyUseCase = (input: unknown, signal: AbortSignal) => unknown
 
 /** The contract, each procedure implemented by the use case of the same name. */
 export function createRouter(useCases: UseCases) {
@@ -19,11 +18,6 @@ export function createRouter(useCases: UseCases) {
 }
 
 function serve(procedure: AnyContractProcedure, useCase: AnyUseCase) {
-  if ('text' in useCase) {
-    // Validated against the contract where it was written.
-    const unchecked = implement(procedure, { initialOutputValidationIndex: Number.NaN })
-    return unchecked.handler(async ({ input }) => new JsonText(await useCase.text(input)))
-  }
   // A call over a channel carries a signal that aborts when its client disconnects; a direct call may have none.
   return implement(procedure).handler(({ input, signal = new AbortController().signal }) => {
     const output = useCase(input, signal)

@@ -10,8 +10,12 @@ export type SearchIndex = {
   remove(resource: Resource, row: number): void
 }
 
-/** A {@link SearchIndex} on one connection; statements are prepared once. */
-export function createSearchIndex(db: WritableDatabase): SearchIndex {
+/**
+ * A {@link SearchIndex} on one connection; statements are prepared once.
+ *
+ * @param known - words that need not be added again: names share many. Only for work that is undone as a whole, or not at all.
+ */
+export function createSearchIndex(db: WritableDatabase, known?: Set<string>): SearchIndex {
   const putText = db.prepare('INSERT OR REPLACE INTO search (rowid, text) VALUES (?, ?)')
   const putName = db.prepare('INSERT OR REPLACE INTO search_name (rowid, name) VALUES (?, ?)')
   const removeText = db.prepare('DELETE FROM search WHERE rowid = ?')
@@ -23,7 +27,11 @@ export function createSearchIndex(db: WritableDatabase): SearchIndex {
       putText.run(searchRowOf(resource, row), `${name} ${indexedText(body)}`)
       if (name !== '') putName.run(searchRowOf(resource, row), name)
       // A word stays when the last name with it is deleted: it then leads to no record.
-      for (const { folded } of foldedWords(title)) if (isTerm.test(folded)) addTerm.run(folded)
+      for (const word of wordsOf(title)) {
+        if (known?.has(word) || !isTerm.test(word)) continue
+        addTerm.run(word)
+        known?.add(word)
+      }
     },
     remove(resource, row) {
       removeText.run(searchRowOf(resource, row))
@@ -34,6 +42,12 @@ export function createSearchIndex(db: WritableDatabase): SearchIndex {
 
 /** Words whose typos are corrected: letters only, long enough to be told apart and no longer than names are. */
 const isTerm = /^\p{L}{3,32}$/u
+
+/** The folded words of a name. Those of plain ASCII, as most are, take a tenth of the time of {@link foldedWords}. */
+const wordsOf = (title: string): readonly string[] =>
+  beyondAscii.test(title)
+    ? Array.from(foldedWords(title), ({ folded }) => folded)
+    : (title.toLowerCase().match(asciiWord) ?? [])
 
 /** The searchable text of a valuation. */
 export function valuationBody({ directly_held_assets, description }: Valuation): string {

@@ -1,4 +1,3 @@
-import { windows } from '../../../shared/ipc/rows.ts'
 import { listAllViews, listDrafts, listViews } from '../ledger/drafts-and-views.ts'
 import { readChangeCounts, readHouseholdMark } from '../ledger/household-marks.ts'
 import { readPackFirm, readPackTemplates } from '../ledger/pack-settings.ts'
@@ -176,27 +175,4 @@ export function answerRead<Name extends ReadName>(
     if (!(thrown instanceof Suspended)) throw thrown
     return thrown.ready.then(() => reader.views.withoutWaiting(answer))
   }
-}
-
-/** The contract's output of each list, by the read that answers it. */
-const listOutputs = {
-  'households.list': windows.households,
-  'individuals.list': windows.individuals,
-  'entities.list': windows.entities,
-  'valuations.list': windows.valuations,
-  'documents.list': windows.documents,
-  'documentSummaries.list': windows['document-summaries'],
-  'users.list': windows.users,
-} as const
-
-/** The reads that answer windows into lists: the most frequent ones, with large answers. */
-export type ListName = keyof typeof listOutputs
-
-/**
- * An answer as JSON text, after validation against the contract.
- *
- * @throws ZodError when it does not match, which is a bug of ours
- */
-export function listText(name: ListName, answer: unknown): string {
-  return JSON.stringify(listOutputs[name].parse(answer))
 }

@@ -1,20 +1,29 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { ReadonlySetLike } from '../overlay/open-operations.ts'
 import { loseRecord, receiveRecord, storeRecord } from '../overlay/receive.ts'
 import type { Writer } from '../writer.ts'
-import type { PageOutcome, PageRecord } from './page-store.ts'
+import type { PageDigests, PageOutcome, PageRecord } from './page-store.ts'
 import { readPage, type SweptRecord } from './read-page.ts'
 
 /** The number of a page's records by outcome. */
 export type PageCounts = { written: number; unchanged: number; setAside: number }
 
-export type IncomingPage = { sweepId: number; after: string | null; bytes: Uint8Array<ArrayBuffer> }
+/** `compressed`: the SHA-256 (hex) of the page's compressed form; absent if it came otherwise. */
+export type IncomingPage = {
+  sweepId: number
+  after: string | null
+  bytes: Uint8Array<ArrayBuffer>
+  compressed?: string | undefined
+}
+
+/** A page that came compressed as it did last time, so that its bytes are not needed. */
+export type KnownPage = { sweepId: number; after: string | null; compressed: string }
 
 type Position = { resource: ListedResource; number: number; sweepId: number }
-type Work = Position & { digest: Buffer; outcome: PageOutcome }
+type Work = Position & { digests: PageDigests; outcome: PageOutcome }
 
 /**
  * Writes one page of a sweep to the mirror. `onOutcome` is called with the page's envelope before anything is written.
@@ -23,26 +32,49 @@ type Work = Position & { digest: Buffer; outcome: PageOutcome }
 export function applyPage(writer: Writer, page: IncomingPage, onOutcome: (outcome: PageOutcome) => void): PageCounts {
   const position = positionOf(writer, page)
   const { resource, number } = position
-  const digest = createHash('sha256').update(page.bytes).digest()
+  const digests = { text: hash('sha256', page.bytes), compressed: page.compressed ?? '' }
   const before = writer.pages.find(resource, number)
-  if (before?.digest.equals(digest)) {
+  if (before?.digests.text === digests.text) {
     onOutcome(before.outcome)
-    writer.batch.write(() => {
-      writer.pages.seen(resource, number, position.sweepId)
-      writer.sweeps.advance(position.sweepId, before.outcome)
-    })
-    writer.batch.done(1)
-    return { written: 0, unchanged: before.outcome.received - before.setAside, setAside: before.setAside }
+    return noteUnchanged(writer, { ...position, digests, outcome: before.outcome }, before.setAside)
   }
   const { outcome, records } = readPage(page.bytes, before ? writer.pages.records(resource, number) : [])
   onOutcome(outcome)
-  const counts = writer.batch.write(() => writeRecords(writer, { ...position, digest, outcome }, records))
+  const counts = writer.batch.write(() => writeRecords(writer, { ...position, digests, outcome }, records))
   if (counts.written > 0 || counts.setAside > 0) writer.batch.changed(resource)
   writer.batch.done(1)
   return counts
 }
 
-function positionOf(writer: Writer, page: IncomingPage): Position {
+/**
+ * Notes a page that came as it did last time. Null if its last form is not known any more, because one of its records was removed
+ * since: then it has to be read.
+ * @throws AppError `cache/…`
+ */
+export function applyKnownPage(
+  writer: Writer,
+  page: KnownPage,
+  onOutcome: (outcome: PageOutcome) => void,
+): PageCounts | null {
+  const position = positionOf(writer, page)
+  const before = writer.pages.find(position.resource, position.number)
+  if (before?.digests.compressed !== page.compressed) return null
+  const { digests, outcome, setAside } = before
+  onOutcome(outcome)
+  return noteUnchanged(writer, { ...position, digests, outcome }, setAside)
+}
+
+function noteUnchanged(writer: Writer, work: Work, setAside: number): PageCounts {
+  const { sweepId, outcome } = work
+  writer.batch.write(() => {
+    writer.pages.seen(work)
+    writer.sweeps.advance(sweepId, outcome)
+  })
+  writer.batch.done(1)
+  return { written: 0, unchanged: outcome.received - setAside, setAside }
+}
+
+function positionOf(writer: Writer, page: Pick<IncomingPage, 'sweepId' | 'after'>): Position {
   const sweep = writer.sweeps.find(page.sweepId)
   if (sweep && sweep.after === page.after) {
     return { resource: sweep.resource, number: sweep.nextPage, sweepId: page.sweepId }
@@ -70,7 +102,7 @@ function writeRecords(writer: Writer, work: Work, records: readonly SweptRecord[
   }
   writer.pages.forget(work.resource, removed)
   const isWhole = held.every((record) => record.digest !== unknownDigest)
-  writer.pages.put({ ...work, digest: isWhole ? work.digest : Buffer.alloc(0), records: held })
+  writer.pages.put({ ...work, digests: isWhole ? work.digests : { text: '', compressed: '' }, records: held })
   writer.sweeps.advance(work.sweepId, work.outcome)
   return counts
 }

@@ -130,10 +130,10 @@ function indexSome(db: WritableDatabase, resource: ListedResource): number {
        WHERE row > (SELECT searched_to FROM resource_state WHERE resource = ?) ORDER BY row LIMIT ?`,
     )
     .all(resource, chunk)
-  const search = createSearchIndex(db)
+  const search = createSearchIndex(db, new Set())
   for (const { row, json } of rows) {
-    const parsed = table.parse(JSON.parse(json))
-    if (parsed.kind === 'good') search.put(resource, row, parsed)
+    const record = table.read(JSON.parse(json))
+    if (record) search.put(resource, row, record)
   }
   const last = rows.at(-1)
   if (last) db.prepare('UPDATE resource_state SET searched_to = ? WHERE resource = ?').run(last.row, resource)

@@ -10,17 +10,20 @@ export type PageOutcome = {
   received: number
 }
 
-/** A page as it was last time. */
-type StoredPage = { digest: Buffer; outcome: PageOutcome; setAside: number }
+/** A page as it was last time; its digests are empty if it has to be read again. */
+type StoredPage = { digests: PageDigests; outcome: PageOutcome; setAside: number }
+
+/** The SHA-256 (hex) of a page's text, and of its compressed form as it came; the latter is empty if it came otherwise. */
+export type PageDigests = { text: string; compressed: string }
 
 /** The records of each page, so that an unchanged page need not be parsed and a missing record is noticed. */
 export type PageStore = {
   find(resource: ListedResource, number: number): StoredPage | null
   records(resource: ListedResource, number: number): PageRecord[]
-  /** The end cursor of each page, from this one on. */
-  cursorsFrom(resource: ListedResource, number: number): string[]
-  /** The page arrived again, byte for byte. */
-  seen(resource: ListedResource, number: number, sweepId: number): void
+  /** The end cursor and the compressed form's digest of each page, from this one on. */
+  from(resource: ListedResource, number: number): { cursors: string[]; compressed: string[] }
+  /** The page arrived again with the same text. */
+  seen(page: SeenPage): void
   put(page: NewPage): void
   /** The rows on a sweep's pages, and the digests of the unreadable records among them. */
   swept(resource: ListedResource, sweepId: number): { seen: RowSet; setAside: Set<string> }
@@ -30,11 +33,9 @@ export type PageStore = {
   forget(resource: ListedResource, rows: ReadonlySet<number>): void
 }
 
-type NewPage = {
-  resource: ListedResource
-  number: number
-  sweepId: number
-  digest: Buffer
+type SeenPage = { resource: ListedResource; number: number; sweepId: number; digests: PageDigests }
+
+type NewPage = SeenPage & {
   outcome: PageOutcome
   records: readonly PageRecord[]
 }
@@ -50,10 +51,10 @@ export function createPageStore(db: WritableDatabase): PageStore {
   const records = db.prepare<[string, number], RecordsRow>(
     'SELECT number, records FROM page_records WHERE resource = ? AND number = ?',
   )
-  const outcomes = db.prepare<[string, number], { outcome: string }>(
-    'SELECT outcome FROM page WHERE resource = ? AND number >= ? ORDER BY number',
+  const pagesFrom = db.prepare<[string, number], PageRow>(
+    'SELECT digest, outcome FROM page WHERE resource = ? AND number >= ? ORDER BY number',
   )
-  const seen = db.prepare('UPDATE page SET sweep_id = ? WHERE resource = ? AND number = ?')
+  const seen = db.prepare('UPDATE page SET sweep_id = ?, digest = ? WHERE resource = ? AND number = ?')
   const putPage = db.prepare(
     'INSERT OR REPLACE INTO page (resource, number, sweep_id, digest, outcome) VALUES (?, ?, ?, ?, ?)',
   )
@@ -75,21 +76,24 @@ export function createPageStore(db: WritableDatabase): PageStore {
       const row = find.get(resource, number)
       if (!row) return null
       const { setAside, ...outcome } = JSON.parse(row.outcome)
-      return { digest: row.digest, outcome, setAside }
+      return { digests: unpackDigests(row.digest), outcome, setAside }
     },
     records(resource, number) {
       const row = records.get(resource, number)
       return row ? unpackRecords(row.records) : []
     },
-    cursorsFrom: (resource, number) =>
-      outcomes.all(resource, number).flatMap((row) => {
-        const outcome: PageOutcome = JSON.parse(row.outcome)
-        return outcome.hasNextPage && outcome.endCursor ? [outcome.endCursor] : []
-      }),
-    seen: (resource, number, sweepId) => seen.run(sweepId, resource, number),
-    put({ resource, number, sweepId, digest, outcome, records: held }) {
+    from(resource, number) {
+      const pages = pagesFrom.all(resource, number)
+      const cursors = pages.flatMap(({ outcome }) => {
+        const { hasNextPage, endCursor }: PageOutcome = JSON.parse(outcome)
+        return hasNextPage && endCursor ? [endCursor] : []
+      })
+      return { cursors, compressed: pages.map(({ digest }) => unpackDigests(digest).compressed) }
+    },
+    seen: ({ resource, number, sweepId, digests }) => seen.run(sweepId, packDigests(digests), resource, number),
+    put({ resource, number, sweepId, digests, outcome, records: held }) {
       const setAside = held.filter((record) => record.setAside).length
-      putPage.run(resource, number, sweepId, digest, JSON.stringify({ ...outcome, setAside }))
+      putPage.run(resource, number, sweepId, packDigests(digests), JSON.stringify({ ...outcome, setAside }))
       putRecords.run(resource, number, packRecords(held))
     },
     swept(resource, sweepId) {
@@ -121,6 +125,16 @@ export function createPageStore(db: WritableDatabase): PageStore {
     },
   }
 }
+
+const digestBytes = 32
+
+/** A page's digests, one after the other. Pages stored by earlier versions have only that of their text. */
+const packDigests = ({ text, compressed }: PageDigests): Buffer => Buffer.from(text + compressed, 'hex')
+
+const unpackDigests = (packed: Buffer): PageDigests => ({
+  text: packed.toString('hex', 0, digestBytes),
+  compressed: packed.toString('hex', digestBytes),
+})
 
 /** Stored facts of one record on a page, enough to recognise it by its bytes alone. */
 export type PageRecord = {

@@ -11,6 +11,8 @@ export type SweepStart = {
   received: number
   /** Cursors between the pages of the last sweep, from the current position on; a hint for requesting pages ahead. */
   expectedCursors: string[]
+  /** The SHA-256 (hex) of each of its compressed pages, from the current position on; empty for one that is not known. */
+  knownPages: string[]
 }
 
 export type OpenSweep = {
@@ -24,7 +26,10 @@ export type OpenSweep = {
 /** The sweeps in progress; each advances in the transaction of the page that it has read. */
 export type SweepStore = {
   /** The unfinished sweep of a resource, or a new one. */
-  begin(resource: ListedResource, now: number): Omit<SweepStart, 'expectedCursors'> & { nextPage: number }
+  begin(
+    resource: ListedResource,
+    now: number,
+  ): Omit<SweepStart, 'expectedCursors' | 'knownPages'> & { nextPage: number }
   find(sweepId: number): OpenSweep | null
   advance(sweepId: number, outcome: PageOutcome): void
   end(sweepId: number): void

@@ -1,10 +1,11 @@
 import { ORPCError } from '@orpc/client'
+import { unpackRows } from '../../../shared/ipc/packed-rows.ts'
 import type { AppErrorData } from '../../../shared/ipc/procedure.ts'
 import type { PlainLink, Transport } from './transport.ts'
 
 /**
- * The link that the client calls through. It converts every transport failure to the contract's typed error, so that screens
- * handle a single kind of error.
+ * The link that the client calls through. It unpacks rows, and converts every transport failure to the contract's typed error, so
+ * that screens handle a single kind of error.
  */
 export function createSessionLink(transport: Transport): PlainLink {
   return {
@@ -13,7 +14,7 @@ export function createSessionLink(transport: Transport): PlainLink {
       try {
         const link = await transport.link()
         const output = await link.call(path, input, options)
-        return isStream(output) ? convertingStream(output, convert) : output
+        return isStream(output) ? convertingStream(output, convert) : unpackRows(output)
       } catch (thrown) {
         throw convert(thrown)
       }

@@ -17,5 +17,6 @@ delay.disable()
 const peak = process.resourceUsage().maxRSS * 1024
 await remove()
 await close()
-const figures = { received, main_stall_ms: delay.max / 1e6, rss_growth_mib: (peak - before) / 2 ** 20 }
+const stalls = { main_stall_ms: delay.max / 1e6, main_stall_p999_ms: delay.percentile(99.9) / 1e6 }
+const figures = { received, ...stalls, rss_growth_mib: (peak - before) / 2 ** 20 }
 console.log(JSON.stringify({ ...figures, ms, before_mib: before / 2 ** 20 }))

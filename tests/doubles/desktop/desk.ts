@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
+import { type Client, clientOver } from '../client-over.ts'
 import type { BrowserWindow } from '../electron/browser-window.ts'
 import { calls } from '../electron/calls.ts'
 import { CancellableEvent } from '../electron/cancellable-event.ts'
@@ -8,7 +8,6 @@ import { forTests } from '../electron/for-tests.ts'
 import { ipcMain } from '../electron/ipc-main.ts'
 import type { WebContents } from '../electron/web-contents.ts'
 import type { WebFrameMain } from '../electron/web-frame-main.ts'
-import type { Client } from '../ipc-transports.ts'
 
 /** A built main process that runs under the double of `electron`. */
 export type Desk = {
@@ -34,7 +33,7 @@ export function asksForPort(window: BrowserWindow, sender: WebContents, senderFr
 /** Returns the client of the page that has this port. */
 export function clientOf(port: MessagePort | undefined): Client {
   if (port === undefined) throw new Error('No port was handed over.')
-  return createORPCClient<Client>(
+  return clientOver(
     new RPCLink({
       port: {
         on: (event: string, listener: (event?: { data: unknown }) => void) =>

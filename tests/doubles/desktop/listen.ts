@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../../shared/ipc/events.ts'
-import type { Client } from '../ipc-transports.ts'
+import type { Client } from '../client-over.ts'
 
 export type Listening = {
   /** Returns the next event of one of these types after the last one returned; events of other types are skipped. */

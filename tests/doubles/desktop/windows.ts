@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
 import { takeFocusFromSecondStart } from '../../../electron/hosts/desktop/open-events.ts'
+import type { Client } from '../client-over.ts'
 import { app } from '../electron/app.ts'
 import { BrowserWindow } from '../electron/browser-window.ts'
 import { calls, machine } from '../electron/calls.ts'
 import { CancellableEvent } from '../electron/cancellable-event.ts'
 import { forTests } from '../electron/for-tests.ts'
 import { entriesOf } from '../electron/menu.ts'
-import type { Client } from '../ipc-transports.ts'
 import { actsOf, connectPage, type Scenario } from './desk.ts'
 
 // A second start, a second window, and which window receives menu commands.

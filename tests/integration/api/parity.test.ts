@@ -1,13 +1,17 @@
 import { ORPCError } from '@orpc/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asText } from '../../../electron/api/transport/json-text.ts'
 import { maxMessageBytes, procedurePaths } from '../../../electron/api/transport/message.ts'
+import { listText } from '../../../electron/data/reads/list-text.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { type CoreDouble, createCoreDouble } from '../../doubles/core.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
 import { goodInputs, streamPaths } from '../../doubles/samples/all.ts'
 import { connectionId } from '../../doubles/samples/sample.ts'
 
 const paths = procedurePaths()
+const packedText = (window: ContractOutputs['households']['list']) => listText('households.list', window)
 const calls = paths.filter((path) => !streamPaths.has(path))
 /** Streams that begin with an event; that of all events is quiet until something happens. */
 const streams = [...streamPaths].filter((path) => path !== '/events/subscribe')
@@ -262,6 +266,37 @@ describe.each(transports)('over $name', ({ open }) => {
     const failure = await transport.client.app.info({}).catch((thrown) => thrown)
     expect(failure).toMatchObject({ code: 'APP_ERROR', data: { code: 'internal/unexpected' } })
     expect(JSON.stringify(failure)).not.toContain('canary')
+  })
+
+  it('hands packed rows over as rows', async () => {
+    const list = goodInputs['/households/list'] as Parameters<typeof transport.client.households.list>[0]
+    const rows = await transport.client.households.list(list)
+    const packed = await open({
+      ...core,
+      households: { ...core.households, list: asText(async () => packedText(rows)) },
+    })
+    try {
+      expect(await packed.client.households.list(list)).toEqual(rows)
+    } finally {
+      await packed.close()
+    }
+  })
+
+  it('answers nothing to a client that left while its rows were read', async () => {
+    const asked = Promise.withResolvers<void>()
+    const read = Promise.withResolvers<string>()
+    const text = () => {
+      asked.resolve()
+      return read.promise
+    }
+    const left = await open({ ...core, households: { ...core.households, list: asText(text) } })
+    const answer = left.answerTo('raw')
+    left.send(message('/households/list', goodInputs['/households/list']))
+    await asked.promise
+    left.leave()
+    expect(await answer).toBe('ended')
+    read.resolve('{"rows":[],"total":0,"offset":0}')
+    await left.close()
   })
 
   it('streams events as they happen', async () => {

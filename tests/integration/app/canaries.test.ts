@@ -1,11 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { MessageChannel } from 'node:worker_threads'
-import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import { afterEach, expect, it } from 'vitest'
 import { createIpcHandler } from '../../../electron/api/transport/handler.ts'
 import { serveMessagePort } from '../../../electron/api/transport/serve-message-port.ts'
-import type { Client } from '../../doubles/ipc-transports.ts'
+import { clientOver } from '../../doubles/client-over.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { createTenantCores, inputFor } from './support/tenant-cores.ts'
 
@@ -36,7 +35,7 @@ it('tells a page no secret, in whatever it asks and whatever fails, and writes n
   const { port1, port2 } = new MessageChannel()
   serveMessagePort(port1, createIpcHandler({ core }))
   const told: string[] = []
-  const client = createORPCClient<Client>(
+  const client = clientOver(
     new RPCLink({
       port: {
         on: (event: string, listener: (event?: { data: unknown }) => void) =>

@@ -56,6 +56,42 @@ test('a page that does not follow the last one written is refused', async () => 
   expect(await individuals()).toEqual([])
 })
 
+test('a page that comes compressed as last time goes without its bytes, until one of its records is gone', async () => {
+  const [compressed, other] = ['ab'.repeat(32), 'cd'.repeat(32)]
+  const first = await store.beginSweep('individuals')
+  expect(first.knownPages).toEqual([])
+  const page = { after: null, bytes: pageOf(many(anIndividual, 5)), compressed }
+  await store.applyPage({ ...page, sweepId: first.sweepId }, () => {})
+  await store.completeSweep(first.sweepId)
+
+  const { sweepId, knownPages } = await store.beginSweep('individuals')
+  expect(knownPages).toEqual([compressed])
+  const outcomes: unknown[] = []
+  const arrive = (digest: string) =>
+    store.applyKnownPage({ sweepId, after: null, compressed: digest }, (outcome) => outcomes.push(outcome))
+  expect(await arrive(other)).toBeNull()
+  expect(outcomes).toEqual([])
+  expect(await arrive(compressed)).toEqual({ written: 0, unchanged: 5, setAside: 0 })
+  expect(outcomes).toMatchObject([{ received: 5, hasNextPage: false }])
+  expect(await store.completeSweep(sweepId)).toEqual({ missing: [] })
+
+  await store.removeRecords('individuals', ['individual_3'])
+  const third = await store.beginSweep('individuals')
+  expect(third.knownPages).toEqual([''])
+  expect(await store.applyKnownPage({ sweepId: third.sweepId, after: null, compressed }, () => {})).toBeNull()
+})
+
+test('a page with the same text in another compressed form is known in that form from then on', async () => {
+  for (const compressed of ['ab'.repeat(32), undefined, 'cd'.repeat(32)]) {
+    const { sweepId } = await store.beginSweep('individuals')
+    const page = { sweepId, after: null, bytes: pageOf(many(anIndividual, 5)), compressed }
+    const { written } = await store.applyPage(page, () => {})
+    expect(written).toBe(compressed?.startsWith('ab') ? 5 : 0)
+    await store.completeSweep(sweepId)
+    expect((await store.beginSweep('individuals')).knownPages).toEqual([compressed ?? ''])
+  }
+})
+
 test('unchanged records are not written again, whether their page changed or not', async () => {
   const records = many(anIndividual, 300)
   const cut = (all: unknown[]) => [all.slice(0, 100), all.slice(100, 200), all.slice(200)]

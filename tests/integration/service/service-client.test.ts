@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '../../../shared/domain/app-error.ts'
@@ -52,6 +53,23 @@ describe('reading the service', () => {
       expect(server.seen[0]?.headers['accept-encoding']).toBe('gzip')
     },
   )
+
+  it('does not inflate a compressed page that is known as it came', async () => {
+    const text = JSON.stringify(page)
+    const server = await serve((seen, response) => {
+      const zipped = seen.path.includes('users')
+      const headers = { 'content-type': 'application/json', ...(zipped ? { 'content-encoding': 'gzip' } : {}) }
+      response.writeHead(200, headers).end(zipped ? gzipSync(text) : text)
+    })
+    const { client } = clientOf(server)
+    const digest = hash('sha256', gzipSync(text))
+    const other = await client.listPage({ ...request, isKnown: (found) => found === '' })
+    expect([textOf(other), other.compressed]).toEqual([text, { digest, isKnown: false }])
+    const known = await client.listPage({ ...request, isKnown: (found) => found === digest })
+    expect([textOf(known), known.compressed]).toEqual(['', { digest, isKnown: true }])
+    const plain = await client.listPage({ ...request, resource: 'entities', isKnown: () => true })
+    expect([textOf(plain), plain.compressed]).toEqual([text, undefined])
+  })
 
   it('takes "none" for an answer, in every way a service may say it', async () => {
     const nones: Answer[] = [

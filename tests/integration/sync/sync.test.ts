@@ -55,6 +55,28 @@ test('a second run finds nothing new, and asks no valuation again so soon', asyn
   expect(stateOf(status, 'valuations')).toMatchObject({ state: 'complete', received: 0 })
 })
 
+test('a second run does not inflate a page that it knows, and notices the one that changed', async () => {
+  let [known, whole] = [0, 0]
+  synced = await startSynced({
+    around: (service) => ({
+      ...service,
+      async listPage(request) {
+        const body = await service.listPage(request)
+        if (body.compressed?.isKnown) known += 1
+        else whole += 1
+        return body
+      },
+    }),
+  })
+  await synced.run()
+  expect([known, whole]).toEqual([0, listedResources.length])
+  const [household] = await listed(synced, 'households')
+  synced.sandbox.control.colleague.edit('households', household?.id ?? '', { notes: 'Edited' })
+  const status = await synced.run()
+  expect([known, whole]).toEqual([listedResources.length - 1, listedResources.length + 1])
+  expect(stateOf(status, 'households')).toMatchObject({ state: 'complete', written: 1 })
+})
+
 test('what a colleague changed, added and removed is in the copy after the next run', async () => {
   synced = await startSynced()
   await synced.run()

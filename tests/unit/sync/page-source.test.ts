@@ -23,9 +23,22 @@ function recording(
     close: async () => {},
   }
   const { signal } = new AbortController()
-  const source = (expectedCursors: string[]) =>
-    createPageSource({ service, resource: 'users', signal, expectedCursors })
-  return { asked, aborted, source }
+  const source = (expectedCursors: string[], knownPages: string[] = []) =>
+    createPageSource({ service, resource: 'users', signal, expectedCursors, knownPages })
+  return { asked, aborted, source, service }
+}
+
+/** Creates a service whose compressed pages have these digests, in order of the requests. */
+function compressing(digests: string[]) {
+  const { service } = recording()
+  const waiting = [...digests]
+  const listPage: ServiceClient['listPage'] = async (request) => {
+    const digest = waiting.shift() ?? ''
+    const isKnown = request.isKnown?.(digest) ?? false
+    const bytes = new TextEncoder().encode(isKnown ? '' : String(request.after))
+    return { bytes, serverTime: null, compressed: { digest, isKnown } }
+  }
+  return { ...service, listPage }
 }
 
 const textOf = async (body: Promise<Body>) => new TextDecoder().decode((await body).bytes)
@@ -38,6 +51,24 @@ test('where the last sweep’s cursors come again, each page is asked for once a
   expect(await textOf(pages.get('a'))).toBe('a')
   expect(await textOf(pages.get('b'))).toBe('b')
   expect(asked).toEqual([null, 'a', 'b'])
+})
+
+test('a page is known by its own place in the walk, and can be had whole all the same', async () => {
+  const service = compressing(['one', 'three', 'three', 'four', 'two'])
+  const { signal } = new AbortController()
+  const pages = createPageSource({
+    service,
+    resource: 'users',
+    signal,
+    expectedCursors: ['a', 'b', 'c'],
+    knownPages: ['one', 'two', 'three', ''],
+  })
+  const isKnown = async (after: string | null) => (await pages.get(after)).compressed?.isKnown
+  expect(await isKnown(null)).toBe(true)
+  expect(await isKnown('a')).toBe(false)
+  expect(await isKnown('b')).toBe(true)
+  expect(await isKnown('c')).toBe(false)
+  expect(await textOf(pages.getWhole('b'))).toBe('b')
 })
 
 test('a guess that misses is dropped, and nothing is guessed any more', async () => {

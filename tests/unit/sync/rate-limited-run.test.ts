@@ -32,7 +32,7 @@ function memoryStore() {
   const counts = { valued: 0, swept: 0 }
   const store = {
     lastComplete: async () => ({}),
-    beginSweep: async () => ({ sweepId: 1, after: null, received: 0, expectedCursors: [] }),
+    beginSweep: async () => ({ sweepId: 1, after: null, received: 0, expectedCursors: [], knownPages: [] }),
     async applyPage({ bytes }: { bytes: Uint8Array }, onOutcome: (outcome: unknown) => void) {
       const page = JSON.parse(new TextDecoder().decode(bytes))
       const { received, total_count: totalCount, page_info } = page

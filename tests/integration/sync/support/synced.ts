@@ -3,6 +3,7 @@ import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import type { Clock } from '../../../../electron/platform/clock.ts'
 import type { AccessTokens } from '../../../../electron/service/authorized-request.ts'
 import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
+import type { ServiceClient } from '../../../../electron/service/service-client.ts'
 import { createSyncEngine, type SyncEngineOptions } from '../../../../electron/sync/sync-engine.ts'
 import type { SandboxOptions } from '../../../../sandbox/options.ts'
 import { makeFolder, openStore, removeFolder } from '../../data/support/open-store.ts'
@@ -24,6 +25,8 @@ type StartOptions = {
   tokensOf?: (accepted: string) => AccessTokens
   /** Installed between the client and the network. */
   intercept?: Dispatcher.DispatcherComposeInterceptor
+  /** The client as the engine sees it. */
+  around?: (service: ServiceClient) => ServiceClient
 }
 
 /** Starts a sandbox, a real client that is signed in to it, a real encrypted store, and a sync engine between them. */
@@ -41,7 +44,14 @@ export async function startSynced(options: StartOptions = {}) {
   const folder = makeFolder()
   const store = await openStore(folder)
   const makeEngine = (more: Partial<SyncEngineOptions> = {}) =>
-    createSyncEngine({ connectionId: 'c'.repeat(32), store, service, periodic: false, ...options.engine, ...more })
+    createSyncEngine({
+      connectionId: 'c'.repeat(32),
+      store,
+      service: options.around?.(service) ?? service,
+      periodic: false,
+      ...options.engine,
+      ...more,
+    })
   const engine = makeEngine()
   return {
     sandbox,

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { type ListName, listText } from '../../../electron/data/reads/list-text.ts'
+import { contract } from '../../../shared/ipc/contract.ts'
+import { unpackRows } from '../../../shared/ipc/packed-rows.ts'
+import { samples } from '../../doubles/samples/all.ts'
+
+const { households, individuals, entities, valuations, documents, documentSummaries, users } = contract
+
+const lists = [
+  ['households.list', samples.households.list[1], households.list],
+  ['individuals.list', samples.individuals.list[1], individuals.list],
+  ['entities.list', samples.entities.list[1], entities.list],
+  ['valuations.list', samples.valuations.list[1], valuations.list],
+  ['documents.list', samples.documents.list[1], documents.list],
+  ['documentSummaries.list', samples.documentSummaries.list[1], documentSummaries.list],
+  ['users.list', samples.users.list[1], users.list],
+] as const
+
+type Row = Record<string, unknown>
+type Window = { rows: Row[]; total: number; offset: number }
+
+const cases = lists.map(([name, sample, procedure]) => ({
+  name: name as ListName,
+  window: sample as unknown as Window,
+  // The contract's own schema of a window.
+  schema: procedure['~orpc'].outputSchema as unknown as z.ZodType,
+}))
+
+/** A value of each kind that a cell could wrongly have. */
+const strange = [
+  null,
+  undefined,
+  '',
+  'created',
+  'elsewhere',
+  0,
+  -1,
+  1.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  2 ** 60,
+  true,
+  [],
+  {},
+]
+
+describe.each(cases)('a window of $name as text', ({ name, window, schema }) => {
+  const [row = {}] = window.rows
+
+  it('is the same window when it is unpacked', () => {
+    const twice = { ...window, rows: [row, { ...row, title: 'O’Brien "Bo" \u2028 \\' }] }
+    expect(unpackRows(JSON.parse(listText(name, twice)))).toEqual(twice)
+    expect(unpackRows(JSON.parse(listText(name, { ...window, rows: [] })))).toEqual({ ...window, rows: [] })
+  })
+
+  it.each(Object.keys(row))('takes in %s what the contract takes, and nothing else', (column) => {
+    for (const value of strange) {
+      const given = { ...window, rows: [{ ...row, [column]: value }] }
+      const isGiven = () => {
+        try {
+          return listText(name, given) !== ''
+        } catch {
+          return false
+        }
+      }
+      expect([value, isGiven()]).toEqual([value, schema.safeParse(given).success])
+    }
+  })
+
+  it('is refused with a column that the contract does not name, and without one that it does', () => {
+    expect(() => listText(name, { ...window, rows: [{ ...row, token: 'canary' }] })).toThrow(/more columns/)
+    const { title: _, ...less } = row
+    expect(() => listText(name, { ...window, rows: [less] })).toThrow(/title/)
+  })
+})
+
+it('leaves every other output as it is', () => {
+  for (const output of [null, 'text', { rows: [] }, undefined]) expect(unpackRows(output)).toBe(output)
+})
