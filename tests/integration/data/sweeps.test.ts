@@ -75,7 +75,7 @@ test('a page that comes compressed as last time goes without its bytes, until on
   expect(outcomes).toMatchObject([{ received: 5, hasNextPage: false }])
   expect(await store.completeSweep(sweepId)).toEqual({ missing: [] })
 
-  await store.removeRecords('individuals', ['individual_3'])
+  await store.removeRecords('individuals', ['client_profile_3'])
   const third = await store.beginSweep('individuals')
   expect(third.knownPages).toEqual([''])
   expect(await store.applyKnownPage({ sweepId: third.sweepId, after: null, compressed }, () => {})).toBeNull()
