@@ -1,4 +1,3 @@
-import PQueue from 'p-queue'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { WriteService } from '../service/write-service.ts'
 
@@ -27,15 +26,14 @@ type OutboxLimitOptions = {
  * outdated.
  */
 export function withOutboxLimit(service: WriteService, { slots, mayAsk, onRest }: OutboxLimitOptions): LimitedService {
-  const queue = new PQueue({ concurrency: slots })
-  queue.addEventListener('idle', onRest)
-  const write = <Answer>(request: () => Promise<Answer>) => queue.add(request, { priority: 1 })
+  const queue = createSlots(slots, onRest)
+  const write = <Answer>(request: () => Promise<Answer>) => queue.run(request, 'first')
   const read = <Answer>(request: () => Promise<Answer>) => {
-    const waits = queue.pending >= slots
-    return queue.add(async () => {
+    const waits = queue.running() >= slots
+    return queue.run(async () => {
       if (waits && !mayAsk()) throw withheld
       return await request()
-    })
+    }, 'last')
   }
   return {
     // An upload takes minutes and must not block other requests; the number of uploads is limited in the loop.
@@ -49,6 +47,36 @@ export function withOutboxLimit(service: WriteService, { slots, mayAsk, onRest }
     getValuation: (request) => read(() => service.getValuation(request)),
     listAll: (filter) => read(() => service.listAll(filter)),
     onReachability: (listener) => service.onReachability(listener),
-    isBusy: () => queue.pending > 0,
+    isBusy: () => queue.running() > 0,
+  }
+}
+
+/**
+ * Runs at most `slots` jobs at once, those of the first lane before those of the last. Every edit passes here twice: the queue of
+ * p-queue took a tenth of the main thread's time while a thousand edits were sent.
+ */
+function createSlots(slots: number, onRest: () => void) {
+  const lanes: Record<'first' | 'last', (() => void)[]> = { first: [], last: [] }
+  let running = 0
+  const start = () => {
+    while (running < slots) {
+      const next = lanes.first.shift() ?? lanes.last.shift()
+      if (next === undefined) break
+      running += 1
+      next()
+    }
+    if (running === 0) onRest()
+  }
+  const end = () => {
+    running -= 1
+    start()
+  }
+  return {
+    running: () => running,
+    run: <Answer>(job: () => Promise<Answer>, lane: keyof typeof lanes): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        lanes[lane].push(() => void job().then(resolve, reject).finally(end))
+        start()
+      }),
   }
 }

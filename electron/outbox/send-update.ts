@@ -105,9 +105,10 @@ function mergedStep(parts: EngineParts, operation: Operation, theirs: JsonFields
 
 /** Fields that differ between two copies of a record, except time stamps. */
 function differing(one: JsonFields, other: JsonFields, aside: readonly string[]): string[] {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  const skipped = new Set(['updated_at', ...aside])
-  return [...names].filter((field) => !skipped.has(field) && !isSame(own(one, field), own(other, field)))
+  const isDifferent = (field: string) =>
+    field !== 'updated_at' && !isSame(own(one, field), own(other, field)) && !aside.includes(field)
+  const added = Object.keys(other).filter((field) => !Object.hasOwn(one, field))
+  return [...Object.keys(one), ...added].filter(isDifferent)
 }
 
 /** Writing the mark may take long: checks that the record is still the version that the edit was merged with. */
