@@ -60,7 +60,9 @@ function pageOf(runs: readonly BenchRun[]): Page {
   return makePage({ runs, at, commit: currentCommit(), machine: describeMachine(), before: readKeptPage() })
 }
 
-const say = (paths: readonly string[]) => console.log(`Written: ${paths.join(', ')}`)
+function say(paths: readonly string[]): void {
+  console.log(`Written: ${paths.join(', ')}`)
+}
 
 /** Figures as numbers, as programs read them, and with their rounds. */
 function resultLine(bench: BenchName, { figures: measured, details }: BenchResult): ResultLine {
