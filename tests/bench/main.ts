@@ -9,8 +9,6 @@ import type { BenchResult } from './result.ts'
 import { runAll } from './run-all.ts'
 import { type Measured, spreadOf } from './spread.ts'
 
-export type { BenchResult } from './result.ts'
-
 const command = readCommand()
 if (command) await (command.isAll ? runEvery(command) : runOne(command))
 

@@ -4,8 +4,6 @@ import type { Measured } from './spread.ts'
 /** Result of a bench: its figures by name, ratios with one value for each round. Goals and units are in `figures.ts`. */
 export type BenchResult = {
   figures: Partial<Record<FigureName, Measured>>
-  /** Goals are in `figures.ts`; these are not read. */
-  goals?: Readonly<Record<string, string>>
   /** Further results for the README, as plain data. */
   details?: unknown
 }

@@ -3,6 +3,7 @@ import type { BenchOptions, BenchResult } from '../result.ts'
 import { exponentsOf } from './exponent.ts'
 import { add, figureOf, type GrowthDetails, kindNames, kinds, type Rounds } from './kinds.ts'
 import { measureReads } from './reads.ts'
+import { measureGrowthOfSaves, measureGrowthOfStarts } from './screens.ts'
 import { measureSweeps } from './sweeps.ts'
 
 /** The number of people whose sweep has to stay within a limit of memory. */
@@ -17,8 +18,11 @@ export async function benchGrowth({ sizes, rounds }: Pick<BenchOptions, 'sizes' 
   const found: Rounds[] = await measureReads(sizes, rounds)
   let memory: number | null = null
   for (const [at, people] of sizes.entries()) {
+    const into = found[at] ?? {}
+    await measureGrowthOfSaves(people, rounds, into)
+    await measureGrowthOfStarts(people, rounds, into)
     const sweeps = await measureSweeps(people, rounds)
-    for (const { seconds } of sweeps) add(found[at] ?? {}, 'sweep', seconds)
+    for (const { seconds } of sweeps) add(into, 'sweep', seconds)
     if (people >= firmOfMemoryGoal) memory = Math.max(...sweeps.map(({ rss_growth_mib }) => rss_growth_mib))
   }
   return summarize(sizes, found, memory)

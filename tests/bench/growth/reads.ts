@@ -1,12 +1,12 @@
 import { answerRead } from '../../../electron/data/reads/read.ts'
-import { sumBook, sumHousehold } from '../../../electron/data/reads/roll-ups.ts'
+import type { sumBook, sumHousehold } from '../../../electron/data/reads/roll-ups.ts'
 import { generatedMirror } from '../generate/mirror-cache.ts'
 import { createRandom, type Random } from '../generate/random.ts'
-import { measurePairs } from '../query/counts.ts'
+import type { measurePairs } from '../query/counts.ts'
 import { p50, timeOf } from '../query/measure.ts'
 import { openReader } from '../query/open-sides.ts'
 import { answered, pageSize } from '../query/pages.ts'
-import { householdIds, keystrokes } from '../query/search-and-sums.ts'
+import type { householdIds, keystrokes } from '../query/search-and-sums.ts'
 import { add, type Rounds } from './kinds.ts'
 
 const seed = 7
@@ -26,7 +26,7 @@ const asks: Readonly<Record<Read, number>> = {
 }
 
 /** The milliseconds of each kind of read, asked anew each time. */
-const readers: Readonly<Record<Read, (firm: Opened, count: number) => number[]>> = {
+const readers: Readonly<Record<Read, (firm: Opened, count: number) => number[] | Promise<number[]>> = {
   page: (firm, count) => timesOf(count, () => pageAt(firm, 0)),
   deep_page: (firm, count) => timesOf(count, () => pageAt(firm, 0.9)),
   keystroke: ({ reader, random }, count) =>
@@ -49,7 +49,7 @@ export async function measureReads(sizes: readonly number[], rounds: number): Pr
     for (let round = -1; round < rounds; round += 1) {
       for (const kind of Object.keys(readers) as Read[]) {
         for (const [at, firm] of firms.entries()) {
-          const median = p50(readers[kind](firm, asks[kind]))
+          const median = p50(await readers[kind](firm, asks[kind]))
           // The first round warms up.
           if (round >= 0) add(found[at] ?? {}, kind, median)
         }

@@ -9,7 +9,7 @@ import { keychainAccount } from '../../../electron/keychain/keychain.ts'
 import { browserOptions } from '../../../tools/lib/browser.mjs'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
 import { generatedMirror } from '../generate/mirror-cache.ts'
-import type { BenchResult } from '../main.ts'
+import type { BenchResult } from '../result.ts'
 
 /** A static page for the same shell to show. */
 const staticPage =
@@ -28,12 +28,11 @@ export async function benchStart({ rounds, individuals }: Options): Promise<Benc
     const userDataDir = join(folder, 'user')
     await fillCache(browser, userDataDir, individuals)
     const plain = shellWithStaticPage(join(folder, 'static'))
-    const rows = (page: Page) => appears(page, '[role="grid"] [role="row"][data-line]:not([aria-busy])')
     const heading = (page: Page) => appears(page, 'h1')
     const found: { app: number; bare: number; mib: number }[] = []
     for (let round = 0; round <= rounds; round++) {
       const bare = await timeStart({ browser, script: plain, userDataDir, painted: heading })
-      const app = await timeStart({ browser, script: 'out/main/browser.js', userDataDir, painted: rows })
+      const app = await timeStart({ browser, script: 'out/main/browser.js', userDataDir, painted: showsRows })
       const said = `rows ${app.ms.toFixed(0)} ms, static page ${bare.ms.toFixed(0)} ms`
       const memory = `Steward ${app.memory.shell.toFixed(0)} MiB and its page ${app.memory.page.toFixed(0)} MiB`
       console.log(`${said}; ${memory}${round === 0 ? ' (warm-up)' : ''}`)
@@ -52,6 +51,9 @@ export async function benchStart({ rounds, individuals }: Options): Promise<Benc
 
 type Options = { rounds: number; individuals: number }
 
+/** Waits for the first rows of a list. */
+export const showsRows = (page: Page) => appears(page, '[role="grid"] [role="row"][data-line]:not([aria-busy])')
+
 /** Checks at every frame; a locator's own waiting soon polls only twice a second. */
 async function appears(page: Page, selector: string): Promise<void> {
   await page.waitForFunction((css) => document.querySelector(css) !== null, selector, { polling: 'raf' })
@@ -67,7 +69,7 @@ function shellWithStaticPage(folder: string): string {
 }
 
 /** Opens the demo firm once, then puts a generated firm into its stores. */
-async function fillCache(browser: Browser, userDataDir: string, individuals: number): Promise<void> {
+export async function fillCache(browser: Browser, userDataDir: string, individuals: number): Promise<void> {
   const { url, stop } = await startShell('out/main/browser.js', ['--demo', '--user-data-dir', userDataDir])
   const page = await browser.newPage()
   await page.goto(await url)
@@ -94,7 +96,8 @@ async function replaceStores(userDataDir: string, individuals: number): Promise<
 
 type Start = { browser: Browser; script: string; userDataDir: string; painted: (page: Page) => Promise<void> }
 
-async function timeStart({ browser, script, userDataDir, painted }: Start) {
+/** Starts the program; returns the ms until its page is painted, and the memory of both then. */
+export async function timeStart({ browser, script, userDataDir, painted }: Start) {
   const context = await browser.newContext()
   const page = await context.newPage()
   const began = performance.now()

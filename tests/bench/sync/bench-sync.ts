@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startSandboxProcess } from '../../integration/support/sandbox-process.ts'
-import type { BenchResult } from '../main.ts'
+import type { BenchResult } from '../result.ts'
 import { connect, control, openFreshStore, sweepOnce, walkRaw } from './parts.ts'
 
 const latencyMs = 80
@@ -31,15 +31,16 @@ export async function benchSync({ households, rounds }: { households: number; ro
     const done: Round[] = []
     for (let round = 0; round < rounds; round++) done.push(await runRound(sandbox, connected))
     await connected.close()
-    const memory = await runMemory(sandbox)
+    const memory: MemoryFigures[] = []
+    for (let round = 0; round < rounds; round++) memory.push(await runMemory(sandbox))
     const figures = {
       first_sweep_ratio: done.map(({ first }) => first),
       latency_sweep_ratio: done.map(({ latency }) => latency),
       unchanged_sweep_ratio: done.map(({ unchanged }) => unchanged),
       one_percent_sweep_ratio: done.map(({ onePercent }) => onePercent),
-      main_stall_ms: round2(memory.main_stall_ms),
-      main_stall_p999_ms: round2(memory.main_stall_p999_ms),
-      rss_growth_mib: round2(memory.rss_growth_mib),
+      main_stall_ms: memory.map(({ main_stall_ms }) => main_stall_ms),
+      main_stall_p999_ms: memory.map(({ main_stall_p999_ms }) => main_stall_p999_ms),
+      rss_growth_mib: memory.map(({ rss_growth_mib }) => rss_growth_mib),
     }
     return { figures }
   } finally {
@@ -114,8 +115,4 @@ async function editOnePercent(sandbox: Sandbox, store: Awaited<ReturnType<typeof
 function report(name: string, ms: number, records: number, more = ''): void {
   const rate = Math.round((records / ms) * 1000).toLocaleString('en-US')
   console.log(`${name.padEnd(44)} ${ms.toFixed(0).padStart(6)} ms ${rate.padStart(9)} records/s  ${more}`)
-}
-
-function round2(value: number): number {
-  return Math.round(value * 100) / 100
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { BenchResult } from '../main.ts'
+import type { BenchResult } from '../result.ts'
 import { measureDrain } from './drain.ts'
 import { measureSaves, type Save } from './saves.ts'
 
