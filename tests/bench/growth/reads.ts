@@ -25,8 +25,10 @@ const asks: Readonly<Record<Read, number>> = {
   count: 40,
 }
 
+type Times = number[] | Promise<number[]>
+
 /** The milliseconds of each kind of read, asked anew each time. */
-const readers: Readonly<Record<Read, (firm: Opened, count: number) => number[] | Promise<number[]>> = {
+const readers: Readonly<Record<Read, (firm: Opened, count: number) => Times>> = {
   page: (firm, count) => timesOf(count, () => pageAt(firm, 0)),
   deep_page: (firm, count) => timesOf(count, () => pageAt(firm, 0.9)),
   keystroke: ({ reader, random }, count) =>
