@@ -1,12 +1,12 @@
 import { answerRead } from '../../../electron/data/reads/read.ts'
-import type { sumBook, sumHousehold } from '../../../electron/data/reads/roll-ups.ts'
+import { sumBook, sumHousehold } from '../../../electron/data/reads/roll-ups.ts'
 import { generatedMirror } from '../generate/mirror-cache.ts'
 import { createRandom, type Random } from '../generate/random.ts'
-import type { measurePairs } from '../query/counts.ts'
+import { measurePairs } from '../query/counts.ts'
 import { p50, timeOf } from '../query/measure.ts'
 import { openReader } from '../query/open-sides.ts'
 import { answered, pageSize } from '../query/pages.ts'
-import type { householdIds, keystrokes } from '../query/search-and-sums.ts'
+import { householdIds, keystrokes } from '../query/search-and-sums.ts'
 import { add, type Rounds } from './kinds.ts'
 
 const seed = 7
