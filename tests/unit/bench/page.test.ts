@@ -1,5 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { BenchName } from '../../bench/figures.ts'
+import type { GrowthDetails } from '../../bench/growth/kinds.ts'
+import { plotGrowth } from '../../bench/growth/plot.ts'
+import { readKeptPage } from '../../bench/kept-page.ts'
 import { makePage, type Page } from '../../bench/page.ts'
 import { pageText } from '../../bench/page-text.ts'
 import { withTables } from '../../bench/readme.ts'
@@ -29,6 +33,22 @@ const pageOf = async (
   benches: readonly BenchName[],
   { before = null as Page | null, commit = 'abc', given = results } = {},
 ) => makePage({ ...(await runSome(benches, given)), commit, at: '2026-11-23T20:00:00Z', machine, before })
+
+describe('the README of the benches', () => {
+  const page = readKeptPage()
+  const readme = readFileSync('tests/bench/README.md', 'utf8')
+
+  it('has the tables of the figures that are kept', () => {
+    const tables = page ? withTables(readme, page) : readme.replace(/(?<=<!-- figures -->\n)[^]*?(?=<!-- end)/, '')
+    expect(readme).toBe(tables)
+  })
+
+  it('shows the plot of the growth that is kept', () => {
+    const growth = page?.details.growth as GrowthDetails | undefined
+    const plot = existsSync('tests/bench/growth.svg') ? readFileSync('tests/bench/growth.svg', 'utf8') : null
+    expect(plot).toBe(growth ? plotGrowth(growth) : null)
+  })
+})
 
 describe('all benches in one page', () => {
   it('has every figure beside its goal, with the machine, the commit and the spread of its rounds', async () => {
