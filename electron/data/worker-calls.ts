@@ -7,6 +7,7 @@ import type { ReadableDatabase } from './open-database.ts'
 import type { OutboxCommit } from './outbox-store.ts'
 import { commitStep, ensureSettled } from './overlay/replay-ledger.ts'
 import type { ViewBuilder } from './reads/build-view.ts'
+import type { CopiedColumn } from './reads/column-copy.ts'
 import { type ListName, listText } from './reads/list-text.ts'
 import { answerRead, type ReadInput, type ReadName, type ReadOutput } from './reads/read.ts'
 import type { Reader } from './reads/reader.ts'
@@ -120,9 +121,12 @@ export function createReaderCalls(reader: Reader) {
   }
 }
 
-/** The calls of the thread that builds large views for the reader; the rows are in shared memory. */
+/** The calls of the thread that builds large views and copies columns for the reader; both are in shared memory. */
 export function createViewsCalls(builder: ViewBuilder) {
-  return { buildView: (view: View) => builder.build(view) }
+  return {
+    buildView: (view: View) => builder.build(view),
+    copyColumn: (copied: CopiedColumn) => builder.copy(copied),
+  }
 }
 
 function beginSweep(writer: Writer, resource: ListedResource): SweepStart {

@@ -4,6 +4,7 @@ import { isDamage, toCacheError } from './cache-errors.ts'
 import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
 import { settleMirror } from './overlay/replay-ledger.ts'
 import {
+  type CallsOf,
   type CarriedError,
   carryError,
   type Message,
@@ -13,6 +14,7 @@ import {
   type WorkerSetup,
 } from './protocol.ts'
 import { createViewBuilder } from './reads/build-view.ts'
+import type { CopyElsewhere } from './reads/column-copies.ts'
 import { createReader } from './reads/reader.ts'
 import { createVersions } from './reads/versions.ts'
 import type { BuildElsewhere } from './reads/views.ts'
@@ -89,7 +91,7 @@ function serveWrites(
     report: { mirrorRebuilt, ledgerReport, isWritable },
     close() {
       stopChecking()
-      writer.batch.commit()
+      writer.batch.end()
       mirror.close()
       ledger.close()
       if (setup.role === 'writer' && isWritable) leaveReadable(setup.files)
@@ -104,7 +106,9 @@ function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>): Serving {
   const { mirror, ledger } = openStoresForReading(setup.files)
   const views = createViewsWorker(setup)
   return {
-    handlers: createReaderCalls(createReader(mirror, ledger, { buildElsewhere: views.build })),
+    handlers: createReaderCalls(
+      createReader(mirror, ledger, { buildElsewhere: views.build, copyElsewhere: views.copy }),
+    ),
     report: nothingFound,
     async close() {
       await views.close()
@@ -144,7 +148,7 @@ function carried(setup: WorkerSetup, problem: unknown): CarriedError {
   return error
 }
 
-type ViewsWorker = { build: BuildElsewhere; close(): Promise<void> }
+type ViewsWorker = { build: BuildElsewhere; copy: CopyElsewhere; close(): Promise<void> }
 
 /**
  * The worker that builds views of large lists for a reader, so that no other read waits while a million rows are sorted. Started
@@ -157,18 +161,20 @@ function createViewsWorker({ files, workerUrl }: Extract<WorkerSetup, { role: 'r
     const worker = startWorker<ViewsCalls>({ workerUrl: new URL(workerUrl), setup: { role: 'views', files } })
     return { worker, opened: worker.open() }
   }
+  const ask = async <Answer>(call: (calls: CallsOf<ViewsCalls>) => Promise<Answer>): Promise<Answer> => {
+    started ??= begin()
+    const current = started
+    try {
+      const { calls } = await current.opened
+      return await call(calls)
+    } catch (problem) {
+      if (problem instanceof AppError && problem.code === 'cache/not-open' && started === current) started = undefined
+      throw problem
+    }
+  }
   return {
-    async build(view) {
-      started ??= begin()
-      const current = started
-      try {
-        const { calls } = await current.opened
-        return await calls.buildView(view)
-      } catch (problem) {
-        if (problem instanceof AppError && problem.code === 'cache/not-open' && started === current) started = undefined
-        throw problem
-      }
-    },
+    build: (view) => ask((calls) => calls.buildView(view)),
+    copy: (copied) => ask((calls) => calls.copyColumn(copied)),
     close: async () => started?.worker.close(),
   }
 }

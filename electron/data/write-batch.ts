@@ -1,6 +1,7 @@
 import type { Resource } from '../../shared/service/resource.ts'
 import { toCacheError } from './cache-errors.ts'
 import type { ChangeLog } from './ledger/changes.ts'
+import type { RowChanges } from './mirror/row-changes.ts'
 import type { WritableDatabase } from './open-database.ts'
 
 /** Most pages in one transaction: larger transactions avoid encrypting the same index pages repeatedly. */
@@ -16,6 +17,8 @@ export type WriteBatch = {
   /** Reports the amount of work, in pages; commits when the batch is large or old enough. */
   done(pages: number): void
   commit(): void
+  /** Commits for the last time; the stores can be closed. */
+  end(): void
 }
 
 type BatchOptions = {
@@ -24,8 +27,12 @@ type BatchOptions = {
   onCommitted: (changed: Resource[]) => void
   /** What the writes of the batch record; written before a commit, in the same transaction. */
   changes: Pick<ChangeLog, 'onBegin' | 'write' | 'count' | 'keepOnly'>
-  /** Brings the figures of households up to date with the batch; called before a commit, in the same transaction. */
-  settleTotals: () => void
+  rowChanges: Pick<RowChanges, 'resources' | 'write' | 'forget'>
+  /**
+   * Brings the figures of households up to date with the batch; called before a commit, in the same transaction. Returns true if it
+   * has to be called again: a batch of its own follows.
+   */
+  settleTotals: () => boolean
   /** A commit failed: the mirror is as it was before the batch. */
   onLost: () => void
   now: () => number
@@ -36,7 +43,7 @@ type BatchOptions = {
  * crash is downloaded and observed again, while in the reverse order an observation would be lost for good.
  */
 export function createWriteBatch(options: BatchOptions): WriteBatch {
-  const { mirror, ledger, changes, settleTotals, onCommitted, onLost, now } = options
+  const { mirror, ledger, changes, rowChanges, settleTotals, onCommitted, onLost, now } = options
   const bump = mirror.prepare<[string], unknown>(
     `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
      ON CONFLICT (resource) DO UPDATE SET version = version + 1`,
@@ -44,6 +51,7 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
   let pages = 0
   let began = 0
   let timer: NodeJS.Timeout | undefined
+  let settling: NodeJS.Timeout | undefined
   const dirty = new Set<Resource>()
 
   const reset = () => {
@@ -51,6 +59,7 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
     timer = undefined
     pages = 0
     dirty.clear()
+    rowChanges.forget()
   }
 
   const begin = () => {
@@ -64,11 +73,15 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
 
   const commit = () => {
     if (!mirror.inTransaction && !ledger.inTransaction) return reset()
-    const resources = [...dirty]
+    let isMore = false
+    const resources = [...new Set([...dirty, ...rowChanges.resources()])]
     try {
       if (mirror.inTransaction) {
-        for (const resource of resources) bump.run(resource)
-        settleTotals()
+        for (const resource of resources) {
+          bump.run(resource)
+          rowChanges.write(resource)
+        }
+        isMore = settleTotals()
         changes.write()
       }
       if (ledger.inTransaction) ledger.exec('COMMIT')
@@ -81,6 +94,7 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
     } finally {
       reset()
     }
+    if (isMore) settling ??= setTimeout(settleMore, 0)
     if (resources.length > 0) onCommitted(resources)
   }
 
@@ -91,6 +105,17 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
     } catch {
       reset()
     }
+  }
+
+  const settleMore = () => {
+    settling = undefined
+    try {
+      begin()
+    } catch {
+      // The next commit settles more.
+      return
+    }
+    commitQuietly()
   }
 
   return {
@@ -111,6 +136,10 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
       if (pages >= maxPages || now() - began >= maxAge) commit()
     },
     commit,
+    end() {
+      commit()
+      clearTimeout(settling)
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import { createHouseholdTotals, type HouseholdTotals } from './mirror/household-
 import { createQuarantine, type Quarantine } from './mirror/quarantine.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
+import { createRowChanges } from './mirror/row-changes.ts'
 import { createSearchIndex } from './mirror/search-index.ts'
 import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
 import type { WritableDatabase } from './open-database.ts'
@@ -51,8 +52,9 @@ type WriterOptions = {
 /** Prepares every statement once. */
 export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () => {} }: WriterOptions): Writer {
   const search = createSearchIndex(mirror)
+  const rowChanges = createRowChanges(mirror)
   const storeOf = (resource: ListedResource) =>
-    createRecordStore(mirror, { ...recordTables[resource], resource }, search)
+    createRecordStore(mirror, { ...recordTables[resource], resource }, { search, rowChanges })
   const records = {
     users: storeOf('users'),
     households: storeOf('households'),
@@ -61,13 +63,13 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     documents: storeOf('documents'),
     'document-summaries': storeOf('document-summaries'),
   }
-  const valuations = createValuationStore(mirror, search)
+  const valuations = createValuationStore(mirror, { search, rowChanges })
   const follows = { ledger: false }
   const changes = createChangeLog({ mirror, ledger })
   const totals = createHouseholdTotals(mirror)
   const settleTotals = () => {
     totals.setOldTo(sameDayLastYear(localToday(new Date(now()))))
-    totals.settle()
+    return totals.settle()
   }
   const onLost = () => {
     follows.ledger = false
@@ -77,7 +79,7 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     mirror,
     ledger,
     now,
-    batch: createWriteBatch({ mirror, ledger, now, changes, settleTotals, onCommitted: onChanged, onLost }),
+    batch: createWriteBatch({ mirror, ledger, now, changes, rowChanges, settleTotals, onCommitted: onChanged, onLost }),
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),

@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts'
 import { mirrorChanges } from './changes.ts'
 import { mirrorBalances } from './mirror-balances.ts'
 import { mirrorRollUps } from './mirror-roll-ups.ts'
+import { mirrorRowChanges } from './mirror-row-changes.ts'
 
 /**
  * Columns for comparing and ordering text, next to the displayed text: without case and accents, null if there is none. Existing
@@ -219,4 +220,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorEstateIndex,
   mirrorChanges,
   mirrorRollUps,
+  mirrorRowChanges,
 ]

@@ -44,8 +44,11 @@ const dollars = (amount: Decimal): number =>
 
 /** Keeps the table `household_total`; always inside an open transaction. */
 export type HouseholdTotals = {
-  /** Computes the figures of the households again that changed in this transaction, or since the index of entities exists. */
-  settle(): void
+  /**
+   * Computes the figures of households again that changed in this transaction, or since the index of entities exists; of as many as take
+   * about 100 ms. Returns true if more are waiting.
+   */
+  settle(): boolean
   /** Figures up to this date, `YYYY-MM-DD`, count as old from now on. */
   setOldTo(date: string): void
   /** All figures are computed again by the next {@link HouseholdTotals.settle}. */
@@ -54,6 +57,9 @@ export type HouseholdTotals = {
 
 /** Households of which the figures are computed by one statement. */
 const chunk = 500
+
+/** Chunks in one transaction: after a migration every household waits, and other writes have their turn in between. */
+const mostChunks = 4
 
 type Row = { household: string; listed: number; status: string | null; value: number | null; date: string | null }
 
@@ -78,10 +84,12 @@ export function createHouseholdTotals(db: WritableDatabase): HouseholdTotals {
 
   return {
     settle() {
-      if (isDirty.get() === 0 || isLoaded.get() === 0) return
+      if (isDirty.get() === 0 || isLoaded.get() === 0) return false
       select ??= prepareSelect(db)
       const old = oldTo.get() ?? ''
-      for (let rows = select.all(chunk); rows.length > 0; rows = select.all(chunk)) {
+      for (let chunks = 0; chunks < mostChunks; chunks++) {
+        const rows = select.all(chunk)
+        if (rows.length === 0) return false
         for (const [household, theirs] of Map.groupBy(rows, (row) => row.household)) {
           const holdings = theirs.flatMap(holdingIn)
           if (holdings.length === 0) remove.run(household)
@@ -89,6 +97,7 @@ export function createHouseholdTotals(db: WritableDatabase): HouseholdTotals {
         }
         clean.run(rows.at(-1)?.household)
       }
+      return isDirty.get() === 1
     },
     setOldTo(date) {
       const before = oldTo.get()

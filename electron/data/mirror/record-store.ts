@@ -2,6 +2,7 @@ import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import type { GoodRecord, RecordTable } from './record-table.ts'
+import type { RowChanges } from './row-changes.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** A row's earlier values, and when the service last had them, ms since the epoch. */
@@ -38,13 +39,15 @@ export type RecordStore = {
   confirm(row: number, checkedAt: number): void
 }
 
+type Beside = { search: SearchIndex; rowChanges: Pick<RowChanges, 'changed' | 'gone'> }
+
 type StateRow = { loaded: number; searched_to: number }
 
 /** A {@link RecordStore} on one connection; statements are prepared once. */
 export function createRecordStore(
   db: WritableDatabase,
   table: RecordTable & { resource: ListedResource },
-  search: SearchIndex,
+  { search, rowChanges }: Beside,
 ): RecordStore {
   const columns = ['checked_at', 'json', ...table.columns]
   const marks = columns.map(() => '?').join(', ')
@@ -93,6 +96,7 @@ export function createRecordStore(
       const inserted = known ? null : insert.run(record.id, checkedAt, json, ...record.values)
       if (inserted && inserted.changes > 0) {
         const row = Number(inserted.lastInsertRowid)
+        rowChanges.changed(table.resource, row)
         if (row <= searched) search.put(table.resource, row, record)
         return { row, written: true, before: null }
       }
@@ -103,6 +107,7 @@ export function createRecordStore(
       const before = value && table.read(value)
       const shown = found && value ? { value, seenAt: seenAt(row, found.checked_at) } : null
       write({ row, before, record, json, checkedAt })
+      rowChanges.changed(table.resource, row)
       confirmed.run(table.resource, row)
       if (row <= searched && !isFoundAlike(before, record)) search.put(table.resource, row, record)
       return { row, written: true, before: shown }
@@ -114,6 +119,7 @@ export function createRecordStore(
       const row = found?.row ?? Number(inserted?.lastInsertRowid)
       const before = found ? table.read(JSON.parse(found.json)) : null
       if (found) write({ row, before, record, json, checkedAt })
+      rowChanges.changed(table.resource, row)
       if (checkedAt !== null) confirmed.run(table.resource, row)
       if (!isFoundAlike(before, record) && row <= searchedTo()) search.put(table.resource, row, record)
       return true
@@ -127,6 +133,7 @@ export function createRecordStore(
     rowOf: (id) => rowOf.get(id)?.row ?? 0,
     remove(row) {
       remove.run(row)
+      rowChanges.gone(table.resource, row)
       confirmed.run(table.resource, row)
       if (row <= searchedTo()) search.remove(table.resource, row)
     },

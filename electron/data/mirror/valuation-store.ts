@@ -1,6 +1,7 @@
 import { add, type Decimal, subtract, toDecimal, zero } from '../../../shared/domain/money.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
 import type { WritableDatabase } from '../open-database.ts'
+import type { RowChanges } from './row-changes.ts'
 import { type SearchIndex, valuationBody } from './search-index.ts'
 
 /** Latest valuations with their holdings and search rows; always inside an open transaction. */
@@ -21,8 +22,10 @@ export type ValuationStore = {
   lastChecked(entityId: string): number | null
 }
 
+type Beside = { search: SearchIndex; rowChanges: Pick<RowChanges, 'changed' | 'gone'> }
+
 /** A {@link ValuationStore} on one connection; statements are prepared once. */
-export function createValuationStore(db: WritableDatabase, search: SearchIndex): ValuationStore {
+export function createValuationStore(db: WritableDatabase, { search, rowChanges }: Beside): ValuationStore {
   const find = db.prepare<[string], { row: number; json: string }>(
     'SELECT row, json FROM valuations WHERE entity_id = ?',
   )
@@ -55,6 +58,7 @@ export function createValuationStore(db: WritableDatabase, search: SearchIndex):
       if (found?.json === json) return false
       const row = store(found?.row ?? null, { valuation, json, checkedAt })
       putHoldings(row, valuation)
+      rowChanges.changed('valuations', row)
       search.put('valuations', row, { title: '', body: valuationBody(valuation) })
       return true
     },
@@ -63,6 +67,7 @@ export function createValuationStore(db: WritableDatabase, search: SearchIndex):
       const found = find.get(entityId)
       if (!found) return false
       remove.run(found.row)
+      rowChanges.gone('valuations', found.row)
       search.remove('valuations', found.row)
       return true
     },

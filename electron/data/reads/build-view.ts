@@ -1,22 +1,30 @@
 import { LRUCache } from 'lru-cache'
-import { type Resource, tableOf } from '../../../shared/service/resource.ts'
+import { tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import type { Condition } from './conditions.ts'
+import { adjustOrder } from './adjust-order.ts'
+import { type ColumnCopy, type CopiedColumn, copyColumn, mostCodes } from './column-copy.ts'
 import { grouped } from './grouping.ts'
-import { type ListShape, sourceOf } from './list-shape.ts'
+import { type ListShape, tieColumn } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
-import { rankedOrder } from './ranked-order.ts'
+import { among, order, rowsOf } from './order.ts'
 import type { Versions } from './versions.ts'
-import { conditionOf, joinVector, keepOnly, keyOf, resourcesOf, type Vector, type View } from './view.ts'
-import { orderSql, setSql } from './view-sql.ts'
+import { conditionOf, joinVector, keepOnly, keyOf, resourcesOf, type Vector, type View, wholeOf } from './view.ts'
+import { setSql } from './view-sql.ts'
 
 /** A view's rows, and the versions of its dependencies in the snapshot that it was built from. */
 export type BuiltView = Vector & { version: string }
 
-export type ViewBuilder = { build(view: View): BuiltView }
+export type ViewBuilder = {
+  build(view: View): BuiltView
+  /** Null if the column has too many values. */
+  copy(copied: CopiedColumn): ColumnCopy | null
+}
 
 /** Up to this many rows, a filtered set is sorted on its own instead of being picked from the order of the whole list. */
 const smallSet = 20_000
+
+/** An order of which more rows have changed is built again, which takes about as long. */
+const mostAdjusted = 1000
 
 /** Size of a {@link ViewCache} in bytes: a million rows take 4 MB. */
 const maxCacheBytes = 64 * 2 ** 20
@@ -29,22 +37,32 @@ export function createViewCache(maxSize = maxCacheBytes): ViewCache {
   return new LRUCache({ maxSize, sizeCalculation: ({ rows }) => Math.min(maxSize, rows.byteLength + 200) })
 }
 
-type Parts = { mirror: ReadableDatabase; versions: Versions }
+type Parts = {
+  mirror: ReadableDatabase
+  versions: Versions
+  /** A column with more values is not copied. */
+  mostValues?: number
+}
 
 /**
  * Builds views of large lists. The order of a whole list by a column is built once and cached; a filter then only costs finding
  * its rows, which are picked from that order.
  */
-export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
+export function createViewBuilder({ mirror, versions, mostValues = mostCodes }: Parts): ViewBuilder {
   const orders = createViewCache()
 
   const wholeOrder = (shape: ListShape, whole: View): BuiltView | undefined => {
     const found = orders.get(keyOf(whole))
-    return found?.version === versions.of(resourcesOf(shape, whole)) ? found : undefined
+    if (!found || found.version === versions.of(resourcesOf(shape, whole))) return found
+    const adjusted = adjustOrder({ mirror, versions }, whole, found, mostAdjusted) ?? undefined
+    if (adjusted) orders.set(keyOf(whole), adjusted)
+    return adjusted
   }
   const makeOrder = (shape: ListShape, whole: View): BuiltView => {
     const version = versions.of(resourcesOf(shape, whole))
-    const made = { ...order(mirror, versions, { shape, column: whole.column, condition: null }), version }
+    const tied: View = { ...whole, column: tieColumn }
+    const byTie = () => (wholeOrder(shape, tied) ?? makeOrder(shape, tied)).rows
+    const made = { ...order(mirror, versions, { shape, column: whole.column, condition: null, byTie }), version }
     orders.set(keyOf(whole), made)
     return made
   }
@@ -52,14 +70,13 @@ export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
   const buildPlain = (view: View): Vector => {
     const shape = listShapes[view.resource]
     const condition = conditionOf(shape, view)
-    const whole: View = { ...view, filters: [], scope: [], today: '' }
+    const whole = wholeOf(view)
     const kept = wholeOrder(shape, whole)
     if (!condition) return kept ?? makeOrder(shape, whole)
     const rows = rowsOf(mirror, setSql(shape, condition))
     if (rows.length === 0) return joinVector([], [])
     if (!kept && rows.length <= smallSet) {
-      const among = { sql: 't.row IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(rows)] }
-      return order(mirror, versions, { shape, column: view.column, condition: among })
+      return order(mirror, versions, { shape, column: view.column, condition: among(rows) })
     }
     return keepOnly(kept ?? makeOrder(shape, whole), rows, highestRow(mirror, shape))
   }
@@ -70,6 +87,10 @@ export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
         const version = versions.of(resourcesOf(listShapes[view.resource], view))
         return { ...grouped(mirror, view, buildPlain({ ...view, group: null })), version }
       }),
+    copy: (copied) =>
+      inSnapshot(mirror, versions, () =>
+        copyColumn(mirror, copied, { version: versions.number(copied.resource), mostValues }),
+      ),
   }
 }
 
@@ -89,36 +110,6 @@ export function highestRow(mirror: ReadableDatabase, { resource }: ListShape): n
     mirror.prepare<[], { highest: number | null }>(`SELECT max(row) AS highest FROM ${tableOf(resource)}`).get()
       ?.highest ?? 0
   )
-}
-
-type Order = { shape: ListShape; column: string; condition: Condition | null }
-
-function order(mirror: ReadableDatabase, versions: Versions, { shape, column, condition }: Order): Vector {
-  const source = sourceOf(shape, column)
-  const index: Resource | undefined = source.from === 'other' ? (source.drivenBy ?? shape.resource) : undefined
-  const driven = index === undefined || index === 'valuations' || versions.loaded(index)
-  const ranked = source.from === 'other' && driven && condition === null ? source.ranked : undefined
-  const found = ranked && rankedOrder(mirror, ranked)
-  if (found) return found
-  const sql = orderSql(shape, column, { condition, driven })
-  const present = rowsOf(mirror, sql.present)
-  // Looking for rows without a value takes as long as sorting the others, and most columns that are borrowed have none.
-  const isWhole = condition === null && present.length === sizeOf(mirror, shape)
-  return joinVector(present, sql.absent && !isWhole ? rowsOf(mirror, sql.absent) : [])
-}
-
-/** The number of rows of a list: SQLite counts the cells of its narrowest index. */
-const sizeOf = (mirror: ReadableDatabase, { resource }: ListShape): number =>
-  mirror
-    .prepare<[], number>(`SELECT count(*) FROM ${tableOf(resource)}`)
-    .pluck()
-    .get() ?? 0
-
-function rowsOf(mirror: ReadableDatabase, { sql, parameters }: Condition): number[] {
-  return mirror
-    .prepare<unknown[], number>(sql)
-    .pluck()
-    .all(...parameters)
 }
 
 function inSnapshot<Result>(mirror: ReadableDatabase, versions: Versions, work: () => Result): Result {

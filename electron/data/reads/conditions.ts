@@ -26,9 +26,8 @@ export function testOf({ kind, filter, today }: Asked): Test {
       return enumTest(operator, values.map(String))
     case 'date':
     case 'time':
-      return rangeTest(kind === 'date' ? dateRange(filter, today) : timeRange(filter, today))
     case 'number':
-      return rangeTest(numberRange(filter))
+      return rangeTest(rangeOf({ kind, filter, today }))
     case 'boolean':
       return plain('= ?', false, [values[0] === true ? 1 : 0])
   }
@@ -83,7 +82,13 @@ function enumTest(operator: Filter['operator'], values: string[]): Test {
 }
 
 /** `from` and `to` are inclusive, `before` is exclusive. */
-type Range<Value> = { from?: Value | undefined; to?: Value | undefined; before?: Value | undefined }
+export type Range<Value> = { from?: Value | undefined; to?: Value | undefined; before?: Value | undefined }
+
+/** The values that a filter on dates, times or numbers asks for. */
+export function rangeOf({ kind, filter, today }: Asked): Range<string | number> {
+  if (kind === 'number') return numberRange(filter)
+  return kind === 'date' ? dateRange(filter, today) : timeRange(filter, today)
+}
 
 function rangeTest({ from, to, before }: Range<string | number>): Test {
   const bounds = [

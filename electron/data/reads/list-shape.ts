@@ -57,8 +57,12 @@ export function declared(shape: ListShape, column: string): ListColumn {
   return found
 }
 
+/** The name of the column that breaks ties, for an order by it alone. */
+export const tieColumn = '#tie'
+
 /** The source of a column's values. */
 export function sourceOf(shape: ListShape, column: string): ColumnSource {
+  if (column === tieColumn) return { from: 'own', value: `t.${shape.tieBreak}`, nullable: false }
   const found = shape.columns[column]
   if (!found) throw new RangeError('A list has no such column.')
   return found

@@ -2,23 +2,24 @@ import type { ReadableDatabase } from '../open-database.ts'
 import type { Ranked } from './list-shape.ts'
 import { sharedRows, type Vector } from './view.ts'
 
+export type Rows = ArrayLike<number> & Iterable<number>
+
 /** Rows of a group and the row of the record that they name, 0 if there is none, are one number: two integers in one column. */
 const groupSize = 2 ** 32
 
 /**
- * The order of a whole list by the titles of the records that its rows name, ties by id. Everything is read in the order of an index and
+ * The order of a whole list by the titles of the records that its rows name, ties as in `byId`. Everything is read in the order of an index and
  * put together by counting: several times faster than SQLite, which looks up and sorts the rows of one record after the other.
  *
  * @returns null if the list has groups that are too large for this
  */
-export function rankedOrder(mirror: ReadableDatabase, { table, key, other }: Ranked): Vector | null {
+export function rankedOrder(mirror: ReadableDatabase, { table, key, other }: Ranked, byId: Rows): Vector | null {
   const numbers = (sql: string) => mirror.prepare<[], number>(sql).pluck().all()
   const groups = numbers(
     `SELECT count(*) * ${groupSize} + coalesce((SELECT b.row FROM ${other} b WHERE b.id = t.${key}), 0)
      FROM ${table} t GROUP BY t.${key} ORDER BY t.${key}`,
   )
   const byKey = numbers(`SELECT t.row FROM ${table} t ORDER BY t.${key}`)
-  const byId = numbers(`SELECT t.row FROM ${table} t ORDER BY t.id`)
   const { rankOf, ranks } = ranksOf(mirror, other)
   const rankOfRow = spread(groups, byKey, rankOf)
   return rankOfRow && countingSort(byId, rankOfRow, ranks)
@@ -53,7 +54,7 @@ function spread(groups: readonly number[], byKey: readonly number[], rankOf: Int
 }
 
 /** Rows by rank, those of one rank in the given order; rows of rank 0 are last. */
-function countingSort(rows: readonly number[], rankOfRow: Int32Array, ranks: number): Vector {
+export function countingSort(rows: Rows, rankOfRow: ArrayLike<number>, ranks: number): Vector {
   const starts = new Int32Array(ranks + 2)
   for (const row of rows) {
     const rank = rankOfRow[row] ?? 0
@@ -75,4 +76,8 @@ function countingSort(rows: readonly number[], rankOfRow: Int32Array, ranks: num
   return { rows: sorted, present }
 }
 
-const highest = (rows: readonly number[]): number => rows.reduce((most, row) => (row > most ? row : most), 0)
+function highest(rows: readonly number[]): number {
+  let most = 0
+  for (const row of rows) if (row > most) most = row
+  return most
+}

@@ -1,5 +1,6 @@
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { ReadableDatabase } from '../open-database.ts'
+import type { CopyElsewhere } from './column-copies.ts'
 import { localToday } from './days.ts'
 import { createHouseholdFigures, type HouseholdFiguresReader } from './household-figures.ts'
 import { createListTotals, type ListTotalsReader } from './list-totals.ts'
@@ -38,7 +39,12 @@ export type Reader = {
 /** Looks up one row by its number. */
 export type RowStatement = { get(row: number): unknown }
 
-type ReaderOptions = { buildElsewhere: BuildElsewhere | null; rowsInPlace?: number; today?: () => string }
+type ReaderOptions = {
+  buildElsewhere: BuildElsewhere | null
+  copyElsewhere?: CopyElsewhere
+  rowsInPlace?: number
+  today?: () => string
+}
 
 /** A {@link Reader}; call `refresh` on its versions at the start of every read. */
 export function createReader(

@@ -5,6 +5,8 @@ import type { ReadableDatabase } from '../open-database.ts'
 /** How many commits changed each resource, and whether its first load is complete; data cached in memory depends on it. */
 export type Versions = {
   of(resources: readonly Resource[]): string
+  /** The number of commits that changed one resource. */
+  number(resource: Resource): number
   loaded(resource: Resource): boolean
   /** Reads the versions again; call it at the start of every snapshot. */
   refresh(): void
@@ -16,11 +18,13 @@ export function createVersions(mirror: ReadableDatabase): Versions {
     'SELECT resource, version, loaded FROM resource_state',
   )
   const known = new Map<Resource, { version: number; loaded: boolean }>()
+  const number = (resource: Resource) => known.get(resource)?.version ?? 0
   return {
     refresh() {
       for (const { resource, version, loaded } of select.all()) known.set(resource, { version, loaded: loaded === 1 })
     },
-    of: (resources) => resources.map((resource) => known.get(resource)?.version ?? 0).join('.'),
+    of: (resources) => resources.map(number).join('.'),
+    number,
     loaded: (resource) => known.get(resource)?.loaded ?? false,
   }
 }

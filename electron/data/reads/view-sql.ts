@@ -59,6 +59,16 @@ function partsOf(shape: ListShape, source: ColumnSource): { value: string; from:
   return { value: 'coalesce(g.n, 0)', from: `${table} LEFT JOIN (${grouped}) g ON g.k = t.id`, missing: null }
 }
 
+/** The value by which a row is ordered, and what breaks ties, each as SQL with one parameter, the row. */
+export function placeSql(shape: ListShape, source: ColumnSource): { value: string; tie: string } {
+  const { value, from } = partsOf(shape, source)
+  const tie = `t.${shape.tieBreak} AS tie`
+  return {
+    value: `SELECT ${value} AS value, ${tie} FROM ${from} WHERE t.row = ?`,
+    tie: `SELECT ${tie} FROM ${tableOf(shape.resource)} t WHERE t.row = ?`,
+  }
+}
+
 /** The rows of a condition in no order. */
 export const setSql = (shape: ListShape, condition: Condition): Condition => ({
   sql: `SELECT t.row FROM ${tableOf(shape.resource)} t WHERE ${condition.sql}`,

@@ -44,6 +44,20 @@ export function viewOf(shape: ListShape, query: ListQuery, today: string): View 
   }
 }
 
+/** The whole list in the order of a view's column. */
+export const wholeOf = ({ resource, column }: View): View => ({
+  resource,
+  column,
+  filters: [],
+  scope: [],
+  group: null,
+  today: '',
+})
+
+/** True if a view is a whole list in an order. */
+export const isWhole = ({ filters, scope, group }: View): boolean =>
+  filters.length === 0 && scope.length === 0 && group === null
+
 /** The key of a view in caches. */
 export const keyOf = (view: View): string =>
   JSON.stringify([view.resource, view.column, view.filters, view.scope, view.group, view.today])

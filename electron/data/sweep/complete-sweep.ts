@@ -132,6 +132,7 @@ function indexSome(db: WritableDatabase, resource: ListedResource): number {
     .all(resource, chunk)
   const search = createSearchIndex(db, new Set())
   for (const { row, json } of rows) {
+    // Only records that match their schema are stored.
     const record = table.read(JSON.parse(json))
     if (record) search.put(resource, row, record)
   }

@@ -36,8 +36,8 @@ export async function benchQuery({ individuals }: { individuals: number }): Prom
     report('balance sheet of a household', households)
     const book = measureBook(sides, 100)
     report('whole book', book)
-    const pairs = measurePairs(sides, random, 200)
-    const firstPages = measureFirstPages(sides)
+    const pairs = await measurePairs(sides, random, 200)
+    const firstPages = await measureFirstPages(sides)
     const joinedOrder = measureJoinedOrder(sides, 5)
     const ipc = await measureIpc(sides, generated, random, 60)
     const figures = {

@@ -44,6 +44,7 @@ export function openReader({ files }: GeneratedMirror): { reader: Reader; close(
   const builder = createViewBuilder({ mirror, versions: createVersions(mirror) })
   const reader = createReader(mirror, ledger, {
     buildElsewhere: async (view) => builder.build(view),
+    copyElsewhere: async (copied) => builder.copy(copied),
     today: () => today,
   })
   return {
