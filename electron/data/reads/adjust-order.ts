@@ -2,6 +2,7 @@ import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import type { SqlValue } from '../mirror/record-table.ts'
 import { changedRows } from '../mirror/row-changes.ts'
 import type { ReadableDatabase } from '../open-database.ts'
+import { firstAfter, type IsBefore } from './ends.ts'
 import { type ColumnSource, type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import { among, order, rowsOf } from './order.ts'
@@ -77,8 +78,6 @@ function without({ rows, present }: Vector, changed: readonly number[]): Vector 
   return { rows: rest.subarray(0, size), present: restPresent }
 }
 
-/** True if a row that is in the order already is before another one. */
-type IsBefore = (row: number) => boolean
 type Placer = { present(row: number): IsBefore; absent(row: number): IsBefore }
 
 /** Compares rows as SQLite orders them: by value, then by the column that breaks ties. */
@@ -131,16 +130,4 @@ function putIn(target: Int32Array, { rest, fresh, isBefore }: Halves): void {
     target[size++] = row
   }
   target.set(rest.subarray(copied), size)
-}
-
-/** The first position, from `start` on, of which the row is not before; the rows before it all are. */
-export function firstAfter(rows: Int32Array, start: number, isBefore: IsBefore): number {
-  let low = start
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isBefore(rows[middle] ?? 0)) low = middle + 1
-    else high = middle
-  }
-  return low
 }

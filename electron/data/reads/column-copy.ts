@@ -1,7 +1,8 @@
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import type { SqlValue } from '../mirror/record-table.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import type { Test } from './conditions.ts'
+import type { Range, Test } from './conditions.ts'
+import { endsOf } from './ends.ts'
 import { sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 
@@ -9,6 +10,8 @@ import { listShapes } from './list-shapes.ts'
 export type ColumnCopy = {
   codes: Uint16Array
   values: SqlValue[]
+  /** The rank of each code in the order of the values, from 1; 0 for rows without a value. Computed again after a new value. */
+  ranks: Int32Array
   /** It is no longer a copy with more values than this. */
   mostValues: number
   /** The version of the resource that it shows. */
@@ -43,13 +46,14 @@ export function copyColumn(
     .prepare<[], number>(`SELECT coalesce(max(row), 0) FROM ${tableOf(copied.resource)}`)
     .pluck()
     .get()
-  const copy: ColumnCopy = { codes: codesFor(highest ?? 0), values: [], mostValues, version }
+  const copy: ColumnCopy = { codes: codesFor(highest ?? 0), values: [], ranks: new Int32Array(0), mostValues, version }
   const code = createCoder(copy)
   for (const { row, value } of mirror.prepare<[], ValueOfRow>(valuesSql(copied)).iterate()) {
     const place = code(value)
     if (place === null) return null
     copy.codes[row] = place
   }
+  ranksOf(mirror, copy)
   return copy
 }
 
@@ -78,15 +82,37 @@ export function adjustCopy(
   return copy
 }
 
-/** The rank of each code in the order of the values, from 1; 0 for rows without a value. */
-export function ranksOf(mirror: ReadableDatabase, { values }: ColumnCopy): Int32Array {
-  const ranks = new Int32Array(values.length + 1)
+/** The ranks of a copy. */
+export function ranksOf(mirror: ReadableDatabase, copy: ColumnCopy): Int32Array {
+  if (copy.ranks.length === copy.values.length + 1) return copy.ranks
+  copy.ranks = new Int32Array(copy.values.length + 1)
   const places = mirror
     .prepare<[string], number>('SELECT j.key FROM json_each(?) j WHERE j.value IS NOT NULL ORDER BY j.value')
     .pluck()
-    .all(JSON.stringify(values))
-  for (const [rank, place] of places.entries()) ranks[place + 1] = rank + 1
-  return ranks
+    .all(JSON.stringify(copy.values))
+  for (const [rank, place] of places.entries()) copy.ranks[place + 1] = rank + 1
+  return copy.ranks
+}
+
+/** For each code, 1 if its value is in a range: the ends are found by comparing some sixteen values each. */
+export function codesInRange(mirror: ReadableDatabase, copy: ColumnCopy, range: Range<string | number>): Uint8Array {
+  const ranks = ranksOf(mirror, copy)
+  const codes = new Int32Array(copy.values.length)
+  let present = 0
+  for (let code = 1; code < ranks.length; code++) {
+    const rank = ranks[code] ?? 0
+    if (rank > 0) codes[rank - 1] = code
+    present = Math.max(present, rank)
+  }
+  const compare = (comparison: string) =>
+    mirror.prepare<[SqlValue, string | number], number>(`SELECT ? ${comparison} ?`).pluck()
+  const [from, to] = endsOf(codes.subarray(0, present), range, (comparison, bound) => {
+    const statement = compare(comparison)
+    return (code) => statement.get(copy.values[code - 1] ?? null, bound) === 1
+  })
+  const passing = new Uint8Array(copy.values.length + 1)
+  for (let at = from; at < to; at++) passing[codes[at] ?? 0] = 1
+  return passing
 }
 
 /** For each code, 1 if its value passes a test, compared by SQLite itself. */

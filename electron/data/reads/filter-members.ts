@@ -1,10 +1,11 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
+import type { ColumnKind } from '../../../shared/ipc/list-columns.ts'
 import { tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { firstAfter } from './adjust-order.ts'
 import type { ColumnCopies } from './column-copies.ts'
-import { passingCodes } from './column-copy.ts'
+import { codesInRange, passingCodes } from './column-copy.ts'
 import { type Range, rangeOf, testOf } from './conditions.ts'
+import { endsOf } from './ends.ts'
 import { declared, type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import { sharedRows, type Vector, type View } from './view.ts'
@@ -57,6 +58,8 @@ export function pickMembers({ passed, filters }: Members, { rows, present }: Vec
   return { rows: picked, present: pickedPresent }
 }
 
+const rangeKinds: ReadonlySet<ColumnKind> = new Set(['date', 'time', 'number'])
+
 function markOf(parts: Parts, view: View, filter: Filter): Mark | null {
   const { resource, today } = view
   const shape = listShapes[resource]
@@ -64,22 +67,26 @@ function markOf(parts: Parts, view: View, filter: Filter): Mark | null {
   if (shape.columns[column]?.from !== 'own') return null
   const { kind } = declared(shape, column)
   const copy = parts.copies.of({ resource, column })
+  const isRange = filter.operator !== 'has' && filter.operator !== 'has_not' && rangeKinds.has(kind)
   if (copy) {
-    const passing = passingCodes(parts.mirror, copy, testOf({ kind, filter, today }))
+    const passing = isRange
+      ? codesInRange(parts.mirror, copy, rangeOf({ kind, filter, today }))
+      : passingCodes(parts.mirror, copy, testOf({ kind, filter, today }))
     const { codes } = copy
     return (passed) => {
       const end = Math.min(codes.length, passed.length)
       for (let row = 0; row < end; row++) passed[row] = (passed[row] ?? 0) + (passing[codes[row] ?? 0] ?? 0)
     }
   }
-  if (filter.operator === 'has' || filter.operator === 'has_not') return null
-  if (!parts.copies.isRefused({ resource, column })) return null
-  if (kind !== 'time' && kind !== 'date' && kind !== 'number') return null
+  if (!isRange || !parts.copies.isRefused({ resource, column })) return null
   const order = parts.orderOf({ ...view, column, filters: [], scope: [], group: null, today: '' })
   if (order === null) return null
   const part = partOf(parts.mirror, { shape, column, order, range: rangeOf({ kind, filter, today }) })
   return (passed) => {
-    for (const row of part) passed[row] = (passed[row] ?? 0) + 1
+    for (let at = 0; at < part.length; at++) {
+      const row = part[at] ?? 0
+      passed[row] = (passed[row] ?? 0) + 1
+    }
   }
 }
 
@@ -90,16 +97,13 @@ function partOf(mirror: ReadableDatabase, { shape, column, order, range }: Asked
   const source = sourceOf(shape, column)
   if (source.from !== 'own') throw new RangeError('Only a column of the list itself has such a part.')
   const present = order.rows.subarray(0, order.present)
-  const end = (comparison: string, bound: string | number) => {
+  const [from, to] = endsOf(present, range, (comparison, bound) => {
     const compare = mirror
       .prepare<[string | number, number], number>(
         `SELECT ${source.value} ${comparison} ? FROM ${tableOf(shape.resource)} t WHERE t.row = ?`,
       )
       .pluck()
-    return firstAfter(present, 0, (row) => compare.get(bound, row) === 1)
-  }
-  const from = range.from === undefined ? 0 : end('<', range.from)
-  const to = range.to === undefined ? present.length : end('<=', range.to)
-  const before = range.before === undefined ? present.length : end('<', range.before)
-  return present.subarray(from, Math.max(from, Math.min(to, before)))
+    return (row) => compare.get(bound, row) === 1
+  })
+  return present.subarray(from, to)
 }

@@ -2,7 +2,7 @@ import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
 import { type ListShape, sourceOf, tieColumn } from './list-shape.ts'
-import { type Rows, rankedOrder } from './ranked-order.ts'
+import { rankedOrder } from './ranked-order.ts'
 import type { Versions } from './versions.ts'
 import { joinVector, type Vector } from './view.ts'
 import { orderSql } from './view-sql.ts'
@@ -12,7 +12,7 @@ type Order = {
   column: string
   condition: Condition | null
   /** The whole list in the order that breaks ties, if it is at hand. */
-  byTie?: () => Rows
+  byTie?: () => Int32Array
 }
 
 /** The rows of a list, or those of a condition, in the order of a column. */

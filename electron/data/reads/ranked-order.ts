@@ -2,8 +2,6 @@ import type { ReadableDatabase } from '../open-database.ts'
 import type { Ranked } from './list-shape.ts'
 import { sharedRows, type Vector } from './view.ts'
 
-export type Rows = ArrayLike<number> & Iterable<number>
-
 /** Rows of a group and the row of the record that they name, 0 if there is none, are one number: two integers in one column. */
 const groupSize = 2 ** 32
 
@@ -13,7 +11,7 @@ const groupSize = 2 ** 32
  *
  * @returns null if the list has groups that are too large for this
  */
-export function rankedOrder(mirror: ReadableDatabase, { table, key, other }: Ranked, byId: Rows): Vector | null {
+export function rankedOrder(mirror: ReadableDatabase, { table, key, other }: Ranked, byId: Int32Array): Vector | null {
   const numbers = (sql: string) => mirror.prepare<[], number>(sql).pluck().all()
   const groups = numbers(
     `SELECT count(*) * ${groupSize} + coalesce((SELECT b.row FROM ${other} b WHERE b.id = t.${key}), 0)
@@ -53,25 +51,25 @@ function spread(groups: readonly number[], byKey: readonly number[], rankOf: Int
   return at === byKey.length ? rankOfRow : null
 }
 
-/** Rows by rank, those of one rank in the given order; rows of rank 0 are last. */
-export function countingSort(rows: Rows, rankOfRow: ArrayLike<number>, ranks: number): Vector {
+/** Rows by rank, those of one rank in the given order; rows of rank 0 are last. `ranks`: the highest one. */
+export function countingSort(rows: Int32Array, rankOfRow: Int32Array, ranks: number): Vector {
   const starts = new Int32Array(ranks + 2)
-  for (const row of rows) {
-    const rank = rankOfRow[row] ?? 0
-    if (rank > 0) starts[rank + 1] = (starts[rank + 1] ?? 0) + 1
+  for (let at = 0; at < rows.length; at++) {
+    const next = (rankOfRow[rows[at] ?? 0] ?? 0) + 1
+    starts[next] = (starts[next] ?? 0) + 1
   }
+  // Those of rank 0 come after all others.
+  starts[1] = 0
   for (let rank = 1; rank < starts.length; rank++) starts[rank] = (starts[rank] ?? 0) + (starts[rank - 1] ?? 0)
   const present = starts[ranks + 1] ?? 0
+  starts[0] = present
   const sorted = sharedRows(rows.length)
-  let absent = present
-  for (const row of rows) {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0
     const rank = rankOfRow[row] ?? 0
-    if (rank === 0) sorted[absent++] = row
-    else {
-      const place = starts[rank] ?? 0
-      sorted[place] = row
-      starts[rank] = place + 1
-    }
+    const place = starts[rank] ?? 0
+    sorted[place] = row
+    starts[rank] = place + 1
   }
   return { rows: sorted, present }
 }
