@@ -72,6 +72,7 @@ async function open(people: number): Promise<Opened> {
   // Builds the order by name; it is kept as soon as this answers.
   await answerRead(firm.reader, 'individuals.list', { sort, offset: 5000, limit: 1 })
   await new Promise((resolve) => setImmediate(resolve))
+  await firm.reader.views.warm('individuals')
   return firm
 }
 

@@ -1,7 +1,7 @@
 import { generatedMirror } from '../generate/mirror-cache.ts'
 import { createRandom } from '../generate/random.ts'
 import type { BenchResult } from '../result.ts'
-import { measureCounts, measurePairs } from './counts.ts'
+import { measureCounts, measurePairs, warmAndCompare } from './counts.ts'
 import { p50, p95, ratios, report, round2 } from './measure.ts'
 import { openSides } from './open-sides.ts'
 import { measureFirstPages, measureJoinedOrder } from './orders.ts'
@@ -36,7 +36,8 @@ export async function benchQuery({ individuals }: { individuals: number }): Prom
     report('balance sheet of a household', households)
     const book = measureBook(sides, 100)
     report('whole book', book)
-    const pairs = await measurePairs(sides, random, 200)
+    await warmAndCompare(sides, random, 60)
+    const pairs = measurePairs(sides, random, 200)
     const firstPages = await measureFirstPages(sides)
     const joinedOrder = measureJoinedOrder(sides, 5)
     const ipc = await measureIpc(sides, generated, random, 60)
