@@ -141,7 +141,9 @@ export function createViews(options: ViewsOptions): Views {
   const warmSoon = (resource: Resource) => {
     if (warmed.has(resource)) return
     warmed.add(resource)
-    setTimeout(() => void warm(resource).catch(() => {}), warmAfter).unref()
+    setTimeout(() => {
+      warm(resource).catch(() => {})
+    }, warmAfter).unref()
   }
 
   return {
