@@ -83,7 +83,7 @@ async function replaceStores(userDataDir: string, individuals: number): Promise<
   const { files } = await generatedMirror(7, { individuals })
   const [id = ''] = readdirSync(join(userDataDir, 'connections'))
   const { folder } = connectionFolder(userDataDir, id)
-  const secretsPath = join(userDataDir, 'demo-secrets.json')
+  const secretsPath = join(userDataDir, 'demo', 'demo-secrets.json')
   const secrets = JSON.parse(readFileSync(secretsPath, 'utf8')) as Record<string, string>
   for (const name of ['mirror', 'ledger'] as const) {
     // With the files that belong to the store before: its write-ahead log, and the marker of its key.
