@@ -32,3 +32,14 @@ export async function assertFuses(program: string): Promise<void> {
   const wrong = names.filter((name) => wire[positions[name]] !== (fuses[name] ? FuseState.ENABLE : FuseState.DISABLE))
   if (wrong.length > 0) throw new Error(`Unexpected fuses: ${wrong.join(', ')}.`)
 }
+
+/**
+ * Reads the fuses of an Electron before it is packed: without them, the packager would fail only at its end.
+ *
+ * @throws if it has none
+ */
+export async function assertHasFuses(program: string): Promise<void> {
+  await getCurrentFuseWire(program).catch(() => {
+    throw new Error(`${program} has no fuses that could be set.`)
+  })
+}

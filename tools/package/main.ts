@@ -7,7 +7,7 @@ import { build } from 'electron-builder'
 import { ensureBuild, ensureDependencies } from '../lib/setup.mjs'
 import { writeChecksums } from './checksums.ts'
 import { configurationOf, root } from './configuration.ts'
-import { assertFuses } from './fuses.ts'
+import { assertFuses, assertHasFuses } from './fuses.ts'
 import { readLock } from './packages.ts'
 import { writeBillOfMaterials } from './sbom.ts'
 import { isPlatform, missingForSigning } from './signing.ts'
@@ -32,6 +32,8 @@ async function make(): Promise<void> {
   if (missing.length > 0) throw new Error(`A release must be signed. Not set: ${missing.join('; ')}.`)
 
   await ensureDependencies()
+  const electron = { darwin: 'Electron.app', win32: 'electron.exe', linux: 'electron' }[platform]
+  if (asked['electron-dist'] !== undefined) await assertHasFuses(join(asked['electron-dist'], electron))
   if (!asked.dir) await rm(join(root, 'out'), { recursive: true, force: true })
   await ensureBuild()
 

@@ -19,7 +19,8 @@ export async function startChromium({ announced, origin }: { announced: boolean;
   const switches = ['--remote-debugging-port=0', `--user-data-dir=${profile}`, '--no-sandbox', '--no-first-run']
   const child = spawn(
     '/usr/bin/chromium-headless-shell',
-    [...switches, '--window-size=1280,800', '--no-startup-window'],
+    // Chromium would wait for a locked keyring before it loads any page. Electron encrypts no cookies, and asks for no key.
+    [...switches, '--window-size=1280,800', '--no-startup-window', '--password-store=basic'],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
