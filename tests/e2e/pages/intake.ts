@@ -38,7 +38,8 @@ export const intake = (page: Page) => {
 
 /** Drags files and folders over the page and drops them there, as from a file manager. */
 export async function dragFiles(page: Page, paths: readonly string[]) {
-  const session = await page.context().newCDPSession(page)
+  // In the desktop shell, `page` only forwards to the page of the current window.
+  const session = await page.context().newCDPSession(page.mainFrame().page())
   const data = { items: [], files: [...paths], dragOperationsMask: 1 }
   const at = { x: 640, y: 400, data }
   return {

@@ -55,7 +55,10 @@ export async function startDesktop(
     })
   }
   await recordOpenedAddresses(app, computer)
-  window.show(await app.firstWindow())
+  const page = await app.firstWindow()
+  // A test that goes elsewhere while the first page still loads is interrupted by it.
+  await page.waitForURL(({ protocol }) => protocol === 'app:')
+  window.show(page)
   const ended = new Promise<void>((resolve) => app.once('close', () => resolve()))
   return { url: 'app://steward/', output: () => output, ended, stop: () => app.close() }
 }
