@@ -87,3 +87,31 @@ test('the order of a large list follows a change, whoever had asked for it befor
   expect(byEmail.rows[0]?.email).toBe('aaa@x.example')
   expect(byEmail.total).toBe(people + 1)
 })
+
+test('a filtered list is the same with its columns in memory, and follows a change', async () => {
+  const inCity = (direction: 'asc' | 'desc') =>
+    store.read('individuals.list', {
+      offset: 0,
+      limit: 300,
+      sort: { column: 'is_primary', direction },
+      filters: [
+        { column: 'city', operator: 'is', values: ['City 7'] },
+        { column: 'updated_at', operator: 'on_or_after', values: ['2024-01-01'] },
+      ],
+    })
+  const idsOf = ({ rows }: Awaited<ReturnType<typeof inCity>>) => rows.map(({ id }) => id)
+  const expected = Array.from({ length: people }, (_, at) => at + 1)
+    .filter((n) => n % 50 === 7 && n % 3 !== 0)
+    .map((n) => `client_profile_${n}`)
+    .sort()
+  const before = await inCity('asc')
+  // An order that is asked for later is built after the columns that the list above asked for.
+  await page({ column: 'email', direction: 'desc' }, people / 3)
+  const after = await inCity('desc')
+  expect([before.total, after.total]).toEqual([expected.length, expected.length])
+  expect([idsOf(before), idsOf(after)]).toEqual([expected, expected.toReversed()])
+  const changed = anIndividual(1, { city: 'City 7', household_id: 'household_2' })
+  await store.applyRecord('individuals', bodyOf(changed))
+  expect(idsOf(await inCity('asc'))).toEqual([...expected, 'client_profile_1'].sort())
+  expect(idsOf(await inCity('desc'))).toEqual([...expected, 'client_profile_1'].sort().toReversed())
+})
