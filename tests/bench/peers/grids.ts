@@ -10,13 +10,26 @@ import { openPeer, scrollPeer } from './in-page.ts'
 import type { PeerRow } from './table.ts'
 
 const grids = [
-  { name: 'Steward’s grid', entry: resolve(import.meta.dirname, '../grid/own-grid.tsx') },
-  { name: 'AG Grid Community 36, infinite model', entry: resolve(import.meta.dirname, 'page/ag-grid.mjs') },
-  { name: 'Glide Data Grid 6', entry: resolve(import.meta.dirname, 'page/glide.jsx') },
+  {
+    name: 'Steward’s grid',
+    entry: resolve(import.meta.dirname, '../grid/own-grid.tsx'),
+    remarks: 'The script includes React and Mantine. Rows are elements. No editing in cells.',
+  },
+  {
+    name: 'AG Grid Community 36, infinite model',
+    entry: resolve(import.meta.dirname, 'page/ag-grid.mjs'),
+    remarks: 'Needs no framework. Rows are elements. Editing in cells, filters and menus of its own.',
+  },
+  {
+    name: 'Glide Data Grid 6',
+    entry: resolve(import.meta.dirname, 'page/glide.jsx'),
+    remarks: 'Draws on a canvas. Editing in cells. Does not allow React 19, so this is with React 18.',
+  },
 ]
 
 type Built = {
   name: string
+  remarks: string
   script: string
   style: string
   kib: number
@@ -34,8 +47,8 @@ export async function compareGrids(rounds: number): Promise<PeerRow[]> {
   const browser = await chromium.launch(browserOptions())
   try {
     const built: Built[] = []
-    for (const [at, { name, entry }] of grids.entries())
-      built.push({ name, ...(await bundle(entry, join(folder, String(at)))) })
+    for (const [at, { name, remarks, entry }] of grids.entries())
+      built.push({ name, remarks, ...(await bundle(entry, join(folder, String(at)))) })
     for (let round = -1; round < rounds; round += 1) {
       for (const grid of built) {
         const { firstRows, late, blank } = await measure(browser, grid)
@@ -46,9 +59,10 @@ export async function compareGrids(rounds: number): Promise<PeerRow[]> {
         grid.blank.push(blank)
       }
     }
-    return built.map(({ name, times, late, blank, kib }) => ({
+    return built.map(({ name, remarks, times, late, blank, kib }) => ({
       what: 'Grid of a million rows',
       name,
+      remarks,
       figures: {
         'first rows': `${round2(p50(times))} ms`,
         'late frames': `${round2(p50(late))} %`,
@@ -63,7 +77,7 @@ export async function compareGrids(rounds: number): Promise<PeerRow[]> {
   }
 }
 
-async function bundle(entry: string, outDir: string): Promise<Omit<Built, 'name'>> {
+async function bundle(entry: string, outDir: string): Promise<Omit<Built, 'name' | 'remarks'>> {
   await build({
     configFile: false,
     logLevel: 'error',

@@ -30,7 +30,7 @@ export async function compareSearch(individuals: number): Promise<PeerRow[]> {
           'ready after': 'at once: kept on disk',
           memory: `${Math.round(ours.rss_mib)} MiB more`,
         },
-        lacks: 'Also searches households, entities, documents and notes. No misspelled words.',
+        remarks: 'Also searches households, entities, documents and notes. No misspelled words.',
       },
       await askMiniSearch(individuals, typed),
     ]
@@ -54,7 +54,8 @@ async function askMiniSearch(individuals: number, typed: readonly string[]): Pro
       'ready after': `${(built_ms / 1000).toFixed(1)} s`,
       memory: `${Math.round(rss_mib)} MiB`,
     },
-    lacks: 'Here only names of people. Finds misspelled words if asked to. Built anew at every start, or loaded whole.',
+    remarks:
+      'Here only names of people. Finds misspelled words if asked to. Built anew at every start, or loaded whole.',
   }
 }
 

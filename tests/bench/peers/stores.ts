@@ -18,15 +18,15 @@ const stores = [
   {
     name: 'Steward, SQLite',
     open: openOwnStore,
-    lacks: 'Encrypted, every field validated, a search index, the untouched JSON.',
+    remarks: 'Encrypted, every field validated, a search index, the untouched JSON.',
   },
   {
     name: 'IndexedDB through Dexie 4, in Chromium',
     open: openDexie,
-    lacks:
+    remarks:
       'Not encrypted; no search; a write may be lost in a power cut unless asked for more; counts of two filters read the rows.',
   },
-  { name: 'PGlite 0.5, in Node', open: openPglite, lacks: 'Not encrypted; no search index here. Has all of SQL.' },
+  { name: 'PGlite 0.5, in Node', open: openPglite, remarks: 'Not encrypted; no search index here. Has all of SQL.' },
 ]
 
 /** Writes 100,000 people page by page into each store, then asks each the same questions. */
@@ -34,11 +34,11 @@ export async function compareStores(): Promise<PeerRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-stores-'))
   try {
     const rows: PeerRow[] = []
-    for (const [at, { name, open, lacks }] of stores.entries()) {
+    for (const [at, { name, open, remarks }] of stores.entries()) {
       rows.push({
         what: `A store of ${people.toLocaleString('en-US')} people`,
         name,
-        lacks,
+        remarks,
         figures: await ask(await open(join(folder, String(at)))),
       })
     }

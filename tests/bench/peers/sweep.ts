@@ -44,7 +44,7 @@ export async function compareSweeps(rounds: number): Promise<PeerRow[]> {
       what,
       name: 'Steward',
       ...rowOf(rates.ours),
-      lacks: 'Encrypted, validated, searchable; resumes where it was interrupted.',
+      remarks: 'Encrypted, validated, searchable; resumes where it was interrupted.',
     },
     missing.length > 0
       ? { what, name, figures: { rate: `not installed: apt-get install ${missing.join(' ')}` } }
@@ -52,7 +52,7 @@ export async function compareSweeps(rounds: number): Promise<PeerRow[]> {
           what,
           name,
           ...rowOf(rates.shell),
-          lacks: 'Ids and JSON only; not encrypted; begins anew after an interruption.',
+          remarks: 'Ids and JSON only; not encrypted; begins anew after an interruption.',
         },
   ]
 }

@@ -7,8 +7,8 @@ export type PeerRow = {
   figures: Record<string, string>
   /** Each round's values, of what was measured in rounds. */
   rounds?: Record<string, number[]>
-  /** What the program does not do of what Steward does, or the other way round. */
-  lacks?: string
+  /** What one program does and the other does not. */
+  remarks?: string
 }
 
 /** Writes one Markdown table for each comparison. */
@@ -29,10 +29,10 @@ function tableOf(what: string, rows: readonly PeerRow[]): string {
   return [
     `### ${what}`,
     '',
-    line(['', ...columns, '']),
+    line(['', ...columns, 'remarks']),
     line(Array.from({ length: columns.length + 2 }, () => '---')),
-    ...rows.map(({ name, figures, lacks = '' }) =>
-      line([name, ...columns.map((column) => figures[column] ?? '–'), lacks]),
+    ...rows.map(({ name, figures, remarks = '' }) =>
+      line([name, ...columns.map((column) => figures[column] ?? '–'), remarks]),
     ),
   ].join('\n')
 }
