@@ -21,8 +21,8 @@ export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
     globalSetup: 'tests/doubles/bundle-data-worker.ts',
-    // One more than there are cores: many integration tests wait for a process, a thread or a disk.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    // Two more than there are cores: many integration tests wait for a process, a thread or a disk.
+    maxWorkers: Math.min(4, availableParallelism() + 2),
     projects: [
       {
         test: {
