@@ -22,7 +22,7 @@ const bar = (row: HouseholdRow) => (
 const inEstate: GridColumn<HouseholdRow> = {
   id: 'in_estate_share',
   header: 'In estate',
-  width: 104,
+  width: 112,
   sortable: true,
   cell: bar,
   draw: bar,
