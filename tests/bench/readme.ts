@@ -26,7 +26,9 @@ function placeOf({ commit, at, machine: { cpu, cores, memoryGib, system, node } 
   return `Commit ${commit}, ${at.slice(0, 10)}, on ${cpu}, ${cores} cores, ${memoryGib} GiB of memory, ${system}, Node ${node}.`
 }
 
-/** Writes the medians at each number of people, and the exponent beside its goal. */
+const plot = '![Growth of each kind of work with the number of people](growth.svg)'
+
+/** Writes the plot, the medians at each number of people, and the exponent beside its goal. */
 function growthTable({ sizes, medians, exponents }: GrowthDetails): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rows = kindNames().map((kind) =>
@@ -39,6 +41,7 @@ function growthTable({ sizes, medians, exponents }: GrowthDetails): string {
   )
   const people = sizes.map((size) => size.toLocaleString('en-US'))
   return [
+    `${plot}\n`,
     line(['people', ...people, 'exponent', 'goal']),
     line(Array.from({ length: sizes.length + 3 }, () => '---')),
     ...rows,
