@@ -9,7 +9,7 @@ import { listShapes } from './list-shapes.ts'
 import { countingSort } from './ranked-order.ts'
 import { isWhole, type Vector, type View, wholeOf, windowOf } from './view.ts'
 
-/** What a reading worker holds in memory of a large list. */
+/** The columns and orders of a large list that a reading worker has in memory. */
 export type InMemory = {
   mirror: ReadableDatabase
   copies: ColumnCopies

@@ -20,7 +20,7 @@ type Parts = {
   orderOf(view: View): Vector | null
 }
 
-/** What one filter adds to {@link Members}. */
+/** One filter’s part of {@link Members}. */
 type Mark = (passed: Uint8Array) => void
 
 /**

@@ -20,7 +20,10 @@ export type Redemption = { granted: Grant } | { refused: 'unknown' | 'still-conn
 type Session = {
   token: Buffer | undefined
   resume: Buffer
-  /** What the last grant was given for, until its token opens a socket: the page that asked may have left before the answer. */
+  /**
+   * The nonce or token that the last grant replaced. It stays valid until the granted token opens a socket, because the page may
+   * leave before it gets the answer.
+   */
   before: Buffer | undefined
   phase: 'granted' | 'connected' | 'left'
   since: number

@@ -24,7 +24,7 @@ const longestPauseMs = 3_000
  */
 export function createBrowserTransport(onState: OnLinkState): Transport {
   let grant: Grant | undefined
-  /** What a page that is loaded after this one enters with. */
+  /** The token with which the next load of this page starts its session. */
   let resume: string | undefined
   let link: Promise<PlainLink>
   /** True if a page that was connected before has given up. */
