@@ -1,5 +1,5 @@
-// Clones the last commit twice, builds and packs both around a made-up Electron, compares every byte, and lets one clone verify
-// the other's package:
+// Clones the last commit of this moment twice, builds and packs both around a made-up Electron, compares every byte, and lets one clone
+// verify the other's package:
 // npm run reproducible -- [--install]. By default the clones share this one's installed packages; with --install each installs its own.
 import { execFile } from 'node:child_process'
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
@@ -10,8 +10,10 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { type Digests, differences, digestsOf } from '../../tools/release/compare.ts'
 import { makeElectronFolder } from '../doubles/electron-folder.ts'
 import { makeDeb } from '../doubles/make-deb.ts'
+import { cloneAt, lastCommit } from './clone-at.ts'
 
 const execute = promisify(execFile)
+const root = process.cwd()
 const { values } = parseArgs({ options: { install: { type: 'boolean', default: false } } })
 
 /** Two builders that differ in everything that a build must not depend on. */
@@ -31,8 +33,6 @@ async function runIn(clone: string, args: readonly string[], env: Readonly<Recor
 }
 
 async function buildIn(clone: string, env: Readonly<Record<string, string>>, electron: string): Promise<void> {
-  const root = process.cwd()
-  await execute('git', ['clone', '--quiet', '--no-hardlinks', root, clone])
   const shared = values.install ? null : join(root, 'node_modules')
   // Real folders of its own, since a bundler resolves links to where they lead.
   if (shared !== null) await cp(shared, join(clone, 'node_modules'), { recursive: true, verbatimSymlinks: true })
@@ -72,6 +72,9 @@ async function main(): Promise<boolean> {
     const electron = join(folder, 'electron')
     await makeElectronFolder(electron, packageJson.devDependencies.electron)
     const clones = builders.map((builder) => join(folder, builder.folder))
+    const commit = await lastCommit(root)
+    console.log(`Commit ${commit}`)
+    for (const clone of clones) await cloneAt(root, commit, clone)
     for (const [at, { env, folder: name }] of builders.entries()) {
       console.log(`Building and packing in “${name}”…`)
       await buildIn(clones[at] ?? '', env, electron)
