@@ -31,12 +31,18 @@ type Options = {
 export function createDesks({ computer, programs, proofFolder, specs = [], env = {}, demoData }: Options) {
   const root = mkdtempSync(join(tmpdir(), 'steward-proof-'))
   const withEnv = (options: StartOptions = {}): StartOptions => ({ ...options, env: { ...env, ...options.env } })
+  let electron: string | null = null
+  const startIn = async (folder: string, options?: StartOptions) => {
+    const running = await startProof(programs.proof, folder, withEnv(options))
+    electron = running.electron
+    return running
+  }
   const shared = createShared(async () => {
     const folder = join(root, 'demo')
     mkdirSync(folder, { recursive: true })
     const userDataDir = newUserData(folder)
     if (demoData !== undefined) copyUserData({ userDataDir: demoData }, { userDataDir })
-    return startProof(programs.proof, folder, withEnv({ args: ['--demo'], userDataDir }))
+    return startIn(folder, { args: ['--demo'], userDataDir })
   })
 
   async function open(step: Step): Promise<StepDesk> {
@@ -56,7 +62,7 @@ export function createDesks({ computer, programs, proofFolder, specs = [], env =
       specs,
       demo: () => shared.get(),
       async start(options) {
-        const running = await startProof(programs.proof, folder, withEnv(options))
+        const running = await startIn(folder, options)
         own.push(running)
         return running
       },
@@ -84,6 +90,8 @@ export function createDesks({ computer, programs, proofFolder, specs = [], env =
 
   return {
     open,
+    /** The version of Electron that the last program said it runs on; null before the first. */
+    electron: () => electron,
     async close() {
       await shared.end()
       rmSync(root, { recursive: true, force: true, maxRetries: 5 })

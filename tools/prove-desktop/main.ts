@@ -82,7 +82,10 @@ async function prove(): Promise<void> {
     process.exitCode = exitCodes.noElectron
     return
   }
-  await runAll(programs, folder, write)
+  await runAll(programs, folder, (results, electron) => {
+    proof.electron = electron
+    write(results)
+  })
   console.log(`\nThe report: ${join(folder, 'index.html')}`)
   process.exitCode = proof.steps.some(({ verdict }) => verdict === 'failed') ? 1 : 0
 }
@@ -101,7 +104,7 @@ async function prepare(): Promise<Programs> {
 async function runAll(
   programs: Programs,
   folder: string,
-  write: (results: readonly StepResult[]) => void,
+  write: (results: readonly StepResult[], electron: string | null) => void,
 ): Promise<void> {
   const specs = asked.specs?.split(',') ?? []
   const desks = createDesks({ computer, programs, proofFolder: folder, specs })
@@ -110,7 +113,7 @@ async function runAll(
       computer,
       openDesk: desks.open,
       onResult(results) {
-        write(results)
+        write(results, desks.electron())
         const { id, verdict, seconds, reason } = results.findLast((result) => result.verdict !== 'not run') ?? {}
         console.log(`${verdict} ${id} (${seconds} s)${reason ? `: ${reason.split('\n')[0]}` : ''}`)
       },
@@ -127,7 +130,7 @@ function beginProof() {
     platform: computer.platform,
     arch: computer.arch,
     release: release(),
-    electron: packageJson.devDependencies.electron,
+    electron: null,
     startedAt: new Date().toISOString(),
     build: differences,
     interrupted: false,

@@ -65,6 +65,9 @@ ${step.reason === null ? '' : `<p>${escaped(step.reason)}</p>`}
 ${list(step.facts)}${pictures(step)}${log(step)}
 </article>`
 
+const ranOn = ({ electron }: Proof): string =>
+  electron === null ? 'Electron’s version unknown: no step drove the program' : `Electron ${escaped(electron)}`
+
 /** One page that needs no other file but its pictures. */
 export function pageOf(proof: Proof): string {
   const counts = order.map((name) => `${proof.lines.filter((line) => line.verdict === name).length} ${name}`).join(', ')
@@ -81,7 +84,7 @@ export function pageOf(proof: Proof): string {
 <body>
 <main>
 <h1>Desktop proof</h1>
-<p>${escaped(title)} (${escaped(proof.release)}), Electron ${escaped(proof.electron)}, commit ${escaped(proof.commit)}, begun ${escaped(proof.startedAt)}.</p>
+<p>${escaped(title)} (${escaped(proof.release)}), ${ranOn(proof)}, commit ${escaped(proof.commit)}, begun ${escaped(proof.startedAt)}.</p>
 ${proof.interrupted ? '<p class="failed">This run was interrupted: the report is partial.</p>' : ''}
 <p>${counts}.</p>
 <h2>The README’s “Not verified”</h2>

@@ -47,8 +47,10 @@ export async function startProof(program: string, folder: string, options: Start
   })
   gone.catch(() => {})
   const page = await Promise.race([app.firstWindow({ timeout: startMs }), gone])
+  const versions = await app.evaluate(() => process.versions)
   return {
     page,
+    electron: versions.electron ?? 'unknown',
     main: app.evaluate.bind(app) as Running['main'],
     userDataDir,
     output,

@@ -27,7 +27,8 @@ export type Proof = {
   platform: string
   arch: string
   release: string
-  electron: string
+  /** The version of Electron that the program said it runs on; null if no step drove it. */
+  electron: string | null
   startedAt: string
   /** How the program under test differs from the released one. */
   build: readonly string[]

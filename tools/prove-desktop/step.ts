@@ -15,6 +15,8 @@ export type Running = {
   /** Runs a function in the main process, with Electron's module as its first argument. */
   readonly main: ElectronApplication['evaluate']
   readonly userDataDir: string
+  /** The version of Electron that the program says it runs on. */
+  readonly electron: string
   output(): string
   /** Resolves when the program has ended. */
   readonly ended: Promise<void>

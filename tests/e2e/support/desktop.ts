@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type ElectronApplication, _electron as electron } from 'playwright'
 import { displayOf } from '../../../tools/prove-desktop/display.ts'
+import { following } from './following.ts'
 import { type Computer, environment, type KeyringState, keyring, type Steward } from './steward.ts'
 
 /** The window of the desktop shell under test; it exists only after Steward was started. */
 export type DesktopWindow = {
-  /** Forwards every call to the current window. */
+  /** The current window, also after a restart. */
   readonly page: Page
   show(page: Page): void
 }
@@ -15,15 +16,12 @@ export type DesktopWindow = {
 /** Creates a {@link DesktopWindow} that has no window yet. */
 export function createDesktopWindow(): DesktopWindow {
   let shown: Page | undefined
-  const forward = {
-    get(_target: object, name: string | symbol) {
-      if (shown === undefined) throw new Error('Steward was not started yet: the desktop shell has no window.')
-      const value: unknown = Reflect.get(shown, name, shown)
-      return typeof value === 'function' ? value.bind(shown) : value
-    },
+  const current = () => {
+    if (shown === undefined) throw new Error('Steward was not started yet: the desktop shell has no window.')
+    return shown
   }
   return {
-    page: new Proxy({}, forward) as Page,
+    page: following(current),
     show(page) {
       shown = page
     },
@@ -55,6 +53,7 @@ export async function startDesktop(
     })
   }
   await recordOpenedAddresses(app, computer)
+  await answerSaveDialogs(app, computer)
   const page = await app.firstWindow()
   // A test that goes elsewhere while the first page still loads is interrupted by it.
   await page.waitForURL(({ protocol }) => protocol === 'app:')
@@ -70,6 +69,21 @@ async function recordOpenedAddresses(app: ElectronApplication, { openedLog }: Co
     const { appendFileSync } = process.getBuiltinModule('node:fs')
     shell.openExternal = async (address) => appendFileSync(file, `${address}\n`)
   }, openedLog)
+}
+
+/** Nobody sits at the system's dialog: it answers with the computer's downloads folder, where the browser shell saves without asking. */
+async function answerSaveDialogs(app: ElectronApplication, { folder }: Computer): Promise<void> {
+  const downloads = join(folder, 'downloads')
+  await app.evaluate(({ dialog }, to) => {
+    const { mkdirSync } = process.getBuiltinModule('node:fs')
+    const { basename, join: joined } = process.getBuiltinModule('node:path')
+    const answer = async (...args: unknown[]) => {
+      const { defaultPath = '' } = args.at(-1) as { defaultPath?: string }
+      mkdirSync(to, { recursive: true })
+      return { canceled: false, filePath: joined(to, basename(defaultPath)) }
+    }
+    dialog.showSaveDialog = answer
+  }, downloads)
 }
 
 /**

@@ -14,7 +14,7 @@ import { ensureBuild } from '../../doubles/ensure-build.ts'
 import { mutations, testedOnTheirOwn } from '../../prove/mutations.ts'
 import { type Bench, createBench, type Proved } from '../../prove/prove.ts'
 
-/** Steps that need no demo firm, which takes long to be read. */
+/** A fixed list of steps that need no demo firm, which takes long to be read. `npm run prove-mutations` runs the others. */
 const quick = ['system-proxy', 'wrong-update', 'fuses']
 
 /** The processes whose command line names this folder. */
@@ -43,6 +43,11 @@ describe('npm run prove-desktop on a made-up Electron', () => {
     expect(verdicts.get('drop')).toBe('not run')
     const proxy = whole.proof.lines.find(({ id }) => id === 'updates')
     expect(proxy).toMatchObject({ verdict: 'passed', steps: ['wrong-update'] })
+  })
+
+  it('names the Electron that ran, not the one of package.json', () => {
+    expect(whole.proof.electron).toBe('0.0.0-made-up')
+    expect(whole.page).toContain('Electron 0.0.0-made-up,')
   })
 
   it('fails exactly the step whose feature is broken', () => {

@@ -24,6 +24,11 @@ it('contains every text as text, whatever it is', () => {
   expect(page).toContain('and code')
 })
 
+it('names the Electron that ran, or says that none is known', () => {
+  expect(pageOf(proof)).toContain('(6), Electron 45, commit abc')
+  expect(pageOf({ ...proof, electron: null })).toContain('Electron’s version unknown: no step drove the program')
+})
+
 it('loads nothing but its own pictures', () => {
   expect(pageOf(proof)).toContain(`content="default-src 'none'; img-src 'self'; style-src 'unsafe-inline'"`)
 })
