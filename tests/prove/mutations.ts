@@ -8,7 +8,14 @@ export type Mutation = {
 }
 
 /** Steps that need another system, a locked screen, real archives or hours: `tests/unit/prove-desktop` tests their judgement. */
-export const testedOnTheirOwn = ['specs', 'this-system', 'changed-archive', 'screen-locked', 'same-bytes']
+export const testedOnTheirOwn = [
+  'specs',
+  'this-system',
+  'changed-archive',
+  'screen-locked',
+  'same-bytes',
+  'unsigned-update',
+]
 
 /** At least one mutation for each other step. */
 export const mutations: readonly Mutation[] = [

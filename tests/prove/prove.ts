@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createDesks } from '../../tools/prove-desktop/desk.ts'
+import { freePort } from '../../tools/prove-desktop/free-port.ts'
 import { packedIn } from '../../tools/prove-desktop/pack.ts'
 import type { Proof, StepResult } from '../../tools/prove-desktop/result.ts'
 import { runSteps } from '../../tools/prove-desktop/run-steps.ts'
@@ -120,14 +120,4 @@ async function runCommand({ args, env, onOutput }: Start): Promise<{ code: numbe
   }
   const [code] = await once(child, 'close')
   return { code, output }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -5,6 +5,7 @@ export const campaigns: Readonly<Record<string, (seed: number) => readonly strin
   upload: (seed) => ['crash', '--', '--part', 'upload', '--seed', String(seed), '--runs', '50'],
   properties: (seed) => ['properties', '--', '--seed', String(seed)],
   screens: (seed) => ['screens', '--', '--seed', String(seed)],
+  mutations: () => ['prove-mutations'],
   reproducible: () => ['reproducible', '--', '--install'],
 }
 

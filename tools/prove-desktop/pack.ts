@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { extractFile } from '@electron/asar'
 import { run } from '../lib/run.mjs'
+import { freePort } from './free-port.ts'
 import type { Programs } from './step.ts'
 
 const programNames: Partial<Record<NodeJS.Platform, string>> = {
@@ -53,15 +53,4 @@ function updateUrlIn(output: string): string {
     ? readFileSync(join(archive, 'package.json'))
     : extractFile(archive, 'package.json')
   return JSON.parse(described.toString()).updates.url
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -7,7 +7,7 @@ export const entry = 'out/main/proof-entry.mjs'
 export const differences = [
   'The fuse “enableNodeCliInspectArguments” is on: Playwright drives the main process by Node’s inspector.',
   `The archive has one more file, ${entry}: it takes Playwright’s two switches out of the arguments that Steward reads, lists the worker threads, and then loads the released main.js.`,
-  'The archive’s package.json names that file as “main”, and an address on this computer for updates, and says “inspectable”: Steward then does not refuse the two switches.',
+  'The archive’s package.json names that file as “main”, an address on this computer for updates and a publisher who signs nothing, and says “inspectable”: Steward then does not refuse the two switches.',
 ] as const
 
 /** Returns the packager's configuration of the proof build: the released one with the {@link differences}, and never signed. */
@@ -25,7 +25,7 @@ export function proofConfiguration(released: Configuration, updateUrl: string): 
       ...released.extraMetadata,
       main: entry,
       inspectable: true,
-      updates: { url: updateUrl, publisher: null },
+      updates: { url: updateUrl, publisher: 'CN=Steward proof' },
     },
     files: [...files, { from: 'tools/prove-desktop', to: 'out/main', filter: ['proof-entry.mjs'] }],
     forceCodeSigning: false,

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { freePort } from '../../../tools/prove-desktop/free-port.ts'
 import { whyNot } from '../../../tools/prove-desktop/run-steps.ts'
 import type { Computer, Desk, Step } from '../../../tools/prove-desktop/step.ts'
 import { steps } from '../../../tools/prove-desktop/steps/index.ts'
@@ -88,4 +91,39 @@ it('a locked screen that Steward does not notice fails, and is unlocked in any c
   await expect(run('screen-locked', withScreen(1, true))).rejects.toThrow('xset ended with 1: no display')
   expect(whyNot(stepOf('screen-locked'), here)).toContain('--disturb')
   expect(whyNot(stepOf('screen-locked'), { ...here, mayDisturb: true })).toBeNull()
+})
+
+/** Asks the feed of the step for a file, which it serves with a certificate of its own. */
+async function ask(address: string): Promise<void> {
+  const asking = request(address, { rejectUnauthorized: false, agent: false }).end()
+  const [answer] = await once(asking, 'response')
+  answer.resume()
+  await once(answer, 'end')
+}
+
+/** A desk on Windows, whose Steward downloads these files of the feed and then says these things. */
+function withUpdater(port: number, files: readonly string[], said: readonly string[]) {
+  const updateUrl = `https://127.0.0.1:${port}/`
+  const chooseItem = async () => {
+    for (const file of files) await ask(`${updateUrl}${file}`)
+    return true
+  }
+  const calls = [async () => {}, chooseItem]
+  return {
+    computer: { ...here, platform: 'win32' },
+    programs: { proof: 'C:\\Steward\\win-unpacked\\Steward.exe', updateUrl },
+    start: async () => ({ main: async () => (calls.shift() ?? (async () => said))() }),
+  }
+}
+
+it('an unsigned update that would be installed, or was never downloaded, fails', async () => {
+  const port = await freePort()
+  const files = ['latest.yml', 'Steward-99.0.0.exe']
+  const offered = 'Steward 99.0.0 is available.'
+  const refuses = [offered, 'The update was not installed.']
+  await expect(run('unsigned-update', withUpdater(port, files, refuses))).resolves.toEqual(['2 requests to the feed'])
+  const installs = [offered, 'Steward 99.0.0 is ready to be installed.']
+  await expect(run('unsigned-update', withUpdater(port, files, installs))).rejects.toThrow('ready to be installed')
+  await expect(run('unsigned-update', withUpdater(port, ['latest.yml'], refuses))).rejects.toThrow('/latest.yml.')
+  expect(whyNot(stepOf('unsigned-update'), here)).toBe('Only on Windows.')
 })

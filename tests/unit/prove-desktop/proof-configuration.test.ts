@@ -19,7 +19,7 @@ it('differs from the released app in what the report names, and nothing else', (
     ...released.extraMetadata,
     main: entry,
     inspectable: true,
-    updates: { url: 'https://127.0.0.1:4/', publisher: null },
+    updates: { url: 'https://127.0.0.1:4/', publisher: 'CN=Steward proof' },
   })
   expect([proof.files].flat().slice(0, -1)).toEqual(released.files)
 })

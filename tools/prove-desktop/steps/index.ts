@@ -9,6 +9,7 @@ import { secretSteps } from './secrets.ts'
 import { specSteps } from './specs.ts'
 import { startSteps } from './start.ts'
 import { lastStorageSteps, storageSteps } from './storage.ts'
+import { updateSteps } from './updates.ts'
 
 /** All steps in their order: those that share the demo firm's Steward first, the longest and the most disturbing last. */
 export const steps: readonly Step[] = [
@@ -18,6 +19,7 @@ export const steps: readonly Step[] = [
   ...commandSteps,
   ...attentionSteps,
   ...networkSteps,
+  ...updateSteps,
   ...storageSteps,
   ...recoverySteps,
   ...releaseSteps,
