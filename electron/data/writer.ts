@@ -7,7 +7,7 @@ import { createQuarantine, type Quarantine } from './mirror/quarantine.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
 import { createRowChanges } from './mirror/row-changes.ts'
-import { createSearchIndex } from './mirror/search-index.ts'
+import { createBatchedSearchIndex, createSearchIndex } from './mirror/search-index.ts'
 import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
 import type { WritableDatabase } from './open-database.ts'
 import { createOverlay, type Overlay } from './overlay/overlay.ts'
@@ -51,7 +51,7 @@ type WriterOptions = {
 
 /** Prepares every statement once. */
 export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () => {} }: WriterOptions): Writer {
-  const search = createSearchIndex(mirror)
+  const search = createBatchedSearchIndex(createSearchIndex(mirror))
   const rowChanges = createRowChanges(mirror)
   const storeOf = (resource: ListedResource) =>
     createRecordStore(mirror, { ...recordTables[resource], resource }, { search, rowChanges })
@@ -79,7 +79,11 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     mirror,
     ledger,
     now,
-    batch: createWriteBatch({ mirror, ledger, now, changes, rowChanges, settleTotals, onCommitted: onChanged, onLost }),
+    batch: createWriteBatch({
+      ...{ mirror, ledger, now, changes, rowChanges, search, settleTotals },
+      onCommitted: onChanged,
+      onLost,
+    }),
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),

@@ -40,6 +40,41 @@ export function createSearchIndex(db: WritableDatabase, known?: Set<string>): Se
   }
 }
 
+/** A {@link SearchIndex} of which the rows wait until their batch is committed. */
+export type BatchedSearchIndex = SearchIndex & {
+  /** Writes what waits; outside any savepoint. If it throws, everything still waits. */
+  write(): void
+  /** The number of rows that wait. */
+  count(): number
+  /** Forgets the rows after the first `count`: the write that added them was undone. */
+  keepOnly(count: number): void
+}
+
+/**
+ * Collects search rows of one batch. Each savepoint makes FTS5 write its rows as a segment of its own and merge segments: with one
+ * savepoint a page that took two fifths of a sweep in which few records changed.
+ */
+export function createBatchedSearchIndex(index: SearchIndex): BatchedSearchIndex {
+  let waiting: { at: number; write: () => void }[] = []
+  return {
+    put(resource, row, text) {
+      waiting.push({ at: searchRowOf(resource, row), write: () => index.put(resource, row, text) })
+    },
+    remove(resource, row) {
+      waiting.push({ at: searchRowOf(resource, row), write: () => index.remove(resource, row) })
+    },
+    write() {
+      const last = new Map(waiting.map(({ at, write }) => [at, write]))
+      for (const write of last.values()) write()
+      waiting = []
+    },
+    count: () => waiting.length,
+    keepOnly(count) {
+      waiting.length = Math.min(waiting.length, count)
+    },
+  }
+}
+
 /** Words whose typos are corrected: letters only, long enough to be told apart and no longer than names are. */
 const isTerm = /^\p{L}{3,32}$/u
 

@@ -8,6 +8,7 @@ import { composeView, countFilters } from './compose-view.ts'
 import { createIdleQueue } from './idle-queue.ts'
 import { type ListShape, tieColumn } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
+import { createQuiet } from './quiet.ts'
 import type { Versions } from './versions.ts'
 import { conditionOf, isWhole, keyOf, resourcesOf, type Vector, type View } from './view.ts'
 import { countSql } from './view-sql.ts'
@@ -24,8 +25,11 @@ export type Views = {
   isLarge(view: View): boolean
   /** Starts building a view for later reads. */
   prepare(view: View): void
-  /** Copies the columns of a large list and builds those of its orders that cannot be put together from copies; one at a time. */
-  warm(resource: Resource): Promise<void>
+  /**
+   * Copies the columns of a large list and builds those of its orders that cannot be put together from copies; one at a time, and each
+   * after `whenQuiet`.
+   */
+  warm(resource: Resource, whenQuiet?: () => Promise<void>): Promise<void>
   /** Number of rows of a view; counted once. */
   total(view: View): number
   /** Runs a read whose views have been awaited: they are used as they are, and nothing suspends any more. */
@@ -60,7 +64,10 @@ const defaultRowsInPlace = 20_000
 /** An order of which more rows have changed is adjusted in the other thread: here that would take longer than about 10 ms. */
 const mostAdjusted = 32
 
-/** ms from the first use of a large list until its columns are copied, so that its first screen does not wait for that. */
+/**
+ * ms from the first use of a large list until its columns are copied, so that its first screen does not wait for that; and ms without
+ * a commit, so that a sweep does not either.
+ */
 const warmAfter = 3000
 
 /** The views of one reading worker. */
@@ -127,10 +134,12 @@ export function createViews(options: ViewsOptions): Views {
   /** Copies are worth it for a large list, and change with every commit until its first load is complete. */
   const hasCopies = (view: View) => copyElsewhere !== null && !waited && isLarge(view) && versions.loaded(view.resource)
 
-  const warm = async (resource: Resource): Promise<void> => {
+  const warm = async (resource: Resource, whenQuiet = () => Promise.resolve()): Promise<void> => {
+    await whenQuiet()
     const base: View = { resource, column: tieColumn, filters: [], scope: [], group: null, today: '' }
     await buildLater(base)
     for (const [column, source] of Object.entries(listShapes[resource].columns)) {
+      await whenQuiet()
       const isOwn = source.from === 'own'
       if (isOwn) await copies.prepare({ resource, column })
       const isOrdered = isOwn ? copies.isRefused({ resource, column }) : source.from === 'other' && source.ranked
@@ -141,8 +150,9 @@ export function createViews(options: ViewsOptions): Views {
   const warmSoon = (resource: Resource) => {
     if (warmed.has(resource)) return
     warmed.add(resource)
+    const whenQuiet = createQuiet(mirror, warmAfter)
     setTimeout(() => {
-      warm(resource).catch(() => {})
+      warm(resource, whenQuiet).catch(() => {})
     }, warmAfter).unref()
   }
 

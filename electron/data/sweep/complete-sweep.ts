@@ -118,7 +118,7 @@ async function finishLoad(db: WritableDatabase, batch: WriteBatch, resource: Lis
     batch.write(() => db.exec(`CREATE INDEX IF NOT EXISTS ${table.table}_${name} ON ${table.table} ${columns}`))
     await turn()
   }
-  while (batch.write(() => indexSome(db, resource)) === chunk) await turn()
+  while (batch.writeRepeatable(() => indexSome(db, resource)) === chunk) await turn()
   batch.write(() => db.prepare('UPDATE resource_state SET loaded = 1 WHERE resource = ?').run(resource))
 }
 

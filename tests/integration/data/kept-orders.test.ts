@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { changedRows, mostRows } from '../../../electron/data/mirror/row-changes.ts'
 import { createViewBuilder, type ViewBuilder } from '../../../electron/data/reads/build-view.ts'
 import { individualShape } from '../../../electron/data/reads/list-shapes.ts'
@@ -13,7 +13,10 @@ import { propertyRuns } from '../../doubles/property-runs.ts'
 import { aPersonTurn, createPeople, type People, today } from './support/people.ts'
 
 let people: People | undefined
-afterEach(() => people?.close())
+afterEach(() => {
+  vi.useRealTimers()
+  people?.close()
+})
 
 const days = fc.constantFrom('2024-01-01', '2024-05-06', '2025-01-01', '2025-01-03', '1960-02-29', '2030-01-01')
 const aFilter: fc.Arbitrary<Filter> = fc.oneof(
@@ -208,4 +211,36 @@ test('a commit of which the rows are not stored is never bridged', async () => {
   await reader.views.warm('individuals')
   expect(built.copies).toBeGreaterThan(before)
   await expectRight(people, reader, [{ filters: [...counted().filters], sort: { column: 'title', direction: 'desc' } }])
+})
+
+test('columns are not copied while a sweep commits', async () => {
+  people = createPeople()
+  await people.fill()
+  const { reader, built } = openReader(people)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const sort = { column: 'title', direction: 'asc' } as const
+  await answerRead(reader, 'individuals.list', { sort, filters: [], offset: 0, limit: 1 })
+  const read = built.copies
+  for (let page = 1; page <= 3; page++) {
+    await people.run({ kind: 'read person', at: page, more: { state: 'TX' } })
+    await vi.advanceTimersByTimeAsync(3000)
+  }
+  expect(built.copies).toBe(read)
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(built.copies).toBeGreaterThan(read + 7)
+})
+
+test('a list does not wait for the end of commits that never pause', async () => {
+  people = createPeople()
+  await people.fill()
+  const { reader, built } = openReader(people)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const sort = { column: 'title', direction: 'asc' } as const
+  await answerRead(reader, 'individuals.list', { sort, filters: [], offset: 0, limit: 1 })
+  const read = built.copies
+  for (let page = 1; page <= 12; page++) {
+    await people.run({ kind: 'read person', at: 1, more: { state: page % 2 === 0 ? 'TX' : 'NY' } })
+    await vi.advanceTimersByTimeAsync(3000)
+  }
+  expect(built.copies).toBeGreaterThan(read + 7)
 })
