@@ -1,4 +1,5 @@
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
+import { createMutex, type Mutex } from '../platform/concurrency.ts'
 import { type ChangeLog, createChangeLog } from './ledger/changes.ts'
 import { createObservations, type Observations } from './ledger/observations.ts'
 import { createKeepStep, type KeepStep } from './ledger/operations.ts'
@@ -26,6 +27,8 @@ export type Writer = {
   sweeps: SweepStore
   setAside: Quarantine
   records: Readonly<Record<ListedResource, RecordStore>>
+  /** Ends one first load after the other: search rows of two lists in turn would each be a segment of the index. */
+  oneLoad: Mutex
   valuations: ValuationStore
   observations: Observations
   changes: ChangeLog
@@ -87,6 +90,7 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),
+    oneLoad: createMutex(),
     valuations,
     observations: createObservations(ledger),
     changes,

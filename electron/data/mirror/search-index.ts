@@ -51,8 +51,9 @@ export type BatchedSearchIndex = SearchIndex & {
 }
 
 /**
- * Collects search rows of one batch. Each savepoint makes FTS5 write its rows as a segment of its own and merge segments: with one
- * savepoint a page that took two fifths of a sweep in which few records changed.
+ * Collects the search rows of one batch. FTS5 writes what it has as a segment of its own, and merges segments, at each savepoint and
+ * at each row number below the one before: with a savepoint per page that took two fifths of a sweep in which few records changed.
+ * So the rows are written together, in the order of their numbers.
  */
 export function createBatchedSearchIndex(index: SearchIndex): BatchedSearchIndex {
   let waiting: { at: number; write: () => void }[] = []
@@ -65,7 +66,7 @@ export function createBatchedSearchIndex(index: SearchIndex): BatchedSearchIndex
     },
     write() {
       const last = new Map(waiting.map(({ at, write }) => [at, write]))
-      for (const write of last.values()) write()
+      for (const [, write] of [...last].sort(([one], [other]) => one - other)) write()
       waiting = []
     },
     count: () => waiting.length,

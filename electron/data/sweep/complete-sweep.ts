@@ -17,7 +17,7 @@ type SweepEnd = { missing: string[] }
 export async function completeSweep(writer: Writer, sweepId: number): Promise<SweepEnd> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return { missing: [] }
-  await finishLoad(writer.mirror, writer.batch, sweep.resource)
+  await writer.oneLoad(() => finishLoad(writer.mirror, writer.batch, sweep.resource))
   const missing = writer.batch.write(() => conclude(writer, sweepId, sweep))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()
@@ -28,7 +28,7 @@ export async function completeSweep(writer: Writer, sweepId: number): Promise<Sw
 export async function abandonSweep(writer: Writer, sweepId: number): Promise<void> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return
-  await finishLoad(writer.mirror, writer.batch, sweep.resource)
+  await writer.oneLoad(() => finishLoad(writer.mirror, writer.batch, sweep.resource))
   writer.batch.write(() => writer.sweeps.end(sweepId))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()

@@ -45,7 +45,10 @@ test('the search rows of a batch become one segment of the index, however many p
   expect(segments()).toBe(0)
   writer.batch.commit()
   expect(segments()).toBe(1)
-  expect(found('lyon')).toEqual([1, 2, 3, 4, 5])
+  for (let n = 5; n >= 1; n--) apply(anIndividual(n, { city: 'Turin' }))
+  writer.batch.commit()
+  expect(segments()).toBe(2)
+  expect([found('lyon'), found('turin')]).toEqual([[], [1, 2, 3, 4, 5]])
 })
 
 test('a record that changes and goes in one batch is found as it is at its end', () => {
