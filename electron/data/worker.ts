@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { isDamage, toCacheError } from './cache-errors.ts'
+import { createHeldChanges } from './held-changes.ts'
 import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
 import { settleMirror } from './overlay/replay-ledger.ts'
 import {
@@ -32,17 +33,21 @@ type Serving = { handlers: Handlers; report: OpeningReport; close(): void | Prom
 /** The data worker's entry: opens its stores at the first call, then answers calls one after another. */
 function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
   const post = (message: Message) => port.postMessage(message)
+  const changes = createHeldChanges(post)
   let serving: Serving | { error: CarriedError } | undefined
   const answer = async (request: Request) => {
     const { number, call } = request
+    changes.hold()
     try {
-      serving ??= serve(setup, post)
+      serving ??= serve(setup, changes.post)
       if ('error' in serving) return post({ kind: 'failure', number, error: serving.error })
       const output = await outputOf(serving, request, (value) => post({ kind: 'progress', number, value }))
       post({ kind: 'answer', number, output })
-      if (call === 'close') port.close()
     } catch (problem) {
       post({ kind: 'failure', number, error: carried(setup, problem) })
+    } finally {
+      changes.release()
+      if (call === 'close') port.close()
     }
   }
   port.on('message', (request: Request) => void answer(request))

@@ -141,11 +141,14 @@ test('valuations are due in this order: never asked, of pinned households, then 
 
 test('a page of one household’s list is kept, and lists on screen hear of it only when something differs', async () => {
   await loadFirm()
+  // Changes are reported after the call that caused them.
+  await store.flush()
   const changed: Resource[][] = []
   store.onChanged((resources) => changed.push(resources))
   const page = (...documents: unknown[]) => store.applyListed('documents', pageOf(documents))
   const broken = { ...aDocument(7), name: 12 }
   expect(await page(aDocument(1), aDocument(2))).toMatchObject({ ids: ['document_1', 'document_2'], unreadable: [] })
+  await store.flush()
   await store.flush()
   expect(changed).toEqual([])
   expect(await page(aDocument(1, { name: 'Codicil' }), aDocument(4), broken)).toMatchObject({
@@ -153,6 +156,7 @@ test('a page of one household’s list is kept, and lists on screen hear of it o
     unreadable: ['document_7'],
     outcome: { received: 3, hasNextPage: false },
   })
+  await store.flush()
   await store.flush()
   expect(changed).toEqual([['documents']])
   const { documents } = await store.read('travel.needs', of('household_1'))
