@@ -1,6 +1,7 @@
-import { type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { AppError } from '../../shared/domain/app-error.ts'
+import { request } from '../platform/node-http.ts'
 import { notReachedByProxy, proxyRefused, proxyUnusable, proxyWantsSignIn } from './proxy-errors.ts'
 import { type ProxyRoute, proxyName } from './proxy-list.ts'
 import type { Target } from './proxy-resolver.ts'

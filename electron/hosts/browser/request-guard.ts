@@ -1,5 +1,6 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { STATUS_CODES } from '../../platform/node-http.ts'
 import { securityHeaders } from '../common/bundle.ts'
 
 /** The parts of a request that are checked before anything else is done with it. */
