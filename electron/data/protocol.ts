@@ -4,12 +4,13 @@ import type { StoreFiles } from './open-stores.ts'
 import type { LedgerReport } from './recovery/ledger-report.ts'
 
 /**
- * The role of a worker: sweeps and writes; reads; building large views for the reader that started it; or reads and writes on one
- * pair of in-memory stores. `workerUrl` is the code of the reader's own worker.
+ * The role of a worker: sweeps and writes; reads; building large views, or passing over large lists, for the reader that started it; or reads
+ * and writes on one pair of in-memory stores. `workerUrl` is the code of the reader's own workers.
  */
 export type WorkerSetup =
   | { role: 'writer'; files: StoreFiles }
   | { role: 'views'; files: StoreFiles }
+  | { role: 'scans'; files: StoreFiles }
   | { role: 'reader'; files: StoreFiles; workerUrl: string }
   | { role: 'memory' }
 

@@ -8,9 +8,11 @@ import type { OutboxCommit } from './outbox-store.ts'
 import { commitStep, ensureSettled } from './overlay/replay-ledger.ts'
 import type { ViewBuilder } from './reads/build-view.ts'
 import type { CopiedColumn } from './reads/column-copy.ts'
+import type { AskedFirst } from './reads/first-rows.ts'
 import { type ListName, listText } from './reads/list-text.ts'
 import { answerRead, type ReadInput, type ReadName, type ReadOutput } from './reads/read.ts'
 import type { Reader } from './reads/reader.ts'
+import type { Scans } from './reads/scans.ts'
 import type { View } from './reads/view.ts'
 import { applyListed, applyRecord, removeRecords } from './records.ts'
 import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from './sweep/apply-page.ts'
@@ -33,6 +35,7 @@ import type { Writer } from './writer.ts'
 export type WriterCalls = ReturnType<typeof createWriterCalls>
 export type ReaderCalls = ReturnType<typeof createReaderCalls>
 export type ViewsCalls = ReturnType<typeof createViewsCalls>
+export type ScansCalls = ReturnType<typeof createScansCalls>
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -121,11 +124,16 @@ export function createReaderCalls(reader: Reader) {
   }
 }
 
-/** The calls of the thread that builds large views and copies columns for the reader; both are in shared memory. */
+/** The calls of the thread that builds large views for the reader, in shared memory. */
 export function createViewsCalls(builder: ViewBuilder) {
+  return { buildView: (view: View) => builder.build(view) }
+}
+
+/** The calls of the thread that passes over large lists for the reader; columns are in shared memory. */
+export function createScansCalls(scans: Scans) {
   return {
-    buildView: (view: View) => builder.build(view),
-    copyColumn: (copied: CopiedColumn) => builder.copy(copied),
+    firstRows: (asked: AskedFirst) => scans.first(asked),
+    copyColumn: async (copied: CopiedColumn) => scans.copy(copied),
   }
 }
 

@@ -15,13 +15,19 @@ import {
   type WorkerSetup,
 } from './protocol.ts'
 import { createViewBuilder } from './reads/build-view.ts'
-import type { CopyElsewhere } from './reads/column-copies.ts'
 import { createReader } from './reads/reader.ts'
+import { createScans } from './reads/scans.ts'
 import { createVersions } from './reads/versions.ts'
-import type { BuildElsewhere } from './reads/views.ts'
 import { reportOnLedger } from './recovery/ledger-report.ts'
 import { checkTotalsLater } from './repair-totals.ts'
-import { createReaderCalls, createViewsCalls, createWriterCalls, type ViewsCalls } from './worker-calls.ts'
+import {
+  createReaderCalls,
+  createScansCalls,
+  createViewsCalls,
+  createWriterCalls,
+  type ScansCalls,
+  type ViewsCalls,
+} from './worker-calls.ts'
 import { startWorker, type WorkerClient } from './worker-client.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -66,7 +72,7 @@ function outputOf(serving: Serving, { call, input }: Request, onProgress: (value
 function serve(setup: WorkerSetup, post: (message: Message) => void): Serving | { error: CarriedError } {
   try {
     if (setup.role === 'reader') return serveReads(setup)
-    if (setup.role === 'views') return serveViews(setup)
+    if (setup.role === 'views' || setup.role === 'scans') return serveLargeLists(setup)
     return serveWrites(setup, post)
   } catch (problem) {
     return { error: carried(setup, problem) }
@@ -109,24 +115,34 @@ const nothingFound: OpeningReport = { mirrorRebuilt: false, ledgerReport: null, 
 
 function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>): Serving {
   const { mirror, ledger } = openStoresForReading(setup.files)
-  const views = createViewsWorker(setup)
+  const views = createOwnWorker<ViewsCalls>(setup, 'views')
+  const scans = createOwnWorker<ScansCalls>(setup, 'scans')
   return {
     handlers: createReaderCalls(
-      createReader(mirror, ledger, { buildElsewhere: views.build, copyElsewhere: views.copy }),
+      createReader(mirror, ledger, {
+        buildElsewhere: (view) => views.ask((calls) => calls.buildView(view)),
+        copyElsewhere: (copied) => scans.ask((calls) => calls.copyColumn(copied)),
+        firstElsewhere: (asked) => scans.ask((calls) => calls.firstRows(asked)),
+      }),
     ),
     report: nothingFound,
     async close() {
-      await views.close()
+      await Promise.all([views.close(), scans.close()])
       mirror.close()
       ledger.close()
     },
   }
 }
 
-function serveViews(setup: Extract<WorkerSetup, { role: 'views' }>): Serving {
-  const { mirror, ledger } = openStoresForReading(setup.files)
+/** A list is read from its beginning to its end, so a larger cache would hold pages that are not read again. */
+const scansCacheKiB = 8000
+
+function serveLargeLists({ role, files }: Extract<WorkerSetup, { role: 'views' | 'scans' }>): Serving {
+  const { mirror, ledger } = openStoresForReading(files)
+  const parts = { mirror, versions: createVersions(mirror) }
+  if (role === 'scans') mirror.pragma(`cache_size=-${scansCacheKiB}`, { simple: true })
   return {
-    handlers: createViewsCalls(createViewBuilder({ mirror, versions: createVersions(mirror) })),
+    handlers: role === 'scans' ? createScansCalls(createScans(parts)) : createViewsCalls(createViewBuilder(parts)),
     report: nothingFound,
     close() {
       mirror.close()
@@ -153,33 +169,38 @@ function carried(setup: WorkerSetup, problem: unknown): CarriedError {
   return error
 }
 
-type ViewsWorker = { build: BuildElsewhere; copy: CopyElsewhere; close(): Promise<void> }
+type OwnWorker<Calls> = {
+  ask<Answer>(call: (calls: CallsOf<Calls>) => Promise<Answer>): Promise<Answer>
+  close(): Promise<void>
+}
 
 /**
- * The worker that builds views of large lists for a reader, so that no other read waits while a million rows are sorted. Started
- * by the first such view: a small firm never starts one. If it dies, the next view starts another.
+ * A worker of a reader: one builds views of large lists, so that no other read waits while a million rows are sorted; another passes over
+ * such lists, so that their first rows do not wait for an order. Started by the first call: a small firm never starts one. If it
+ * dies, the next call starts another.
  */
-function createViewsWorker({ files, workerUrl }: Extract<WorkerSetup, { role: 'reader' }>): ViewsWorker {
-  type Started = { worker: WorkerClient<ViewsCalls>; opened: ReturnType<WorkerClient<ViewsCalls>['open']> }
+function createOwnWorker<Calls>(
+  { files, workerUrl }: Extract<WorkerSetup, { role: 'reader' }>,
+  role: 'views' | 'scans',
+): OwnWorker<Calls> {
+  type Started = { worker: WorkerClient<Calls>; opened: ReturnType<WorkerClient<Calls>['open']> }
   let started: Started | undefined
   const begin = (): Started => {
-    const worker = startWorker<ViewsCalls>({ workerUrl: new URL(workerUrl), setup: { role: 'views', files } })
+    const worker = startWorker<Calls>({ workerUrl: new URL(workerUrl), setup: { role, files } })
     return { worker, opened: worker.open() }
   }
-  const ask = async <Answer>(call: (calls: CallsOf<ViewsCalls>) => Promise<Answer>): Promise<Answer> => {
-    started ??= begin()
-    const current = started
-    try {
-      const { calls } = await current.opened
-      return await call(calls)
-    } catch (problem) {
-      if (problem instanceof AppError && problem.code === 'cache/not-open' && started === current) started = undefined
-      throw problem
-    }
-  }
   return {
-    build: (view) => ask((calls) => calls.buildView(view)),
-    copy: (copied) => ask((calls) => calls.copyColumn(copied)),
+    async ask(call) {
+      started ??= begin()
+      const current = started
+      try {
+        const { calls } = await current.opened
+        return await call(calls)
+      } catch (problem) {
+        if (problem instanceof AppError && problem.code === 'cache/not-open' && started === current) started = undefined
+        throw problem
+      }
+    },
     close: async () => started?.worker.close(),
   }
 }

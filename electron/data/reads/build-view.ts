@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import { tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { adjustOrder } from './adjust-order.ts'
-import { type ColumnCopy, type CopiedColumn, copyColumn, mostCodes } from './column-copy.ts'
 import { grouped } from './grouping.ts'
 import { type ListShape, tieColumn } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
@@ -16,8 +15,6 @@ export type BuiltView = Vector & { version: string }
 
 export type ViewBuilder = {
   build(view: View): BuiltView
-  /** Null if the column has too many values. */
-  copy(copied: CopiedColumn): ColumnCopy | null
 }
 
 /** Up to this many rows, a filtered set is sorted on its own instead of being picked from the order of the whole list. */
@@ -37,18 +34,13 @@ export function createViewCache(maxSize = maxCacheBytes): ViewCache {
   return new LRUCache({ maxSize, sizeCalculation: ({ rows }) => Math.min(maxSize, rows.byteLength + 200) })
 }
 
-type Parts = {
-  mirror: ReadableDatabase
-  versions: Versions
-  /** A column with more values is not copied. */
-  mostValues?: number
-}
+type Parts = { mirror: ReadableDatabase; versions: Versions }
 
 /**
  * Builds views of large lists. The order of a whole list by a column is built once and cached; a filter then only costs finding
  * its rows, which are picked from that order.
  */
-export function createViewBuilder({ mirror, versions, mostValues = mostCodes }: Parts): ViewBuilder {
+export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
   const orders = createViewCache()
 
   const wholeOrder = (shape: ListShape, whole: View): BuiltView | undefined => {
@@ -87,10 +79,6 @@ export function createViewBuilder({ mirror, versions, mostValues = mostCodes }: 
         const version = versions.of(resourcesOf(listShapes[view.resource], view))
         return { ...grouped(mirror, view, buildPlain({ ...view, group: null })), version }
       }),
-    copy: (copied) =>
-      inSnapshot(mirror, versions, () =>
-        copyColumn(mirror, copied, { version: versions.number(copied.resource), mostValues }),
-      ),
   }
 }
 
@@ -112,7 +100,8 @@ export function highestRow(mirror: ReadableDatabase, { resource }: ListShape): n
   )
 }
 
-function inSnapshot<Result>(mirror: ReadableDatabase, versions: Versions, work: () => Result): Result {
+/** Does work in one snapshot of the mirror, with its versions. */
+export function inSnapshot<Result>(mirror: ReadableDatabase, versions: Versions, work: () => Result): Result {
   return mirror.transaction(() => {
     versions.refresh()
     return work()

@@ -33,25 +33,42 @@ const unsafeText = /[\0\ud800-\udfff]/u
 export const isCopyable = ({ resource, column }: CopiedColumn): boolean =>
   listShapes[resource].columns[column]?.from === 'own'
 
+/** Rows read at once: other requests of the thread wait for about 5 ms. */
+const rowsAtOnce = 2000
+
+type Copying = {
+  /** The version of the resource before the copy begins. */
+  version: number
+  mostValues: number
+  rowsAtOnce?: number
+  /** Lets the thread answer other requests. */
+  giveWay(): Promise<unknown>
+}
+
 /**
- * Copies a column into memory that is shared between threads; null if it has too many values.
- * A list's narrowest index is read once from its beginning to its end.
+ * Copies a column into memory that is shared between threads; null if it has too many values. A list's narrowest index is read from its
+ * beginning to its end, some rows at a time. Commits in between may change rows before or after they are read, or move them in the index. They
+ * are stored under a later version than the one that the copy carries, so the reader reads them again ({@link adjustCopy}).
  */
-export function copyColumn(
+export async function copyColumn(
   mirror: ReadableDatabase,
   copied: CopiedColumn,
-  { version, mostValues }: Pick<ColumnCopy, 'version' | 'mostValues'>,
-): ColumnCopy | null {
+  { version, mostValues, rowsAtOnce: most = rowsAtOnce, giveWay }: Copying,
+): Promise<ColumnCopy | null> {
   const highest = mirror
     .prepare<[], number>(`SELECT coalesce(max(row), 0) FROM ${tableOf(copied.resource)}`)
     .pluck()
     .get()
   const copy: ColumnCopy = { codes: codesFor(highest ?? 0), values: [], ranks: new Int32Array(0), mostValues, version }
   const code = createCoder(copy)
-  for (const { row, value } of mirror.prepare<[], ValueOfRow>(valuesSql(copied)).iterate()) {
-    const place = code(value)
-    if (place === null) return null
-    copy.codes[row] = place
+  const readSome = createWalk(mirror, copied, most)
+  for (let found = readSome(); found.length > 0; found = readSome()) {
+    for (const { row, value } of found) {
+      const known = code(value)
+      if (known === null) return null
+      copy.codes[row] = known
+    }
+    await giveWay()
   }
   ranksOf(mirror, copy)
   return copy
@@ -128,6 +145,41 @@ export function passingCodes(mirror: ReadableDatabase, { values }: ColumnCopy, t
 }
 
 type ValueOfRow = { row: number; value: SqlValue }
+
+/** The columns with which a list's narrowest index begins. */
+const keysOf = ({ resource }: CopiedColumn) => (resource === 'valuations' ? ['entity_id'] : ['title_sort', 'id'])
+
+/**
+ * Returns a function that reads the next rows of a column in the order of the list's index, each time in a snapshot of its own. The place in
+ * the index is held as bytes, since a text that is not Unicode would be another one after it became a string.
+ */
+function createWalk(mirror: ReadableDatabase, copied: CopiedColumn, most: number): () => ValueOfRow[] {
+  const keys = keysOf(copied)
+  const bytes = keys.map((key) => `CAST(${key} AS BLOB) AS ${key}`).join(', ')
+  const keyOf = mirror.prepare<[number], Record<string, Buffer>>(
+    `SELECT ${bytes} FROM ${tableOf(copied.resource)} WHERE row = ?`,
+  )
+  const walk = mirror.prepare<unknown[], ValueOfRow>(copySql(copied))
+  let place: unknown[] = keys.map(() => '')
+  return mirror.transaction(() => {
+    const found = walk.all(...place, most)
+    const last = found.at(-1)
+    const key = last && keyOf.get(last.row)
+    if (key) place = keys.map((name) => key[name])
+    return found
+  })
+}
+
+/**
+ * The next rows of a column; separate so that its plan can be tested. The plus takes away the type of the text, with which SQLite would compare only the
+ * first key in the index.
+ */
+export function copySql(copied: CopiedColumn): string {
+  const keys = keysOf(copied)
+  const columns = keys.map((key) => `t.${key}`).join(', ')
+  const after = keys.map(() => '+CAST(? AS TEXT)').join(', ')
+  return `${valuesSql(copied)} WHERE (${columns}) > (${after}) ORDER BY ${columns} LIMIT ?`
+}
 
 function valuesSql({ resource, column }: CopiedColumn): string {
   const source = sourceOf(listShapes[resource], column)

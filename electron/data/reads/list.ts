@@ -1,5 +1,6 @@
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { pendingSql } from '../overlay/pending.ts'
+import { nearEnd } from './first-rows.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import type { Reader } from './reader.ts'
 import { type Direction, directionOf, type ListQuery, type View, viewOf, windowOf } from './view.ts'
@@ -14,16 +15,13 @@ export type ListDefinition<Raw, Row> = {
 
 export type ListInput = ListQuery & { offset: number; limit: number }
 
-/** Rows from either end of a large list that are read through an index while its view is being built. */
-const nearEnd = 1000
-
 /**
  * A window of a list and the total number of rows: the order comes from a view, the rows are read one by one.
  * @throws Suspended when the view is being built.
  */
 export function readList<Raw, Row>(reader: Reader, definition: ListDefinition<Raw, Row>, input: ListInput) {
   const view = viewOf(definition.shape, input, reader.today())
-  const found = reader.views.kept(view) ? null : walk(reader, definition.shape, { view, input })
+  const found = early(reader, definition.shape, { view, input })
   if (found) return { rows: readRows(reader, definition, found.rows), total: found.total, offset: input.offset }
   const vector = reader.views.vector(view)
   const direction = directionOf(view, input.sort.direction)
@@ -82,8 +80,20 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 type Asked = { view: View; input: ListInput }
 
+type Window = { rows: number[]; total: number }
+
+/** A window near an end that does not need the whole order; null if that is at hand, or is needed. */
+function early(reader: Reader, shape: ListShape, { view, input }: Asked): Window | null {
+  if (reader.views.kept(view)) return null
+  const walked = walk(reader, shape, { view, input })
+  if (walked) return walked
+  const to = input.offset + input.limit
+  const first = reader.views.first(view, directionOf(view, input.sort.direction), to)
+  return first && { rows: first.rows.slice(input.offset, to), total: first.total }
+}
+
 /** A window near an end, read directly from an index while a large view is being built; null if no index provides it. */
-function walk(reader: Reader, shape: ListShape, { view, input }: Asked): { rows: number[]; total: number } | null {
+function walk(reader: Reader, shape: ListShape, { view, input }: Asked): Window | null {
   const { views } = reader
   const { direction } = input.sort
   if (!views.isLarge(view) || !walkSql(shape, view, direction) || !isIndexed(reader, shape, view)) return null

@@ -24,8 +24,7 @@ export function order(mirror: ReadableDatabase, versions: Versions, asked: Order
     byTie = () => order(mirror, versions, { ...asked, column: tieColumn }).rows,
   } = asked
   const source = sourceOf(shape, column)
-  const index: Resource | undefined = source.from === 'other' ? (source.drivenBy ?? shape.resource) : undefined
-  const driven = index === undefined || index === 'valuations' || versions.loaded(index)
+  const driven = isDriven(versions, shape, column)
   const ranked = source.from === 'other' && driven && condition === null ? source.ranked : undefined
   const found = ranked && rankedOrder(mirror, ranked, byTie())
   if (found) return found
@@ -34,6 +33,13 @@ export function order(mirror: ReadableDatabase, versions: Versions, asked: Order
   // Looking for rows without a value takes as long as sorting the others, and most columns that are borrowed have none.
   const isWhole = condition === null && present.length === sizeOf(mirror, shape)
   return joinVector(present, sql.absent && !isWhole ? rowsOf(mirror, sql.absent) : [])
+}
+
+/** True if the index exists by which the whole list is found from the records that lend it the column. */
+export function isDriven(versions: Versions, shape: ListShape, column: string): boolean {
+  const source = sourceOf(shape, column)
+  const index: Resource | undefined = source.from === 'other' ? (source.drivenBy ?? shape.resource) : undefined
+  return index === undefined || index === 'valuations' || versions.loaded(index)
 }
 
 /** The condition for some rows, by their numbers. */

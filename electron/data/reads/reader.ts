@@ -2,6 +2,7 @@ import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contra
 import type { ReadableDatabase } from '../open-database.ts'
 import type { CopyElsewhere } from './column-copies.ts'
 import { localToday } from './days.ts'
+import type { FirstElsewhere } from './first-rows.ts'
 import { createHouseholdFigures, type HouseholdFiguresReader } from './household-figures.ts'
 import { createListTotals, type ListTotalsReader } from './list-totals.ts'
 import { createSearcher, type Searcher } from './search.ts'
@@ -42,6 +43,7 @@ export type RowStatement = { get(row: number): unknown }
 type ReaderOptions = {
   buildElsewhere: BuildElsewhere | null
   copyElsewhere?: CopyElsewhere
+  firstElsewhere?: FirstElsewhere
   rowsInPlace?: number
   today?: () => string
 }

@@ -1,7 +1,7 @@
 import { tableOf } from '../../../shared/service/resource.ts'
 import type { Condition } from './conditions.ts'
 import { type ColumnSource, type ListShape, sourceOf } from './list-shape.ts'
-import type { View } from './view.ts'
+import type { Direction, View } from './view.ts'
 
 /** Rows in order: those that have a value in the sorted column, then those without. */
 export type OrderSql = { present: Condition; absent: Condition | null }
@@ -14,17 +14,18 @@ const rowsOf = ({ from, where, order, parameters }: Part): Condition => ({
 })
 
 /**
- * Rows in ascending order, ties by id, as SQL. `driven` reads an order of the whole list from the record that provides the value,
+ * Rows in order, ties by id in the same direction, as SQL. `driven` reads an order of the whole list from the record that provides the value,
  * which is only fast if the index back to this list exists.
  */
 export function orderSql(
   shape: ListShape,
   column: string,
-  { condition, driven }: { condition: Condition | null; driven: boolean },
+  { condition, driven, direction = 'asc' }: { condition: Condition | null; driven: boolean; direction?: Direction },
 ): OrderSql {
   const source = sourceOf(shape, column)
   const { value, from, missing } = partsOf(shape, source)
   const tie = `t.${shape.tieBreak}`
+  const way = direction === 'asc' ? '' : ' DESC'
   const where = condition ? [`(${condition.sql})`] : []
   const parameters = condition?.parameters ?? []
   const whole = driven && !condition && source.from === 'other' ? source.drive : undefined
@@ -33,11 +34,11 @@ export function orderSql(
   const absent = {
     from: `${tableOf(shape.resource)} t`,
     where: [...where, missing ?? ''],
-    order: `+${tie}`,
+    order: `+${tie}${way}`,
     parameters,
   }
   return {
-    present: rowsOf({ from: whole ?? from, where: present, order: `${value}, ${tie}`, parameters }),
+    present: rowsOf({ from: whole ?? from, where: present, order: `${value}${way}, ${tie}${way}`, parameters }),
     absent: mayBeAbsent ? rowsOf(absent) : null,
   }
 }

@@ -5,13 +5,13 @@ import { adjustOrder } from './adjust-order.ts'
 import { type BuiltView, buildInPlace, createViewCache, highestRow } from './build-view.ts'
 import { type CopyElsewhere, createColumnCopies } from './column-copies.ts'
 import { composeView, countFilters } from './compose-view.ts'
+import { countRows, createFirstRowsCache, type FirstElsewhere, type FirstRows, nearEnd } from './first-rows.ts'
 import { createIdleQueue } from './idle-queue.ts'
-import { type ListShape, tieColumn } from './list-shape.ts'
+import type { ListShape } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
-import { createQuiet } from './quiet.ts'
 import type { Versions } from './versions.ts'
-import { conditionOf, isWhole, keyOf, resourcesOf, type Vector, type View } from './view.ts'
-import { countSql } from './view-sql.ts'
+import { type Direction, isWhole, keyOf, resourcesOf, type Vector, type View } from './view.ts'
+import { createWarmLists } from './warm-lists.ts'
 
 export type Views = {
   /** A cached view that is still valid. */
@@ -21,6 +21,11 @@ export type Views = {
    * @throws Suspended when it is being built elsewhere.
    */
   vector(view: View): Vector
+  /**
+   * The beginning of a large view that is being built, up to a row; null if the view is at hand, or is needed for this.
+   * @throws Suspended when either is on its way.
+   */
+  first(view: View, direction: Direction, to: number): FirstRows | null
   /** True if a view is built elsewhere, so that it is worth answering without it. */
   isLarge(view: View): boolean
   /** Starts building a view for later reads. */
@@ -54,6 +59,8 @@ type ViewsOptions = {
   buildElsewhere: BuildElsewhere | null
   /** Null to copy nothing. */
   copyElsewhere?: CopyElsewhere | null
+  /** Null to wait for every whole view. */
+  firstElsewhere?: FirstElsewhere | null
   /** Lists of up to this many rows are built in place, which takes about 20 ms. */
   rowsInPlace?: number
 }
@@ -64,15 +71,11 @@ const defaultRowsInPlace = 20_000
 /** An order of which more rows have changed is adjusted in the other thread: here that would take longer than about 10 ms. */
 const mostAdjusted = 32
 
-/**
- * ms from the first use of a large list until its columns are copied, so that its first screen does not wait for that; and ms without
- * a commit, so that a sweep does not either.
- */
-const warmAfter = 3000
-
 /** The views of one reading worker. */
 export function createViews(options: ViewsOptions): Views {
-  const { mirror, versions, buildElsewhere, copyElsewhere = null, rowsInPlace = defaultRowsInPlace } = options
+  const { mirror, versions, buildElsewhere, rowsInPlace = defaultRowsInPlace } = options
+  const { copyElsewhere = null, firstElsewhere = null } = options
+  const firsts = firstElsewhere && createFirstRowsCache(firstElsewhere)
   const views = createViewCache()
   const totals = new LRUCache<string, { version: string; total: number }>({ max: mostTotals })
   const building = new Map<string, Promise<void>>()
@@ -82,7 +85,6 @@ export function createViews(options: ViewsOptions): Views {
     versions,
     copyElsewhere: copyElsewhere && ((copied) => idle.run(() => copyElsewhere(copied))),
   })
-  const warmed = new Set<Resource>()
   /** Views that are built when no other is. */
   const later = new Set<string>()
   let waited = false
@@ -130,54 +132,48 @@ export function createViews(options: ViewsOptions): Views {
     return found ?? null
   }
 
+  const lists = createWarmLists({ mirror, copies, buildLater, isBuilt: (view) => views.has(keyOf(view)) })
   const inMemory = { mirror, copies, kept: (view: View) => kept(view) ?? null, orderOf }
   /** Copies are worth it for a large list, and change with every commit until its first load is complete. */
   const hasCopies = (view: View) => copyElsewhere !== null && !waited && isLarge(view) && versions.loaded(view.resource)
 
-  const warm = async (resource: Resource, whenQuiet = () => Promise.resolve()): Promise<void> => {
-    await whenQuiet()
-    const base: View = { resource, column: tieColumn, filters: [], scope: [], group: null, today: '' }
-    await buildLater(base)
-    for (const [column, source] of Object.entries(listShapes[resource].columns)) {
-      await whenQuiet()
-      const isOwn = source.from === 'own'
-      if (isOwn) await copies.prepare({ resource, column })
-      const isOrdered = isOwn ? copies.isRefused({ resource, column }) : source.from === 'other' && source.ranked
-      if (isOrdered && !views.has(keyOf({ ...base, column }))) await buildLater({ ...base, column })
-    }
-  }
-
-  const warmSoon = (resource: Resource) => {
-    if (warmed.has(resource)) return
-    warmed.add(resource)
-    const whenQuiet = createQuiet(mirror, warmAfter)
-    setTimeout(() => {
-      warm(resource, whenQuiet).catch(() => {})
-    }, warmAfter).unref()
+  /** A view that is cached, or can be put together from columns in memory. */
+  const atHand = (view: View): Vector | null => {
+    const found = kept(view)
+    if (found || !hasCopies(view)) return found ?? null
+    lists.soon(view.resource)
+    const composed = composeView(inMemory, view)
+    if (composed) views.set(keyOf(view), { ...composed, version: versionOf(view) })
+    return composed
   }
 
   return {
     kept,
     isLarge,
-    warm,
-    vector(view) {
-      const found = kept(view)
-      if (found) return found
-      if (hasCopies(view)) {
-        warmSoon(view.resource)
-        const composed = composeView(inMemory, view)
-        if (composed) {
-          views.set(keyOf(view), { ...composed, version: versionOf(view) })
-          return composed
-        }
+    warm: lists.warm,
+    first(view, direction, to) {
+      if (!firsts || !buildElsewhere || view.group || to > nearEnd || !isLarge(view) || atHand(view)) return null
+      const asked = { view, direction }
+      const found = firsts.get(asked)
+      if (waited) return found ?? null
+      const whole = build(view, buildElsewhere)
+      if (found?.version === versionOf(view)) {
+        whole.catch(() => {})
+        return found
       }
+      // If both fail, the error is that of the whole view.
+      throw new Suspended(Promise.any([firsts.read(asked, versionOf(view)), whole]).catch(() => whole))
+    },
+    vector(view) {
+      const found = atHand(view)
+      if (found) return found
       if (buildElsewhere && isLarge(view) && !waited) throw new Suspended(build(view, buildElsewhere))
       const built = { ...buildInPlace(mirror, versions, view), version: versionOf(view) }
       views.set(keyOf(view), built)
       return built
     },
     prepare(view) {
-      if (hasCopies(view)) warmSoon(view.resource)
+      if (hasCopies(view)) lists.soon(view.resource)
       // A later read that needs the view requests it again and then gets the error.
       if (buildElsewhere) build(view, buildElsewhere).catch(() => {})
     },
@@ -201,12 +197,4 @@ export function createViews(options: ViewsOptions): Views {
       }
     },
   }
-}
-
-/** The number of rows of a view, counted by SQLite. */
-function countRows(mirror: ReadableDatabase, view: View): number {
-  const shape = listShapes[view.resource]
-  const { sql, parameters } = countSql(shape, conditionOf(shape, view))
-  const count = mirror.prepare<unknown[], number>(sql).pluck()
-  return count.get(...parameters) ?? 0
 }

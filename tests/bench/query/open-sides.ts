@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { openDatabase, type WritableDatabase } from '../../../electron/data/open-database.ts'
 import { createViewBuilder } from '../../../electron/data/reads/build-view.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
+import { createScans } from '../../../electron/data/reads/scans.ts'
 import { createVersions } from '../../../electron/data/reads/versions.ts'
 import { type GeneratedMirror, plainCopyOf } from '../generate/mirror-cache.ts'
 
@@ -42,9 +43,10 @@ export function openReader({ files }: GeneratedMirror): { reader: Reader; close(
   const mirror = open('mirror')
   const ledger = open('ledger')
   const builder = createViewBuilder({ mirror, versions: createVersions(mirror) })
+  const scans = createScans({ mirror, versions: createVersions(mirror) })
   const reader = createReader(mirror, ledger, {
     buildElsewhere: async (view) => builder.build(view),
-    copyElsewhere: async (copied) => builder.copy(copied),
+    copyElsewhere: (copied) => scans.copy(copied),
     today: () => today,
   })
   return {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { changedRows, mostRows } from '../../../electron/data/mirror/row-changes.ts'
@@ -5,6 +6,7 @@ import { createViewBuilder, type ViewBuilder } from '../../../electron/data/read
 import { individualShape } from '../../../electron/data/reads/list-shapes.ts'
 import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
+import { createScans } from '../../../electron/data/reads/scans.ts'
 import { createVersions } from '../../../electron/data/reads/versions.ts'
 import { conditionOf, viewOf } from '../../../electron/data/reads/view.ts'
 import { countSql } from '../../../electron/data/reads/view-sql.ts'
@@ -61,7 +63,8 @@ const anOrder = fc.record({
 /** A reader that holds columns and orders in memory, and a count of what was built for it. */
 function openReader({ reading: { mirror, ledger } }: People, mostValues?: number) {
   const versions = createVersions(mirror)
-  const builder = createViewBuilder({ mirror, versions, ...(mostValues === undefined ? {} : { mostValues }) })
+  const builder = createViewBuilder({ mirror, versions })
+  const scans = createScans({ mirror, versions, rowsAtOnce: 2, ...(mostValues === undefined ? {} : { mostValues }) })
   const built = { views: 0, copies: 0 }
   const reader = createReader(mirror, ledger, {
     buildElsewhere: async (view: Parameters<ViewBuilder['build']>[0]) => {
@@ -70,7 +73,7 @@ function openReader({ reading: { mirror, ledger } }: People, mostValues?: number
     },
     copyElsewhere: async (copied) => {
       built.copies++
-      return builder.copy(copied)
+      return scans.copy(copied)
     },
     rowsInPlace: 0,
     today: () => today,
@@ -143,6 +146,44 @@ test('whatever is written, swept, deleted, rebuilt or lost in a crash, counts an
     }),
     propertyRuns(200),
   )
+})
+
+test('what is written while columns are copied is in the copies', async () => {
+  const turns = fc.array(aPersonTurn, { minLength: 1, maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(turns, someAsked, async (all, asked) => {
+      people = createPeople()
+      await people.fill()
+      const { reader } = openReader(people)
+      reader.versions.refresh()
+      try {
+        const warming = reader.views.warm('individuals')
+        for (const turn of all) {
+          await people.run(turn)
+          await nextTurn()
+        }
+        await warming
+        await expectRight(people, reader, asked)
+      } finally {
+        people.close()
+      }
+    }),
+    propertyRuns(200),
+  )
+})
+
+test('first rows that are asked for while a column is copied do not wait for the copy', async () => {
+  people = createPeople()
+  await people.fill()
+  const { mirror } = people.reading
+  const scans = createScans({ mirror, versions: createVersions(mirror), rowsAtOnce: 2 })
+  const done: string[] = []
+  const copying = scans.copy({ resource: 'individuals', column: 'state' }).then((copy) => done.push(`${copy?.values}`))
+  await nextTurn()
+  const { total } = scans.first({ view: { ...counted(), filters: [] }, direction: 'asc' })
+  done.push(`${total} people`)
+  await copying
+  expect(done).toEqual(['6 people', 'ca,ny'])
 })
 
 test('every row that a statement changes is noted with the version of its commit', async () => {

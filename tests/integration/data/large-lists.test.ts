@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { individualShape } from '../../../electron/data/reads/list-shapes.ts'
+import type { ReadInput } from '../../../electron/data/reads/read.ts'
+import { viewOf } from '../../../electron/data/reads/view.ts'
+import type { ScansCalls } from '../../../electron/data/worker-calls.ts'
+import { startWorker } from '../../../electron/data/worker-client.ts'
+import { ledgerKey, makeFolder, mirrorKey, openStore, removeFolder, sweep, workerUrl } from './support/open-store.ts'
 import { aHousehold, anIndividual, bodyOf } from './support/records.ts'
 
 /** More rows than the app sorts in place. */
@@ -31,7 +36,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-type Way = { column: 'title' | 'city' | 'household_name' | 'email'; direction: 'asc' | 'desc' }
+type Way = ReadInput<'individuals.list'>['sort']
 const page = (sort: Way, offset: number) => store.read('individuals.list', { offset, limit: 100, sort })
 
 test('the first and the last page of names are the same before and after the order of the whole is made', async () => {
@@ -114,4 +119,37 @@ test('a filtered list is the same with its columns in memory, and follows a chan
   await store.applyRecord('individuals', bodyOf(changed))
   expect(idsOf(await inCity('asc'))).toEqual([...expected, 'client_profile_1'].sort())
   expect(idsOf(await inCity('desc'))).toEqual([...expected, 'client_profile_1'].sort().toReversed())
+})
+
+test('the first page of every order is the same before and after the whole order is made', async () => {
+  for (const column of Object.keys(individualShape.columns) as Way['column'][]) {
+    for (const direction of ['asc', 'desc'] as const) {
+      const before = await page({ column, direction }, 100)
+      await page({ column, direction }, people / 2)
+      const after = await page({ column, direction }, 100)
+      expect([column, direction, after]).toEqual([column, direction, before])
+      expect([after.rows.length, after.total]).toEqual([100, people + 1])
+    }
+  }
+})
+
+test('first rows that are asked for while a column is copied do not wait for the copy', async () => {
+  const files = { folder, mirror: { key: mirrorKey, created: false }, ledger: { key: ledgerKey, created: false } }
+  const worker = startWorker<ScansCalls>({ workerUrl, setup: { role: 'scans', files } })
+  try {
+    const { calls } = await worker.open()
+    const done: string[] = []
+    const copied = calls.copyColumn({ resource: 'individuals', column: 'city' }).then((copy) => {
+      done.push('copied')
+      return copy
+    })
+    const view = viewOf(individualShape, { sort: { column: 'is_primary', direction: 'asc' } }, '')
+    const first = calls.firstRows({ view, direction: 'asc' }).then(({ total }) => done.push(`first of ${total}`))
+    const [copy] = await Promise.all([copied, first])
+    expect(done).toEqual([`first of ${people + 1}`, 'copied'])
+    // Fifty cities, and none.
+    expect(copy?.values.length).toBe(51)
+  } finally {
+    await worker.close()
+  }
 })

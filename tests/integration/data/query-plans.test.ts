@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copySql, isCopyable } from '../../../electron/data/reads/column-copy.ts'
 import { groupsSql } from '../../../electron/data/reads/grouping.ts'
 import { keptFiguresSql } from '../../../electron/data/reads/household-figures.ts'
 import { rowSql } from '../../../electron/data/reads/list.ts'
@@ -15,6 +16,7 @@ import {
 import { conditionOf, type ListQuery, type View, viewOf } from '../../../electron/data/reads/view.ts'
 import { countSql, orderSql, setSql, walkSql } from '../../../electron/data/reads/view-sql.ts'
 import { groupColumnsOf, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import { tableOf } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 
 let folder: string
@@ -138,6 +140,24 @@ test('filters of the wide lists are judged on a narrow index and never on the ro
         resource,
         column,
         own: [expect.stringMatching(/^(SCAN|SEARCH) t USING COVERING INDEX/)],
+      })
+    }
+  }
+})
+
+test('columns are copied from a narrow index, each piece from where the last one ended', () => {
+  for (const shape of Object.values(listShapes)) {
+    const { resource } = shape
+    const key = resource === 'valuations' ? 'entity_id>?' : '(title_sort,id)>(?,?)'
+    const parameters = [...(resource === 'valuations' ? ['x'] : ['x', 'y']), 1000]
+    const columns = Object.keys(shape.columns).filter((column) => isCopyable({ resource, column }))
+    expect(columns.length).toBeGreaterThan(2)
+    for (const column of columns) {
+      const plan = planOf({ sql: copySql({ resource, column }), parameters })
+      expect({ resource, column, plan }).toEqual({
+        resource,
+        column,
+        plan: `SEARCH t USING COVERING INDEX ${tableOf(resource)}_list (${key})`,
       })
     }
   }
