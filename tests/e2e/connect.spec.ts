@@ -130,12 +130,11 @@ test('a check can be cancelled, and what was typed stays @campaign', async ({ pa
 
 test('a connection file fills all steps when it is chosen, pasted or dropped; the request to the administrator is copied as text @campaign', async ({
   page,
-  context,
+  clipboard,
   computer,
   launch,
   tenant,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const steward = await launch()
   const described = {
     ...{ name: 'Larch & Partners', base_url: tenant.baseUrl, auth_url: tenant.authUrl, client_id: tenant.clientId },
@@ -157,7 +156,7 @@ test('a connection file fills all steps when it is chosen, pasted or dropped; th
 
   await page.reload()
   await expect(address).toHaveValue('')
-  await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text)
+  await clipboard.write(text)
   await address.focus()
   await page.keyboard.press('ControlOrMeta+V')
   await expect(address).toHaveValue(tenant.baseUrl)
@@ -175,7 +174,7 @@ test('a connection file fills all steps when it is chosen, pasted or dropped; th
   await form.request.locator('summary').click()
   await form.request.getByRole('button', { name: words.connect.copyRequest }).click()
   await expect(form.request).toContainText('Copied.')
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const copied = await clipboard.read()
   expect(copied).toContain('Client Credentials')
   expect(copied).toContain(tenant.baseUrl)
   expect(copied).not.toContain(tenant.clientSecret)

@@ -45,11 +45,10 @@ async function filterBy(page: Page, text: string) {
 
 test('everything that a list’s buttons do is a command too, listed only while it can be done @campaign', async ({
   page,
-  context,
+  clipboard,
   launch,
   computer,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { url } = await launch(['--demo'])
   const households = await openHouseholds(page, url)
   const whole = (await households.total()) ?? 0
@@ -76,7 +75,7 @@ test('everything that a list’s buttons do is a command too, listed only while 
   await expect(list(page).said.first()).toContainText(`${few} rows selected.`)
   await run(page, command('list.copy'))
   await expect(list(page).said.first()).toContainText(`Copied ${few} rows.`)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Household\tIn estate\tDirectly held/)
+  expect(await clipboard.read()).toMatch(/^Household\tIn estate\tDirectly held/)
   await run(page, command('list.clear-selection'))
   await expect(list(page).said.first()).not.toContainText(words.list.selected)
 

@@ -191,8 +191,11 @@ test('entities can be filtered by the owner of their household @campaign', async
   expect(await entities.total()).toBeGreaterThan(0)
 })
 
-test('the active cell and selected rows are copied as a spreadsheet takes them', async ({ page, launch, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('the active cell and selected rows are copied as a spreadsheet takes them', async ({
+  page,
+  launch,
+  clipboard,
+}) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   await households.cell(1, 6).click()
@@ -200,13 +203,13 @@ test('the active cell and selected rows are copied as a spreadsheet takes them',
   await expect(list(page).said.first()).toContainText('Copied the cell.')
   const people = await texts(households, 6)
   const entities = await texts(households, 7)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(people[1])
+  expect(await clipboard.read()).toBe(people[1])
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowRight')
   await expect(list(page).said.first()).toContainText('2 rows selected.')
   await page.keyboard.press('Control+c')
   await expect(list(page).said.first()).toContainText('Copied 2 rows.')
-  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\n').map((row) => row.split('\t'))
+  const copied = (await clipboard.read()).split('\n').map((row) => row.split('\t'))
   expect(copied.map((row) => row.slice(5, 7))).toEqual([
     ['People', 'Entities'],
     ...[1, 2].map((row) => [people[row], entities[row]]),
@@ -217,7 +220,7 @@ test('the active cell and selected rows are copied as a spreadsheet takes them',
   await expect(list(page).said.first()).toContainText('500 rows selected.')
   await page.keyboard.press('Control+c')
   await expect(list(page).said.first()).toContainText('Copied 500 rows.')
-  const rows = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+  const rows = (await clipboard.read()).split('\n')
   expect(rows[0]).toBe('Household\tOwner\tIn estate\tDirectly held\tOldest figure\tPeople\tEntities\tUpdated')
   expect(rows.length).toBeGreaterThanOrEqual(501)
 })

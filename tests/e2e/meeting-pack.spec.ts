@@ -127,6 +127,7 @@ test('where the browser may not work without a window, the page prints the pack 
   mkdirSync(programs)
   writeFileSync(join(programs, 'google-chrome-stable'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
   computer.variables.PATH = `${programs}:${process.env.PATH}`
+  const steward = await launch(['--demo'])
   await page.addInitScript(() => {
     const papers: string[] = []
     Object.assign(globalThis, { papers })
@@ -134,7 +135,6 @@ test('where the browser may not work without a window, the page prints the pack 
       papers.push(document.querySelector('[data-pack]')?.shadowRoot?.textContent ?? '')
     }
   })
-  const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await palette(page).choose(words.lists.households, 'Abel Schulist')

@@ -116,13 +116,12 @@ async function colleagueChanges(tenant: SandboxProcess): Promise<void> {
 
 test('no screen, hint, copy or file shows one of 2,000 canaries while presenting, and all show them afterwards @campaign', async ({
   page,
-  context,
+  clipboard,
   computer,
   launch,
   tenant,
 }) => {
   test.setTimeout(600_000)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openTenant({ page, computer, launch, tenant })
   await colleagueChanges(tenant)
   await run(page, command('sync.start'))
@@ -165,7 +164,7 @@ test('no screen, hint, copy or file shows one of 2,000 canaries while presenting
     await go(page, path)
     await run(page, command('list.select-all'))
     await run(page, command('list.copy'))
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    const copied = await clipboard.read()
     found.push(...leaksIn(copied, lookout).map((leak) => `${path}, copied: ${leak}`))
     for (const format of ['list.export-csv', 'list.export-xlsx'] as const) {
       await run(page, command(format))

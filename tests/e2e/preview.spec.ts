@@ -143,14 +143,14 @@ test('a large PDF is read as its pages are looked at: pages, search, zoom, turni
 test('a PDF is printed as pictures of its pages @campaign', async ({ page, computer, launch, tenant }) => {
   const short = { name: 'Deed', fileName: 'deed.pdf', content: manyPages(3, (at) => `Sheet ${at + 1}`) }
   const [id] = await uploadDocuments(tenant, [short])
-  await page.addInitScript(() => {
+  await openTenant({ page, computer, launch, tenant })
+  const files = await openDocument(page, id, 'Deed')
+  await page.evaluate(() => {
     window.print = () => {
       const sheets = [...document.querySelectorAll<HTMLImageElement>('body > div > img')]
       document.title = `Printed ${sheets.map(({ naturalWidth, naturalHeight }) => `${naturalWidth}×${naturalHeight}`).join(' ')}`
     }
   })
-  await openTenant({ page, computer, launch, tenant })
-  const files = await openDocument(page, id, 'Deed')
   await expect(files.pdfPage(1)).toContainText('Sheet 1')
   await page.keyboard.press('Control+p')
   await expect(page).toHaveTitle('Printed 1275×1650 1275×1650 1275×1650')

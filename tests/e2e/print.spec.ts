@@ -1,4 +1,3 @@
-import type { Page } from 'playwright'
 import { frame } from './pages/frame.ts'
 import { lock } from './pages/lock.ts'
 import { palette } from './pages/palette.ts'
@@ -6,20 +5,11 @@ import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 import { command, words } from './words.ts'
 
-/** Returns how often the page called `print`, which is replaced because the browser's dialog would block the test. */
-const printed = (page: Page) => page.evaluate(() => (globalThis as unknown as { papers: number }).papers)
-
 test('a record is printed as it reads, without what surrounds it, and a locked Steward gives no paper @campaign', async ({
   page,
   launch,
-  electron,
+  papers,
 }) => {
-  await page.addInitScript(() => {
-    const counting = Object.assign(globalThis, { papers: 0 })
-    globalThis.print = () => {
-      counting.papers += 1
-    }
-  })
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
@@ -37,18 +27,16 @@ test('a record is printed as it reads, without what surrounds it, and a locked S
   expect((await ink()).match(/\d+/g)?.every((part) => Number(part) < 100)).toBe(true)
   await page.emulateMedia({ media: 'screen' })
 
-  if (electron === null) {
-    await palette(page).open()
-    await page.keyboard.type('print this')
-    await page.getByRole('option', { name: command('screen.print') }).click()
-    await expect.poll(() => printed(page)).toBe(1)
-    await page.keyboard.press('ControlOrMeta+p')
-    await expect.poll(() => printed(page)).toBe(2)
-  }
+  await palette(page).open()
+  await page.keyboard.type('print this')
+  await page.getByRole('option', { name: command('screen.print') }).click()
+  await expect.poll(papers).toBe(1)
+  await page.keyboard.press('ControlOrMeta+p')
+  await expect.poll(papers).toBe(2)
   await lock(page).keys()
   await expect(lock(page).title).toBeVisible()
   await page.keyboard.press('ControlOrMeta+p')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Abel Schulist')).toHaveCount(0)
-  if (electron === null) expect(await printed(page)).toBe(2)
+  expect(await papers()).toBe(2)
 })

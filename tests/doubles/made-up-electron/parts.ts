@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { app, CommandLine } from '../electron/app.ts'
 import type { BrowserWindow } from '../electron/browser-window.ts'
 import { calls, machine } from '../electron/calls.ts'
@@ -8,6 +10,7 @@ import { Menu } from '../electron/menu.ts'
 import { nativeImage } from '../electron/native-image.ts'
 import { powerMonitor } from '../electron/power-monitor.ts'
 import { Session, session } from '../electron/session.ts'
+import { shell } from '../electron/shell.ts'
 import { utilityProcess } from '../electron/utility-process.ts'
 import { type Chromium, startChromium } from './chromium.ts'
 import { applicationMenu } from './menu.ts'
@@ -77,6 +80,9 @@ function giveSystem(): void {
     writeText: async (text: string) => clipboardText.put(text),
     readText: async () => clipboardText.text,
   })
+  // As Electron does on Linux.
+  const openExternal = async (address: string) => void (await promisify(execFile)('xdg-open', [address]))
+  Object.assign(shell, { openExternal })
   let settings: ProxySettings = {}
   Object.assign(Session.prototype, {
     async setProxy(given: ProxySettings) {

@@ -1,29 +1,41 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { type ElectronApplication, _electron as electron } from 'playwright'
 import { displayOf } from '../../../tools/prove-desktop/display.ts'
+import type { Clipboard } from './clipboard.ts'
 import { following } from './following.ts'
+import { countPapersIn, type Papers, papersIn } from './papers.ts'
 import { type Computer, environment, type KeyringState, keyring, type Steward } from './steward.ts'
 
 /** The window of the desktop shell under test; it exists only after Steward was started. */
 export type DesktopWindow = {
   /** The current window, also after a restart. */
   readonly page: Page
-  show(page: Page): void
+  /** All windows of the current start. */
+  readonly context: BrowserContext
+  readonly clipboard: Clipboard
+  readonly papers: Papers
+  isOpen(): boolean
+  show(app: ElectronApplication, page: Page): void
 }
 
 /** Creates a {@link DesktopWindow} that has no window yet. */
 export function createDesktopWindow(): DesktopWindow {
-  let shown: Page | undefined
-  const current = () => {
-    if (shown === undefined) throw new Error('Steward was not started yet: the desktop shell has no window.')
-    return shown
-  }
+  let shown: { app: ElectronApplication; page: Page } | null = null
+  const app = following(() => shown?.app ?? null)
   return {
-    page: following(current),
-    show(page) {
-      shown = page
+    page: following(() => shown?.page ?? null),
+    context: following(() => shown?.page.context() ?? null),
+    // Pages may not read the clipboard; the main process may.
+    clipboard: {
+      read: () => app.evaluate(({ clipboard }) => clipboard.readText()),
+      write: (text) => app.evaluate(({ clipboard }, given) => clipboard.writeText(given), text),
+    },
+    papers: () => papersIn(app),
+    isOpen: () => shown !== null,
+    show(openApp, page) {
+      shown = { app: openApp, page }
     },
   }
 }
@@ -54,10 +66,11 @@ export async function startDesktop(
   }
   await recordOpenedAddresses(app, computer)
   await answerSaveDialogs(app, computer)
+  await countPapersIn(app)
   const page = await app.firstWindow()
   // A test that goes elsewhere while the first page still loads is interrupted by it.
   await page.waitForURL(({ protocol }) => protocol === 'app:')
-  window.show(page)
+  window.show(app, page)
   const ended = new Promise<void>((resolve) => app.once('close', () => resolve()))
   return { url: 'app://steward/', output: () => output, ended, stop: () => app.close() }
 }

@@ -2,7 +2,10 @@ import { test as base, expect } from '@playwright/test'
 import { type SandboxProcess, startSandboxProcess } from '../../integration/support/sandbox-process.ts'
 import { frame } from '../pages/frame.ts'
 import { words } from '../words.ts'
+import { type Clipboard, clipboardOf } from './clipboard.ts'
 import { createDesktopWindow, type DesktopWindow, startDesktop } from './desktop.ts'
+import { following } from './following.ts'
+import { countPapersOf, type Papers } from './papers.ts'
 import {
   type Computer,
   copyUserData,
@@ -26,6 +29,8 @@ type WorkerFixtures = TestOptions & {
 }
 
 type Fixtures = {
+  clipboard: Clipboard
+  papers: Papers
   /** A new computer for each test, removed with everything on it. */
   computer: Computer
   /** Starts Steward on that computer; it is stopped at the end of the test. */
@@ -48,6 +53,15 @@ export const test = base.extend<Fixtures & { desktop: DesktopWindow }, WorkerFix
   electron: [null, { option: true, scope: 'worker' }],
   isPacked: [false, { option: true, scope: 'worker' }],
   desktop: async ({ browserName: _browser }, use) => use(createDesktopWindow()),
+  // The browser's own page is made in its own context, before Steward starts.
+  context: async ({ context, electron, desktop }, use) => {
+    const current = () => (desktop.isOpen() ? desktop.context : context)
+    await use(electron === null ? context : following(current))
+  },
+  clipboard: async ({ page, context, electron, desktop }, use) =>
+    use(electron === null ? await clipboardOf(page, context) : desktop.clipboard),
+  papers: async ({ page, electron, desktop }, use) =>
+    use(electron === null ? await countPapersOf(page) : desktop.papers),
   page: async ({ page, electron, desktop }, use) => {
     // Asked for on the first listener, and only later in force; until then a file dialog would open and be cancelled.
     page.on('filechooser', () => {})

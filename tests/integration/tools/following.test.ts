@@ -1,9 +1,10 @@
 import { expect as seen } from '@playwright/test'
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, chromium, type ElectronApplication, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { browserOptions } from '../../../tools/lib/browser.mjs'
 import { createDesktopWindow } from '../../e2e/support/desktop.ts'
 
+const noApp = {} as ElectronApplication
 let browser: Browser
 beforeAll(async () => {
   browser = await chromium.launch(browserOptions({ headless: true }))
@@ -20,9 +21,13 @@ it('a locator that was made before a restart finds its element in the window tha
   const window = createDesktopWindow()
   const { page } = window
   expect(() => page.getByRole('listitem')).toThrow('Steward was not started yet')
+  // Taken before the window is there, and called after.
+  const goto = page.goto
 
   const first = await pageWith('Ada')
-  window.show(first)
+  window.show(noApp, first)
+  await goto('about:blank#first')
+  expect(first.url()).toBe('about:blank#first')
   const rows = page.getByRole('listitem')
   const rowOf = (name: string) => rows.filter({ has: page.locator(`[href="#${name}"]`) })
   const grace = rowOf('Grace')
@@ -30,7 +35,7 @@ it('a locator that was made before a restart finds its element in the window tha
   expect([await rows.count(), await grace.count()]).toEqual([1, 0])
 
   await first.close()
-  window.show(await pageWith('Ada', 'Grace'))
+  window.show(noApp, await pageWith('Ada', 'Grace'))
   expect([await rows.count(), await grace.count(), await rowOf('Ada').count()]).toEqual([2, 1, 1])
   await link.or(page.getByText('nowhere')).click()
   expect(new URL(page.url()).hash).toBe('#Grace')
