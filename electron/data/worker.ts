@@ -4,8 +4,8 @@ import { isDamage, toCacheError } from './cache-errors.ts'
 import { createHeldChanges } from './held-changes.ts'
 import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
 import { settleMirror } from './overlay/replay-ledger.ts'
+import { createOwnWorker } from './own-worker.ts'
 import {
-  type CallsOf,
   type CarriedError,
   carryError,
   type Message,
@@ -28,7 +28,7 @@ import {
   type ScansCalls,
   type ViewsCalls,
 } from './worker-calls.ts'
-import { startWorker, type WorkerClient } from './worker-client.ts'
+import { startWorker } from './worker-client.ts'
 import { createWriter, type Writer } from './writer.ts'
 
 type Handlers = Readonly<Record<string, (...input: never[]) => unknown>>
@@ -113,10 +113,15 @@ function serveWrites(
 /** A reader learns nothing at its opening that the writer does not report. */
 const nothingFound: OpeningReport = { mirrorRebuilt: false, ledgerReport: null, isWritable: false }
 
+/** ms after which the thread for passes over large lists ends: by then, most columns are in memory. It takes about 40 MiB. */
+const scansEndAfter = 10_000
+
 function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>): Serving {
   const { mirror, ledger } = openStoresForReading(setup.files)
-  const views = createOwnWorker<ViewsCalls>(setup, 'views')
-  const scans = createOwnWorker<ScansCalls>(setup, 'scans')
+  const start = <Calls>(role: 'views' | 'scans') =>
+    startWorker<Calls>({ workerUrl: new URL(setup.workerUrl), setup: { role, files: setup.files } })
+  const views = createOwnWorker({ start: () => start<ViewsCalls>('views') })
+  const scans = createOwnWorker({ start: () => start<ScansCalls>('scans'), endAfter: scansEndAfter })
   return {
     handlers: createReaderCalls(
       createReader(mirror, ledger, {
@@ -167,42 +172,6 @@ function carried(setup: WorkerSetup, problem: unknown): CarriedError {
   const error = carryError(toCacheError(problem))
   if (setup.role !== 'memory' && error.code === 'cache/damaged') reportDamage(setup.files.folder)
   return error
-}
-
-type OwnWorker<Calls> = {
-  ask<Answer>(call: (calls: CallsOf<Calls>) => Promise<Answer>): Promise<Answer>
-  close(): Promise<void>
-}
-
-/**
- * A worker of a reader: one builds views of large lists, so that no other read waits while a million rows are sorted; another passes over
- * such lists, so that their first rows do not wait for an order. Started by the first call: a small firm never starts one. If it
- * dies, the next call starts another.
- */
-function createOwnWorker<Calls>(
-  { files, workerUrl }: Extract<WorkerSetup, { role: 'reader' }>,
-  role: 'views' | 'scans',
-): OwnWorker<Calls> {
-  type Started = { worker: WorkerClient<Calls>; opened: ReturnType<WorkerClient<Calls>['open']> }
-  let started: Started | undefined
-  const begin = (): Started => {
-    const worker = startWorker<Calls>({ workerUrl: new URL(workerUrl), setup: { role, files } })
-    return { worker, opened: worker.open() }
-  }
-  return {
-    async ask(call) {
-      started ??= begin()
-      const current = started
-      try {
-        const { calls } = await current.opened
-        return await call(calls)
-      } catch (problem) {
-        if (problem instanceof AppError && problem.code === 'cache/not-open' && started === current) started = undefined
-        throw problem
-      }
-    },
-    close: async () => started?.worker.close(),
-  }
 }
 
 /** The types of the callers rule this out: a bug of ours. */
