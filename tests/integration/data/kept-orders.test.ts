@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { changedRows, mostRows } from '../../../electron/data/mirror/row-changes.ts'
 import { createViewBuilder, type ViewBuilder } from '../../../electron/data/reads/build-view.ts'
+import { createColumnCopies } from '../../../electron/data/reads/column-copies.ts'
 import { individualShape } from '../../../electron/data/reads/list-shapes.ts'
 import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
@@ -170,6 +171,38 @@ test('what is written while columns are copied is in the copies', async () => {
     }),
     propertyRuns(200),
   )
+})
+
+test('rows that change, move, come or go after a part of a column was copied are in the copy as they are now', async () => {
+  people = createPeople()
+  await people.fill()
+  const { mirror } = people.reading
+  const versions = createVersions(mirror)
+  versions.refresh()
+  const scans = createScans({ mirror, versions: createVersions(mirror), rowsAtOnce: 2 })
+  const copied = { resource: 'individuals', column: 'state' } as const
+  const copyElsewhere = vi.fn(scans.copy)
+  const copies = createColumnCopies({ mirror, versions, copyElsewhere })
+  const copying = copies.prepare(copied)
+  await nextTurn()
+  for (const at of [1, 2, 3, 4, 5, 7]) {
+    await people.run({
+      kind: 'read person',
+      at,
+      more: { state: 'TX', last_name: at % 2 === 0 ? 'Aaa' : 'Ccc' },
+    })
+  }
+  await people.run({ kind: 'remove person', at: 6 })
+  await copying
+  versions.refresh()
+  const copy = copies.of(copied)
+  const rows = mirror
+    .prepare<[], { row: number; state: string }>('SELECT row, state_sort AS state FROM individuals ORDER BY row')
+    .all()
+  const inCopy = Array.from(copy?.codes ?? [], (code, row) => ({ row, state: copy?.values[code - 1] }))
+  expect(inCopy.filter(({ state }) => state !== undefined)).toEqual(rows)
+  expect(rows).toHaveLength(6)
+  expect(copyElsewhere).toHaveBeenCalledOnce()
 })
 
 test('first rows that are asked for while a column is copied do not wait for the copy', async () => {
