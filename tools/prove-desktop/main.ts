@@ -17,7 +17,7 @@ import { packBoth, packedIn } from './pack.ts'
 import { differences } from './proof-configuration.ts'
 import { readReadmeLines } from './readme-lines.ts'
 import { judgeLines, type Proof, type StepResult } from './result.ts'
-import { resultOf, runSteps, surviveLeftovers } from './run-steps.ts'
+import { resultOf, runSteps, surviveLeftovers, whyNot } from './run-steps.ts'
 import type { Computer, Programs } from './step.ts'
 import { steps as allSteps } from './steps/index.ts'
 import { writeReport } from './write-report.ts'
@@ -139,11 +139,15 @@ function beginProof() {
   return proof
 }
 
-/** The results so far, and every other step as not run: those not asked for, and those to come. */
+/** The results so far, and every other step as not applicable here or not run: those not asked for, and those to come. */
 function withAllSteps(results: readonly StepResult[]): StepResult[] {
   return allSteps.map((step) => {
+    const found = results.find(({ id }) => id === step.id)
+    if (found !== undefined) return found
+    const foreign = whyNot(step, computer)
+    if (foreign !== null) return resultOf(step, 'not applicable', foreign)
     const reason = names.includes(step.id) ? 'The run ended before this step.' : 'It was not asked for.'
-    return results.find(({ id }) => id === step.id) ?? resultOf(step, 'not run', reason)
+    return resultOf(step, 'not run', reason)
   })
 }
 

@@ -78,7 +78,7 @@ export function openTab(window: BrowserWindow, { chromium, origin }: Parts): voi
     if (preload !== undefined) await send('Page.addScriptToEvaluateOnNewDocument', { source: preloadScript(preload) })
   }
   const navigated = async ({ parentId, url }: { parentId?: string; url: string }) => {
-    if (parentId !== undefined) return
+    if (parentId !== undefined || window.isDestroyed()) return
     contents[forTests].navigate({ isMainFrame: true, isSameDocument: false })
     const shown = url.replace(await origin, 'app://steward')
     navigations += 1
