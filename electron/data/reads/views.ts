@@ -68,6 +68,9 @@ type ViewsOptions = {
 const mostTotals = 1000
 const defaultRowsInPlace = 20_000
 
+/** ms after its start in which a reader builds nothing ahead: the first window is being drawn, on the same cores. */
+const settlingMs = 1000
+
 /** An order of which more rows have changed is adjusted in the other thread: here that would take longer than about 10 ms. */
 const mostAdjusted = 32
 
@@ -87,6 +90,7 @@ export function createViews(options: ViewsOptions): Views {
   })
   /** Views that are built when no other is. */
   const later = new Set<string>()
+  const settled = new Promise((resolve) => setTimeout(resolve, settlingMs).unref())
   let waited = false
 
   const shapeOf = (view: View): ListShape => listShapes[view.resource]
@@ -175,7 +179,7 @@ export function createViews(options: ViewsOptions): Views {
     prepare(view) {
       if (hasCopies(view)) lists.soon(view.resource)
       // A later read that needs the view requests it again and then gets the error.
-      if (buildElsewhere) build(view, buildElsewhere).catch(() => {})
+      if (buildElsewhere) settled.then(() => (kept(view) ? undefined : build(view, buildElsewhere))).catch(() => {})
     },
     total(view) {
       const found = kept(view)

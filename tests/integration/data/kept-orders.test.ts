@@ -318,3 +318,16 @@ test('a list does not wait for the end of commits that never pause', async () =>
   }
   await vi.waitFor(() => expect(built.copies).toBeGreaterThan(read + 7))
 })
+
+test('a reader that has just started builds nothing ahead while the first window is drawn', async () => {
+  people = createPeople()
+  await people.fill()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { reader, built } = openReader(people)
+  const sort = { column: 'title', direction: 'asc' } as const
+  await answerRead(reader, 'individuals.list', { sort, filters: [], offset: 0, limit: 1 })
+  await vi.advanceTimersByTimeAsync(999)
+  expect(built.views).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(built.views).toBe(1)
+})
