@@ -56,9 +56,7 @@ export function useRecordForm<Body>(options: RecordFormOptions<Body>) {
   const element = useRef<HTMLFormElement>(null)
   const running = useRef(false)
   const saving = useMutation({
-    mutationFn: async (values: FieldValues) => {
-      const { body } = check(values)
-      if (body === null) return
+    mutationFn: async ({ body, values }: { body: Body; values: FieldValues }) => {
       const wanted = confirm ? await confirm(body, values) : body
       if (wanted !== null) await save(wanted)
     },
@@ -70,12 +68,17 @@ export function useRecordForm<Body>(options: RecordFormOptions<Body>) {
     running.current = true
     try {
       commitFocused(element.current)
-      await form.handleSubmit((values) => mutateAsync(structuredClone(values)))()
+      const values = structuredClone(form.getValues())
+      // `handleSubmit` draws every field again, which would delay the answer to a save: it is used only to show problems.
+      const { body, problems } = check(values)
+      if (problems) await form.handleSubmit(() => {})()
+      else await mutateAsync({ body, values })
     } catch {
-      // The mutation's state shows the error below the form.
+      // The mutation's state shows the error below the form. From now on fields are checked while they are typed.
+      await form.handleSubmit(() => {})()
     } finally {
       running.current = false
     }
-  }, [form, mutateAsync])
+  }, [form, check, mutateAsync])
   return { form, element, submit, saving }
 }
