@@ -75,7 +75,7 @@ async function open(people: number): Promise<Opened> {
   return firm
 }
 
-/** Builds the order by name unless it is in memory; several firms take turns, and orders of the largest displace each other. */
+/** Builds the order by name unless it is in memory. */
 async function bringOrder({ reader }: Pick<Opened, 'reader'>): Promise<void> {
   await answerRead(reader, 'individuals.list', { sort, offset: 5000, limit: 1 })
   await new Promise((resolve) => setImmediate(resolve))
