@@ -118,27 +118,33 @@ async function finishLoad(db: WritableDatabase, batch: WriteBatch, resource: Lis
     batch.write(() => db.exec(`CREATE INDEX IF NOT EXISTS ${table.table}_${name} ON ${table.table} ${columns}`))
     await turn()
   }
-  while (batch.writeRepeatable(() => indexSome(db, resource)) === chunk) await turn()
+  const indexSome = prepareIndexing(db, resource)
+  while (batch.writeRepeatable(indexSome) === chunk) await turn()
   batch.write(() => db.prepare('UPDATE resource_state SET loaded = 1 WHERE resource = ?').run(resource))
 }
 
-function indexSome(db: WritableDatabase, resource: ListedResource): number {
+/** Prepares the writing of a resource's next search rows; the function returns the number of rows that it read, at most {@link chunk}. */
+function prepareIndexing(db: WritableDatabase, resource: ListedResource): () => number {
   const table = recordTables[resource]
-  const rows = db
-    .prepare<[string, number], { row: number; json: string }>(
-      `SELECT row, json FROM ${table.table}
-       WHERE row > (SELECT searched_to FROM resource_state WHERE resource = ?) ORDER BY row LIMIT ?`,
-    )
-    .all(resource, chunk)
-  const search = createSearchIndex(db, new Set())
-  for (const { row, json } of rows) {
-    // Only records that match their schema are stored.
-    const record = table.read(JSON.parse(json))
-    if (record) search.put(resource, row, record)
+  const next = db.prepare<[string, number], { row: number; json: string }>(
+    `SELECT row, json FROM ${table.table}
+     WHERE row > (SELECT searched_to FROM resource_state WHERE resource = ?) ORDER BY row LIMIT ?`,
+  )
+  const advance = db.prepare('UPDATE resource_state SET searched_to = ? WHERE resource = ?')
+  const words = new Set<string>()
+  const search = createSearchIndex(db, words)
+  return () => {
+    words.clear()
+    const rows = next.all(resource, chunk)
+    for (const { row, json } of rows) {
+      // Only records that match their schema are stored.
+      const record = table.read(JSON.parse(json))
+      if (record) search.put(resource, row, record)
+    }
+    const last = rows.at(-1)
+    if (last) advance.run(last.row, resource)
+    return rows.length
   }
-  const last = rows.at(-1)
-  if (last) db.prepare('UPDATE resource_state SET searched_to = ? WHERE resource = ?').run(last.row, resource)
-  return rows.length
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
