@@ -95,7 +95,7 @@ function short(value: number): string {
     [1e6, 'M'],
     [1e3, 'k'],
   ] as const) {
-    if (value >= size) return `${Number((value / size).toPrecision(3))}${letter}`
+    if (value >= size) return `${Number((value / size).toPrecision(2))}${letter}`
   }
   return String(Number(value.toPrecision(2)))
 }
