@@ -7,20 +7,27 @@ import type { Message } from './protocol.ts'
 export function createHeldChanges(post: (message: Message) => void) {
   let isHeld = false
   let held: Message[] = []
+  const release = () => {
+    isHeld = false
+    const reports = held
+    held = []
+    for (const report of reports) post(report)
+  }
   return {
     post(message: Message): void {
       if (isHeld) held.push(message)
       else post(message)
     },
-    hold(): void {
+    /** Does the work of a call and answers it. Work that takes turns with other calls may take minutes, and holds nothing. */
+    async untilAnswered(work: () => unknown, answer: (output: unknown) => void): Promise<void> {
       isHeld = true
-    },
-    /** Posts the held reports, even if another call is running: steady calls must not hold a report for long. */
-    release(): void {
-      isHeld = false
-      const reports = held
-      held = []
-      for (const report of reports) post(report)
+      try {
+        const output = work()
+        if (output instanceof Promise) release()
+        answer(await output)
+      } finally {
+        release()
+      }
     },
   }
 }

@@ -43,17 +43,17 @@ function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
   let serving: Serving | { error: CarriedError } | undefined
   const answer = async (request: Request) => {
     const { number, call } = request
-    changes.hold()
     try {
       serving ??= serve(setup, changes.post)
-      if ('error' in serving) return post({ kind: 'failure', number, error: serving.error })
-      const output = await outputOf(serving, request, (value) => post({ kind: 'progress', number, value }))
-      post({ kind: 'answer', number, output })
+      const ready = serving
+      if ('error' in ready) return post({ kind: 'failure', number, error: ready.error })
+      await changes.untilAnswered(
+        () => outputOf(ready, request, (value) => post({ kind: 'progress', number, value })),
+        (output) => post({ kind: 'answer', number, output }),
+      )
+      if (call === 'close') port.close()
     } catch (problem) {
       post({ kind: 'failure', number, error: carried(setup, problem) })
-    } finally {
-      changes.release()
-      if (call === 'close') port.close()
     }
   }
   port.on('message', (request: Request) => void answer(request))

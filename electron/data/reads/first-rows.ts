@@ -50,7 +50,7 @@ export function countRows(mirror: ReadableDatabase, view: View): number {
 
 /** The first rows of views that are being built, as one reading worker has them. */
 export type FirstRowsCache = {
-  /** What was read last; it may be older than the snapshot being read. */
+  /** The rows that were read last; a later commit may have changed them. */
   get(asked: AskedFirst): FirstRows | undefined
   /** Reads them again, unless that is under way since the version. */
   read(asked: AskedFirst, version: string): Promise<void>

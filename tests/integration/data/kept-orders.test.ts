@@ -287,13 +287,18 @@ test('a commit of which the rows are not stored is never bridged', async () => {
   await expectRight(people, reader, [{ filters: [...counted().filters], sort: { column: 'title', direction: 'desc' } }])
 })
 
+/** Reads the list once, so that its columns are to be copied later. The time stands still from then on. */
+async function useList(reader: Reader): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const sort = { column: 'title', direction: 'asc' } as const
+  await answerRead(reader, 'individuals.list', { sort, filters: [], offset: 0, limit: 1 })
+}
+
 test('columns are not copied while a sweep commits', async () => {
   people = createPeople()
   await people.fill()
   const { reader, built } = openReader(people)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const sort = { column: 'title', direction: 'asc' } as const
-  await answerRead(reader, 'individuals.list', { sort, filters: [], offset: 0, limit: 1 })
+  await useList(reader)
   const read = built.copies
   for (let page = 1; page <= 3; page++) {
     await people.run({ kind: 'read person', at: page, more: { state: 'TX' } })
@@ -308,9 +313,7 @@ test('a list does not wait for the end of commits that never pause', async () =>
   people = createPeople()
   await people.fill()
   const { reader, built } = openReader(people)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const sort = { column: 'title', direction: 'asc' } as const
-  await answerRead(reader, 'individuals.list', { sort, filters: [], offset: 0, limit: 1 })
+  await useList(reader)
   const read = built.copies
   for (let page = 1; page <= 12; page++) {
     await people.run({ kind: 'read person', at: 1, more: { state: page % 2 === 0 ? 'TX' : 'NY' } })
