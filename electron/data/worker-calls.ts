@@ -103,6 +103,8 @@ export function createWriterCalls(writer: Writer) {
     loadOutbox: () => loadOutbox(writer.ledger),
     commitOutbox: (step: OutboxCommit) => commitStep(writer, step),
     pauseOutbox: (paused: boolean) => setAllPaused(writer.ledger, paused),
+    /** Resolves once the search index is merged, which begins a second after the last commit. */
+    searchMerged: () => writer.idleMerge.done(),
     /** When each resource's last complete sweep ended, ISO 8601. */
     lastComplete: () => lastComplete(writer.mirror),
   }

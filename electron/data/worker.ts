@@ -96,12 +96,14 @@ function serveWrites(
   const ledgerReport = setup.role === 'writer' && isWritable ? reportOnLedger(stores, Date.now()) : null
   settleAtOpening(writer)
   const stopChecking = checkTotalsLater(writer)
+  if (isWritable) writer.idleMerge.start()
   const reads = setup.role === 'memory' ? createReaderCalls(createReader(mirror, ledger)) : {}
   return {
     handlers: { ...createWriterCalls(writer), ...reads },
     report: { mirrorRebuilt, ledgerReport, isWritable },
     close() {
       stopChecking()
+      writer.idleMerge.stop()
       writer.batch.end()
       mirror.close()
       ledger.close()

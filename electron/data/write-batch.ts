@@ -29,7 +29,10 @@ export type WriteBatch = {
 type BatchOptions = {
   mirror: WritableDatabase
   ledger: WritableDatabase
-  onCommitted: (changed: Resource[]) => void
+  /** Called with the resources of which rows changed, if there are any. */
+  onChanged: (resources: Resource[]) => void
+  /** Called after every commit, also one that failed. */
+  onBatchEnd: () => void
   /** What the writes of the batch record; written before a commit, in the same transaction. */
   changes: Pick<ChangeLog, 'onBegin' | 'write' | 'count' | 'keepOnly'>
   rowChanges: Pick<RowChanges, 'resources' | 'write' | 'forget'>
@@ -50,7 +53,7 @@ type BatchOptions = {
  * crash is downloaded and observed again, while in the reverse order an observation would be lost for good.
  */
 export function createWriteBatch(options: BatchOptions): WriteBatch {
-  const { mirror, ledger, changes, rowChanges, search, settleTotals, onCommitted, onLost, now } = options
+  const { mirror, ledger, changes, rowChanges, search, settleTotals, onChanged, onBatchEnd, onLost, now } = options
   const bump = mirror.prepare<[string], unknown>(
     `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
      ON CONFLICT (resource) DO UPDATE SET version = version + 1`,
@@ -102,9 +105,10 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
       throw toCacheError(problem)
     } finally {
       reset()
+      onBatchEnd()
     }
     if (isMore) settling ??= setTimeout(settleMore, 0)
-    if (resources.length > 0) onCommitted(resources)
+    if (resources.length > 0) onChanged(resources)
   }
 
   /** The next call that needs the lost pages finds them missing and reports it. */

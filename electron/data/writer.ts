@@ -1,5 +1,6 @@
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { createMutex, type Mutex } from '../platform/concurrency.ts'
+import { createIdleMerge, type IdleMerge } from './idle-merge.ts'
 import { type ChangeLog, createChangeLog } from './ledger/changes.ts'
 import { createObservations, type Observations } from './ledger/observations.ts'
 import { createKeepStep, type KeepStep } from './ledger/operations.ts'
@@ -9,6 +10,7 @@ import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
 import { createRowChanges } from './mirror/row-changes.ts'
 import { createBatchedSearchIndex, createSearchIndex } from './mirror/search-index.ts'
+import { createSearchMerge, type SearchMerge } from './mirror/search-merge.ts'
 import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
 import type { WritableDatabase } from './open-database.ts'
 import { createOverlay, type Overlay } from './overlay/overlay.ts'
@@ -29,6 +31,8 @@ export type Writer = {
   records: Readonly<Record<ListedResource, RecordStore>>
   /** Ends one first load after the other: search rows of two lists in turn would each be a segment of the index. */
   oneLoad: Mutex
+  searchMerge: SearchMerge
+  idleMerge: IdleMerge
   valuations: ValuationStore
   observations: Observations
   changes: ChangeLog
@@ -74,6 +78,8 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     totals.setOldTo(sameDayLastYear(localToday(new Date(now()))))
     return totals.settle()
   }
+  const searchMerge = createSearchMerge(mirror)
+  const idleMerge = createIdleMerge({ mirror, merge: searchMerge, onTrouble })
   const onLost = () => {
     follows.ledger = false
     changes.onLost()
@@ -84,13 +90,16 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     now,
     batch: createWriteBatch({
       ...{ mirror, ledger, now, changes, rowChanges, search, settleTotals },
-      onCommitted: onChanged,
+      onChanged,
+      onBatchEnd: idleMerge.wake,
       onLost,
     }),
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),
     oneLoad: createMutex(),
+    searchMerge,
+    idleMerge,
     valuations,
     observations: createObservations(ledger),
     changes,

@@ -2,7 +2,6 @@ import type { ListedResource } from '../../../shared/service/resource.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import { createSearchIndex } from '../mirror/search-index.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import type { WriteBatch } from '../write-batch.ts'
 import type { Writer } from '../writer.ts'
 import type { RowSet } from './page-store.ts'
 import type { OpenSweep } from './sweep-store.ts'
@@ -17,7 +16,7 @@ type SweepEnd = { missing: string[] }
 export async function completeSweep(writer: Writer, sweepId: number): Promise<SweepEnd> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return { missing: [] }
-  await writer.oneLoad(() => finishLoad(writer.mirror, writer.batch, sweep.resource))
+  await writer.oneLoad(() => finishLoad(writer, sweep.resource))
   const missing = writer.batch.write(() => conclude(writer, sweepId, sweep))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()
@@ -28,7 +27,7 @@ export async function completeSweep(writer: Writer, sweepId: number): Promise<Sw
 export async function abandonSweep(writer: Writer, sweepId: number): Promise<void> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return
-  await writer.oneLoad(() => finishLoad(writer.mirror, writer.batch, sweep.resource))
+  await writer.oneLoad(() => finishLoad(writer, sweep.resource))
   writer.batch.write(() => writer.sweeps.end(sweepId))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()
@@ -102,7 +101,7 @@ const chunk = 500
  * After a resource's first complete sweep: creates its secondary indexes and search rows, in chunks that save their progress, so
  * that a restart continues from there. Does nothing when this was done before.
  */
-async function finishLoad(db: WritableDatabase, batch: WriteBatch, resource: ListedResource): Promise<void> {
+async function finishLoad({ mirror: db, batch, searchMerge }: Writer, resource: ListedResource): Promise<void> {
   const table = recordTables[resource]
   const state = db.prepare<[string], { loaded: number; searched_to: number }>(
     'SELECT loaded, searched_to FROM resource_state WHERE resource = ?',
@@ -120,7 +119,10 @@ async function finishLoad(db: WritableDatabase, batch: WriteBatch, resource: Lis
   }
   const indexSome = prepareIndexing(db, resource)
   while (batch.writeRepeatable(indexSome) === chunk) await turn()
-  batch.write(() => db.prepare('UPDATE resource_state SET loaded = 1 WHERE resource = ?').run(resource))
+  batch.write(() => {
+    db.prepare('UPDATE resource_state SET loaded = 1 WHERE resource = ?').run(resource)
+    searchMerge.begin()
+  })
 }
 
 /** Prepares the writing of a resource's next search rows; the function returns the number of rows that it read, at most {@link chunk}. */

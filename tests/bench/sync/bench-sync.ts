@@ -65,6 +65,8 @@ async function runRound(sandbox: Sandbox, { service }: Connected): Promise<Round
   const first = (await raw(1)) / (await ours('first sweep', 6))
   const unchanged = (await raw(1)) / (await ours('unchanged sweep', 6))
   await editOnePercent(sandbox, store)
+  // As an advisor meets it: minutes after the first load, when the search index is merged.
+  await store.searchMerged()
   const onePercent = (await raw(1)) / (await ours('one in a hundred changed', 6))
   await remove()
   const latency = await runLatency(sandbox, service)
