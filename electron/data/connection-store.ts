@@ -4,7 +4,8 @@ import { createEmitter, type Emitter } from '../platform/emitter.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { CallsOf, OpeningReport } from './protocol.ts'
-import type { ReaderCalls, WriterCalls } from './worker-calls.ts'
+import { keepStored, type StoringColumns, type StoringOptions } from './stored-columns/keep-stored.ts'
+import type { ReaderCalls, ScansCalls, WriterCalls } from './worker-calls.ts'
 import { startWorker, type WorkerClient, whole } from './worker-client.ts'
 
 /**
@@ -22,7 +23,7 @@ export type ConnectionStore = CallsOf<ReaderCalls> &
 
 /** The data worker's code, and the location of the stores; `memory` keeps everything in this process. */
 export type OpenOptions = { workerUrl: URL; onWorkerDied?: (cause: unknown) => void } & (
-  | ({ memory: false } & StoreFiles)
+  | ({ memory: false } & StoreFiles & Pick<StoringOptions, 'lookEvery'>)
   | { memory: true }
 )
 
@@ -56,7 +57,7 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   if (options.memory) {
     const both = startWorker<WriterCalls & ReaderCalls>({ workerUrl, setup: { role: 'memory' }, onChanged, onDied })
     const { calls, report } = await openOrStop([both], both)
-    return storeOver({ writes: calls, reads: calls, report, workers: [both], changes })
+    return storeOver({ writes: calls, reads: calls, report, workers: [both], changes, storing: null })
   }
   const { folder, mirror, ledger } = options
   const files: StoreFiles = { folder, mirror, ledger }
@@ -70,7 +71,28 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const workers = [reader, writer]
   const { calls: writes, report } = await openOrStop(workers, writer)
   const { calls: reads } = await openOrStop(workers, reader)
-  return storeOver({ writes, reads, report, workers, changes })
+  const storing = report.isWritable ? storeColumns({ writes, workerUrl, files, lookEvery: options.lookEvery }) : null
+  return storeOver({ writes, reads, report, workers, changes, storing })
+}
+
+type ColumnStoring = Pick<StoringOptions, 'lookEvery'> & {
+  writes: CallsOf<WriterCalls>
+  workerUrl: URL
+  files: StoreFiles
+}
+
+/** Large lists are sorted in a thread that ends when all is stored: it takes about 40 MiB. */
+function storeColumns({ writes, workerUrl, files, lookEvery }: ColumnStoring): StoringColumns {
+  return keepStored({
+    lookEvery,
+    toStore: writes.columnsToStore,
+    store: writes.storeColumn,
+    async startThread() {
+      const worker = startWorker<ScansCalls>({ workerUrl, setup: { role: 'scans', files } })
+      const { calls } = await openOrStop([worker], worker)
+      return { make: calls.makeColumn, end: worker.terminate }
+    },
+  })
 }
 
 type AnyWorker = Pick<WorkerClient<unknown>, 'close' | 'terminate'>
@@ -91,9 +113,11 @@ type Parts = {
   /** In the order in which they close. */
   workers: readonly AnyWorker[]
   changes: Emitter<Resource[]>
+  /** Null if nothing is stored. */
+  storing: Pick<StoringColumns, 'stop'> | null
 }
 
-function storeOver({ writes, reads, report, workers, changes }: Parts): OpenedStore {
+function storeOver({ writes, reads, report, workers, changes, storing }: Parts): OpenedStore {
   return {
     ...report,
     ...writes,
@@ -109,9 +133,11 @@ function storeOver({ writes, reads, report, workers, changes }: Parts): OpenedSt
     },
     onChanged: changes.on,
     async close() {
+      await storing?.stop()
       for (const worker of workers) await worker.close()
     },
     async terminate() {
+      await storing?.stop()
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
   }

@@ -13,8 +13,13 @@ import { type ListName, listText } from './reads/list-text.ts'
 import { answerRead, type ReadInput, type ReadName, type ReadOutput } from './reads/read.ts'
 import type { Reader } from './reads/reader.ts'
 import type { Scans } from './reads/scans.ts'
+import { createVersions } from './reads/versions.ts'
 import type { View } from './reads/view.ts'
 import { applyListed, applyRecord, removeRecords } from './records.ts'
+import { type ColumnToStore, columnsToStore } from './stored-columns/columns-to-store.ts'
+import type { ColumnMaker } from './stored-columns/make-column.ts'
+import { storeColumn } from './stored-columns/store-column.ts'
+import type { StoredColumn } from './stored-columns/stored-column.ts'
 import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from './sweep/apply-page.ts'
 import { abandonSweep, completeSweep } from './sweep/complete-sweep.ts'
 import type { PageOutcome } from './sweep/page-store.ts'
@@ -105,6 +110,11 @@ export function createWriterCalls(writer: Writer) {
     pauseOutbox: (paused: boolean) => setAllPaused(writer.ledger, paused),
     /** Resolves once the search index is merged, which begins a second after the last commit. */
     searchMerged: () => writer.idleMerge.done(),
+    /** Columns of large lists that are not stored, or too old to be of use. */
+    columnsToStore: (): ColumnToStore[] =>
+      columnsToStore({ mirror: writer.mirror, versions: createVersions(writer.mirror) }),
+    /** Stores a column of a large list; its rows and codes are in shared memory. */
+    storeColumn: (column: StoredColumn) => storeColumn(writer, column),
     /** When each resource's last complete sweep ended, ISO 8601. */
     lastComplete: () => lastComplete(writer.mirror),
   }
@@ -132,8 +142,9 @@ export function createViewsCalls(builder: ViewBuilder) {
 }
 
 /** The calls of the thread that passes over large lists for the reader; columns are in shared memory. */
-export function createScansCalls(scans: Scans) {
+export function createScansCalls(scans: Scans, maker: ColumnMaker) {
   return {
+    makeColumn: (asked: CopiedColumn) => maker.make(asked),
     firstRows: (asked: AskedFirst) => scans.first(asked),
     copyColumn: async (copied: CopiedColumn) => scans.copy(copied),
   }

@@ -20,6 +20,7 @@ import { createScans } from './reads/scans.ts'
 import { createVersions } from './reads/versions.ts'
 import { reportOnLedger } from './recovery/ledger-report.ts'
 import { checkTotalsLater } from './repair-totals.ts'
+import { createColumnMaker } from './stored-columns/make-column.ts'
 import {
   createReaderCalls,
   createScansCalls,
@@ -149,7 +150,10 @@ function serveLargeLists({ role, files }: Extract<WorkerSetup, { role: 'views' |
   const parts = { mirror, versions: createVersions(mirror) }
   if (role === 'scans') mirror.pragma(`cache_size=-${scansCacheKiB}`, { simple: true })
   return {
-    handlers: role === 'scans' ? createScansCalls(createScans(parts)) : createViewsCalls(createViewBuilder(parts)),
+    handlers:
+      role === 'scans'
+        ? createScansCalls(createScans(parts), createColumnMaker(parts))
+        : createViewsCalls(createViewBuilder(parts)),
     report: nothingFound,
     close() {
       mirror.close()

@@ -3,6 +3,7 @@ import { mirrorChanges } from './changes.ts'
 import { mirrorBalances } from './mirror-balances.ts'
 import { mirrorRollUps } from './mirror-roll-ups.ts'
 import { mirrorRowChanges } from './mirror-row-changes.ts'
+import { mirrorStoredColumns } from './mirror-stored-columns.ts'
 
 /**
  * Columns for comparing and ordering text, next to the displayed text: without case and accents, null if there is none. Existing
@@ -221,4 +222,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorChanges,
   mirrorRollUps,
   mirrorRowChanges,
+  mirrorStoredColumns,
 ]

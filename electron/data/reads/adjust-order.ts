@@ -14,6 +14,9 @@ type Versioned = Vector & { version: string }
 
 type Parts = { mirror: ReadableDatabase; versions: Versions }
 
+/** An order of which more rows have changed is not adjusted by the thread that reads: it would take longer than about 10 ms. */
+export const mostAdjusted = 32
+
 /**
  * The order of a whole list after some records have changed: their rows are taken out of it and put in where they belong now.
  * Null if it has to be built again: because more than `most` rows changed, because it is not known which, or because the column's
@@ -22,13 +25,20 @@ type Parts = { mirror: ReadableDatabase; versions: Versions }
 export function adjustOrder({ mirror, versions }: Parts, view: View, built: Versioned, most: number): Versioned | null {
   const shape = listShapes[view.resource]
   const source = sourceOf(shape, view.column)
-  if (!isWhole(view) || (source.from !== 'own' && !(source.from === 'other' && source.ranked))) return null
-  const changed = rowsToPlace({ mirror, versions }, { shape, source, view, from: built.version })
+  const changed = rowsToAdjust({ mirror, versions }, view, built.version)
   if (changed === null || changed.length > most) return null
   const version = versions.of(resourcesOf(shape, view))
   if (changed.length === 0) return { ...built, version }
   const fresh = order(mirror, versions, { shape, column: view.column, condition: among(changed) })
   return { ...merge(without(built, changed), fresh, placer(mirror, shape, source)), version }
+}
+
+/** The rows of a whole list to place again since a version; null if its order cannot be adjusted. */
+export function rowsToAdjust({ mirror, versions }: Parts, view: View, from: string): number[] | null {
+  const shape = listShapes[view.resource]
+  const source = sourceOf(shape, view.column)
+  if (!isWhole(view) || (source.from !== 'own' && !(source.from === 'other' && source.ranked))) return null
+  return rowsToPlace({ mirror, versions }, { shape, source, view, from })
 }
 
 type Asked = { shape: ListShape; source: ColumnSource; view: View; from: string }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
+import { createStoredColumns, type StoredColumns } from '../stored-columns/load-column.ts'
 import { adjustOrder } from './adjust-order.ts'
 import { grouped } from './grouping.ts'
 import { type ListShape, tieColumn } from './list-shape.ts'
@@ -23,6 +24,9 @@ const smallSet = 20_000
 /** An order of which more rows have changed is built again, which takes about as long. */
 const mostAdjusted = 1000
 
+/** Lists of up to this many rows are built by the thread that reads, which takes about 20 ms. */
+export const defaultRowsInPlace = 20_000
+
 /** Size of a {@link ViewCache} in bytes: a million rows take 4 MB. */
 const maxCacheBytes = 64 * 2 ** 20
 
@@ -34,17 +38,22 @@ export function createViewCache(maxSize = maxCacheBytes): ViewCache {
   return new LRUCache({ maxSize, sizeCalculation: ({ rows }) => Math.min(maxSize, rows.byteLength + 200) })
 }
 
-type Parts = { mirror: ReadableDatabase; versions: Versions }
+type Parts = {
+  mirror: ReadableDatabase
+  versions: Versions
+  /** Orders that need not be built; null to build every one. */
+  stored?: Pick<StoredColumns, 'order'> | null
+}
 
 /**
  * Builds views of large lists. The order of a whole list by a column is built once and cached; a filter then only costs finding
  * its rows, which are picked from that order.
  */
-export function createViewBuilder({ mirror, versions }: Parts): ViewBuilder {
+export function createViewBuilder({ mirror, versions, stored = createStoredColumns(mirror) }: Parts): ViewBuilder {
   const orders = createViewCache()
 
   const wholeOrder = (shape: ListShape, whole: View): BuiltView | undefined => {
-    const found = orders.get(keyOf(whole))
+    const found = orders.get(keyOf(whole)) ?? stored?.order(whole) ?? undefined
     if (!found || found.version === versions.of(resourcesOf(shape, whole))) return found
     const adjusted = adjustOrder({ mirror, versions }, whole, found, mostAdjusted) ?? undefined
     if (adjusted) orders.set(keyOf(whole), adjusted)

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { changedRows } from '../mirror/row-changes.ts'
 import type { ReadableDatabase } from '../open-database.ts'
+import type { StoredColumns } from '../stored-columns/load-column.ts'
 import { adjustCopy, type ColumnCopy, type CopiedColumn, isCopyable } from './column-copy.ts'
 import type { Versions } from './versions.ts'
 
@@ -17,7 +18,12 @@ export type ColumnCopies = {
 /** Copies a column in another thread, where no read waits for it; null if it has too many values. */
 export type CopyElsewhere = (copied: CopiedColumn) => Promise<ColumnCopy | null>
 
-type Parts = { mirror: ReadableDatabase; versions: Versions; copyElsewhere: CopyElsewhere | null }
+type Parts = {
+  mirror: ReadableDatabase
+  versions: Versions
+  copyElsewhere: CopyElsewhere | null
+  stored: Pick<StoredColumns, 'copy'>
+}
 
 /** Bytes of all columns; a million rows take 2 MB each. */
 const maxBytes = 48 * 2 ** 20
@@ -26,7 +32,7 @@ const maxBytes = 48 * 2 ** 20
 const mostAdjusted = 500
 
 /** {@link ColumnCopies}; those used longest ago are dropped first. */
-export function createColumnCopies({ mirror, versions, copyElsewhere }: Parts): ColumnCopies {
+export function createColumnCopies({ mirror, versions, copyElsewhere, stored }: Parts): ColumnCopies {
   // Another thread answers with a copy of its own, so this one may change it.
   const copies = new LRUCache<string, ColumnCopy>({
     maxSize: maxBytes,
@@ -35,6 +41,9 @@ export function createColumnCopies({ mirror, versions, copyElsewhere }: Parts): 
   const underWay = new Map<string, Promise<void>>()
   /** Columns with too many values. */
   const refused = new Set<string>()
+
+  /** Columns that are not stored, or too long ago to be brought up to date here. */
+  const unstored = new Set<string>()
 
   const refuse = (key: string) => {
     refused.add(key)
@@ -65,6 +74,7 @@ export function createColumnCopies({ mirror, versions, copyElsewhere }: Parts): 
     const changed = changedRows(mirror, copied.resource, { from: copy.version, to: version })
     if (changed === null || changed.rows.length > mostAdjusted) {
       copies.delete(keyOf(copied))
+      unstored.add(keyOf(copied))
       return null
     }
     const adjusted = adjustCopy(mirror, copied, { copy, rows: changed.rows, version })
@@ -72,15 +82,25 @@ export function createColumnCopies({ mirror, versions, copyElsewhere }: Parts): 
     return adjusted
   }
 
+  const kept = (copied: CopiedColumn): ColumnCopy | null => {
+    const key = keyOf(copied)
+    const found = copies.get(key)
+    if (found || unstored.has(key) || copyElsewhere === null || !isCopyable(copied)) return found ?? null
+    const loaded = stored.copy(copied)
+    if (loaded) copies.set(key, loaded)
+    else unstored.add(key)
+    return loaded
+  }
+
   return {
     of(copied) {
-      const found = copies.get(keyOf(copied))
+      const found = kept(copied)
       const copy = found ? current(copied, found) : null
       if (copy === null) void prepare(copied)
       return copy
     },
     isRefused: (copied) => refused.has(keyOf(copied)),
-    prepare: (copied) => (copies.has(keyOf(copied)) ? Promise.resolve() : prepare(copied)),
+    prepare: (copied) => (kept(copied) ? Promise.resolve() : prepare(copied)),
   }
 }
 

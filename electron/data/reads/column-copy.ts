@@ -55,11 +55,7 @@ export async function copyColumn(
   copied: CopiedColumn,
   { version, mostValues, rowsAtOnce: most = rowsAtOnce, giveWay }: Copying,
 ): Promise<ColumnCopy | null> {
-  const highest = mirror
-    .prepare<[], number>(`SELECT coalesce(max(row), 0) FROM ${tableOf(copied.resource)}`)
-    .pluck()
-    .get()
-  const copy: ColumnCopy = { codes: codesFor(highest ?? 0), values: [], ranks: new Int32Array(0), mostValues, version }
+  const copy = emptyCopy(mirror, copied, { version, mostValues })
   const code = createCoder(copy)
   const readSome = createWalk(mirror, copied, most)
   for (let found = readSome(); found.length > 0; found = readSome()) {
@@ -72,6 +68,37 @@ export async function copyColumn(
   }
   ranksOf(mirror, copy)
   return copy
+}
+
+/** Like {@link copyColumn}, in the snapshot that the caller holds. */
+export function copyColumnAtOnce(
+  mirror: ReadableDatabase,
+  copied: CopiedColumn,
+  { version, mostValues }: Pick<Copying, 'version' | 'mostValues'>,
+): ColumnCopy | null {
+  const copy = emptyCopy(mirror, copied, { version, mostValues })
+  const code = createCoder(copy)
+  const keys = keysOf(copied).map((key) => `t.${key}`)
+  const rows = mirror.prepare<[], ValueOfRow>(`${valuesSql(copied)} ORDER BY ${keys.join(', ')}`)
+  for (const { row, value } of rows.iterate()) {
+    const known = code(value)
+    if (known === null) return null
+    copy.codes[row] = known
+  }
+  ranksOf(mirror, copy)
+  return copy
+}
+
+function emptyCopy(
+  mirror: ReadableDatabase,
+  { resource }: CopiedColumn,
+  { version, mostValues }: Pick<Copying, 'version' | 'mostValues'>,
+): ColumnCopy {
+  const highest = mirror
+    .prepare<[], number>(`SELECT coalesce(max(row), 0) FROM ${tableOf(resource)}`)
+    .pluck()
+    .get()
+  return { codes: codesFor(highest ?? 0), values: [], ranks: new Int32Array(0), mostValues, version }
 }
 
 /** The copy after some of its rows have changed; null if it has too many values now. Changes the copy itself. */

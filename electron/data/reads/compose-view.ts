@@ -63,7 +63,8 @@ function groupByCopy(inMemory: InMemory, view: View): Vector | null {
   return { rows, present: rows.length }
 }
 
-function sortByCode(rows: Int32Array, { codes }: ColumnCopy, ranks: Int32Array): Vector {
+/** Rows in the order of a column, those of one value in the given order; `ranks`: of its codes. */
+export function sortByCode(rows: Int32Array, { codes }: ColumnCopy, ranks: Int32Array): Vector {
   const rankOfRow = new Int32Array(codes.length)
   for (let row = 0; row < codes.length; row++) rankOfRow[row] = ranks[codes[row] ?? 0] ?? 0
   return countingSort(rows, rankOfRow, ranks.length)

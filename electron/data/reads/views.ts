@@ -1,8 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { adjustOrder } from './adjust-order.ts'
-import { type BuiltView, buildInPlace, createViewCache, highestRow } from './build-view.ts'
+import { createStoredColumns } from '../stored-columns/load-column.ts'
+import { adjustOrder, mostAdjusted } from './adjust-order.ts'
+import {
+  type BuiltView,
+  buildInPlace,
+  createViewCache,
+  defaultRowsInPlace,
+  highestRow,
+  inSnapshot,
+} from './build-view.ts'
 import { type CopyElsewhere, createColumnCopies } from './column-copies.ts'
 import { composeView, countFilters } from './compose-view.ts'
 import { countRows, createFirstRowsCache, type FirstElsewhere, type FirstRows, nearEnd } from './first-rows.ts'
@@ -61,24 +69,22 @@ type ViewsOptions = {
   copyElsewhere?: CopyElsewhere | null
   /** Null to wait for every whole view. */
   firstElsewhere?: FirstElsewhere | null
-  /** Lists of up to this many rows are built in place, which takes about 20 ms. */
   rowsInPlace?: number
 }
 
 const mostTotals = 1000
-const defaultRowsInPlace = 20_000
 
 /** ms after its start in which a reader builds nothing ahead: the first window is being drawn, on the same cores. */
 const settlingMs = 1000
-
-/** An order of which more rows have changed is adjusted in the other thread: here that would take longer than about 10 ms. */
-const mostAdjusted = 32
 
 /** The views of one reading worker. */
 export function createViews(options: ViewsOptions): Views {
   const { mirror, versions, buildElsewhere, rowsInPlace = defaultRowsInPlace } = options
   const { copyElsewhere = null, firstElsewhere = null } = options
   const firsts = firstElsewhere && createFirstRowsCache(firstElsewhere)
+  const stored = createStoredColumns(mirror)
+  /** Orders that are not stored, or too long ago to be brought up to date here. */
+  const unstored = new Set<string>()
   const views = createViewCache()
   const totals = new LRUCache<string, { version: string; total: number }>({ max: mostTotals })
   const building = new Map<string, Promise<void>>()
@@ -87,6 +93,7 @@ export function createViews(options: ViewsOptions): Views {
     mirror,
     versions,
     copyElsewhere: copyElsewhere && ((copied) => idle.run(() => copyElsewhere(copied))),
+    stored,
   })
   /** Views that are built when no other is. */
   const later = new Set<string>()
@@ -96,13 +103,22 @@ export function createViews(options: ViewsOptions): Views {
   const shapeOf = (view: View): ListShape => listShapes[view.resource]
   const versionOf = (view: View) => versions.of(resourcesOf(shapeOf(view), view))
 
+  const fromMirror = (view: View, key: string): BuiltView | undefined => {
+    if (waited || unstored.has(key) || !isWhole(view) || !isLarge(view)) return undefined
+    const found = stored.order(view)
+    if (found) views.set(key, found)
+    else unstored.add(key)
+    return found ?? undefined
+  }
+
   const kept = (view: View): BuiltView | undefined => {
     const key = keyOf(view)
-    const found = views.get(key)
+    const found = views.get(key) ?? fromMirror(view, key)
     if (!found || waited || found.version === versionOf(view)) return found
     if (!isWhole(view)) return undefined
     const adjusted = adjustOrder({ mirror, versions }, view, found, mostAdjusted)
     if (adjusted) views.set(key, adjusted)
+    else unstored.add(key)
     return adjusted ?? undefined
   }
 
@@ -127,7 +143,10 @@ export function createViews(options: ViewsOptions): Views {
     const key = keyOf(view)
     if (!buildElsewhere || later.has(key)) return
     later.add(key)
-    await idle.run(() => build(view, buildElsewhere)).finally(() => later.delete(key))
+    const buildUnlessKept = async () => {
+      if (!inSnapshot(mirror, versions, () => kept(view))) await build(view, buildElsewhere)
+    }
+    await idle.run(buildUnlessKept).finally(() => later.delete(key))
   }
 
   const orderOf = (view: View): Vector | null => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { ColumnCopies } from './column-copies.ts'
@@ -37,6 +38,8 @@ export function createWarmLists({ mirror, copies, isBuilt, buildLater }: Parts):
     await buildLater(base)
     for (const [column, source] of Object.entries(listShapes[resource].columns)) {
       await whenQuiet()
+      // Each column that is stored takes some 5 ms to read.
+      await nextTurn()
       const isOwn = source.from === 'own'
       if (isOwn) await copies.prepare({ resource, column })
       const isOrdered = isOwn ? copies.isRefused({ resource, column }) : source.from === 'other' && source.ranked

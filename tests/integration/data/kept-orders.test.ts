@@ -2,17 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { changedRows, mostRows } from '../../../electron/data/mirror/row-changes.ts'
-import { createViewBuilder, type ViewBuilder } from '../../../electron/data/reads/build-view.ts'
 import { createColumnCopies } from '../../../electron/data/reads/column-copies.ts'
 import { individualShape } from '../../../electron/data/reads/list-shapes.ts'
-import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
-import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
+import { answerRead } from '../../../electron/data/reads/read.ts'
+import type { Reader } from '../../../electron/data/reads/reader.ts'
 import { createScans } from '../../../electron/data/reads/scans.ts'
 import { createVersions } from '../../../electron/data/reads/versions.ts'
-import { conditionOf, viewOf } from '../../../electron/data/reads/view.ts'
-import { countSql } from '../../../electron/data/reads/view-sql.ts'
-import type { Filter } from '../../../shared/domain/filter-rules.ts'
+import { viewOf } from '../../../electron/data/reads/view.ts'
+import { createStoredColumns } from '../../../electron/data/stored-columns/load-column.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
+import { expectRight, openReader, someAsked, sortColumns } from './support/large-list-reader.ts'
 import { aPersonTurn, createPeople, type People, today } from './support/people.ts'
 
 let people: People | undefined
@@ -20,112 +19,6 @@ afterEach(() => {
   vi.useRealTimers()
   people?.close()
 })
-
-const days = fc.constantFrom('2024-01-01', '2024-05-06', '2025-01-01', '2025-01-03', '1960-02-29', '2030-01-01')
-const aFilter: fc.Arbitrary<Filter> = fc.oneof(
-  fc.record({
-    column: fc.constantFrom('state', 'city'),
-    operator: fc.constantFrom('is', 'is_not', 'contains', 'starts_with'),
-    values: fc.constantFrom('', 'ny', 'n', 'CA', 'york', 'É').map((text) => [text]),
-  }),
-  fc.record({
-    column: fc.constantFrom('state', 'city', 'date_of_birth', 'email'),
-    operator: fc.constantFrom('has', 'has_not'),
-    values: fc.constant([]),
-  }),
-  fc.record({
-    column: fc.constantFrom('is_primary', 'is_trustee'),
-    operator: fc.constant('is'),
-    values: fc.boolean().map((flag) => [flag]),
-  }),
-  fc.record({
-    column: fc.constantFrom('date_of_birth', 'updated_at', 'created_at'),
-    operator: fc.constantFrom('on_or_after', 'on_or_before'),
-    values: days.map((day) => [day]),
-  }),
-  fc.record({
-    column: fc.constantFrom('date_of_birth', 'updated_at'),
-    operator: fc.constant('between'),
-    values: fc.tuple(days, days).map((both) => [...both].sort()),
-  }),
-  fc.record({
-    column: fc.constantFrom('date_of_birth', 'updated_at'),
-    operator: fc.constantFrom('within_days', 'older_than_days'),
-    values: fc.integer({ min: 0, max: 900 }).map((count) => [count]),
-  }),
-) as fc.Arbitrary<Filter>
-
-const sortColumns = ['title', 'household_name', 'state', 'email', 'date_of_birth', 'is_primary', 'updated_at'] as const
-const anOrder = fc.record({
-  column: fc.constantFrom(...sortColumns),
-  direction: fc.constantFrom('asc', 'desc'),
-})
-
-/** A reader that holds columns and orders in memory, and a count of what was built for it. */
-function openReader({ reading: { mirror, ledger } }: People, mostValues?: number) {
-  const versions = createVersions(mirror)
-  const builder = createViewBuilder({ mirror, versions })
-  const scans = createScans({ mirror, versions, rowsAtOnce: 2, ...(mostValues === undefined ? {} : { mostValues }) })
-  const built = { views: 0, copies: 0 }
-  const reader = createReader(mirror, ledger, {
-    buildElsewhere: async (view: Parameters<ViewBuilder['build']>[0]) => {
-      built.views++
-      return builder.build(view)
-    },
-    copyElsewhere: async (copied) => {
-      built.copies++
-      return scans.copy(copied)
-    },
-    rowsInPlace: 0,
-    today: () => today,
-  })
-  return { reader, built }
-}
-
-/** Everything that follows from counts and orders in memory, beside what SQLite finds. */
-async function expectRight({ reading: { mirror, ledger } }: People, reader: Reader, asked: readonly Asked[]) {
-  const plain = createReader(mirror, ledger, { buildElsewhere: null, today: () => today })
-  for (const { filters, sort, group } of asked) {
-    const view = viewOf(individualShape, { sort, filters }, today)
-    const total = mirror.transaction(() => {
-      reader.versions.refresh()
-      return reader.views.total(view)
-    })()
-    const { sql, parameters } = countSql(individualShape, conditionOf(individualShape, view))
-    expect([filters, total]).toEqual([
-      filters,
-      mirror
-        .prepare(sql)
-        .pluck()
-        .get(...parameters),
-    ])
-    // The contract's schema names the columns of filters; they are those of this list.
-    const input = {
-      sort,
-      filters,
-      ...(group ? { group } : {}),
-      offset: 0,
-      limit: 500,
-    } as unknown as ReadInput<'individuals.list'>
-    const listed = await answerRead(reader, 'individuals.list', input)
-    const expected = await answerRead(plain, 'individuals.list', input)
-    expect([input, listed.rows.map(({ id }) => id)]).toEqual([input, expected.rows.map(({ id }) => id)])
-  }
-}
-
-type Asked = {
-  filters: Filter[]
-  sort: { column: (typeof sortColumns)[number]; direction: 'asc' | 'desc' }
-  group?: 'state' | 'is_primary' | undefined
-}
-const someAsked = fc.array(
-  fc.record({
-    filters: fc.array(aFilter, { maxLength: 3 }),
-    sort: anOrder,
-    group: fc.constantFrom(undefined, undefined, 'state', 'is_primary'),
-  }) as fc.Arbitrary<Asked>,
-  { minLength: 2, maxLength: 4 },
-)
 
 test('whatever is written, swept, deleted, rebuilt or lost in a crash, counts and orders in memory are those of the records', async () => {
   const turns = fc.array(fc.tuple(aPersonTurn, someAsked), { minLength: 3, maxLength: 20 })
@@ -182,7 +75,7 @@ test('rows that change, move, come or go after a part of a column was copied are
   const scans = createScans({ mirror, versions: createVersions(mirror), rowsAtOnce: 2 })
   const copied = { resource: 'individuals', column: 'state' } as const
   const copyElsewhere = vi.fn(scans.copy)
-  const copies = createColumnCopies({ mirror, versions, copyElsewhere })
+  const copies = createColumnCopies({ mirror, versions, copyElsewhere, stored: createStoredColumns(mirror) })
   const copying = copies.prepare(copied)
   await nextTurn()
   for (const at of [1, 2, 3, 4, 5, 7]) {

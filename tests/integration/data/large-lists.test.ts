@@ -1,11 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { tieColumn } from '../../../electron/data/reads/list-shape.ts'
 import { individualShape } from '../../../electron/data/reads/list-shapes.ts'
 import type { ReadInput } from '../../../electron/data/reads/read.ts'
 import { viewOf } from '../../../electron/data/reads/view.ts'
 import type { ScansCalls } from '../../../electron/data/worker-calls.ts'
 import { startWorker } from '../../../electron/data/worker-client.ts'
-import { ledgerKey, makeFolder, mirrorKey, openStore, removeFolder, sweep, workerUrl } from './support/open-store.ts'
+import {
+  ledgerKey,
+  lookInto,
+  makeFolder,
+  mirrorKey,
+  openStore,
+  removeFolder,
+  sweep,
+  workerUrl,
+} from './support/open-store.ts'
 import { aHousehold, anIndividual, bodyOf } from './support/records.ts'
 
 /** More rows than the app sorts in place. */
@@ -152,4 +162,26 @@ test('first rows that are asked for while a column is copied do not wait for the
   } finally {
     await worker.close()
   }
+})
+
+test('columns are stored while nothing changes, and a start after that finds every page as it was', async () => {
+  const ways = Object.keys(individualShape.columns).flatMap((column) => [
+    { column, direction: 'asc' } as Way,
+    { column, direction: 'desc' } as Way,
+  ])
+  const everyPage = () => Promise.all(ways.map((sort) => page(sort, 100)))
+  const before = await everyPage()
+  await store.close()
+  store = await openStore(folder, { lookEvery: 20 })
+  const stored = () =>
+    lookInto(folder, 'mirror', (mirror) =>
+      mirror.prepare<[], string>("SELECT name FROM stored_column WHERE resource = 'individuals'").pluck().all(),
+    )
+  await vi.waitFor(
+    () => expect(stored()).toEqual([tieColumn, ...Object.keys(individualShape.columns)].toSorted()),
+    60_000,
+  )
+  await store.close()
+  store = await openStore(folder)
+  expect(await everyPage()).toEqual(before)
 })
