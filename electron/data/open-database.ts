@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { damagedCache } from './cache-errors.ts'
+import { damagedCache, toCacheError } from './cache-errors.ts'
 import { sqliteOptions } from './sqlite-binary.ts'
 
 /** A prepared statement that returns rows. */
@@ -107,6 +107,25 @@ const asWritable = (db: Database.Database) => db as unknown as WritableDatabase
 export function requireCipher(db: Pick<Database.Database, 'pragma'>): void {
   const taken = db.pragma('cipher', { simple: true })
   if (taken !== cipher) throw unencrypted(String(taken))
+}
+
+/**
+ * Commits the open transaction, if there is one.
+ * @throws AppError `cache/…`; then nothing of it is committed.
+ */
+export function commitOpen(db: WritableDatabase): void {
+  if (!db.inTransaction) return
+  try {
+    db.exec('COMMIT')
+  } catch (problem) {
+    rollBack(db)
+    throw toCacheError(problem)
+  }
+}
+
+/** Undoes the open transaction, if there is one. */
+export function rollBack(db: WritableDatabase): void {
+  if (db.inTransaction) db.exec('ROLLBACK')
 }
 
 /** A database in memory only, for computers without a usable keychain. */

@@ -3,7 +3,7 @@ import { toCacheError } from './cache-errors.ts'
 import type { ChangeLog } from './ledger/changes.ts'
 import type { RowChanges } from './mirror/row-changes.ts'
 import type { BatchedSearchIndex } from './mirror/search-index.ts'
-import type { WritableDatabase } from './open-database.ts'
+import { commitOpen, rollBack, type WritableDatabase } from './open-database.ts'
 
 /** Most pages in one transaction: larger transactions avoid encrypting the same index pages repeatedly. */
 const maxPages = 20
@@ -22,6 +22,12 @@ export type WriteBatch = {
   /** Reports the amount of work, in pages; commits when the batch is large or old enough. */
   done(pages: number): void
   commit(): void
+  /**
+   * Runs the mirror's part of a step of the outbox that the ledger's open transaction has, and commits both. The step is committed
+   * even if the mirror fails: returns the mirror's error then, else null.
+   * @throws AppError `cache/…` if the ledger fails; then nothing of the step is committed.
+   */
+  commitStep(work: () => void): unknown
   /** Commits for the last time; the stores can be closed. */
   end(): void
 }
@@ -51,6 +57,11 @@ type BatchOptions = {
 /**
  * One transaction over several pages and answers, in both stores. The ledger commits first: data that the mirror then loses in a
  * crash is downloaded and observed again, while in the reverse order an observation would be lost for good.
+ *
+ * Only the ledger's commit waits for the disk (`synchronous=FULL`); the mirror's is written after it has returned, and reaches the disk
+ * at some later time (NORMAL). So whichever of the mirror's last commits a power cut takes, the ledger has everything that those
+ * left are based on. The mirror notes how far it has got (`results_to`, `changes_to`): after a start, later results are applied
+ * again, and later changes are deleted and observed again.
  */
 export function createWriteBatch(options: BatchOptions): WriteBatch {
   const { mirror, ledger, changes, rowChanges, search, settleTotals, onChanged, onBatchEnd, onLost, now } = options
@@ -60,6 +71,7 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
   )
   let pages = 0
   let began = 0
+  let isLedgerCommitted = false
   let timer: NodeJS.Timeout | undefined
   let settling: NodeJS.Timeout | undefined
   const dirty = new Set<Resource>()
@@ -82,25 +94,29 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
     timer = setTimeout(commitQuietly, maxAge)
   }
 
-  const commit = () => {
-    if (!mirror.inTransaction && !ledger.inTransaction) return reset()
+  /** The batch's last writes, which depend on all others; returns true if the totals need a further batch. */
+  const complete = (resources: readonly Resource[]): boolean => {
+    for (const resource of resources) {
+      bump.run(resource)
+      rowChanges.write(resource)
+    }
+    const isMore = settleTotals()
+    search.write()
+    changes.write()
+    return isMore
+  }
+
+  const commitBoth = () => {
     let isMore = false
     const resources = [...new Set([...dirty, ...rowChanges.resources()])]
+    isLedgerCommitted = false
     try {
-      if (mirror.inTransaction) {
-        for (const resource of resources) {
-          bump.run(resource)
-          rowChanges.write(resource)
-        }
-        isMore = settleTotals()
-        search.write()
-        changes.write()
-      }
-      if (ledger.inTransaction) ledger.exec('COMMIT')
-      if (mirror.inTransaction) mirror.exec('COMMIT')
+      if (mirror.inTransaction) isMore = complete(resources)
+      commitOpen(ledger)
+      isLedgerCommitted = true
+      commitOpen(mirror)
     } catch (problem) {
-      rollback(mirror)
-      rollback(ledger)
+      rollBack(mirror)
       onLost()
       throw toCacheError(problem)
     } finally {
@@ -109,6 +125,15 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
     }
     if (isMore) settling ??= setTimeout(settleMore, 0)
     if (resources.length > 0) onChanged(resources)
+  }
+
+  const commit = () => {
+    if (!mirror.inTransaction && !ledger.inTransaction) return reset()
+    try {
+      commitBoth()
+    } finally {
+      rollBack(ledger)
+    }
   }
 
   /** The next call that needs the lost pages finds them missing and reports it. */
@@ -131,22 +156,24 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
     commitQuietly()
   }
 
+  const write = <Result>(work: () => Result): Result => {
+    let recorded = 0
+    let searched = 0
+    try {
+      begin()
+      if (search.count() >= maxSearchRows) search.write()
+      recorded = changes.count()
+      searched = search.count()
+      return mirror.transaction(work)()
+    } catch (problem) {
+      changes.keepOnly(recorded)
+      search.keepOnly(searched)
+      throw toCacheError(problem)
+    }
+  }
+
   return {
-    write(work) {
-      let recorded = 0
-      let searched = 0
-      try {
-        begin()
-        if (search.count() >= maxSearchRows) search.write()
-        recorded = changes.count()
-        searched = search.count()
-        return mirror.transaction(work)()
-      } catch (problem) {
-        changes.keepOnly(recorded)
-        search.keepOnly(searched)
-        throw toCacheError(problem)
-      }
-    },
+    write,
     writeRepeatable(work) {
       try {
         begin()
@@ -161,13 +188,22 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
       if (pages >= maxPages || now() - began >= maxAge) commit()
     },
     commit,
+    commitStep(work) {
+      isLedgerCommitted = false
+      try {
+        write(work)
+        commitBoth()
+        return null
+      } catch (problem) {
+        // Without an open transaction, it was the ledger that failed.
+        if (!isLedgerCommitted && !ledger.inTransaction) throw problem
+        commitOpen(ledger)
+        return problem
+      }
+    },
     end() {
       commit()
       clearTimeout(settling)
     },
   }
-}
-
-function rollback(db: WritableDatabase): void {
-  if (db.inTransaction) db.exec('ROLLBACK')
 }

@@ -3,7 +3,7 @@ import { createMutex, type Mutex } from '../platform/concurrency.ts'
 import { createIdleMerge, type IdleMerge } from './idle-merge.ts'
 import { type ChangeLog, createChangeLog } from './ledger/changes.ts'
 import { createObservations, type Observations } from './ledger/observations.ts'
-import { createKeepStep, type KeepStep } from './ledger/operations.ts'
+import { createWriteStep, type WriteStep } from './ledger/operations.ts'
 import { createHouseholdTotals, type HouseholdTotals } from './mirror/household-totals.ts'
 import { createQuarantine, type Quarantine } from './mirror/quarantine.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
@@ -39,7 +39,7 @@ export type Writer = {
   totals: HouseholdTotals
   overlay: Overlay
   answers: RecentWriteResults
-  keepStep: KeepStep
+  writeStep: WriteStep
   /** True if the mirror is up to date with the ledger's writes; see `overlay/replay-ledger.ts`. */
   follows: { ledger: boolean }
   onTrouble: (problem: unknown) => void
@@ -106,7 +106,7 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     totals,
     overlay: createOverlay({ mirror, ledger, records, valuations, now }),
     answers: createRecentWriteResults(now),
-    keepStep: createKeepStep(ledger),
+    writeStep: createWriteStep(ledger),
     follows,
     onTrouble,
     records,

@@ -25,12 +25,16 @@ export type CommitQueue = {
   look(): void
 }
 
-/** Number of edits for which a commit does not wait any longer: more would wait for each other longer than the disk takes. */
-const fullBatch = 64
+/**
+ * Number of edits for which a commit does not wait any longer: half of those in progress, so that the others are at the service
+ * meanwhile. A save waits for the commit before it, of about 30 ms.
+ */
+const fullBatch = 192
 
 type Change = {
   id: string
   plan: Plan
+  isEdit: boolean
   resolve: (operation: Operation | null) => void
   reject: (problem: unknown) => void
 }
@@ -105,9 +109,7 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
 
   /** Does not delay a save by the user, or a step that must be committed alone. */
   const isWorthwhile = () =>
-    waiting.length >= fullBatch ||
-    !company.isExpected() ||
-    !waiting.every((job) => 'plan' in job && book.get(job.id)?.action === 'update')
+    waiting.length >= fullBatch || !company.isExpected() || !waiting.every((job) => 'plan' in job && job.isEdit)
   const gathered = async () => {
     if (isWorthwhile()) return
     const waited = new AbortController()
@@ -142,7 +144,8 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
       new Promise((resolve, reject) => {
         add(() => Promise.resolve().then(action).then(resolve, reject))
       }),
-    change: (id, plan) => new Promise((resolve, reject) => add({ id, plan, resolve, reject })),
+    change: (id, plan) =>
+      new Promise((resolve, reject) => add({ id, plan, isEdit: book.get(id)?.action === 'update', resolve, reject })),
     look,
   }
 }

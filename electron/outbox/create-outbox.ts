@@ -23,8 +23,8 @@ import { planAnswer } from './resolve-question.ts'
 import { resolveDocument, resolveWrite } from './resolve-write.ts'
 import { createUploads } from './uploads.ts'
 
-/** Longest time in ms that an edit waits for others to share its commit: a little more than the disk takes for a step. */
-const companyMs = 20
+/** Longest time in ms that an edit waits for others to share its commit: about as long as a large commit takes. */
+const companyMs = 60
 
 /** Time in ms to wait for answers in flight when the outbox closes; missing ones are looked for at the next start. */
 const closingMs = 3_000

@@ -1,21 +1,9 @@
-import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { differencesOf, type FieldDifference } from '../../../shared/domain/record-differences.ts'
-import { isSame, own } from '../../../shared/domain/same.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
-
-/** The service's copy of a record, before and after; null when it has none. A valuation goes by its entity's id. */
-export type RecordChange = {
-  resource: Resource
-  id: string
-  before: JsonFields | null
-  after: JsonFields | null
-  title: string
-  /** ms since the epoch. */
-  observedAt: number
-  /** When the copy before was last seen, ms since the epoch; null if that is unknown. */
-  seenBefore: number | null
-}
+import { createOwnWrites } from './own-writes.ts'
+import { type RecordChange, textOf } from './record-change.ts'
 
 /** Keeps the changes at the service that this computer saw in the ledger. */
 export type ChangeLog = {
@@ -165,80 +153,6 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
 /** True if every field of a change is this computer's own work. */
 export const isOwnChange = (fields: readonly StoredField[]): boolean =>
   fields.every(({ operation }) => operation !== null)
-
-type OwnWrites = { of(change: RecordChange): (field: FieldDifference | null) => number | null }
-
-/** Most writes of a record that a change is compared with, the newest first. */
-const mostWrites = 20
-
-/** Finds the write of this computer that a change is: of the same record, with the same value, and perhaps being sent now. */
-function createOwnWrites(ledger: WritableDatabase): OwnWrites {
-  const writesWhere = (condition: string) =>
-    ledger
-      .prepare<[{ resource: Resource; id: string }], string>(
-        `SELECT json FROM operation WHERE ${condition} ORDER BY seq DESC LIMIT ${mostWrites}`,
-      )
-      .pluck()
-  // Each by its own index: together they would be sorted, which takes five times as long.
-  const byRecord = writesWhere('record_id = @id AND resource = @resource')
-  const byServerId = writesWhere('server_id = @id AND resource = @resource')
-  const ofEntity = writesWhere("resource = 'valuations' AND parent_id = @id")
-  /** Most records were never written here: one question by the indexes tells. */
-  const isWritten = ledger
-    .prepare<[{ id: string }], number>(
-      `SELECT EXISTS (SELECT 1 FROM operation WHERE record_id = @id) OR EXISTS (SELECT 1 FROM operation WHERE server_id = @id)
-         OR EXISTS (SELECT 1 FROM operation WHERE parent_id = @id AND resource = 'valuations')`,
-    )
-    .pluck()
-  const isKnown = (id: string | null) => id !== null && isWritten.get({ id }) === 1
-  return {
-    of({ resource, id, before, after, seenBefore }) {
-      const household = resource === 'individuals' && before === null ? textOf(after?.household_id) : null
-      if (!isKnown(id) && !isKnown(household)) return () => null
-      const writesOf = (key: { resource: Resource; id: string }) => [...byServerId.all(key), ...byRecord.all(key)]
-      const writes = resource === 'valuations' ? ofEntity.all({ resource, id }) : writesOf({ resource, id })
-      if (household !== null) writes.push(...byServerId.all({ resource: 'households', id: household }))
-      const sent = writes.map((json): Operation => JSON.parse(json)).filter((write) => isSentSince(write, seenBefore))
-      return (field) => {
-        const write = sent.find(({ action, fields, ...about }) => {
-          if (about.resource !== resource) return action === 'create' && after !== null && isOwnPerson(fields, after)
-          if (resource === 'valuations') return after !== null && isOwnValuation(fields, after)
-          if (before === null) return action === 'create'
-          if (after === null) return action === 'delete'
-          if (field === null || action !== 'update' || !Object.hasOwn(fields, field.field)) return false
-          return isSame(own(fields, field.field), field.after)
-        })
-        return write?.seq ?? null
-      }
-    },
-  }
-}
-
-/** True if the service may have got the write after the moment, ms since the epoch. */
-function isSentSince({ state, sent_at }: Operation, moment: number | null): boolean {
-  if (sent_at === null || !(state === 'done' || state === 'sending' || state === 'uncertain')) return false
-  return moment === null || Date.parse(sent_at) >= moment
-}
-
-/** An individual created together with the household. */
-const isOwnPerson = ({ primary_individuals: people }: JsonFields, after: JsonFields): boolean =>
-  Array.isArray(people) &&
-  people.some(
-    (person) =>
-      typeof person === 'object' &&
-      person !== null &&
-      !Array.isArray(person) &&
-      isSame(own(person, 'first_name'), own(after, 'first_name')) &&
-      isSame(own(person, 'last_name'), own(after, 'last_name')),
-  )
-
-const isOwnValuation = (sent: JsonFields, after: JsonFields): boolean =>
-  isSame(own(sent, 'effective_date'), own(after, 'effective_date')) &&
-  countOf(own(sent, 'directly_held_assets')) === countOf(own(after, 'directly_held_assets'))
-
-const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** The household that a record belongs to; null for a user. */
 function createHouseholds(mirror: WritableDatabase): (resource: Resource, record: JsonFields | null) => string | null {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { isOpen, needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { toCacheError } from '../cache-errors.ts'
-import type { ReadableDatabase, WritableDatabase } from '../open-database.ts'
+import { commitOpen, type ReadableDatabase, rollBack, type WritableDatabase } from '../open-database.ts'
 import type { OutboxCommit } from '../outbox-store.ts'
 import { keepDraft } from './drafts-and-views.ts'
 import { type Adoption, type KeptResult, prepareResults, type Result } from './results.ts'
@@ -20,14 +20,15 @@ export type Step = {
 }
 
 /**
- * Commits a step in a transaction of its own. Observations in an open transaction are committed before it: if this one fails, it
- * must neither undo them nor be committed with them later.
- * @throws AppError `cache/…`; then nothing of the step is committed.
+ * Writes a step in a transaction of its own and leaves it open: the changes that its answers bring are committed with it.
+ * Observations in an open transaction are committed before it: if this one fails, it must neither undo them nor be committed with
+ * them later.
+ * @throws AppError `cache/…`; then nothing of the step is written.
  */
-export type KeepStep = (step: Step, now: number) => KeptResult[]
+export type WriteStep = (step: Step, now: number) => KeptResult[]
 
-/** A {@link KeepStep} on one connection; statements are prepared once. */
-export function createKeepStep(ledger: WritableDatabase): KeepStep {
+/** A {@link WriteStep} on one connection; statements are prepared once. */
+export function createWriteStep(ledger: WritableDatabase): WriteStep {
   const putOperation = prepareOperations(ledger)
   const putEvent = ledger.prepare(
     'INSERT INTO operation_event (operation, at, event, note, was) VALUES (?, ?, ?, ?, ?)',
@@ -36,7 +37,7 @@ export function createKeepStep(ledger: WritableDatabase): KeepStep {
   const putResults = prepareResults(ledger)
   const adopt = prepareAdoptions(ledger)
   return ({ operations, events, results, adoptions, draft, tray = [] }, now) =>
-    inOwnTransaction(ledger, () => {
+    inNewTransaction(ledger, () => {
       for (const operation of operations) putOperation(operation)
       const seqs = new Map(operations.map(({ id, seq }) => [id, seq]))
       for (const { operationId, at, event, note, was } of events) {
@@ -69,18 +70,21 @@ export function isAllPaused(ledger: ReadableDatabase): boolean {
 
 /** @throws AppError `cache/…`. */
 export function setAllPaused(ledger: WritableDatabase, paused: boolean): void {
-  inOwnTransaction(ledger, () => {
+  inNewTransaction(ledger, () => {
     if (paused) ledger.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES (?, '1')").run(pausedSetting)
     else ledger.prepare('DELETE FROM setting WHERE name = ?').run(pausedSetting)
   })
+  commitOpen(ledger)
 }
 
-function inOwnTransaction<Kept>(ledger: WritableDatabase, work: () => Kept): Kept {
+/** Leaves the transaction open. */
+function inNewTransaction<Kept>(ledger: WritableDatabase, work: () => Kept): Kept {
+  commitOpen(ledger)
   try {
-    if (ledger.inTransaction) ledger.exec('COMMIT')
-    return ledger.transaction(work).immediate()
+    ledger.exec('BEGIN IMMEDIATE')
+    return work()
   } catch (problem) {
-    if (ledger.inTransaction) ledger.exec('ROLLBACK')
+    rollBack(ledger)
     throw toCacheError(problem)
   }
 }

@@ -1,5 +1,5 @@
 import type { Writer } from '../writer.ts'
-import type { RecordChange } from './changes.ts'
+import type { RecordChange } from './record-change.ts'
 
 /** A change of the demo firm's made-up history. */
 export type PastChange = RecordChange

@@ -10,14 +10,15 @@ import {
   resultsAfter,
 } from '../ledger/results.ts'
 import { idOf } from '../mirror/record-table.ts'
+import { commitOpen } from '../open-database.ts'
 import type { OutboxCommit, ServerRecord } from '../outbox-store.ts'
 import { parseBody } from '../sweep/scan-page.ts'
 import type { Writer } from '../writer.ts'
 import type { Key } from './open-operations.ts'
 import { bringResults } from './results.ts'
 
-/** A commit that the ledger has just stored. */
-type KeptCommit = {
+/** A step that the ledger's open transaction has. */
+type WrittenStep = {
   operations: readonly Operation[]
   adoptions: readonly Adoption[]
   results: readonly KeptResult[]
@@ -40,7 +41,11 @@ export function settleMirror(writer: Writer): void {
   const results = known === null ? [] : resultsAfter(ledger, known)
   const resultsTo = results.at(-1)?.seq ?? known ?? last
   const keys = [...overlay.open.keys(), ...overlay.rows.keys()]
-  if (noted !== resultsTo || keys.length > 0) show(writer, { keys, results, resultsTo })
+  if (noted !== resultsTo || keys.length > 0) {
+    writer.follows.ledger = false
+    writer.batch.write(() => show(writer, { keys, results, resultsTo }))
+    writer.batch.commit()
+  }
   writer.follows.ledger = true
   dropOldResults(ledger, resultsTo, writer.now())
 }
@@ -51,20 +56,18 @@ export function ensureSettled(writer: Writer): void {
 }
 
 /**
- * Commits one step of the outbox; see `OutboxStore.commit`.
+ * Commits one step of the outbox; see `OutboxStore.commit`. The ledger has the step and the changes that its answers brought in one
+ * transaction, and waits for the disk once.
  * @throws AppError `service/not-json`, `cache/…`; then nothing of the step is committed.
  */
 export function commitStep(writer: Writer, step: OutboxCommit): void {
   const { operations, events, records = [], gone = [], draft, tray } = step
   const results = [...records.flatMap(resultOf), ...gone.map(({ resource, id }) => ({ resource, id, json: null }))]
   const adoptions = adoptionsOf(operations, results)
-  const kept = writer.keepStep({ operations, events, results, adoptions, draft, tray }, writer.now())
-  try {
-    replayCommit(writer, { operations, adoptions, results: kept })
-  } catch (problem) {
-    // The ledger has the step, and an error would cause it to be repeated: the mirror catches up with the next write.
-    writer.onTrouble(problem)
-  }
+  const kept = writer.writeStep({ operations, events, results, adoptions, draft, tray }, writer.now())
+  const problem = commitWithMirror(writer, { operations, adoptions, results: kept })
+  // The ledger has the step, and an error would cause it to be repeated: the mirror catches up with the next write.
+  if (problem !== null) writer.onTrouble(problem)
 }
 
 /** A record without an id cannot be stored; the next sweep handles it. */
@@ -77,36 +80,49 @@ function resultOf(record: ServerRecord): Result[] {
 }
 
 /**
- * Applies a ledger commit to the mirror.
- * @throws AppError `cache/…`; the next write then repeats it.
+ * Commits the step that the ledger's open transaction has, and applies it to the mirror. Returns the mirror's error, or null; after an
+ * error the next write catches up.
+ * @throws AppError `cache/…` if the ledger fails; then nothing of the step is committed.
  */
-function replayCommit(writer: Writer, { operations, adoptions, results }: KeptCommit): void {
-  const { open, rows } = writer.overlay
-  if (!writer.follows.ledger) {
-    settleMirror(writer)
-    return
+function commitWithMirror(writer: Writer, { operations, adoptions, results }: WrittenStep): unknown {
+  const { ledger, follows, overlay } = writer
+  if (!follows.ledger) {
+    commitOpen(ledger)
+    return errorOf(() => settleMirror(writer))
   }
+  // If anything fails from here on, the mirror and the open operations in memory differ from the ledger.
+  follows.ledger = false
+  const { open, rows } = overlay
   const keys = [...open.replace(operations), ...open.adopted(adoptions.map(({ localId }) => localId))]
-  if (keys.length === 0 && results.length === 0) return
-  const resultsTo = results.at(-1)?.seq ?? rows.resultsTo() ?? 0
-  show(writer, { keys, results, resultsTo })
+  if (keys.length === 0 && results.length === 0) commitOpen(ledger)
+  else {
+    const resultsTo = results.at(-1)?.seq ?? rows.resultsTo() ?? 0
+    const problem = writer.batch.commitStep(() => show(writer, { keys, results, resultsTo }))
+    if (problem !== null) return problem
+  }
+  follows.ledger = true
+  return null
+}
+
+function errorOf(work: () => void): unknown {
+  try {
+    work()
+    return null
+  } catch (problem) {
+    return problem
+  }
 }
 
 type Work = { keys: readonly Key[]; results: readonly KeptResult[]; resultsTo: number }
 
+/** Inside an open batch. */
 function show(writer: Writer, { keys, results, resultsTo }: Work): void {
   const { batch, overlay } = writer
-  // If anything fails from here on, the mirror is behind the ledger.
-  writer.follows.ledger = false
-  batch.write(() => {
-    const { changed, isShown } = bringResults(writer, results)
-    for (const resource of changed) batch.changed(resource)
-    const together = keys.flatMap((key) => [key, ...overlay.open.together(key)])
-    for (const key of distinct(together)) if (!isShown(key) && overlay.refresh(key)) batch.changed(key.resource)
-    if (overlay.rows.resultsTo() !== resultsTo) overlay.rows.setResultsTo(resultsTo)
-  })
-  batch.commit()
-  writer.follows.ledger = true
+  const { changed, isShown } = bringResults(writer, results)
+  for (const resource of changed) batch.changed(resource)
+  const together = keys.flatMap((key) => [key, ...overlay.open.together(key)])
+  for (const key of distinct(together)) if (!isShown(key) && overlay.refresh(key)) batch.changed(key.resource)
+  if (overlay.rows.resultsTo() !== resultsTo) overlay.rows.setResultsTo(resultsTo)
 }
 
 function distinct(keys: readonly Key[]): Key[] {

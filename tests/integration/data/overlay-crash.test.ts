@@ -1,14 +1,13 @@
 import { statSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { createKeepStep } from '../../../electron/data/ledger/operations.ts'
 import { adoptionsOf, type Result } from '../../../electron/data/ledger/results.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { mirrorMigrations, mirrorOverlay } from '../../../electron/data/migrations/mirror.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { firstRows, lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
-import { aCreate, aDeletion, anEdit, step } from './support/operations.ts'
+import { aCreate, aDeletion, anEdit, commitToLedger, step } from './support/operations.ts'
 import { aHousehold, anIndividual, many } from './support/records.ts'
 
 let folder: string
@@ -31,7 +30,7 @@ const people = async () =>
 async function commitAndCrash(operations: Operation[], results: Result[] = []): Promise<void> {
   await store.terminate()
   lookInto(folder, 'ledger', (db) =>
-    createKeepStep(db)({ operations, events: [], results, adoptions: adoptionsOf(operations, results) }, Date.now()),
+    commitToLedger(db, { operations, results, adoptions: adoptionsOf(operations, results) }, Date.now()),
   )
   store = await openStore(folder)
 }

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createKeepStep } from '../../../electron/data/ledger/operations.ts'
 import { openStoresInMemory, type Stores } from '../../../electron/data/open-stores.ts'
 import { commitStep, ensureSettled, settleMirror } from '../../../electron/data/overlay/replay-ledger.ts'
 import { applyRecord } from '../../../electron/data/records.ts'
 import { createWriter, type Writer } from '../../../electron/data/writer.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { anEdit, step } from './support/operations.ts'
+import { anEdit, commitToLedger, step } from './support/operations.ts'
 import { anIndividual, bodyOf } from './support/records.ts'
 
 let stores: Stores
@@ -75,7 +74,7 @@ test('a ledger put back from a copy is followed from where it is', () => {
   // Commits only the ledger's half of a step and crashes.
   const json = JSON.stringify(anIndividual(1, { city: 'Turin' }))
   const results = [{ resource: 'individuals', id: 'client_profile_1', json }] as const
-  createKeepStep(stores.ledger)({ operations: [], events: [], results, adoptions: [] }, 0)
+  commitToLedger(stores.ledger, { operations: [], results, adoptions: [] })
   settleMirror(writer)
   expect(city()).toBe('Turin')
 })

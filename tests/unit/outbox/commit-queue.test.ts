@@ -170,10 +170,10 @@ test.each<[string, (world: ReturnType<typeof arrange>, state: { isExpected: bool
   ],
   ['somebody saves', ({ turns }) => turns.alone(async () => {})],
   ['there is a step that is kept by itself', ({ attempt }) => attempt('c1')],
-  ['there are enough', ({ attempt }) => Promise.all(Array.from({ length: 63 }, (_, nth) => attempt(`e${nth + 2}`)))],
+  ['there are enough', ({ attempt }) => Promise.all(Array.from({ length: 191 }, (_, nth) => attempt(`e${nth + 2}`)))],
 ])('edits wait no longer once %s', async (_, happens) => {
   const { state, company } = arrangeCompany()
-  const world = arrange({ company, edits: 64 })
+  const world = arrange({ company, edits: 192 })
   const first = world.attempt('e1')
   await nextTurn()
   expect(world.kept).toEqual([])

@@ -1,4 +1,3 @@
-import { createKeepStep } from '../../../../electron/data/ledger/operations.ts'
 import { adoptionsOf } from '../../../../electron/data/ledger/results.ts'
 import { openStoresInMemory } from '../../../../electron/data/open-stores.ts'
 import type { GoneRecord } from '../../../../electron/data/outbox-store.ts'
@@ -11,7 +10,7 @@ import { createWriter, type Writer } from '../../../../electron/data/writer.ts'
 import type { JsonFields, Operation } from '../../../../shared/domain/operation.ts'
 import { isOpen, localPrimaryId } from '../../../../shared/domain/operation-rules.ts'
 import type { ListedResource } from '../../../../shared/service/resource.ts'
-import { aCreate, aDeletion, anEdit } from './operations.ts'
+import { aCreate, aDeletion, anEdit, commitToLedger } from './operations.ts'
 import type { Known } from './outbox-model.ts'
 import { aHousehold, anEntity, anIndividual, aValuation, bodyOf, pageOf } from './records.ts'
 
@@ -77,7 +76,7 @@ export function createWorld() {
     const found = adoptionsOf(changed, results)
     if (crash) {
       writer.batch.commit()
-      createKeepStep(stores.ledger)({ operations: changed, events: [], results, adoptions: found }, 0)
+      commitToLedger(stores.ledger, { operations: changed, results, adoptions: found })
       writer = openWriter()
     } else {
       const records = answers.map((answer) => {
