@@ -2,12 +2,12 @@ import type { ReadableDatabase } from '../open-database.ts'
 import { highestRow } from './build-view.ts'
 import type { ColumnCopies } from './column-copies.ts'
 import { type ColumnCopy, ranksOf } from './column-copy.ts'
-import { countPassing, membersOf, pickMembers } from './filter-members.ts'
+import { countPassing, type FirstPassing, firstPassing, membersOf, pickMembers } from './filter-members.ts'
 import { inOrder } from './grouping.ts'
 import { declared, tieColumn } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import { countingSort } from './ranked-order.ts'
-import { isWhole, type Vector, type View, wholeOf, windowOf } from './view.ts'
+import { type Direction, isWhole, type Vector, type View, wholeOf, windowOf } from './view.ts'
 
 /** The columns and orders of a large list that a reading worker has in memory. */
 export type InMemory = {
@@ -27,6 +27,16 @@ export function composeView(inMemory: InMemory, view: View): Vector | null {
   const order = inMemory.kept(whole) ?? sortByCopy(inMemory, whole)
   const members = order && membersOf(inMemory, view, sizeOf(inMemory, view))
   return members && pickMembers(members, order)
+}
+
+/** The first rows of a filtered view, without making the whole of it; null if what it needs is not at hand. */
+export function composeFirst(
+  inMemory: InMemory,
+  view: View,
+  asked: { direction: Direction; most: number },
+): FirstPassing | null {
+  const order = view.group || isWhole(view) ? null : inMemory.kept(wholeOf(view))
+  return order && firstPassing(inMemory, view, { ...asked, order, size: sizeOf(inMemory, view) })
 }
 
 /** The number of rows of a filtered view; null if what it needs is not at hand. */

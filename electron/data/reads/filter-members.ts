@@ -8,7 +8,7 @@ import { type Range, rangeOf, testOf } from './conditions.ts'
 import { endsOf } from './ends.ts'
 import { declared, type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
-import { sharedRows, type Vector, type View } from './view.ts'
+import { type Direction, rowAt, sharedRows, type Vector, type View } from './view.ts'
 
 /** For each row, how many of the filters it passes. */
 export type Members = { passed: Uint8Array; filters: number }
@@ -41,7 +41,41 @@ export function membersOf(parts: Parts, view: View, size: number): Members | nul
  */
 export function countPassing(parts: Parts, view: View, size: number): number | null {
   const tests = testsOf(parts, view)
+  return tests && countTested(tests, size)
+}
+
+/** The beginning of a filtered view, and the number of all its rows. */
+export type FirstPassing = { rows: number[]; total: number }
+
+type AskedFirst = { order: Vector; direction: Direction; most: number; size: number }
+
+/** The first rows of an order that pass the filters of a view: only as much of the order is passed over as is needed. Null as above. */
+export function firstPassing(
+  parts: Parts,
+  view: View,
+  { order, direction, most, size }: AskedFirst,
+): FirstPassing | null {
+  const tests = testsOf(parts, view)
   if (tests === null) return null
+  const total = countTested(tests, size)
+  const passes = passesAll(tests, size)
+  const rows: number[] = []
+  for (let at = 0; at < order.rows.length && rows.length < Math.min(most, total); at++) {
+    const row = rowAt(order, direction, at)
+    if (passes(row)) rows.push(row)
+  }
+  return { rows, total }
+}
+
+function passesAll(tests: readonly Test[], size: number): (row: number) => boolean {
+  const byCode = tests.filter((test): test is CodeTest => !('part' in test))
+  if (byCode.length === tests.length)
+    return (row) => byCode.every(({ codes, passing }) => passing[codes[row] ?? 0] === 1)
+  const { passed, filters } = markAll(tests, size)
+  return (row) => passed[row] === filters
+}
+
+function countTested(tests: readonly Test[], size: number): number {
   const [one, other = one, ...more] = tests
   if (one === undefined || other === undefined || more.length > 0) return countMembers(markAll(tests, size))
   if (!('part' in one)) return 'part' in other ? countPart(other.part, one) : countCodes(one, other)

@@ -106,11 +106,14 @@ export function windowOf({ rows, present }: Vector, direction: Direction, from: 
   const end = Math.min(to, rows.length)
   if (direction === 'asc') return rows.subarray(Math.min(from, end), end)
   const window = new Int32Array(Math.max(0, end - from))
-  for (let at = from; at < end; at++) {
-    const place = at < present ? present - 1 - at : rows.length - 1 - (at - present)
-    window[at - from] = rows[place] ?? 0
-  }
+  for (let at = from; at < end; at++) window[at - from] = rowAt({ rows, present }, direction, at)
   return window
+}
+
+/** The row at a place, in a direction. */
+export function rowAt({ rows, present }: Vector, direction: Direction, at: number): number {
+  if (direction === 'asc') return rows[at] ?? 0
+  return rows[at < present ? present - 1 - at : rows.length - 1 - (at - present)] ?? 0
 }
 
 /** A {@link Vector} in memory shared between threads, so that it is passed on without a copy. */

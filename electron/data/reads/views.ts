@@ -12,7 +12,7 @@ import {
   inSnapshot,
 } from './build-view.ts'
 import { type CopyElsewhere, createColumnCopies } from './column-copies.ts'
-import { composeView, countFilters } from './compose-view.ts'
+import { composeFirst, composeView, countFilters } from './compose-view.ts'
 import { countRows, createFirstRowsCache, type FirstElsewhere, type FirstRows, nearEnd } from './first-rows.ts'
 import { createIdleQueue } from './idle-queue.ts'
 import type { ListShape } from './list-shape.ts'
@@ -170,12 +170,23 @@ export function createViews(options: ViewsOptions): Views {
     return composed
   }
 
+  /** The first rows of a filtered view that is not cached, from columns in memory. */
+  const composeNear = (view: View, direction: Direction, most: number): FirstRows | null => {
+    if (kept(view) || !hasCopies(view)) return null
+    const found = composeFirst(inMemory, view, { direction, most })
+    if (!found) return null
+    lists.soon(view.resource)
+    return { ...found, version: versionOf(view) }
+  }
+
   return {
     kept,
     isLarge,
     warm: lists.warm,
     first(view, direction, to) {
-      if (!firsts || !buildElsewhere || view.group || to > nearEnd || !isLarge(view) || atHand(view)) return null
+      if (view.group || to > nearEnd || !isLarge(view)) return null
+      const near = composeNear(view, direction, to)
+      if (near || !firsts || !buildElsewhere || atHand(view)) return near
       const asked = { view, direction }
       const found = firsts.get(asked)
       if (waited) return found ?? null
