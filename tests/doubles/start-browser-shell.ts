@@ -9,6 +9,8 @@ export type ShellProcess = {
   line(pattern: RegExp): Promise<string>
   exited: Promise<number | null>
   signal(name: NodeJS.Signals): void
+  /** Stops reading what it prints, as a closed terminal does. */
+  stopReading(): void
   stop(): Promise<number | null>
 }
 
@@ -50,6 +52,10 @@ export function startShellProcess({ bundleRoot, args, env = {} }: StartOptions):
     line,
     exited,
     signal: (name) => child.kill(name),
+    stopReading() {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    },
     stop: () => {
       child.kill('SIGTERM')
       return exited

@@ -8,6 +8,7 @@ import type { Shell } from '../../platform/host.ts'
 import { finishAtEnd } from '../../security/remove-everything.ts'
 import { claimInstance } from './instance-lock.ts'
 import { logCrashes } from './log-failures.ts'
+import { outliveOutput } from './lost-output.ts'
 import type { OpenRequest } from './open-request.ts'
 import type { StartArguments } from './start-arguments.ts'
 
@@ -23,7 +24,7 @@ export type CoreRequest = Pick<StartArguments, 'demo' | 'connectionFile'> & {
 export type StartCore = (request: CoreRequest) => Promise<Core>
 
 /**
- * Claims a user-data folder for this process and opens its log. Both end with the returned shutdown.
+ * Claims a user-data folder for this process and opens its log; from then on the process outlives its terminal. Both end with the returned shutdown.
  *
  * @param userDataDir - exists
  * @param given - the links and files that this start was asked to open
@@ -40,6 +41,7 @@ export async function openUserData(
   if (instance === undefined) return undefined
   const { log, close } = createLog({ folder: logFolder(userDataDir) })
   logCrashes(log)
+  outliveOutput()
   const shutdown = createShutdown()
   shutdown.add('log', close)
   shutdown.add('folder', () => finishAtEnd(userDataDir))

@@ -85,6 +85,16 @@ it('ends with 0 when it is told to, sockets open or not', async () => {
   expect(await closed).toBe(1006)
 })
 
+it('goes on when its terminal is gone, and has more to print', async () => {
+  const shell = start()
+  const address = await readyAddress(shell)
+  shell.stopReading()
+  // It prints an address for the second start.
+  expect(await start().exited).toBe(0)
+  await enter(Number(address.port), address.href)
+  expect(await shell.stop()).toBe(0)
+})
+
 it('takes the port it is given, and says so when it is taken', async () => {
   const squatter = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => squatter.once('listening', resolve))
