@@ -66,6 +66,45 @@ const pdfData = (): Plugin => ({
   },
 })
 
+/** The parts of a feature that others may use. */
+const publicFile = /renderer\/features\/[^/]+\/public\.ts$/
+
+/** Libraries for forms and schemas, which no list needs: the first screen is drawn without them. */
+const forForms = /node_modules\/(?:zod|react-hook-form|@hookform\/resolvers)\//
+
+type GetImports = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+/** Names the file for modules that many screens use; null for those that import a library for forms. */
+function nameShared() {
+  const known = new Map<string, boolean>()
+  const isForForms = (id: string, context: GetImports): boolean => {
+    const found = known.get(id)
+    if (found !== undefined) return found
+    known.set(id, forForms.test(id))
+    // A feature's public file imports all of its parts, of which a screen loads only those it uses.
+    const imports = publicFile.test(id) ? [] : (context.getModuleInfo(id)?.importedIds ?? [])
+    const is = forForms.test(id) || imports.some((imported) => isForForms(imported, context))
+    known.set(id, is)
+    return is
+  }
+  return (id: string, context: GetImports) => (isForForms(id, context) ? null : 'shared')
+}
+
+/** Fails the build if the first screen loads a library for forms. */
+const firstScreenWithoutForms = (): Plugin => ({
+  name: 'first-screen-without-forms',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+    const first = new Set(chunks.filter(({ name }) => name === 'start-app').map(({ fileName }) => fileName))
+    for (const fileName of first) {
+      const chunk = chunks.find((each) => each.fileName === fileName)
+      const library = chunk?.moduleIds.find((id) => forForms.test(id))
+      if (library) this.error(`The first screen loads ${library}, with ${fileName}.`)
+      for (const imported of chunk?.imports ?? []) first.add(imported)
+    }
+  },
+})
+
 const thirdParties = createThirdPartyNotice(import.meta.dirname)
 
 export default defineConfig({
@@ -110,6 +149,7 @@ export default defineConfig({
       // Both shells serve the page from URLs of any depth, so links must be absolute; electron-vite would make them relative.
       { name: 'absolute-base', config: () => ({ base: '/' }) },
       stylesOfComponents(),
+      firstScreenWithoutForms(),
       pdfData(),
       thirdParties.write(),
     ],
@@ -122,15 +162,16 @@ export default defineConfig({
       rolldownOptions: {
         input: entry('renderer/index.html'),
         // Otherwise a screen that imports one part of another feature would load all parts that the feature offers.
-        treeshake: { moduleSideEffects: [{ test: /renderer\/features\/[^/]+\/public\.ts$/, sideEffects: false }] },
+        treeshake: { moduleSideEffects: [{ test: publicFile, sideEffects: false }] },
         // By itself the bundler splits the first screen into 120 files, which take 0.7 s to load (npm run bench -- start: 1.7 instead
         // of 1.4). The entry connects while the screens load, so it has a file of its own.
         output: {
           strictExecutionOrder: true,
           codeSplitting: {
             groups: [
-              { name: 'entry', tags: ['$initial'], priority: 1 },
-              { name: 'shared', minShareCount: 6 },
+              { name: 'entry', tags: ['$initial'], priority: 2 },
+              { name: nameShared(), debugName: 'shared', minShareCount: 6, priority: 1 },
+              { name: 'forms', minShareCount: 6, includeDependenciesRecursively: false },
             ],
           },
         },

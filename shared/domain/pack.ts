@@ -1,3 +1,6 @@
+/** The most households of one run of meeting packs. */
+export const maxPackHouseholds = 1000
+
 /** The sections of a meeting pack, in the usual order. */
 export const packSections = [
   'cover',

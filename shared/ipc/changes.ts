@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { changeKinds, mostUnseen } from '../domain/changes.ts'
 import { resources } from '../service/resource.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
-
-export const changeKinds = ['added', 'changed', 'gone'] as const
 
 /** One field that changed. `operation_id`: this computer's own write that it is; null if somebody else's. */
 const changedField = z.strictObject({
@@ -37,9 +36,6 @@ const observedChange = z.strictObject({
 
 /** How long changes seen at the service may be kept, in months; 0 is for always. */
 export const changePeriods = [6, 12, 24, 60, 0] as const
-
-/** Highest count that is told; more are shown as "99+". */
-export const mostUnseen = 100
 
 const inHousehold = z.strictObject({ connectionId, household_id: idInput })
 

@@ -1,10 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { packSections } from '../domain/pack.ts'
+import { maxPackHouseholds, packSections } from '../domain/pack.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
-
-/** The most households of one run. */
-export const maxPackHouseholds = 1000
 
 /** The most bytes of a logo, and of its base64. */
 export const maxLogoBytes = 256 * 1024

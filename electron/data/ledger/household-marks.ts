@@ -1,4 +1,4 @@
-import { mostUnseen } from '../../../shared/ipc/changes.ts'
+import { mostUnseen } from '../../../shared/domain/changes.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import { isoTime } from '../reads/list.ts'

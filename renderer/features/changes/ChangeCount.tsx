@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { mostUnseen } from '../../../shared/domain/changes.ts'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
-import { mostUnseen } from '../../../shared/ipc/changes.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import { createBatchLoader } from '../../lib/batch-loader.ts'
 import type { Client } from '../../lib/client/connect-client.ts'

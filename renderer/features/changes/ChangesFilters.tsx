@@ -1,6 +1,6 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
+import { changeKinds } from '../../../shared/domain/changes.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
-import { changeKinds } from '../../../shared/ipc/changes.ts'
 import { resources } from '../../../shared/service/resource.ts'
 import { Choice } from '../../components/filters/Choice.tsx'
 import { FilterRow } from '../../components/filters/FilterRow.tsx'

@@ -1,6 +1,7 @@
+import { mostUnseen } from '../../../shared/domain/changes.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
-import { mostUnseen, type ObservedChange } from '../../../shared/ipc/changes.ts'
+import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 
 /** Display names of the kinds of change. */
 export const kindNames = { added: 'Added', changed: 'Changed', gone: 'Gone' } as const satisfies Record<

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { changeKinds } from '../../../shared/domain/changes.ts'
 import { comparedFields } from '../../../shared/domain/record-differences.ts'
-import { changeKinds, type ObservedChange } from '../../../shared/ipc/changes.ts'
+import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'

@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
-import { maxPackHouseholds } from '../../../shared/ipc/packs.ts'
+import { maxPackHouseholds } from '../../../shared/domain/pack.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
