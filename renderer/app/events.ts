@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import type { Resource } from '../../shared/service/resource.ts'
+import { domainOf, type RecordDomain, type Resource } from '../../shared/service/resource.ts'
 import { useUploads } from '../features/intake/uploads.ts'
 import { hearCustody } from '../features/lock/custody.ts'
 import type { Api } from '../lib/api.ts'
@@ -9,6 +9,7 @@ import type { Client } from '../lib/client/connect-client.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
 import { presentFailure } from '../lib/present-error.ts'
 import { hearPresenting } from '../lib/presenting.ts'
+import { tellSaves } from '../lib/save-reports.ts'
 import { goTo } from './go-to.ts'
 import { staleDomains } from './stale.ts'
 
@@ -67,14 +68,14 @@ function inRounds(refetch: () => Promise<unknown>, signal: AbortSignal, rest = r
   }
 }
 
-/** Collects changed resources and refetches the queries on screen. */
+/** Collects changed resources and refetches the queries on screen, except those that a save reads itself. */
 function createRefresher({ api, queries, signal }: Options) {
-  const pending = new Set<Resource>()
+  const stale = new Set<RecordDomain>()
   const refetch = inRounds(async () => {
-    const domains = staleDomains(pending)
-    pending.clear()
+    const domains = [...stale]
+    stale.clear()
     const keys = [
-      ...[...domains].map((domain) => api[domain].key()),
+      ...domains.map((domain) => api[domain].key()),
       api.search.key(),
       api.setAside.key(),
       api.rollUps.key(),
@@ -88,8 +89,9 @@ function createRefresher({ api, queries, signal }: Options) {
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }, signal)
 
-  return (changed: Iterable<Resource>) => {
-    for (const resource of changed) pending.add(resource)
+  return (changed: Iterable<Resource>, readBySaves: Iterable<Resource>) => {
+    for (const domain of staleDomains(changed)) stale.add(domain)
+    for (const resource of readBySaves) stale.delete(domainOf(resource))
     refetch()
   }
 }
@@ -184,7 +186,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       useUploads.getState().told(event.connectionId, event.uploads)
     } else if (event.type === 'changed') {
       options.ahead.forget()
-      refresh(event.resources)
+      refresh(event.resources, tellSaves(event.connectionId, event.resources))
     }
   }
 }

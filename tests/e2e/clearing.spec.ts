@@ -38,7 +38,7 @@ test.describe('a service that takes null', () => {
     await expect(edited.text(words.fields.city)).toHaveAccessibleDescription(words.form.cleared)
     await edited.clear(words.fields.dateOfDeath).press('Enter')
     await page.keyboard.press('Control+s')
-    await expect(editing(page).dialog(words.form.stillDeceased)).toBeVisible()
+    await expect(editing(page).dialog(words.form.stillDeceased).getByRole('button').last()).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(edited.root).toBeHidden()
     await expect(record(page).field(words.fields.city)).toHaveCount(0)

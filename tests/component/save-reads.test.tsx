@@ -1,0 +1,96 @@
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { beforeEach, expect, it } from 'vitest'
+import { followEvents } from '../../renderer/app/events.ts'
+import { useSave } from '../../renderer/components/forms/use-save.ts'
+import { useAhead, useApi, useClient } from '../../renderer/lib/api.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import { savedDouble } from '../doubles/operation.ts'
+import { recordSamples } from '../doubles/samples/records.ts'
+import { connectionId, renderInApp } from './support/render-in-app.tsx'
+
+/** Events that a test sends to the page, one after the other. */
+function createEvents() {
+  let next = Promise.withResolvers<AppEvent>()
+  return {
+    send(event: AppEvent) {
+      next.resolve(event)
+    },
+    async *stream() {
+      for (;;) {
+        const event = await next.promise
+        next = Promise.withResolvers<AppEvent>()
+        yield event
+      }
+    },
+  }
+}
+
+const id = 'in-1'
+const base = { id }
+
+/** A page that shows a person and their household, and saves an edit of the person. */
+function Person() {
+  const [api, client, ahead, queries] = [useApi(), useClient(), useAhead(), useQueryClient()]
+  const [isSaved, setSaved] = useState(false)
+  const save = useSave()
+  const person = useQuery(api.individuals.get.queryOptions({ input: { connectionId, id } }))
+  const household = useQuery(api.households.get.queryOptions({ input: { connectionId, id: 'hh-1' } }))
+  useEffect(() => {
+    const leaving = new AbortController()
+    void followEvents({ api, client, ahead, queries, signal: leaving.signal })
+    return () => leaving.abort()
+  }, [api, client, ahead, queries])
+  return (
+    <button
+      type="button"
+      disabled={!(person.isSuccess && household.isSuccess)}
+      onClick={async () => {
+        await save({ action: 'update', resource: 'individuals', record_id: id, fields: { city: 'Oslo' }, base })
+        setSaved(true)
+      }}
+    >
+      {isSaved ? 'Shown' : 'Save'}
+    </button>
+  )
+}
+
+function draw() {
+  const events = createEvents()
+  const page = renderInApp(Person, {
+    at: `individuals/${id}`,
+    answers: {
+      events: { subscribe: () => events.stream() as never },
+      individuals: { get: () => recordSamples.individuals.get[1] },
+      households: { get: () => recordSamples.households.get[1] },
+      outbox: { save: () => savedDouble },
+    },
+  })
+  const reads = () => ['individuals.get', 'households.get'].map((name) => page.callsOf(name).length)
+  const press = async () => {
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+    expect(reads()).toEqual([1, 1])
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Saved')
+  }
+  return { ...page, reads, press, events }
+}
+
+beforeEach(() => notifications.clean())
+
+it('reads each query once after a save: for its answer and the report of the change behind it', async () => {
+  const { press, reads, events } = draw()
+  await press()
+  await act(async () => events.send({ type: 'changed', connectionId, resources: ['individuals'] }))
+  await screen.findByRole('button', { name: 'Shown' })
+  await waitFor(() => expect(reads()).toEqual([2, 2]))
+})
+
+it('reads what it saved without a report, too', async () => {
+  const { press, reads } = draw()
+  await press()
+  await screen.findByRole('button', { name: 'Shown' })
+  expect(reads()).toEqual([2, 1])
+})
