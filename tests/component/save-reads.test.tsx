@@ -43,15 +43,12 @@ function Person() {
     void followEvents({ api, client, ahead, queries, signal: leaving.signal })
     return () => leaving.abort()
   }, [api, client, ahead, queries])
+  const press = async () => {
+    await save({ action: 'update', resource: 'individuals', record_id: id, fields: { city: 'Oslo' }, base })
+    setSaved(true)
+  }
   return (
-    <button
-      type="button"
-      disabled={!(person.isSuccess && household.isSuccess)}
-      onClick={async () => {
-        await save({ action: 'update', resource: 'individuals', record_id: id, fields: { city: 'Oslo' }, base })
-        setSaved(true)
-      }}
-    >
+    <button type="button" disabled={!(person.isSuccess && household.isSuccess)} onClick={() => void press()}>
       {isSaved ? 'Shown' : 'Save'}
     </button>
   )
