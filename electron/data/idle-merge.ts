@@ -6,7 +6,13 @@ const defaultQuiet = 1000
 /** ms between two steps: merging takes about half a core. */
 const pause = 5
 
-/** Merges the search indexes in small steps while the writing thread has nothing else to do. */
+/**
+ * Most pages in the write-ahead log that are left to a later commit to copy into the database, which it would do all at once: 10,000
+ * pages can take half a second.
+ */
+const mostLogged = 1000
+
+/** Merges the search indexes in small steps, and empties the write-ahead log, while the writing thread has nothing else to do. */
 export type IdleMerge = {
   /** From now on, merging begins after every commit, and now if it was interrupted. Without this call, nothing is merged. */
   start(quiet?: number): void
@@ -18,7 +24,7 @@ export type IdleMerge = {
 }
 
 type Parts = {
-  mirror: Pick<WritableDatabase, 'inTransaction'>
+  mirror: Pick<WritableDatabase, 'inTransaction' | 'pragma'>
   merge: Pick<SearchMerge, 'step'>
   onTrouble: (problem: unknown) => void
 }
@@ -43,7 +49,9 @@ export function createIdleMerge({ mirror, merge, onTrouble }: Parts): IdleMerge 
     // The end of the open batch wakes it again.
     if (mirror.inTransaction) return
     try {
-      if (merge.step()) return after(pause)
+      const isMore = merge.step()
+      emptyLog(mirror)
+      if (isMore) return after(pause)
     } catch (problem) {
       onTrouble(problem)
     }
@@ -69,4 +77,10 @@ export function createIdleMerge({ mirror, merge, onTrouble }: Parts): IdleMerge 
       end()
     },
   }
+}
+
+/** Copies the write-ahead log into the database, as far as no reader needs it, if it has become long. */
+function emptyLog(mirror: Parts['mirror']): void {
+  const [state] = mirror.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
+  if (state && state.log - state.checkpointed > mostLogged) mirror.pragma('wal_checkpoint(PASSIVE)')
 }

@@ -31,6 +31,8 @@ export type Writer = {
   records: Readonly<Record<ListedResource, RecordStore>>
   /** Ends one first load after the other: search rows of two lists in turn would each be a segment of the index. */
   oneLoad: Mutex
+  /** Most rows of which the entries of a new index are sorted in memory at once. */
+  rowsSortedAtOnce: number
   searchMerge: SearchMerge
   idleMerge: IdleMerge
   valuations: ValuationStore
@@ -54,10 +56,15 @@ type WriterOptions = {
   onChanged: (resources: Resource[]) => void
   /** Called with an error of the mirror after the ledger has committed the write. */
   onTrouble?: (problem: unknown) => void
+  rowsSortedAtOnce?: number
 }
 
+/** The entries of the widest index then take about 90 MiB. */
+const defaultRowsSorted = 350_000
+
 /** Prepares every statement once. */
-export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () => {} }: WriterOptions): Writer {
+export function createWriter(options: WriterOptions): Writer {
+  const { mirror, ledger, now, onChanged, onTrouble = () => {} } = options
   const search = createBatchedSearchIndex(createSearchIndex(mirror))
   const rowChanges = createRowChanges(mirror)
   const storeOf = (resource: ListedResource) =>
@@ -98,6 +105,7 @@ export function createWriter({ mirror, ledger, now, onChanged, onTrouble = () =>
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),
     oneLoad: createMutex(),
+    rowsSortedAtOnce: options.rowsSortedAtOnce ?? defaultRowsSorted,
     searchMerge,
     idleMerge,
     valuations,

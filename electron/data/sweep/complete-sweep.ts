@@ -1,6 +1,7 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import { createSearchIndex } from '../mirror/search-index.ts'
+import { createSortedIndex, type IndexDefinition } from '../mirror/sorted-index.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
 import type { RowSet } from './page-store.ts'
@@ -101,7 +102,8 @@ const chunk = 500
  * After a resource's first complete sweep: creates its secondary indexes and search rows, in chunks that save their progress, so
  * that a restart continues from there. Does nothing when this was done before.
  */
-async function finishLoad({ mirror: db, batch, searchMerge }: Writer, resource: ListedResource): Promise<void> {
+async function finishLoad(writer: Writer, resource: ListedResource): Promise<void> {
+  const { mirror: db, batch, searchMerge } = writer
   const table = recordTables[resource]
   const state = db.prepare<[string], { loaded: number; searched_to: number }>(
     'SELECT loaded, searched_to FROM resource_state WHERE resource = ?',
@@ -114,7 +116,7 @@ async function finishLoad({ mirror: db, batch, searchMerge }: Writer, resource: 
     ).run(resource)
   })
   for (const [name, columns] of Object.entries(table.indexes)) {
-    batch.write(() => db.exec(`CREATE INDEX IF NOT EXISTS ${table.table}_${name} ON ${table.table} ${columns}`))
+    await createIndex(writer, { table: table.table, name, columns })
     await turn()
   }
   const indexSome = prepareIndexing(db, resource)
@@ -123,6 +125,27 @@ async function finishLoad({ mirror: db, batch, searchMerge }: Writer, resource: 
     db.prepare('UPDATE resource_state SET loaded = 1 WHERE resource = ?').run(resource)
     searchMerge.begin()
   })
+}
+
+/** An index of a large table is built in passes, so that its memory is bounded; see `mirror/sorted-index.ts`. */
+async function createIndex({ mirror: db, batch, rowsSortedAtOnce }: Writer, index: IndexDefinition): Promise<void> {
+  const { table, name, columns } = index
+  const exists = db.prepare<[string], number>("SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name = ?")
+  if (exists.pluck().get(`${table}_${name}`) === 1) return
+  // Nearly the number of rows, which SQLite would have to count.
+  const last = db.prepare<[], number | null>(`SELECT max(row) FROM ${table}`).pluck().get() ?? 0
+  // Entries of few columns take less than half of the widest.
+  const entries = columns.split(',').length > 5 ? rowsSortedAtOnce : 2 * rowsSortedAtOnce
+  const sorted = createSortedIndex(db, index, entries)
+  if (last <= rowsSortedAtOnce && !sorted.isBegun()) {
+    batch.write(() => db.exec(`CREATE INDEX ${table}_${name} ON ${table} ${columns}`))
+    return
+  }
+  batch.write(() => sorted.begin())
+  while (batch.write(() => sorted.addSome())) await turn()
+  batch.commit()
+  batch.write(() => sorted.finish())
+  batch.commit()
 }
 
 /** Prepares the writing of a resource's next search rows; the function returns the number of rows that it read, at most {@link chunk}. */
