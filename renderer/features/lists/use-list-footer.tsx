@@ -8,6 +8,7 @@ import type { RowSource } from '../../components/data-grid/row-source.ts'
 import { Money } from '../../components/Money.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useFirstDrawn } from '../../lib/when-drawn.ts'
 
 type SummedList = ContractInputs['rollUps']['list']['of']
 
@@ -30,12 +31,13 @@ export function useListFooter<Row>(
   const connectionId = useConnection().id
   const loaded = useSyncExternalStore(source.subscribe, source.loaded)
   const total = useSyncExternalStore(source.subscribe, source.total)
+  const firstDrawn = useFirstDrawn()
   const { filters, scope } = input
   // The list's own input was checked against this resource's columns.
   const of = { what: resource, sort: { column: 'title', direction: 'asc' }, filters, scope } as SummedList
   const { data } = useQuery({
     ...api.rollUps.list.queryOptions({ input: { connectionId, of } }),
-    enabled: hasValues(resource) && loaded,
+    enabled: hasValues(resource) && loaded && firstDrawn,
   })
   if (!hasValues(resource)) return undefined
   const { one, many } = resourceNames[resource]
