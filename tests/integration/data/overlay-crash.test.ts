@@ -6,8 +6,9 @@ import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { mirrorMigrations, mirrorOverlay } from '../../../electron/data/migrations/mirror.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
+import { commitToLedger } from './support/commit-to-ledger.ts'
 import { firstRows, lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
-import { aCreate, aDeletion, anEdit, commitToLedger, step } from './support/operations.ts'
+import { aCreate, aDeletion, anEdit, step } from './support/operations.ts'
 import { aHousehold, anIndividual, many } from './support/records.ts'
 
 let folder: string

@@ -4,7 +4,8 @@ import { commitStep, ensureSettled, settleMirror } from '../../../electron/data/
 import { applyRecord } from '../../../electron/data/records.ts'
 import { createWriter, type Writer } from '../../../electron/data/writer.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { anEdit, commitToLedger, step } from './support/operations.ts'
+import { commitToLedger } from './support/commit-to-ledger.ts'
+import { anEdit, step } from './support/operations.ts'
 import { anIndividual, bodyOf } from './support/records.ts'
 
 let stores: Stores

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStep, type Step } from '../../../../electron/data/ledger/operations.ts'
-import type { KeptResult } from '../../../../electron/data/ledger/results.ts'
-import type { WritableDatabase } from '../../../../electron/data/open-database.ts'
 import type { Operation, OperationEvent } from '../../../../shared/domain/operation.ts'
 import { localId, type WritableResource } from '../../../../shared/domain/operation-rules.ts'
 
@@ -68,14 +65,3 @@ export const anEvent = (
 
 /** Returns a commit with only operations. */
 export const step = (...operations: Operation[]) => ({ operations, events: operations.map((one) => anEvent(one)) })
-
-/** Commits only the ledger's half of a step, as a crash before the mirror's commit leaves it. */
-export function commitToLedger(
-  ledger: WritableDatabase,
-  half: Pick<Step, 'operations' | 'results' | 'adoptions'>,
-  now = 0,
-): KeptResult[] {
-  const kept = createWriteStep(ledger)({ events: [], ...half }, now)
-  ledger.exec('COMMIT')
-  return kept
-}
