@@ -123,9 +123,19 @@ async function finishLoad(writer: Writer, resource: ListedResource): Promise<voi
   while (batch.writeRepeatable(indexSome) === chunk) await turn()
   batch.write(() => {
     db.prepare('UPDATE resource_state SET loaded = 1 WHERE resource = ?').run(resource)
-    searchMerge.begin()
+    // While FTS5 knows of a merge it works on it at every commit, which would slow the other lists' first loads.
+    if (!isLoading(db)) searchMerge.begin()
   })
 }
+
+/** True while a list's first sweep has not ended. */
+const isLoading = (db: WritableDatabase): boolean =>
+  db
+    .prepare<[], number>(
+      'SELECT EXISTS (SELECT 1 FROM sweep LEFT JOIN resource_state USING (resource) WHERE coalesce(loaded, 0) = 0)',
+    )
+    .pluck()
+    .get() === 1
 
 /** An index of a large table is built in passes, so that its memory is bounded; see `mirror/sorted-index.ts`. */
 async function createIndex({ mirror: db, batch, rowsSortedAtOnce }: Writer, index: IndexDefinition): Promise<void> {

@@ -8,7 +8,7 @@ import { openStores, openStoresInMemory } from '../../../electron/data/open-stor
 import { applyRecord } from '../../../electron/data/records.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
 import { ledgerKey, lookInto, makeFolder, mirrorKey, openStore, removeFolder, sweep } from './support/open-store.ts'
-import { aHousehold, anIndividual, bodyOf, many } from './support/records.ts'
+import { aHousehold, anEntity, anIndividual, bodyOf, many, pageOf } from './support/records.ts'
 
 const keys = { mirror: { key: mirrorKey, created: false }, ledger: { key: ledgerKey, created: false } }
 
@@ -70,6 +70,18 @@ test('after a first load the search index becomes one segment, and finds the sam
   expect(await Promise.all(words.map(found))).toEqual(before)
   // No later commit has to copy the write-ahead log of the load.
   expect(lookInto(folder, 'mirror', logged)).toBeLessThan(1000)
+})
+
+test('merging begins when the last of several first loads has ended', async () => {
+  const { sweepId } = await store.beginSweep('individuals')
+  await sweep(store, 'households', [many(aHousehold, 600)])
+  await sweep(store, 'entities', [many(anEntity, 600)])
+  await store.searchMerged()
+  expect(Math.max(...segments().map(Number))).toBeGreaterThan(1)
+  await store.applyPage({ sweepId, after: null, bytes: pageOf(many(person, 600)) }, () => {})
+  await store.completeSweep(sweepId)
+  await store.searchMerged()
+  expect(segments()).toEqual([1, 1])
 })
 
 test('merging goes on at the next opening, after a kill as well as after a close', async () => {
