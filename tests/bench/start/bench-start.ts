@@ -8,6 +8,7 @@ import { connectionFolder } from '../../../electron/connections/connection-folde
 import { keychainAccount } from '../../../electron/keychain/keychain.ts'
 import { browserOptions } from '../../../tools/lib/browser.mjs'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
+import { copyStore } from '../copy-store.ts'
 import { generatedMirror } from '../generate/mirror-cache.ts'
 import type { BenchResult } from '../result.ts'
 
@@ -88,7 +89,7 @@ async function replaceStores(userDataDir: string, individuals: number): Promise<
   for (const name of ['mirror', 'ledger'] as const) {
     // With the files that belong to the store before: its write-ahead log, and the marker of its key.
     for (const file of readdirSync(folder)) if (file.startsWith(`${name}.`)) rmSync(join(folder, file))
-    cpSync(join(files.folder, `${name}.db`), join(folder, `${name}.db`))
+    copyStore(join(files.folder, `${name}.db`), join(folder, `${name}.db`))
     secrets[keychainAccount(id, `${name}-key`)] = files[name].key
   }
   writeFileSync(secretsPath, JSON.stringify(secrets))

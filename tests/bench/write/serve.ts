@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,6 +12,7 @@ import { parseConnectionInput } from '../../../electron/tenants/parse-connection
 import { createSavedConnections } from '../../../electron/tenants/saved-connections.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { shellDouble } from '../../doubles/shell.ts'
+import { copyStore } from '../copy-store.ts'
 import { generatedMirror } from '../generate/mirror-cache.ts'
 
 /**
@@ -31,7 +32,7 @@ const { connection, clientSecret } = parseConnectionInput({
 })
 const { folder } = connectionFolder(userDataDir, connection.id)
 mkdirSync(folder, { recursive: true })
-for (const name of ['mirror.db', 'ledger.db']) cpSync(join(files.folder, name), join(folder, name))
+for (const name of ['mirror.db', 'ledger.db']) copyStore(join(files.folder, name), join(folder, name))
 await createSavedConnections({ folder: userDataDir }).add(connection)
 const { keychain, entries } = createKeychainDouble('os')
 entries.set(keychainAccount(connection.id, 'mirror-key'), files.mirror.key)
