@@ -23,11 +23,12 @@ export function whenDrawn(run: () => void): () => void {
 
 let firstDrawn = false
 
-/** True once the page's first screen has been drawn: requests for what stands beside the rows do not delay them. */
+/** True once the page's first screen is drawn. Requests that its rows do not need wait for this. */
 export function useFirstDrawn(): boolean {
   const [drawn, setDrawn] = useState(firstDrawn)
   useEffect(() => {
-    if (firstDrawn) return
+    // It may have been drawn since this component was.
+    if (firstDrawn) return setDrawn(true)
     return whenDrawn(() => {
       firstDrawn = true
       setDrawn(true)

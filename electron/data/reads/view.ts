@@ -44,8 +44,8 @@ export function viewOf(shape: ListShape, query: ListQuery, today: string): View 
   }
 }
 
-/** The whole list in the order of a view's column. */
-export const wholeOf = ({ resource, column }: View): View => ({
+/** The whole list in the order of a column, such as that of a view. */
+export const wholeOf = ({ resource, column }: Pick<View, 'resource' | 'column'>): View => ({
   resource,
   column,
   filters: [],

@@ -5,7 +5,7 @@ import type { ColumnCopies } from './column-copies.ts'
 import { tieColumn } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import { createQuiet } from './quiet.ts'
-import type { View } from './view.ts'
+import { type View, wholeOf } from './view.ts'
 
 /** Brings the columns and orders of large lists into memory. */
 export type WarmLists = {
@@ -34,7 +34,7 @@ export function createWarmLists({ mirror, copies, isBuilt, buildLater }: Parts):
   const begun = new Set<Resource>()
   const warm = async (resource: Resource, whenQuiet = () => Promise.resolve()): Promise<void> => {
     await whenQuiet()
-    const base: View = { resource, column: tieColumn, filters: [], scope: [], group: null, today: '' }
+    const base = wholeOf({ resource, column: tieColumn })
     await buildLater(base)
     for (const [column, source] of Object.entries(listShapes[resource].columns)) {
       await whenQuiet()

@@ -5,8 +5,8 @@ import type { CopiedColumn } from '../reads/column-copy.ts'
 import { tieColumn } from '../reads/list-shape.ts'
 import { listShapes } from '../reads/list-shapes.ts'
 import type { Versions } from '../reads/versions.ts'
-import { resourcesOf } from '../reads/view.ts'
-import { statementOf, wholeView } from './stored-column.ts'
+import { resourcesOf, wholeOf } from '../reads/view.ts'
+import { statementOf } from './stored-column.ts'
 
 /** A column that is not stored, or so old that a reader cannot bring it up to date at once; and its version now. */
 export type ColumnToStore = CopiedColumn & { version: string }
@@ -26,7 +26,7 @@ export function columnsToStore({ mirror, versions, rowsInPlace = defaultRowsInPl
     )
     return large.flatMap((shape) =>
       [tieColumn, ...Object.keys(shape.columns)].flatMap((column): ColumnToStore[] => {
-        const view = wholeView({ resource: shape.resource, column })
+        const view = wholeOf({ resource: shape.resource, column })
         const version = versions.of(resourcesOf(shape, view))
         const stored = storedVersion.get(shape.resource, column, statementOf(view))
         const isNear =

@@ -2,10 +2,8 @@ import type { CopiedColumn } from '../reads/column-copy.ts'
 import type { ColumnToStore } from './columns-to-store.ts'
 import type { StoredColumn } from './stored-column.ts'
 
-/** Keeps the columns of large lists stored while a connection is open. */
+/** Keeps the columns of large lists stored while a connection is open: at each look, those that have not changed since the one before. */
 export type StoringColumns = {
-  /** Stores the columns that have not changed since the look before; the next look follows by itself. */
-  look(): Promise<void>
   /** Ends it; the column that is being made is not stored. */
   stop(): Promise<void>
 }
@@ -71,15 +69,13 @@ export function keepStored(options: StoringOptions): StoringColumns {
   }
   const look = () => {
     looking = looking.then(() => (ended.signal.aborted ? undefined : lookOnce()))
-    return looking
   }
   const lookLater = () => {
-    if (!ended.signal.aborted) timer = setTimeout(() => void look(), lookEvery).unref()
+    if (!ended.signal.aborted) timer = setTimeout(look, lookEvery).unref()
   }
   lookLater()
 
   return {
-    look,
     async stop() {
       ended.abort()
       clearTimeout(timer)

@@ -5,8 +5,8 @@ import { sortByCode } from '../reads/compose-view.ts'
 import { tieColumn } from '../reads/list-shape.ts'
 import { listShapes } from '../reads/list-shapes.ts'
 import type { Versions } from '../reads/versions.ts'
-import { resourcesOf } from '../reads/view.ts'
-import { type StoredColumn, wholeView } from './stored-column.ts'
+import { resourcesOf, wholeOf } from '../reads/view.ts'
+import type { StoredColumn } from './stored-column.ts'
 
 /** Makes columns of large lists ready to be stored. */
 export type ColumnMaker = { make(asked: CopiedColumn): StoredColumn }
@@ -19,7 +19,7 @@ export function createColumnMaker({ mirror, versions, mostValues = mostCodes }: 
   return {
     make: (asked) =>
       inSnapshot(mirror, versions, () => {
-        const view = wholeView(asked)
+        const view = wholeOf(asked)
         const version = versions.number(asked.resource)
         const copy = isCopyable(asked) ? copyColumnAtOnce(mirror, asked, { version, mostValues }) : null
         const { rows, present } = builder.build(copy ? { ...view, column: tieColumn } : view)

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { ColumnCopy, CopiedColumn } from '../reads/column-copy.ts'
 import { listShapes } from '../reads/list-shapes.ts'
-import type { Vector, View } from '../reads/view.ts'
+import type { Vector } from '../reads/view.ts'
 import { orderSql } from '../reads/view-sql.ts'
 
 /** A column of a large list, ready to be stored: the whole list in its order, and a copy of its values if they are few. */
@@ -13,15 +13,6 @@ export type StoredColumn = {
   order: Vector
   copy: Pick<ColumnCopy, 'codes' | 'values' | 'ranks'> | null
 }
-
-/** The order of a whole list by a column. */
-export const wholeView = ({ resource, column }: CopiedColumn): View => ({
-  ...{ resource, column },
-  filters: [],
-  scope: [],
-  group: null,
-  today: '',
-})
 
 /** The SQL that defines a column's order. A stored column of a release that defined it otherwise is not used. */
 export function statementOf({ resource, column }: CopiedColumn): string {

@@ -49,7 +49,7 @@ function browserMemory(profile: string): number {
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** What this process holds: garbage between two collections came to 70 MiB, more or less by chance. */
+/** The memory of this process after a collection of garbage, of which there are up to 70 MiB between two collections. */
 function mebibytes(): number {
   collectGarbage()
   return process.memoryUsage().rss / 2 ** 20

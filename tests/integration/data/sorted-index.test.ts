@@ -57,7 +57,7 @@ const indexesOf = (db: WritableDatabase, table: string) =>
     .prepare("SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND sql LIKE 'CREATE INDEX%' ORDER BY name")
     .all(table)
 
-/** What the building of an index leaves behind, or needs on the way. */
+/** The table and triggers that exist only while an index is built. */
 const leftOver = (db: WritableDatabase) =>
   db.prepare("SELECT name FROM sqlite_schema WHERE name LIKE '%building%'").pluck().all()
 
