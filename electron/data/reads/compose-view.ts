@@ -7,7 +7,7 @@ import { inOrder } from './grouping.ts'
 import { declared, tieColumn } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import { countingSort } from './ranked-order.ts'
-import { type Direction, isWhole, type Vector, type View, wholeOf, windowOf } from './view.ts'
+import { type Direction, isWhole, type Order, type Vector, type View, wholeOf, windowOf } from './view.ts'
 
 /** The columns and orders of a large list that a reading worker has in memory. */
 export type InMemory = {
@@ -15,6 +15,8 @@ export type InMemory = {
   copies: ColumnCopies
   /** A view of the snapshot being read, if it is at hand. */
   kept(view: View): Vector | null
+  /** Like `kept` for a whole list, of which only what is read is loaded. */
+  read(whole: View): Order | null
   /** Like `kept`; a view that is not at hand is built when nothing else is being built. */
   orderOf(view: View): Vector | null
 }
@@ -35,7 +37,7 @@ export function composeFirst(
   view: View,
   asked: { direction: Direction; most: number },
 ): FirstPassing | null {
-  const order = view.group || isWhole(view) ? null : inMemory.kept(wholeOf(view))
+  const order = view.group || isWhole(view) ? null : inMemory.read(wholeOf(view))
   return order && firstPassing(inMemory, view, { ...asked, order, size: sizeOf(inMemory, view) })
 }
 

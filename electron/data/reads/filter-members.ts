@@ -8,7 +8,7 @@ import { type Range, rangeOf, testOf } from './conditions.ts'
 import { endsOf } from './ends.ts'
 import { declared, type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
-import { type Direction, rowAt, sharedRows, type Vector, type View } from './view.ts'
+import { type Direction, type Order, sharedRows, type Vector, type View, windowIn } from './view.ts'
 
 /** For each row, how many of the filters it passes. */
 export type Members = { passed: Uint8Array; filters: number }
@@ -47,7 +47,10 @@ export function countPassing(parts: Parts, view: View, size: number): number | n
 /** The beginning of a filtered view, and the number of all its rows. */
 export type FirstPassing = { rows: number[]; total: number }
 
-type AskedFirst = { order: Vector; direction: Direction; most: number; size: number }
+type AskedFirst = { order: Order; direction: Direction; most: number; size: number }
+
+/** Rows of an order that are passed over at once. */
+const atOnce = 2 ** 16
 
 /** The first rows of an order that pass the filters of a view: only as much of the order is passed over as is needed. Null as above. */
 export function firstPassing(
@@ -59,10 +62,12 @@ export function firstPassing(
   if (tests === null) return null
   const total = countTested(tests, size)
   const passes = passesAll(tests, size)
+  const wanted = Math.min(most, total)
   const rows: number[] = []
-  for (let at = 0; at < order.rows.length && rows.length < Math.min(most, total); at++) {
-    const row = rowAt(order, direction, at)
-    if (passes(row)) rows.push(row)
+  for (let from = 0; from < order.length && rows.length < wanted; from += atOnce) {
+    for (const row of windowIn(order, direction, from, from + atOnce)) {
+      if (passes(row) && rows.push(row) === wanted) break
+    }
   }
   return { rows, total }
 }

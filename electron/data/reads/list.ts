@@ -80,15 +80,19 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 type Asked = { view: View; input: ListInput }
 
-type Window = { rows: number[]; total: number }
+type Window = { rows: Iterable<number>; total: number }
 
 /** A window near an end that does not need the whole order; null if that is at hand, or is needed. */
 function early(reader: Reader, shape: ListShape, { view, input }: Asked): Window | null {
-  if (reader.views.kept(view)) return null
+  const { views } = reader
+  const direction = directionOf(view, input.sort.direction)
+  const to = input.offset + input.limit
+  const stored = views.stored(view, direction, { from: input.offset, to })
+  if (stored) return stored
+  if (views.kept(view)) return null
   const walked = walk(reader, shape, { view, input })
   if (walked) return walked
-  const to = input.offset + input.limit
-  const first = reader.views.first(view, directionOf(view, input.sort.direction), to)
+  const first = views.first(view, direction, to)
   return first && { rows: first.rows.slice(input.offset, to), total: first.total }
 }
 

@@ -101,19 +101,40 @@ export type Direction = 'asc' | 'desc'
 /** The direction in which a view's rows are read. */
 export const directionOf = ({ group }: View, asked: Direction): Direction => (group ? 'asc' : asked)
 
-/** Rows `from` up to `to` (exclusive), in a direction. */
-export function windowOf({ rows, present }: Vector, direction: Direction, from: number, to: number): Int32Array {
-  const end = Math.min(to, rows.length)
-  if (direction === 'asc') return rows.subarray(Math.min(from, end), end)
-  const window = new Int32Array(Math.max(0, end - from))
-  for (let at = from; at < end; at++) window[at - from] = rowAt({ rows, present }, direction, at)
-  return window
+/** The rows of a {@link Vector}, of which only parts need to be in memory. */
+export type Order = {
+  length: number
+  present: number
+  /** Rows `from` up to `to` (exclusive) in ascending order. */
+  slice(from: number, to: number): Int32Array
 }
 
-/** The row at a place, in a direction. */
-export function rowAt({ rows, present }: Vector, direction: Direction, at: number): number {
-  if (direction === 'asc') return rows[at] ?? 0
-  return rows[at < present ? present - 1 - at : rows.length - 1 - (at - present)] ?? 0
+/** A {@link Vector} as an {@link Order}. */
+export const orderIn = ({ rows, present }: Vector): Order => ({
+  length: rows.length,
+  present,
+  slice: (from, to) => rows.subarray(from, to),
+})
+
+/** Rows `from` up to `to` (exclusive), in a direction. */
+export const windowOf = (vector: Vector, direction: Direction, from: number, to: number): Int32Array =>
+  windowIn(orderIn(vector), direction, from, to)
+
+/** Rows `from` up to `to` (exclusive) of an order, in a direction. */
+export function windowIn(order: Order, direction: Direction, from: number, to: number): Int32Array {
+  const { length, present } = order
+  const end = Math.min(to, length)
+  const begin = Math.min(from, end)
+  if (direction === 'asc') return order.slice(begin, end)
+  const window = new Int32Array(end - begin)
+  const withValue = Math.max(0, Math.min(end, present) - begin)
+  if (withValue > 0) window.set(order.slice(present - begin - withValue, present - begin).toReversed())
+  const without = window.length - withValue
+  if (without > 0) {
+    const last = length - (end - without - present)
+    window.set(order.slice(last - without, last).toReversed(), withValue)
+  }
+  return window
 }
 
 /** A {@link Vector} in memory shared between threads, so that it is passed on without a copy. */

@@ -18,7 +18,17 @@ import { createIdleQueue } from './idle-queue.ts'
 import type { ListShape } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import type { Versions } from './versions.ts'
-import { type Direction, isWhole, keyOf, resourcesOf, type Vector, type View } from './view.ts'
+import {
+  type Direction,
+  isWhole,
+  keyOf,
+  type Order,
+  orderIn,
+  resourcesOf,
+  type Vector,
+  type View,
+  windowIn,
+} from './view.ts'
 import { createWarmLists } from './warm-lists.ts'
 
 export type Views = {
@@ -29,6 +39,12 @@ export type Views = {
    * @throws Suspended when it is being built elsewhere.
    */
   vector(view: View): Vector
+  /** A window near an end of a large list whose order is stored and not yet in memory; null otherwise. */
+  stored(
+    view: View,
+    direction: Direction,
+    window: { from: number; to: number },
+  ): { rows: Int32Array; total: number } | null
   /**
    * The beginning of a large view that is being built, up to a row; null if the view is at hand, or is needed for this.
    * @throws Suspended when either is on its way.
@@ -122,6 +138,14 @@ export function createViews(options: ViewsOptions): Views {
     return adjusted ?? undefined
   }
 
+  /** The order of a whole list that is stored, not in memory, and up to date. */
+  const openStored = (view: View): Order | null => {
+    const key = keyOf(view)
+    if (waited || unstored.has(key) || views.has(key) || !isWhole(view) || !isLarge(view)) return null
+    const found = stored.open(view)
+    return found?.version === versionOf(view) ? found : null
+  }
+
   const isLarge = (view: View) =>
     buildElsewhere !== null && view.scope.length === 0 && highestRow(mirror, shapeOf(view)) > rowsInPlace
 
@@ -149,6 +173,13 @@ export function createViews(options: ViewsOptions): Views {
     await idle.run(buildUnlessKept).finally(() => later.delete(key))
   }
 
+  /** A view that is cached or stored; of a stored one only what is read is loaded. */
+  const read = (view: View): Order | null => {
+    const opened = openStored(view)
+    const found = opened ? undefined : kept(view)
+    return found ? orderIn(found) : opened
+  }
+
   const orderOf = (view: View): Vector | null => {
     const found = kept(view)
     if (!found) buildLater(view).catch(() => {})
@@ -156,7 +187,7 @@ export function createViews(options: ViewsOptions): Views {
   }
 
   const lists = createWarmLists({ mirror, copies, buildLater, isBuilt: (view) => views.has(keyOf(view)) })
-  const inMemory = { mirror, copies, kept: (view: View) => kept(view) ?? null, orderOf }
+  const inMemory = { mirror, copies, kept: (view: View) => kept(view) ?? null, read, orderOf }
   /** Copies are worth it for a large list, and change with every commit until its first load is complete. */
   const hasCopies = (view: View) => copyElsewhere !== null && !waited && isLarge(view) && versions.loaded(view.resource)
 
@@ -183,6 +214,10 @@ export function createViews(options: ViewsOptions): Views {
     kept,
     isLarge,
     warm: lists.warm,
+    stored(view, direction, { from, to }) {
+      const order = to > nearEnd ? null : openStored(view)
+      return order && { rows: windowIn(order, direction, from, to), total: order.length }
+    },
     first(view, direction, to) {
       if (view.group || to > nearEnd || !isLarge(view)) return null
       const near = composeNear(view, direction, to)
@@ -212,8 +247,8 @@ export function createViews(options: ViewsOptions): Views {
       if (buildElsewhere) settled.then(() => (kept(view) ? undefined : build(view, buildElsewhere))).catch(() => {})
     },
     total(view) {
-      const found = kept(view)
-      if (found) return found.rows.length
+      const found = read(view)
+      if (found) return found.length
       const key = keyOf({ ...view, column: '', group: null })
       const version = versionOf(view)
       const known = totals.get(key)

@@ -1,11 +1,18 @@
 import type { Writer } from '../writer.ts'
 import { type StoredColumn, statementOf } from './stored-column.ts'
 
-/** Bytes of one stored part: 32 pages of the file. */
-const partSize = 2 ** 18
+/** Bytes of one stored part: 64 pages of the file. */
+const defaultPartSize = 2 ** 18
 
-/** Stores a column of a large list in place of the one that was stored before, in a commit of its own. */
-export function storeColumn({ mirror, batch }: Pick<Writer, 'mirror' | 'batch'>, column: StoredColumn): void {
+/**
+ * Stores a column of a large list in place of the one that was stored before, in a commit of its own. All parts have the same size, a
+ * multiple of four bytes, but for the last one.
+ */
+export function storeColumn(
+  { mirror, batch }: Pick<Writer, 'mirror' | 'batch'>,
+  column: StoredColumn,
+  partSize = defaultPartSize,
+): void {
   const { resource, column: name, version, order, copy } = column
   batch.write(() => {
     mirror.prepare('DELETE FROM stored_column_part WHERE resource = ? AND name = ?').run(resource, name)

@@ -14,11 +14,14 @@ import { aPersonTurn, createPeople, type People } from './support/people.ts'
 let people: People | undefined
 afterEach(() => people?.close())
 
+/** Two rows, so that every order has several parts. */
+const partSize = 2 * Int32Array.BYTES_PER_ELEMENT
+
 /** Stores every column that should be; returns their names. */
 function storeAll({ stores: { mirror }, reading, writer }: People, mostValues = mostCodes): string[] {
   const maker = createColumnMaker({ mirror: reading.mirror, versions: createVersions(reading.mirror), mostValues })
   const asked = columnsToStore({ mirror, versions: createVersions(mirror), rowsInPlace: 0 })
-  for (const one of asked) storeColumn(writer(), maker.make(one))
+  for (const one of asked) storeColumn(writer(), maker.make(one), partSize)
   return asked.map(({ resource, column }) => `${resource}.${column}`)
 }
 

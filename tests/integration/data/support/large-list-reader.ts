@@ -98,9 +98,13 @@ export async function expectRight({ reading: { mirror, ledger } }: People, reade
         .pluck()
         .get(...parameters),
     ])
-    // The first window of a filtered list is made without the whole list, one that reaches further from it.
-    for (const limit of [3, nearEnd + 1]) {
-      const input = { sort, filters, ...(group ? { group } : {}), offset: 0, limit }
+    // The first windows of a list are made without the whole list, one that reaches further from it.
+    for (const [offset, limit] of [
+      [0, 3],
+      [2, 5],
+      [0, nearEnd + 1],
+    ] as const) {
+      const input = { sort, filters, ...(group ? { group } : {}), offset, limit }
       // The contract's schema names the columns of filters; they are those of this list.
       const asked = input as unknown as ReadInput<'individuals.list'>
       const listed = await answerRead(reader, 'individuals.list', asked)
