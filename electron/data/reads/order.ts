@@ -26,8 +26,7 @@ export function order(mirror: ReadableDatabase, versions: Versions, asked: Order
   const source = sourceOf(shape, column)
   const driven = isDriven(versions, shape, column)
   const ranked = source.from === 'other' && driven && condition === null ? source.ranked : undefined
-  const found = ranked && rankedOrder(mirror, ranked, byTie())
-  if (found) return found
+  if (ranked) return rankedOrder(mirror, ranked, byTie())
   const sql = orderSql(shape, column, { condition, driven })
   const present = rowsOf(mirror, sql.present)
   // Looking for rows without a value takes as long as sorting the others, and most columns that are borrowed have none.

@@ -2,53 +2,67 @@ import type { ReadableDatabase } from '../open-database.ts'
 import type { Ranked } from './list-shape.ts'
 import { sharedRows, type Vector } from './view.ts'
 
-/** Rows of a group and the row of the record that they name, 0 if there is none, are one number: two integers in one column. */
-const groupSize = 2 ** 32
-
 /**
  * The order of a whole list by the titles of the records that its rows name, ties as in `byId`. Everything is read in the order of an index and
  * put together by counting: several times faster than SQLite, which looks up and sorts the rows of one record after the other.
- *
- * @returns null if the list has groups that are too large for this
  */
-export function rankedOrder(mirror: ReadableDatabase, { table, key, other }: Ranked, byId: Int32Array): Vector | null {
-  const numbers = (sql: string) => mirror.prepare<[], number>(sql).pluck().all()
-  const groups = numbers(
-    `SELECT count(*) * ${groupSize} + coalesce((SELECT b.row FROM ${other} b WHERE b.id = t.${key}), 0)
-     FROM ${table} t GROUP BY t.${key} ORDER BY t.${key}`,
+export function rankedOrder(mirror: ReadableDatabase, ranked: Ranked, byId: Int32Array): Vector {
+  const { rankOf, ranks } = ranksOf(mirror, ranked.other)
+  const rankOfRow = new Int32Array(highest(byId) + 1)
+  spread(groupsOf(mirror, ranked), rankOf, rankOfRow)
+  return countingSort(byId, rankOfRow, ranks)
+}
+
+/**
+ * For each record that rows name, its row number or 0 and theirs, as text: `12 5 803;`. One text for all takes half the time of a result
+ * for each row.
+ */
+function groupsOf(mirror: ReadableDatabase, { table, key, other }: Ranked): Uint8Array {
+  const group = `SELECT coalesce((SELECT b.row FROM ${other} b WHERE b.id = t.${key}), 0) || ' ' || group_concat(t.row, ' ') || ';' AS rows
+    FROM ${table} t GROUP BY t.${key}`
+  return (
+    mirror.prepare<[], Buffer | null>(`SELECT CAST(group_concat(rows, '') AS BLOB) FROM (${group})`).pluck().get() ??
+    new Uint8Array()
   )
-  const byKey = numbers(`SELECT t.row FROM ${table} t ORDER BY t.${key}`)
-  const { rankOf, ranks } = ranksOf(mirror, other)
-  const rankOfRow = spread(groups, byKey, rankOf)
-  return rankOfRow && countingSort(byId, rankOfRow, ranks)
 }
 
 /** The places of records in the order of their titles by row number, from 1; equal titles share a place. */
 function ranksOf(mirror: ReadableDatabase, other: string): { rankOf: Int32Array; ranks: number } {
-  const rows = mirror.prepare<[], number>(`SELECT b.row FROM ${other} b ORDER BY b.title_sort, b.id`).pluck().all()
-  const titles = mirror.prepare<[], string>(`SELECT b.title_sort FROM ${other} b ORDER BY b.title_sort, b.id`).pluck()
-  const rankOf = new Int32Array(highest(rows) + 1)
+  const titles = mirror
+    .prepare<[], { row: number; title: string }>(
+      `SELECT b.row, b.title_sort AS title FROM ${other} b ORDER BY b.title_sort, b.id`,
+    )
+    .all()
+  const rankOf = new Int32Array(titles.reduce((most, { row }) => Math.max(most, row), 0) + 1)
   let rank = 0
   let before: string | null = null
-  for (const [at, title] of titles.all().entries()) {
+  for (const { row, title } of titles) {
     if (title !== before) rank += 1
     before = title
-    rankOf[rows[at] ?? 0] = rank
+    rankOf[row] = rank
   }
   return { rankOf, ranks: rank }
 }
 
-/** The rank of every row, 0 if the record that it names is not there. */
-function spread(groups: readonly number[], byKey: readonly number[], rankOf: Int32Array): Int32Array | null {
-  const rankOfRow = new Int32Array(highest(byKey) + 1)
-  let at = 0
-  for (const group of groups) {
-    const size = Math.floor(group / groupSize)
-    const rank = rankOf[group % groupSize] ?? 0
-    for (const end = at + size; at < end; at++) rankOfRow[byKey[at] ?? 0] = rank
+const space = 0x20
+const semicolon = 0x3b
+const zero = 0x30
+
+/** Puts the rank of each group's record into the places of the group's rows. */
+function spread(groups: Uint8Array, rankOf: Int32Array, rankOfRow: Int32Array): void {
+  let rank = -1
+  let number = 0
+  for (let at = 0; at < groups.length; at++) {
+    const byte = groups[at] ?? 0
+    if (byte !== space && byte !== semicolon) {
+      number = number * 10 + byte - zero
+      continue
+    }
+    if (rank < 0) rank = rankOf[number] ?? 0
+    else rankOfRow[number] = rank
+    if (byte === semicolon) rank = -1
+    number = 0
   }
-  // Otherwise a number was too large to be exact.
-  return at === byKey.length ? rankOfRow : null
 }
 
 /** Rows by rank, those of one rank in the given order; rows of rank 0 are last. `ranks`: the highest one. */
@@ -74,8 +88,8 @@ export function countingSort(rows: Int32Array, rankOfRow: Int32Array, ranks: num
   return { rows: sorted, present }
 }
 
-function highest(rows: readonly number[]): number {
+function highest(rows: ArrayLike<number>): number {
   let most = 0
-  for (const row of rows) if (row > most) most = row
+  for (let at = 0; at < rows.length; at++) most = Math.max(most, rows[at] ?? 0)
   return most
 }
