@@ -59,8 +59,8 @@ type WriterOptions = {
   rowsSortedAtOnce?: number
 }
 
-/** The entries of the widest index then take about 90 MiB. */
-const defaultRowsSorted = 350_000
+/** The entries of the widest index then take about 50 MiB. */
+const defaultRowsSorted = 100_000
 
 /** Prepares every statement once. */
 export function createWriter(options: WriterOptions): Writer {

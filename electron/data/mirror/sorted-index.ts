@@ -5,81 +5,97 @@ export type IndexDefinition = { table: string; name: string; columns: string }
 
 /**
  * Builds an index of a large table in bounded memory. SQLite sorts all entries of a new index in memory, since its temporary files
- * would not be encrypted. Here a table without rowids, which SQLite stores exactly as the index, gets the entries in their order, some
- * hundred thousand at a time: each pass over the rows keeps only the lowest ones that are still missing. In the end that table
- * becomes the index. Until then it is not used by any query, triggers keep it right while other rows are written, and after
- * a restart it is continued.
+ * would not be encrypted. Here the entries of some ten thousand rows at a time are sorted and stored as a run; then the runs are merged
+ * into a table without rowids, which SQLite stores exactly as an index. In the end that table becomes the index. Until then it is
+ * not used by any query, triggers keep it and the runs right while rows are written, and after a restart it is continued.
  */
 export type SortedIndex = {
   /** True if its building was begun, perhaps before a restart. */
   isBegun(): boolean
   /** Prepares the building, or continues one that was interrupted; inside the open transaction. */
   begin(): void
-  /** Adds the next entries, inside the open transaction. Returns false if these were the last. */
+  /** Adds the next run or the next entries, inside the open transaction. Returns false if these were the last. */
   addSome(): boolean
   /** Makes it the index; in a transaction of its own, since SQLite then reads the whole schema again. */
   finish(): void
 }
 
-/** A {@link SortedIndex} of which at most `entries` are sorted at once. */
-export function createSortedIndex(db: WritableDatabase, index: IndexDefinition, entries: number): SortedIndex {
-  const { table } = index
+/** Runs that are merged at once; SQLite allows 500 parts of a compound SELECT. */
+const mostRuns = 400
+
+/** A {@link SortedIndex} that sorts the entries of at most `rowsAtOnce` rows at once; of more in a table with too many runs. */
+export function createSortedIndex(db: WritableDatabase, index: IndexDefinition, rowsAtOnce: number): SortedIndex {
   const parts = partsOf(db, index)
-  const { building, keys, condition } = parts
-  const keyAt = (sql: string, after: readonly unknown[]) => db.prepare<unknown[], Key>(sql).get(...after)
+  const { building, runs, progress } = parts
+  const lastRow = db.prepare<[], number | null>(`SELECT max(row) FROM ${index.table}`).pluck()
   return {
     isBegun: () => createdWith(db, building) !== undefined,
     begin() {
-      if (createdWith(db, building) === parts.create) return
-      db.exec(
-        `${dropTriggers(building)} DROP TABLE IF EXISTS ${building}; ${parts.create}; ${triggersOf(index, parts)}`,
-      )
+      if (createdWith(db, building) === parts.create && createdWith(db, progress) !== undefined) return
+      const size = Math.max(rowsAtOnce, Math.ceil((lastRow.get() ?? 0) / mostRuns))
+      db.exec(`${dropTriggers(building)}
+        DROP TABLE IF EXISTS ${building}; ${parts.create};
+        DROP TABLE IF EXISTS ${runs}; ${parts.createRuns};
+        DROP TABLE IF EXISTS ${progress}; CREATE TABLE ${progress} (run_size INTEGER NOT NULL, stored_runs INTEGER NOT NULL);
+        INSERT INTO ${progress} VALUES (${size}, 0);
+        ${triggersOf(index, parts)}`)
     },
     addSome() {
-      const last = Object.values(keyAt(parts.lastKey, []) ?? {})
-      const missing = last.length > 0 ? `${condition} AND (${keys}) > (${marks(last)})` : condition
-      const bound = Object.values(keyAt(boundAfter(db, index, { ...parts, missing, entries }), last) ?? {})
-      const within = bound.length > 0 ? `${missing} AND (${keys}) <= (${marks(bound)})` : missing
-      const { changes } = db
-        .prepare(
-          `INSERT INTO ${building} SELECT ${parts.all} FROM ${table} WHERE ${within} ORDER BY ${keys} LIMIT ${entries}`,
-        )
-        .run(...last, ...bound)
-      return bound.length > 0 || changes === entries
+      const { size, stored } = db
+        .prepare<[], Progress>(`SELECT run_size AS size, stored_runs AS stored FROM ${progress}`)
+        .get() as Progress
+      if (stored * size > (lastRow.get() ?? 0)) return merge(db, parts, stored, rowsAtOnce)
+      storeRun(db, index, parts, { run: stored, size })
+      return true
     },
     finish() {
-      db.exec(dropTriggers(building))
+      db.exec(`${dropTriggers(building)} DROP TABLE ${runs}; DROP TABLE ${progress};`)
       turnIntoIndex(db, index, building)
     },
   }
 }
 
-type Key = Record<string, unknown>
+type Progress = { size: number; stored: number }
 
-const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
-
-/** Rows that are looked at to estimate where the next pass should end. */
-const sampled = 2000
-
-/**
- * Selects a key below which fewer entries are missing than one pass can add, by estimate; none if one pass can add all. Without it, a
- * pass would keep most rows for a while before it finds lower ones, which takes twice as long.
- */
-function boundAfter(
+/** Stores the entries of the run's rows in their order. Rows that were written since {@link SortedIndex.begin} are there already. */
+function storeRun(
   db: WritableDatabase,
   { table }: IndexDefinition,
-  { keys, missing, entries }: Pick<Parts, 'keys'> & { missing: string; entries: number },
-): string {
-  const rows = db.prepare<[], number | null>(`SELECT max(row) FROM ${table}`).pluck().get() ?? 0
-  const step = Math.max(1, Math.floor(rows / sampled))
-  return `WITH RECURSIVE some (at) AS (SELECT 1 UNION ALL SELECT at + ${step} FROM some WHERE at + ${step} <= ${rows})
-    SELECT ${keys} FROM some CROSS JOIN ${table} ON row = at WHERE ${missing} ORDER BY ${keys}
-    LIMIT 1 OFFSET ${Math.floor((0.9 * entries) / step)}`
+  { runs, progress, keys, all, condition }: Parts,
+  { run, size }: { run: number; size: number },
+): void {
+  db.prepare(
+    `INSERT OR REPLACE INTO ${runs} SELECT ${run}, ${all} FROM ${table} NOT INDEXED
+     WHERE row >= ${run * size} AND row < ${(run + 1) * size} AND ${condition} ORDER BY ${keys}`,
+  ).run()
+  db.exec(`UPDATE ${progress} SET stored_runs = ${run + 1}`)
+}
+
+/** Adds the next entries of all runs; SQLite reads sorted parts of a compound SELECT in turn, without sorting them again. */
+function merge(
+  db: WritableDatabase,
+  { building, runs, keys, all, lastKey }: Parts,
+  count: number,
+  limit: number,
+): boolean {
+  const last = Object.values(db.prepare<[], Record<string, unknown>>(lastKey).get() ?? {})
+  const missing = last.length > 0 ? ` AND (${keys}) > (${last.map(() => '?').join(', ')})` : ''
+  const next = Array.from({ length: count }, (_, run) => `SELECT ${all} FROM ${runs} WHERE run = ${run}${missing}`)
+  const { changes } = db
+    .prepare(`INSERT INTO ${building} ${next.join(' UNION ALL ')} ORDER BY ${keys} LIMIT ${limit}`)
+    .run(...next.flatMap(() => last))
+  return changes === limit
 }
 
 type Parts = {
+  /** Table that becomes the index. */
   building: string
   create: string
+  /** Table of the entries of some rows each, sorted by run and key. */
+  runs: string
+  createRuns: string
+  /** Table of one row: rows of a run, and number of runs that are stored. */
+  progress: string
   /** Columns that identify an entry; they are the first ones. */
   keys: string
   /** All columns of an entry, and the number of its row. */
@@ -103,12 +119,16 @@ function partsOf(db: WritableDatabase, { table, name, columns }: IndexDefinition
       .map((column) => [column.name, column.type]),
   )
   const building = `${table}_${name}_building`
+  const runs = `${building}_runs`
   const declared = all.map((column) => `${column} ${types.get(column)}`).join(', ')
   const keys = keyed.join(', ')
   const backwards = keyed.map((key) => `${key} DESC`).join(', ')
   return {
     building,
     create: `CREATE TABLE ${building} (${declared}, PRIMARY KEY (${keys})) WITHOUT ROWID`,
+    runs,
+    createRuns: `CREATE TABLE ${runs} (run INTEGER, ${declared}, PRIMARY KEY (run, ${keys})) WITHOUT ROWID`,
+    progress: `${building}_progress`,
     keys,
     all: all.join(', '),
     condition,
@@ -118,12 +138,15 @@ function partsOf(db: WritableDatabase, { table, name, columns }: IndexDefinition
 
 const changes = { added: 'INSERT', changed: 'UPDATE', gone: 'DELETE' } as const
 
-/** Rows that are written meanwhile: an entry beyond the last one so far is added by a later pass. */
-function triggersOf({ table }: IndexDefinition, { building, keys, all, condition, lastKey }: Parts): string {
+/** Rows that are written meanwhile: an entry beyond the last one so far is only added to its run. */
+function triggersOf({ table }: IndexDefinition, parts: Parts): string {
+  const { building, runs, progress, keys, all, condition, lastKey } = parts
   const old = keys.split(', ').map((key) => `OLD.${key}`)
-  const remove = `DELETE FROM ${building} WHERE (${keys}) = (${old.join(', ')});`
-  const add = `INSERT OR REPLACE INTO ${building} SELECT ${all} FROM ${table}
-    WHERE row = NEW.row AND ${condition} AND (${keys}) <= (${lastKey});`
+  const remove = `DELETE FROM ${building} WHERE (${keys}) = (${old.join(', ')});
+    DELETE FROM ${runs} WHERE run = OLD.row / (SELECT run_size FROM ${progress}) AND (${keys}) = (${old.join(', ')});`
+  const written = `FROM ${table} WHERE row = NEW.row AND ${condition}`
+  const add = `INSERT OR REPLACE INTO ${building} SELECT ${all} ${written} AND (${keys}) <= (${lastKey});
+    INSERT OR REPLACE INTO ${runs} SELECT NEW.row / (SELECT run_size FROM ${progress}), ${all} ${written};`
   const steps = { added: add, changed: remove + add, gone: remove }
   return Object.entries(changes)
     .map(

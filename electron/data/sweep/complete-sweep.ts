@@ -137,16 +137,14 @@ const isLoading = (db: WritableDatabase): boolean =>
     .pluck()
     .get() === 1
 
-/** An index of a large table is built in passes, so that its memory is bounded; see `mirror/sorted-index.ts`. */
+/** An index of a large table is built in parts, so that its memory is bounded; see `mirror/sorted-index.ts`. */
 async function createIndex({ mirror: db, batch, rowsSortedAtOnce }: Writer, index: IndexDefinition): Promise<void> {
   const { table, name, columns } = index
   const exists = db.prepare<[string], number>("SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name = ?")
   if (exists.pluck().get(`${table}_${name}`) === 1) return
   // Nearly the number of rows, which SQLite would have to count.
   const last = db.prepare<[], number | null>(`SELECT max(row) FROM ${table}`).pluck().get() ?? 0
-  // Entries of few columns take less than half of the widest.
-  const entries = columns.split(',').length > 5 ? rowsSortedAtOnce : 2 * rowsSortedAtOnce
-  const sorted = createSortedIndex(db, index, entries)
+  const sorted = createSortedIndex(db, index, rowsSortedAtOnce)
   if (last <= rowsSortedAtOnce && !sorted.isBegun()) {
     batch.write(() => db.exec(`CREATE INDEX ${table}_${name} ON ${table} ${columns}`))
     return
