@@ -14,8 +14,8 @@ export type SortedIndex = {
   isBegun(): boolean
   /** Prepares the building, or continues one that was interrupted; inside the open transaction. */
   begin(): void
-  /** Adds the next run or the next entries, inside the open transaction. Returns false if these were the last. */
-  addSome(): boolean
+  /** Does the next part of the work, inside the open transaction. Returns false if it was the last. */
+  doSome(): boolean
   /** Makes it the index; in a transaction of its own, since SQLite then reads the whole schema again. */
   finish(): void
 }
@@ -36,16 +36,15 @@ export function createSortedIndex(db: WritableDatabase, index: IndexDefinition, 
       db.exec(`${dropTriggers(building)}
         DROP TABLE IF EXISTS ${building}; ${parts.create};
         DROP TABLE IF EXISTS ${runs}; ${parts.createRuns};
-        DROP TABLE IF EXISTS ${progress}; CREATE TABLE ${progress} (run_size INTEGER NOT NULL, stored_runs INTEGER NOT NULL);
-        INSERT INTO ${progress} VALUES (${size}, 0);
+        DROP TABLE IF EXISTS ${progress}; CREATE TABLE ${progress} (run_size INTEGER NOT NULL, runs INTEGER NOT NULL, merged INTEGER NOT NULL);
+        INSERT INTO ${progress} VALUES (${size}, 0, 0);
         ${triggersOf(index, parts)}`)
     },
-    addSome() {
-      const { size, stored } = db
-        .prepare<[], Progress>(`SELECT run_size AS size, stored_runs AS stored FROM ${progress}`)
-        .get() as Progress
-      if (stored * size > (lastRow.get() ?? 0)) return merge(db, parts, stored, rowsAtOnce)
-      storeRun(db, index, parts, { run: stored, size })
+    doSome() {
+      const { run_size, runs: stored, merged } = db.prepare<[], Progress>(`SELECT * FROM ${progress}`).get() as Progress
+      if (merged === 1) return removeRun(db, parts, stored - 1)
+      if (stored * run_size <= (lastRow.get() ?? 0)) storeRun(db, index, parts, { run: stored, size: run_size })
+      else if (merge(db, parts, stored, rowsAtOnce) < rowsAtOnce) db.exec(`UPDATE ${progress} SET merged = 1`)
       return true
     },
     finish() {
@@ -55,7 +54,8 @@ export function createSortedIndex(db: WritableDatabase, index: IndexDefinition, 
   }
 }
 
-type Progress = { size: number; stored: number }
+/** Rows of a run, number of runs that are stored, and 1 once all their entries are merged. */
+type Progress = { run_size: number; runs: number; merged: 0 | 1 }
 
 /** Stores the entries of the run's rows in their order. Rows that were written since {@link SortedIndex.begin} are there already. */
 function storeRun(
@@ -68,23 +68,28 @@ function storeRun(
     `INSERT OR REPLACE INTO ${runs} SELECT ${run}, ${all} FROM ${table} NOT INDEXED
      WHERE row >= ${run * size} AND row < ${(run + 1) * size} AND ${condition} ORDER BY ${keys}`,
   ).run()
-  db.exec(`UPDATE ${progress} SET stored_runs = ${run + 1}`)
+  db.exec(`UPDATE ${progress} SET runs = ${run + 1}`)
 }
 
-/** Adds the next entries of all runs; SQLite reads sorted parts of a compound SELECT in turn, without sorting them again. */
+/** Adds the next entries of all runs, and returns their number. SQLite takes them from sorted parts without sorting them again. */
 function merge(
   db: WritableDatabase,
   { building, runs, keys, all, lastKey }: Parts,
   count: number,
   limit: number,
-): boolean {
+): number {
   const last = Object.values(db.prepare<[], Record<string, unknown>>(lastKey).get() ?? {})
   const missing = last.length > 0 ? ` AND (${keys}) > (${last.map(() => '?').join(', ')})` : ''
   const next = Array.from({ length: count }, (_, run) => `SELECT ${all} FROM ${runs} WHERE run = ${run}${missing}`)
-  const { changes } = db
+  return db
     .prepare(`INSERT INTO ${building} ${next.join(' UNION ALL ')} ORDER BY ${keys} LIMIT ${limit}`)
-    .run(...next.flatMap(() => last))
-  return changes === limit
+    .run(...next.flatMap(() => last)).changes
+}
+
+/** Dropping a large table at once would take memory of its size. Returns false after the first run, which is removed last. */
+function removeRun(db: WritableDatabase, { runs, progress }: Parts, run: number): boolean {
+  db.exec(`DELETE FROM ${runs} WHERE run = ${run}; UPDATE ${progress} SET runs = ${run}`)
+  return run > 0
 }
 
 type Parts = {
@@ -94,7 +99,7 @@ type Parts = {
   /** Table of the entries of some rows each, sorted by run and key. */
   runs: string
   createRuns: string
-  /** Table of one row: rows of a run, and number of runs that are stored. */
+  /** Table of one row; see {@link Progress}. */
   progress: string
   /** Columns that identify an entry; they are the first ones. */
   keys: string
@@ -138,14 +143,14 @@ function partsOf(db: WritableDatabase, { table, name, columns }: IndexDefinition
 
 const changes = { added: 'INSERT', changed: 'UPDATE', gone: 'DELETE' } as const
 
-/** Rows that are written meanwhile: an entry beyond the last one so far is only added to its run. */
+/** Rows that are written meanwhile: an entry beyond the last merged one is only added to its run, from which it is merged later. */
 function triggersOf({ table }: IndexDefinition, parts: Parts): string {
   const { building, runs, progress, keys, all, condition, lastKey } = parts
   const old = keys.split(', ').map((key) => `OLD.${key}`)
   const remove = `DELETE FROM ${building} WHERE (${keys}) = (${old.join(', ')});
     DELETE FROM ${runs} WHERE run = OLD.row / (SELECT run_size FROM ${progress}) AND (${keys}) = (${old.join(', ')});`
   const written = `FROM ${table} WHERE row = NEW.row AND ${condition}`
-  const add = `INSERT OR REPLACE INTO ${building} SELECT ${all} ${written} AND (${keys}) <= (${lastKey});
+  const add = `INSERT OR REPLACE INTO ${building} SELECT ${all} ${written} AND ((${keys}) <= (${lastKey}) OR (SELECT merged FROM ${progress}));
     INSERT OR REPLACE INTO ${runs} SELECT NEW.row / (SELECT run_size FROM ${progress}), ${all} ${written};`
   const steps = { added: add, changed: remove + add, gone: remove }
   return Object.entries(changes)

@@ -150,7 +150,7 @@ async function createIndex({ mirror: db, batch, rowsSortedAtOnce }: Writer, inde
     return
   }
   batch.write(() => sorted.begin())
-  while (batch.write(() => sorted.addSome())) await turn()
+  while (batch.write(() => sorted.doSome())) await turn()
   batch.commit()
   batch.write(() => sorted.finish())
   batch.commit()
