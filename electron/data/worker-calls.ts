@@ -110,9 +110,8 @@ export function createWriterCalls(writer: Writer) {
     pauseOutbox: (paused: boolean) => setAllPaused(writer.ledger, paused),
     /** Resolves once the search index is merged, which begins a second after the last commit. */
     searchMerged: () => writer.idleMerge.done(),
-    /** Columns of large lists that are not stored, or too old to be of use. */
-    columnsToStore: (): ColumnToStore[] =>
-      columnsToStore({ mirror: writer.mirror, versions: createVersions(writer.mirror) }),
+    /** Columns of large lists that are not stored, or too old to be of use; none while a first load is being completed. */
+    columnsToStore: (): ColumnToStore[] => columnsToStore({ ...writer, versions: createVersions(writer.mirror) }),
     /** Stores a column of a large list; its rows and codes are in shared memory. */
     storeColumn: (column: StoredColumn) => storeColumn(writer, column),
     /** When each resource's last complete sweep ended, ISO 8601. */

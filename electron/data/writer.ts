@@ -31,6 +31,8 @@ export type Writer = {
   records: Readonly<Record<ListedResource, RecordStore>>
   /** Ends one first load after the other: search rows of two lists in turn would each be a segment of the index. */
   oneLoad: Mutex
+  /** Number of first loads whose indexes and search rows are not complete, though all their pages have arrived. */
+  finishing: { loads: number }
   /** Most rows of which the entries of a new index are sorted in memory at once. */
   rowsSortedAtOnce: number
   searchMerge: SearchMerge
@@ -105,6 +107,7 @@ export function createWriter(options: WriterOptions): Writer {
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),
     oneLoad: createMutex(),
+    finishing: { loads: 0 },
     rowsSortedAtOnce: options.rowsSortedAtOnce ?? defaultRowsSorted,
     searchMerge,
     idleMerge,

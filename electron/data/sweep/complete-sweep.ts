@@ -17,7 +17,7 @@ type SweepEnd = { missing: string[] }
 export async function completeSweep(writer: Writer, sweepId: number): Promise<SweepEnd> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return { missing: [] }
-  await writer.oneLoad(() => finishLoad(writer, sweep.resource))
+  await finishLoadInTurn(writer, sweep.resource)
   const missing = writer.batch.write(() => conclude(writer, sweepId, sweep))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()
@@ -28,7 +28,7 @@ export async function completeSweep(writer: Writer, sweepId: number): Promise<Sw
 export async function abandonSweep(writer: Writer, sweepId: number): Promise<void> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return
-  await writer.oneLoad(() => finishLoad(writer, sweep.resource))
+  await finishLoadInTurn(writer, sweep.resource)
   writer.batch.write(() => writer.sweeps.end(sweepId))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()
@@ -97,6 +97,15 @@ function findMissing(mirror: WritableDatabase, { table, seen, unserved }: Swept)
 
 /** Rows whose search text is indexed before other messages get a turn: about 5 ms. */
 const chunk = 500
+
+async function finishLoadInTurn(writer: Writer, resource: ListedResource): Promise<void> {
+  writer.finishing.loads += 1
+  try {
+    await writer.oneLoad(() => finishLoad(writer, resource))
+  } finally {
+    writer.finishing.loads -= 1
+  }
+}
 
 /**
  * After a resource's first complete sweep: creates its secondary indexes and search rows, in chunks that save their progress, so

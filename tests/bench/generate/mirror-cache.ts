@@ -137,7 +137,7 @@ function storeColumns({ mirror, ledger }: Stores): void {
   const versions = createVersions(mirror)
   const maker = createColumnMaker({ mirror, versions })
   const began = performance.now()
-  const columns = columnsToStore({ mirror, versions })
+  const columns = columnsToStore({ ...writer, versions })
   for (const column of columns) storeColumn(writer, maker.make(column))
   console.error(`${columns.length} columns stored in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }

@@ -4,12 +4,15 @@ import { mostCodes } from '../../../electron/data/reads/column-copy.ts'
 import { tieColumn } from '../../../electron/data/reads/list-shape.ts'
 import { householdShape, individualShape } from '../../../electron/data/reads/list-shapes.ts'
 import { createVersions } from '../../../electron/data/reads/versions.ts'
+import { applyListed } from '../../../electron/data/records.ts'
 import { columnsToStore } from '../../../electron/data/stored-columns/columns-to-store.ts'
 import { createColumnMaker } from '../../../electron/data/stored-columns/make-column.ts'
 import { storeColumn } from '../../../electron/data/stored-columns/store-column.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { type Asked, expectRight, openReader, someAsked } from './support/large-list-reader.ts'
+import { sweepAll } from './support/outbox-world.ts'
 import { aPersonTurn, createPeople, type People } from './support/people.ts'
+import { aDocument, bodyOf } from './support/records.ts'
 
 let people: People | undefined
 afterEach(() => people?.close())
@@ -17,10 +20,13 @@ afterEach(() => people?.close())
 /** Two rows, so that every order has several parts. */
 const partSize = 2 * Int32Array.BYTES_PER_ELEMENT
 
+const missing = ({ writer }: Pick<People, 'writer'>, rowsInPlace: number) =>
+  columnsToStore({ ...writer(), versions: createVersions(writer().mirror), rowsInPlace })
+
 /** Stores every column that should be; returns their names. */
-function storeAll({ stores: { mirror }, reading, writer }: People, mostValues = mostCodes): string[] {
+function storeAll({ reading, writer }: People, mostValues = mostCodes): string[] {
   const maker = createColumnMaker({ mirror: reading.mirror, versions: createVersions(reading.mirror), mostValues })
-  const asked = columnsToStore({ mirror, versions: createVersions(mirror), rowsInPlace: 0 })
+  const asked = missing({ writer }, 0)
   for (const one of asked) storeColumn(writer(), maker.make(one), partSize)
   return asked.map(({ resource, column }) => `${resource}.${column}`)
 }
@@ -114,11 +120,30 @@ test('a column of a release that ordered it otherwise is not used, and is stored
 
 test('a list that is small, or of which the first load is not complete, is not stored', async () => {
   people = createPeople()
-  const { mirror } = people.stores
-  const versions = createVersions(mirror)
   await people.run({ kind: 'read person', at: 1, more: {} })
-  expect(columnsToStore({ mirror, versions, rowsInPlace: 0 })).toEqual([])
+  expect(missing(people, 0)).toEqual([])
+  const filled = people.fill()
+  expect(people.writer().finishing.loads).toBe(1)
+  await filled
+  expect(missing(people, 6)).toEqual([])
+  expect(missing(people, 5).length).toBeGreaterThan(10)
+})
+
+test('nothing is stored while the first load of another list is completed, and no list counts as quiet while one arrives', async () => {
+  people = createPeople()
   await people.fill()
-  expect(columnsToStore({ mirror, versions, rowsInPlace: 6 })).toEqual([])
-  expect(columnsToStore({ mirror, versions, rowsInPlace: 5 }).length).toBeGreaterThan(10)
+  const versions = () => new Set(missing(people as People, 0).map(({ column, version }) => `${column} ${version}`))
+  const before = versions()
+  expect(before.size).toBeGreaterThan(10)
+  expect(versions()).toEqual(before)
+  const writer = people.writer()
+  applyListed(writer, 'documents', bodyOf({ data: [aDocument(1)], page_info: { has_next_page: false } }))
+  writer.batch.commit()
+  const arriving = versions()
+  expect(arriving.size).toBe(before.size)
+  expect([...arriving].filter((one) => before.has(one))).toEqual([])
+  const loaded = sweepAll(writer, 'documents', { records: [aDocument(1)], pageSize: 50 })
+  expect(missing(people, 0)).toEqual([])
+  await loaded
+  expect(versions().size).toBeGreaterThan(before.size)
 })
