@@ -137,11 +137,12 @@ async function finishLoad(writer: Writer, resource: ListedResource): Promise<voi
   })
 }
 
-/** True while a list's first sweep has not ended. */
+/** True while a list's first sweep has not ended. One that has not brought a page yet may be refused, at each sync anew. */
 const isLoading = (db: WritableDatabase): boolean =>
   db
     .prepare<[], number>(
-      'SELECT EXISTS (SELECT 1 FROM sweep LEFT JOIN resource_state USING (resource) WHERE coalesce(loaded, 0) = 0)',
+      `SELECT EXISTS (SELECT 1 FROM sweep LEFT JOIN resource_state USING (resource)
+         WHERE next_page > 0 AND coalesce(loaded, 0) = 0)`,
     )
     .pluck()
     .get() === 1

@@ -74,12 +74,23 @@ test('after a first load the search index becomes one segment, and finds the sam
 
 test('merging begins when the last of several first loads has ended', async () => {
   const { sweepId } = await store.beginSweep('individuals')
+  const first = pageOf(many(person, 300), { endCursor: 'next', hasNext: true, total: 600 })
+  await store.applyPage({ sweepId, after: null, bytes: first }, () => {})
   await sweep(store, 'households', [many(aHousehold, 600)])
   await sweep(store, 'entities', [many(anEntity, 600)])
   await store.searchMerged()
   expect(Math.max(...segments().map(Number))).toBeGreaterThan(1)
-  await store.applyPage({ sweepId, after: null, bytes: pageOf(many(person, 600)) }, () => {})
+  const second = pageOf(many(person, 300, 301), { total: 600 })
+  await store.applyPage({ sweepId, after: 'next', bytes: second }, () => {})
   await store.completeSweep(sweepId)
+  await store.searchMerged()
+  expect(segments()).toEqual([1, 1])
+})
+
+test('a list that the service refuses does not keep the others from being merged', async () => {
+  await store.beginSweep('documents')
+  await load(3000)
+  expect(Math.max(...segments().map(Number))).toBeGreaterThan(1)
   await store.searchMerged()
   expect(segments()).toEqual([1, 1])
 })
