@@ -134,6 +134,24 @@ test('rows that are written between two parts are in the index as they are at it
   )
 })
 
+test('an index whose building was begun by another release, in another way, is begun anew', async () => {
+  const { mirror, ledger } = openStoresInMemory()
+  const writer = createWriter({ mirror, ledger, now: () => 0, onChanged: () => {}, rowsSortedAtOnce: 7 })
+  const { indexes, table } = recordTables.individuals
+  const index = createSortedIndex(mirror, { table, name: 'list', columns: indexes.list ?? '' }, 7)
+  writer.batch.write(() => index.begin())
+  writer.batch.commit()
+  const building = 'individuals_list_building'
+  for (const when of ['added', 'changed', 'gone']) mirror.exec(`DROP TRIGGER ${building}_${when}`)
+  mirror.exec(`DROP TABLE ${building}_runs; DROP TABLE ${building}_progress`)
+  await load(writer, 'individuals', many(makers.individuals, 60))
+  expect([check(mirror), leftOver(mirror)]).toEqual(['ok', []])
+  expect(indexesOf(mirror, table)).toHaveLength(Object.keys(indexes).length)
+  writer.batch.end()
+  mirror.close()
+  ledger.close()
+})
+
 test('an index that was being built when the program ended is continued by the next sweep, and lists are right meanwhile', async () => {
   const folder = makeFolder()
   const people = many(makers.individuals, 60)
