@@ -5,7 +5,7 @@ export type IndexDefinition = { table: string; name: string; columns: string }
 
 /**
  * Builds an index of a large table in bounded memory. SQLite sorts all entries of a new index in memory, since its temporary files
- * would not be encrypted. Here the entries of some ten thousand rows at a time are sorted and stored as a run; then the runs are merged
+ * would not be encrypted. Here the entries of some 100,000 rows at a time are sorted and stored as a run; then the runs are merged
  * into a table without rowids, which SQLite stores exactly as an index. In the end that table becomes the index. Until then it is
  * not used by any query, triggers keep it and the runs right while rows are written, and after a restart it is continued.
  */
