@@ -61,7 +61,7 @@ type WriterOptions = {
   rowsSortedAtOnce?: number
 }
 
-/** The entries of the widest index then take about 50 MiB. */
+/** The entries of the widest index then take about 25 MiB. */
 const defaultRowsSorted = 100_000
 
 /** Prepares every statement once. */

@@ -20,10 +20,10 @@ export type SortedIndex = {
   finish(): void
 }
 
-/** Runs that are merged at once; SQLite allows 500 parts of a compound SELECT. */
+/** Most runs of an index; all are parts of one compound SELECT, of which SQLite allows 500. */
 const mostRuns = 400
 
-/** A {@link SortedIndex} that sorts the entries of at most `rowsAtOnce` rows at once; of more in a table with too many runs. */
+/** A {@link SortedIndex} that sorts the entries of `rowsAtOnce` rows at once; of more if there were more than {@link mostRuns} runs. */
 export function createSortedIndex(db: WritableDatabase, index: IndexDefinition, rowsAtOnce: number): SortedIndex {
   const parts = partsOf(db, index)
   const { building, runs, progress } = parts

@@ -137,7 +137,7 @@ async function finishLoad(writer: Writer, resource: ListedResource): Promise<voi
   })
 }
 
-/** True while a list's first sweep has not ended. One that has not brought a page yet may be refused, at each sync anew. */
+/** True while a list's first sweep brings pages. A list without a page does not count: the service may refuse it at every sync. */
 const isLoading = (db: WritableDatabase): boolean =>
   db
     .prepare<[], number>(

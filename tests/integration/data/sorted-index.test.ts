@@ -134,7 +134,26 @@ test('rows that are written between two parts are in the index as they are at it
   )
 })
 
-test('an index whose building was begun by another release, in another way, is begun anew', async () => {
+test('a table with more runs than one SELECT can merge gets longer ones', () => {
+  const { mirror, ledger } = openStoresInMemory()
+  const writer = createWriter({ mirror, ledger, now: () => 0, onChanged: () => {} })
+  applyListed(writer, 'users', bodyOf({ data: many(makers.users, 1010), page_info: { has_next_page: false } }))
+  const { table, indexes } = recordTables.users
+  const definition = { table, name: 'list', columns: indexes.list ?? '' }
+  writer.batch.write(() => createSortedIndex(mirror, definition, 2).begin())
+  // The number of rows in a run is fixed by then; merging many at once makes the test faster.
+  const index = createSortedIndex(mirror, definition, 1000)
+  while (writer.batch.write(() => index.doSome()));
+  writer.batch.commit()
+  writer.batch.write(() => index.finish())
+  writer.batch.commit()
+  expect([check(mirror), leftOver(mirror), indexesOf(mirror, table).length]).toEqual(['ok', [], 1])
+  writer.batch.end()
+  mirror.close()
+  ledger.close()
+})
+
+test('an index that another release began to build in another way is begun anew', async () => {
   const { mirror, ledger } = openStoresInMemory()
   const writer = createWriter({ mirror, ledger, now: () => 0, onChanged: () => {}, rowsSortedAtOnce: 7 })
   const { indexes, table } = recordTables.individuals
@@ -162,7 +181,7 @@ test('an index that was being built when the program ended is continued by the n
   const { indexes, table } = recordTables.individuals
   const index = createSortedIndex(mirror, { table, name: 'list', columns: indexes.list ?? '' }, 7)
   writer.batch.write(() => index.begin())
-  for (let pass = 0; pass < 3; pass++) writer.batch.write(() => index.doSome())
+  for (let part = 0; part < 3; part++) writer.batch.write(() => index.doSome())
   writer.batch.end()
   mirror.close()
   ledger.close()
