@@ -126,6 +126,11 @@ export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases,
   return {
     connections: {
       list: async () => Promise.all((await runtimes.all()).map((runtime) => summarise(runtime, about))),
+      async problems() {
+        // A change to the file since it was last read is named at once.
+        await saved.list()
+        return saved.problems()
+      },
       async *check({ step, ...input }, signal) {
         const { connection, clientSecret } = parseConnectionFields(input, fieldsOfStep[step])
         firm.refuseAddress(connection)

@@ -35,6 +35,9 @@ export function distinctName(connection: Connection, others: readonly Connection
   for (let count = 2, next = telling; ; count += 1, next = `${telling} ${count}`) if (!taken.has(next)) return next
 }
 
+/** The id of the demo firm's connection. */
+export const demoConnectionId = createHash('sha256').update('steward demo firm').digest('hex').slice(0, 32)
+
 /**
  * The demo firm's connection. Its service may listen on another port at each start, so its id is fixed instead of derived: its
  * cache is found again.
@@ -47,7 +50,7 @@ export function createDemoConnection(service: {
   read_only: boolean
 }): Connection {
   return {
-    id: createHash('sha256').update('steward demo firm').digest('hex').slice(0, 32),
+    id: demoConnectionId,
     name: 'Demo firm',
     kind: 'demo',
     ...service,

@@ -147,6 +147,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
   return (event) => {
     if (event.type === 'connections-changed') {
       void queries.invalidateQueries({ queryKey: api.connections.list.key() })
+      void queries.invalidateQueries({ queryKey: api.connections.problems.key() })
     } else if (event.type === 'keychain-changed') {
       void queries.invalidateQueries({ queryKey: api.app.info.key() })
     } else if (event.type === 'preferences-changed') {

@@ -102,8 +102,13 @@ const byId = z.strictObject({ connectionId })
 /** Without `unsent: 'keep'` it throws `outbox/unsent` if there are unsent writes; with it they stay in the ledger. */
 const leaving = byId.extend({ unsent: z.literal('keep').optional() })
 
+/** Why a saved connection is not used, or why the list of them could not be read; `name` is null for the whole list. */
+const savedProblem = z.strictObject({ name: z.string().nullable(), message: z.string(), nextStep: z.string() })
+
 export const connectionsContract = {
   list: procedure({ permission: 'read' }).input(nothing).output(z.array(connectionSummary)),
+  /** The saved connections that were refused since Steward started, because they do not match their ids or are not valid. */
+  problems: procedure({ permission: 'read' }).input(nothing).output(z.array(savedProblem)),
   /**
    * Checks the fields of one step at the firm's servers. Nothing is saved. Ends when every part passed; closing the iterator cancels
    * the check. Throws `connection/invalid` for the fields of that step, and what the check found.

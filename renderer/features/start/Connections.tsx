@@ -37,6 +37,28 @@ function Actions({ connection }: { connection: ConnectionSummary }) {
 const aboutIt = ({ user, kind, base_url: address }: ConnectionSummary) =>
   user ?? (kind === 'demo' ? 'Sample data' : address)
 
+/** The saved connections that Steward refused to use, each with its reason. */
+export function RefusedConnections() {
+  const problems = useQuery(useApi().connections.problems.queryOptions({ input: {} })).data ?? []
+  if (problems.length === 0) return null
+  return (
+    <ul className={classes.refused} role="alert" aria-label="Connections that are not used">
+      {problems.map(({ name, message, nextStep }) => (
+        <li key={`${name} ${message}`}>
+          {name === null ? null : (
+            <b>
+              <RecordText>{name}</RecordText>
+            </b>
+          )}
+          <p>
+            {message} {nextStep}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The connections on this computer, each with its state. */
 export function Connections() {
   const connections = useQuery(useApi().connections.list.queryOptions({ input: {} }))

@@ -7,7 +7,7 @@ import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { openHelp } from '../help/public.ts'
-import { Connections } from './Connections.tsx'
+import { Connections, RefusedConnections } from './Connections.tsx'
 import classes from './start.module.css'
 
 const icon = { size: 24, stroke: 1.5, 'aria-hidden': true } as const
@@ -103,6 +103,7 @@ export function StartPage() {
       </header>
       {info.error ? <ErrorState error={presentError(info.error)} onRetry={() => void info.refetch()} /> : null}
       <ArrivedNotice />
+      <RefusedConnections />
       <Connections />
       <div className={classes.choices}>
         <DemoChoice />

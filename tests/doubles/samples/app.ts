@@ -136,6 +136,7 @@ export const appSamples: Samples<
   },
   connections: {
     list: [{}, [connection]],
+    problems: [{}, [{ name: 'Firm', message: 'This connection is not valid.', nextStep: 'Add it again.' }]],
     check: [
       { ...connectionInput, step: 'address' },
       { part: 'service-address', state: 'running' },

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -73,9 +73,65 @@ describe('the connections on this computer', () => {
     await writeFile(join(folder, 'connections.json'), text)
     const saved = createSavedConnections({ folder, now: () => 1234 })
     expect(await saved.list()).toEqual([])
-    expect(saved.problem()).toMatchObject({ code: 'connection/file-unreadable' })
+    expect(saved.problems()).toHaveLength(1)
     await saved.add(tenant('a'))
     expect(await readFile(join(folder, 'connections.broken-1234.json'), 'utf8')).toBe(text)
+    expect(await saved.list()).toEqual([tenant('a')])
+  })
+
+  const store = (connections: readonly object[]) =>
+    writeFile(join(folder, 'connections.json'), JSON.stringify({ version: 1, connections }))
+
+  it.each([
+    ['a service address', { base_url: 'https://thief.example' }],
+    ['a sign-in address', { auth_url: 'https://thief.example' }],
+    ['a client ID', { client_id: 'thief' }],
+    ['a user', { user: 'thief@firm.example' }],
+    ['a kind that no policy restricts', { kind: 'demo' }],
+    ['a redirect address on another computer', { redirect_uri: 'http://thief.example/callback' }],
+    ['an address without TLS', { auth_url: 'http://auth.firm.example' }],
+    ['an unknown field', { proxy: 'https://thief.example' }],
+  ])('are refused by name when %s was edited in the file, and the others stay', async (_, edit) => {
+    const edited = { ...tenant('a'), name: 'Harbour', ...edit }
+    await store([edited, tenant('b')])
+    const before = await readFile(join(folder, 'connections.json'), 'utf8')
+    const saved = createSavedConnections({ folder, now: () => 1234 })
+    expect(await saved.list()).toEqual([tenant('b')])
+    await expect(saved.get(tenant('a').id)).rejects.toMatchObject({ code: 'connection/not-found' })
+    expect(saved.problems()).toMatchObject([{ name: 'Harbour' }])
+    expect(await readFile(join(folder, 'connections.broken-1234.json'), 'utf8')).toBe(before)
+    await saved.add(tenant('a'))
+    expect(await createSavedConnections({ folder }).list()).toEqual([tenant('b'), tenant('a')])
+  })
+
+  it('have the demo firm on this computer only', async () => {
+    const origin = 'https://127.0.0.1:1'
+    const there = {
+      base_url: origin,
+      auth_url: `${origin}/auth`,
+      client_id: 'demo',
+      ca_certificate: 'pem',
+      read_only: false,
+    }
+    const demo = createDemoConnection(there)
+    await store([demo])
+    expect(await createSavedConnections({ folder }).list()).toEqual([demo])
+    await store([createDemoConnection({ ...there, base_url: 'https://thief.example' })])
+    expect(await createSavedConnections({ folder }).list()).toEqual([])
+  })
+
+  it('stay in their file when it cannot be read now, and are not replaced by a new one', async () => {
+    await mkdir(join(folder, 'real'))
+    await writeFile(join(folder, 'real', 'text'), JSON.stringify({ version: 1, connections: [tenant('a')] }))
+    const path = join(folder, 'connections.json')
+    // Opening a link to itself fails for every user.
+    await symlink(path, path)
+    const saved = createSavedConnections({ folder })
+    expect(await saved.list()).toEqual([])
+    expect(saved.problems()).toMatchObject([{ name: null, message: expect.stringContaining('cannot be read') }])
+    await expect(saved.add(tenant('b'))).rejects.toMatchObject({ code: 'connection/file-unreadable' })
+    await rm(path)
+    await rename(join(folder, 'real', 'text'), path)
     expect(await saved.list()).toEqual([tenant('a')])
   })
 })
