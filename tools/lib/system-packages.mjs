@@ -8,8 +8,9 @@ const library =
 const onlyDebian = ['debian']
 
 /**
- * Debian packages that a task needs, each with a file that shows that it is installed. `on` limits an entry to distributions by
- * the ID in `/etc/os-release`.
+ * Debian packages that a task needs, each with a file that shows that it is installed. `programs` are those that come with it
+ * beside that file, `on` limits an entry to distributions by the ID in `/etc/os-release`. `tests/unit/tools/started-programs.test.ts`
+ * finds the programs that tests and tools start and that no entry has.
  */
 const packages = {
   tests: [
@@ -28,12 +29,20 @@ const packages = {
     { name: 'gnome-keyring', shows: '/usr/bin/gnome-keyring-daemon' },
     // The keyring's dialog.
     { name: 'gcr', shows: '/usr/libexec/gcr-prompter' },
-    { name: 'dbus', shows: '/usr/bin/dbus-run-session' },
+    {
+      name: 'dbus',
+      shows: '/usr/bin/dbus-run-session',
+      programs: ['dbus-send', 'dbus-update-activation-environment'],
+    },
     { name: 'dbus-x11', shows: '/usr/bin/dbus-launch' },
-    { name: 'xvfb', shows: '/usr/bin/xvfb-run' },
+    { name: 'xvfb', shows: '/usr/bin/xvfb-run', programs: ['Xvfb'] },
     // Needed by `xvfb-run`, whose package only recommends it.
     { name: 'xauth', shows: '/usr/bin/xauth' },
     { name: 'strace', shows: '/usr/bin/strace' },
+    // They sign a release's checksums. `gpg` only recommends its agent, which keeps the keys.
+    { name: 'gpg', shows: '/usr/bin/gpg' },
+    { name: 'gpg-agent', shows: '/usr/bin/gpg-agent' },
+    { name: 'gpgconf', shows: '/usr/bin/gpgconf' },
     { name: 'fonts-noto-core', shows: '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf' },
     { name: 'fonts-noto-color-emoji', shows: '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf' },
   ],
@@ -60,12 +69,16 @@ export const tasks = Object.keys(included)
  *
  * @param {string} task one of {@link tasks}
  * @param {{ arch: string, distribution: string, exists: (path: string) => boolean }} system distribution: `ID` of `/etc/os-release`
- * @returns {{ name: string, shows: string }[]}
+ * @returns {{ name: string, shows: string, programs: string[] }[]} programs: that come with it beside the file
  */
 export function missingPackages(task, { arch, distribution, exists }) {
   return included[task]
     .flatMap((part) => packages[part])
     .filter(({ on }) => on === undefined || on.includes(distribution))
-    .map(({ name, shows }) => ({ name, shows: typeof shows === 'string' ? shows : shows({ arch }) }))
+    .map(({ name, shows, programs: brought = [] }) => ({
+      name,
+      shows: typeof shows === 'string' ? shows : shows({ arch }),
+      programs: brought,
+    }))
     .filter(({ shows }) => !exists(shows))
 }
