@@ -5,6 +5,7 @@ import { createApp } from './app/create-app.ts'
 import { runBrowserShell } from './hosts/browser/run-browser-shell.ts'
 import { isForeground } from './hosts/browser/terminal.ts'
 import { describeStartError } from './hosts/common/describe-start-error.ts'
+import { refuseEnvironment } from './hosts/common/refuse-environment.ts'
 import { parseStartArguments } from './hosts/common/start-arguments.ts'
 import { endProcess } from './platform/native-calls.ts'
 
@@ -20,6 +21,7 @@ const end = (code: number) => endProcess(() => process.exit(code))
 const beside = (path: string) => new URL(path, import.meta.url)
 
 try {
+  refuseEnvironment(process.env, { readsNodeOptions: true })
   const ending = Promise.withResolvers<void>()
   const running = await runBrowserShell({
     args: parseStartArguments(process.argv.slice(2)),

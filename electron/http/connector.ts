@@ -21,7 +21,8 @@ export function createConnector(options: {
   finder: ProxyResolver | null
 }): buildConnector.connector {
   const { secureContext, connectMs, finder } = options
-  const dial = buildConnector({ allowH2: false, timeout: connectMs, secureContext })
+  // Said explicitly: by default Node checks no certificate while NODE_TLS_REJECT_UNAUTHORIZED is 0.
+  const dial = buildConnector({ allowH2: false, timeout: connectMs, secureContext, rejectUnauthorized: true })
   const connectOnce = (to: buildConnector.Options) =>
     new Promise<Socket>((resolve, reject) => {
       const seen: { certificate: Buffer | null } = { certificate: null }

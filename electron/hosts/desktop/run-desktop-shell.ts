@@ -9,6 +9,7 @@ import type { Leaving, Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../common/bundle.ts'
 import { watchLock } from '../common/lock-watch.ts'
 import { createDeferredQueue, createOpenRequestHandler, type OpenRequest } from '../common/open-request.ts'
+import { refuseEnvironment } from '../common/refuse-environment.ts'
 import { defaultUserDataDir, type StartArguments } from '../common/start-arguments.ts'
 import { openUserData, type StartCore } from '../common/start-core.ts'
 import { desktopShell } from './desktop-shell.ts'
@@ -38,6 +39,9 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   const userDataDir = options.args.userDataDir ?? defaultUserDataDir()
   const slot = createDeferredQueue()
   const refuse = refuseSwitches(app, process.env.APPIMAGE)
+  refuseEnvironment(process.env, { readsNodeOptions: false })
+  // Chromium would write the keys of its own connections there. Some virus scanners set it for all programs, so it is not refused.
+  delete process.env.SSLKEYLOGFILE
   prepare(userDataDir, slot.put)
   await app.whenReady()
   refuse()

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -120,15 +120,34 @@ describe('a certificate', () => {
   })
 })
 
-describe('an authority that the system trusts', () => {
-  const child = fileURLToPath(new URL('./support/trusting-child.ts', import.meta.url))
-  const run = async (url: string, environment: Record<string, string>, own = '') => {
-    const { stdout } = await promisify(execFile)(process.execPath, [child, url, own], {
-      env: { PATH: process.env.PATH, ...environment },
-    })
-    return stdout.trim()
-  }
+const child = fileURLToPath(new URL('./support/trusting-child.ts', import.meta.url))
+/** Connects in a process of its own with this environment; its last line says how that ended. */
+const runIn = async (url: string, environment: Record<string, string>, own = '') => {
+  const { stdout } = await promisify(execFile)(process.execPath, [child, url, own], {
+    env: { PATH: process.env.PATH, ...environment },
+  })
+  return stdout.trim()
+}
 
+describe('an environment', () => {
+  it('does not switch the checking of certificates off', async () => {
+    const larch = await startLarch({ identity: authority.issue({ names: ['127.0.0.1'] }) })
+    const url = `https://127.0.0.1:${larch.port}`
+    expect(await runIn(url, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toBe('service/untrusted-certificate')
+    expect(larch.seen).toEqual([])
+  })
+
+  it('does not make Steward write the keys of its connections down', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-keys-'))
+    ends.push(() => rm(folder, { recursive: true }))
+    const larch = await startLarch({ identity: authority.issue({ names: ['127.0.0.1'] }) })
+    const url = `https://127.0.0.1:${larch.port}`
+    expect(await runIn(url, { SSLKEYLOGFILE: join(folder, 'keys') }, authority.pem)).toBe('answered')
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe('an authority that the system trusts', () => {
   it.each(['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS'])(
     'is trusted where the store that %s names holds it, with and without one of the connection, and nowhere else',
     async (variable) => {
@@ -139,9 +158,9 @@ describe('an authority that the system trusts', () => {
       const larch = await startLarch({ identity: authority.issue({ names: ['127.0.0.1'] }) })
       const url = `https://127.0.0.1:${larch.port}`
       const environment = { [variable]: variable === 'SSL_CERT_DIR' ? folder : file }
-      expect(await run(url, environment)).toBe('answered')
-      expect(await run(url, environment, stranger.pem)).toBe('answered')
-      expect(await run(url, {})).toBe('service/untrusted-certificate')
+      expect(await runIn(url, environment)).toBe('answered')
+      expect(await runIn(url, environment, stranger.pem)).toBe('answered')
+      expect(await runIn(url, {})).toBe('service/untrusted-certificate')
     },
   )
 })
