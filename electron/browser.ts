@@ -14,6 +14,10 @@ import { endProcess } from './platform/native-calls.ts'
 // Files written by this process and its children are accessible to this user only.
 process.umask(0o077)
 
+// SIGUSR1 would open Node's inspector, through which every user of this computer could run code in this process. `npm start`
+// passes `--disable-sigusr1` as well, which applies from the first moment.
+process.on('SIGUSR1', () => {})
+
 const endWithinMs = 30_000
 
 const end = (code: number) => endProcess(() => process.exit(code))

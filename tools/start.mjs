@@ -20,8 +20,11 @@ function command({ shell, rest }) {
   const wantsBrowser = shell === 'browser' || rest.includes('--headless')
   if (shell === 'desktop' && !electron) throw new Error('Electron is not installed: run npx install-electron.')
   if (electron && !wantsBrowser) return [electron, [root, ...rest]]
-  return [nodeBinary(), [join(root, 'out/main/browser.js'), ...rest]]
+  return [nodeBinary(), ['--disable-sigusr1', join(root, 'out/main/browser.js'), ...rest]]
 }
+
+// SIGUSR1 would open the inspector of this process, through which every user of this computer could run code in it.
+process.on('SIGUSR1', () => {})
 
 try {
   const asked = splitArguments(process.argv.slice(2))

@@ -15,7 +15,8 @@ const endWithSteward = `data:text/javascript,${encodeURIComponent(
 
 /** Runs one of Steward's own scripts under this same Node. */
 export function startService(script: string, args: readonly string[]): ChildService {
-  const child = spawn(process.execPath, ['--import', endWithSteward, script, ...args], {
+  // SIGUSR1 would open the inspector, through which every user of this computer could run code in the service.
+  const child = spawn(process.execPath, ['--disable-sigusr1', '--import', endWithSteward, script, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   })
