@@ -47,7 +47,7 @@ function sameText(left: string, right: string): boolean {
 }
 
 /** The page that the browser shows after it returned to Steward. */
-export type CallbackOutcome = 'received' | 'denied' | 'scope' | 'incomplete' | 'stray' | 'used' | 'foreign'
+export type CallbackOutcome = 'received' | 'denied' | 'scope' | 'incomplete' | 'stray' | 'used'
 
 const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
   received: { title: 'Back to Steward', sentence: 'You can close this tab. Steward is finishing the sign-in.' },
@@ -69,10 +69,6 @@ const texts: Record<CallbackOutcome, { title: string; sentence: string }> = {
     title: 'This address was opened before',
     sentence: 'Steward ended this sign-in. Close this tab and sign in again in Steward.',
   },
-  foreign: {
-    title: 'Not yours to sign in',
-    sentence: 'The Steward that started this sign-in belongs to another user of this computer.',
-  },
 }
 
 const statuses: Record<CallbackOutcome, number> = {
@@ -82,7 +78,6 @@ const statuses: Record<CallbackOutcome, number> = {
   incomplete: 400,
   stray: 400,
   used: 410,
-  foreign: 403,
 }
 
 const style =

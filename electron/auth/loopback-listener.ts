@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpsUrl, type LoopbackUrl, loopbackUrl } from '../platform/https-url.ts'
-import { createServer } from '../platform/node-http.ts'
-import { watchPeers } from '../platform/peer-owner.ts'
-import { isErrorCode } from '../platform/private-file.ts'
+import {
+  type LoopbackAddress,
+  type LoopbackHandlers,
+  type LoopbackServer,
+  serveLoopback,
+} from '../platform/loopback-server.ts'
 import { splitRedirectUri } from '../tenants/connection-fields.ts'
 import { authError } from './auth-errors.ts'
 import { type CallbackOutcome, isOwnGet, parseCallback, sendCallbackPage } from './callback-page.ts'
@@ -28,8 +30,6 @@ export type LoopbackListener = {
   close(): Promise<void>
 }
 
-const PORT_TRIES = 10
-
 /**
  * Binds every address that the registered redirect address may resolve to, and nothing else. The caller opens the browser only
  * after this resolved.
@@ -46,15 +46,17 @@ export async function listenForCallback(options: {
   const { promise: callback, resolve: found, reject } = Promise.withResolvers<URLSearchParams>()
   // It may reject before anyone awaits it.
   callback.catch(() => {})
-  const expected: Expected = { hosts: [], path, state: options.state, start: null, uid: options.uid }
+  const expected: Expected = { hosts: [], path, state: options.state, start: null }
   const ended = {
     found,
     withoutCode: () =>
       reject(authError('auth/bad-response', 'callback without exactly one code or error', withoutCode)),
     openedTwice: () => reject(authError('auth/denied', 'start address opened twice', openedTwice)),
   }
-  const answer = () => createCallbackServer(expected, ended)
-  const { servers, boundPort } = await bindAll({ addresses: addressesOf(host), port, answer })
+  const server = await serve({ addresses: addressesOf(host), port, uid: options.uid }, (request, response) =>
+    answer(request, response, { expected, ended }),
+  )
+  const boundPort = server.port
   expected.hosts.push(`${host}:${boundPort}`, ...(boundPort === 80 ? [host] : []))
   return {
     redirectUri: port === null ? `http://${host}:${boundPort}${path}` : options.redirectUri,
@@ -63,9 +65,7 @@ export async function listenForCallback(options: {
       expected.start = { path: `/sign-in/${randomBytes(32).toString('base64url')}`, target, used: false }
       return loopbackUrl(`http://${host}:${boundPort}`, expected.start.path)
     },
-    async close() {
-      await Promise.all(servers.map(closeServer))
-    },
+    close: server.close,
   }
 }
 
@@ -85,44 +85,59 @@ type Expected = {
   path: string
   state: string
   start: { path: string; target: HttpsUrl; used: boolean } | null
-  uid: number | undefined
 }
 
 type Ended = { found: (parameters: URLSearchParams) => void; openedTwice: () => void; withoutCode: () => void }
 
-function createCallbackServer(expected: Expected, ended: Ended): Server {
-  // By default Node checks for slow connections only every 30 s.
-  const limits = { connectionsCheckingInterval: 1_000, headersTimeout: 10_000, requestTimeout: 10_000 }
-  const server = createServer({ ...limits, maxHeaderSize: 32 * 1024 })
-  server.maxConnections = 64
-  const isForeign = watchPeers(server, expected.uid)
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const { start } = expected
-    // The same checks of method and host as for the callback.
-    const isStart = start !== null && request.url === start.path && isOwnGet(request, expected.hosts)
-    if (isStart) return sendOn(response, start, ended)
-    const parsed = parseCallback(request, expected)
-    if ('status' in parsed) {
-      if (parsed.status === 400) sendCallbackPage(response, 'stray')
-      else response.writeHead(parsed.status, { connection: 'close' }).end()
-      return
-    }
-    if ('incomplete' in parsed) {
-      response.on('close', ended.withoutCode)
-      sendCallbackPage(response, 'incomplete')
-      return
-    }
-    // Settled only after the page was sent, because settling closes this server.
-    response.on('close', () => ended.found(parsed.parameters))
-    sendCallbackPage(response, outcomeOf(parsed.parameters))
+type Binding = { addresses: readonly LoopbackAddress[]; port: number | null; uid: number | undefined }
+
+async function serve({ addresses, port, uid }: Binding, request: LoopbackHandlers['request']): Promise<LoopbackServer> {
+  try {
+    return await serveLoopback({
+      addresses,
+      port: port ?? 0,
+      uid,
+      // By default Node checks for slow connections only every 30 s.
+      limits: {
+        connectionsCheckingInterval: 1_000,
+        headersTimeout: 10_000,
+        requestTimeout: 10_000,
+        maxHeaderSize: 32 * 1024,
+      },
+      maxConnections: 64,
+      handle: () => ({ request }),
+    })
+  } catch (thrown) {
+    throw authError('auth/port-taken', thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'not bound')
   }
-  server.on('request', (request, response) => {
-    isForeign(request.socket)
-      .then((foreign) => (foreign ? sendCallbackPage(response, 'foreign') : answer(request, response)))
-      .catch(() => response.destroy())
-  })
-  server.on('clientError', (_, socket) => socket.destroy())
-  return server
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { expected, ended }: { expected: Expected; ended: Ended },
+): void {
+  const { start } = expected
+  // The same checks of method and host as for the callback.
+  const isStart = start !== null && request.url === start.path && isOwnGet(request, expected.hosts)
+  if (isStart) {
+    sendOn(response, start, ended)
+    return
+  }
+  const parsed = parseCallback(request, expected)
+  if ('status' in parsed) {
+    if (parsed.status === 400) sendCallbackPage(response, 'stray')
+    else response.writeHead(parsed.status, { connection: 'close' }).end()
+    return
+  }
+  if ('incomplete' in parsed) {
+    response.on('close', ended.withoutCode)
+    sendCallbackPage(response, 'incomplete')
+    return
+  }
+  // Settled only after the page was sent, because settling closes this server.
+  response.on('close', () => ended.found(parsed.parameters))
+  sendCallbackPage(response, outcomeOf(parsed.parameters))
 }
 
 function outcomeOf(parameters: URLSearchParams): CallbackOutcome {
@@ -142,51 +157,7 @@ function sendOn(response: ServerResponse, start: NonNullable<Expected['start']>,
 }
 
 /** A browser may resolve `localhost` to either address family, so Steward must own both. */
-function addressesOf(host: string): string[] {
+function addressesOf(host: string): LoopbackAddress[] {
   if (host === 'localhost') return ['127.0.0.1', '::1']
-  return [host === '[::1]' ? '::1' : host]
-}
-
-type Binding = { addresses: readonly string[]; port: number | null; answer: () => Server }
-
-async function bindAll(binding: Binding): Promise<{ servers: Server[]; boundPort: number }> {
-  const { addresses, port, answer } = binding
-  for (let tried = 1; ; tried += 1) {
-    const servers: Server[] = []
-    let boundPort = port ?? 0
-    try {
-      for (const address of addresses) {
-        const server = answer()
-        const bound = await listen(server, address, boundPort)
-        // On a computer without IPv6 nothing can connect to it either.
-        if (bound === null) continue
-        servers.push(server)
-        boundPort = bound
-      }
-      if (servers.length === 0) throw authError('auth/port-taken', 'no loopback address')
-      return { servers, boundPort }
-    } catch (thrown) {
-      await Promise.all(servers.map(closeServer))
-      // With a free choice of port, the port may happen to be taken in the second family.
-      if (port !== null || tried >= PORT_TRIES) throw thrown
-    }
-  }
-}
-
-/** Resolves with the port; null if this computer has no such address. */
-function listen(server: Server, host: string, port: number): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      if (host === '::1' && (isErrorCode(error, 'EADDRNOTAVAIL') || isErrorCode(error, 'EAFNOSUPPORT'))) resolve(null)
-      else reject(authError('auth/port-taken', 'code' in error ? String(error.code) : error.name))
-    })
-    server.listen({ host, port, exclusive: true }, () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+  return [host === '[::1]' ? '::1' : '127.0.0.1']
 }

@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises'
-import type { Server, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { endianness } from 'node:os'
-import type { Duplex } from 'node:stream'
 
 /** The owner of the process at the other end of a loopback connection. */
 export type PeerOwner =
   | { told: 'user'; uid: number }
   /** It already closed its end, so it cannot receive anything. */
   | { told: 'gone' }
-  /** The system has no table of connections: only Linux has one that every user may read. */
+  /** The system has no table of connections, or an empty one: only Linux has one that every user may read. */
   | { told: 'nothing' }
 
-type Ends = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>
+type Ends = Partial<Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>>
 
 /** A read costs about 8 ms, most of it in the kernel. A client of 127.0.0.1 is in the second table only if its socket is IPv6. */
 const tables = ['/proc/net/tcp', '/proc/net/tcp6']
 
 /**
  * Looks up the owner of the client's end of a connection between two sockets of this computer, in Linux's table of connections
- * (proc_pid_net(5): columns `local_address`, `rem_address`, `st`, `uid`, `inode`).
+ * (proc_pid_net(5): columns `local_address`, `rem_address`, `st`, `uid`, `inode`). A client that reset the connection leaves neither
+ * end in the table: it counts as gone where the table lists the server that listens, and is therefore a whole one.
  *
  * @param readTable - reads one of the two tables; rejects if there is none
  */
@@ -35,7 +35,7 @@ export async function peerOwner(
     const peer = rowBetween(table, theirs, ours)
     // A socket that no process holds any more has inode 0, and is listed as root's.
     if (peer !== undefined && peer[9] !== '0') return { told: 'user', uid: Number(peer[7]) }
-    isListed ||= peer !== undefined || rowBetween(table, ours, theirs) !== undefined
+    isListed ||= peer !== undefined || rowBetween(table, ours, theirs) !== undefined || listens(table, ours)
   }
   return { told: isListed ? 'gone' : 'nothing' }
 }
@@ -56,6 +56,13 @@ function rowBetween(table: string, local: readonly string[], remote: readonly st
     }
   }
   return undefined
+}
+
+/** Whether a socket listens at one of these addresses (state 0A). */
+function listens(table: string, local: readonly string[]): boolean {
+  return local.some((from) =>
+    ['0'.repeat(8), '0'.repeat(32)].some((none) => table.includes(` ${from} ${none}:0000 0A `)),
+  )
 }
 
 function endOfLine(table: string, at: number): number {
@@ -89,30 +96,20 @@ function createSharedReader(read: (path: string) => Promise<string>): (path: str
 const readShared = createSharedReader((path) => readFile(path, 'latin1'))
 
 /**
- * Whether a connection is known to come from another user's process. Root is always accepted: it can read this process's memory.
- *
- * @param uid - the user whose connections are accepted
- */
-async function isForeignPeer(socket: Ends, uid: number | undefined): Promise<boolean> {
-  if (uid === undefined) return false
-  const owner = await peerOwner(socket)
-  if (owner.told === 'user') return owner.uid !== uid && owner.uid !== 0
-  return owner.told === 'gone'
-}
-
-/**
- * Checks every connection of a server as it arrives.
+ * Creates a check of a connection's owner: this user (or root, which can read this process's memory), another user, or a client
+ * that is gone. Where the system does not tell, every connection counts as this user's.
  *
  * @param uid - the user whose connections are accepted, besides root's; defaults to this process's user
- * @returns a function that tells whether a connection is another user's; a connection that was never checked counts as such
  */
-export function watchPeers(
-  server: Pick<Server, 'on'>,
+export function createPeerCheck(
   uid: number | undefined = process.geteuid?.(),
-): (socket: Duplex) => Promise<boolean> {
-  const foreign = new WeakMap<Duplex, Promise<boolean>>()
-  server.on('connection', (socket) => foreign.set(socket, isForeignPeer(socket, uid)))
-  return (socket) => foreign.get(socket) ?? Promise.resolve(true)
+): (socket: Ends) => Promise<'own' | 'foreign' | 'gone'> {
+  return async (socket) => {
+    if (uid === undefined) return 'own'
+    const owner = await peerOwner(socket)
+    if (owner.told === 'user') return owner.uid === uid || owner.uid === 0 ? 'own' : 'foreign'
+    return owner.told === 'gone' ? 'gone' : 'own'
+  }
 }
 
 /**

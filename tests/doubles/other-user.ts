@@ -16,6 +16,14 @@ export type OtherUser = {
   read(): Promise<z.infer<typeof seen>>
   /** Sends one request, as Steward's own page would. */
   ask(method: 'GET' | 'POST', url: string, body?: object): Promise<z.infer<typeof asked>>
+  /** Sends many requests, each over a connection that it resets at once; resolves when all are closed. */
+  reset(count: number, url: string): Promise<void>
+  /**
+   * Opens many connections and sends nothing over them.
+   *
+   * @param until - resolves when all are open, or when the other side has closed all of them
+   */
+  hold(count: number, url: string, until: 'open' | 'closed'): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,6 +44,12 @@ export async function startOtherUser(): Promise<OtherUser> {
     read: async () => seen.parse(await say('read')),
     ask: async (method, url, body) =>
       asked.parse(await say(`ask ${method} ${url} ${body ? JSON.stringify(body) : ''}`)),
+    async reset(count, url) {
+      await say(`reset ${count} ${url}`)
+    },
+    async hold(count, url, until) {
+      await say(`${until === 'open' ? 'holding' : 'hold'} ${count} ${url}`)
+    },
     async stop() {
       child.stdin.end()
       await exited

@@ -1,10 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Core } from '../../api/core.ts'
 import type { IpcHandler } from '../../api/transport/handler.ts'
-import { createServer } from '../../platform/node-http.ts'
-import { watchPeers } from '../../platform/peer-owner.ts'
+import { type LoopbackHandlers, serveLoopback } from '../../platform/loopback-server.ts'
 import type { Bundle } from '../common/bundle.ts'
 import { type GuardedRequest, guardRequest, isRefusal, type Refusal, refuseUpgrade, respond } from './request-guard.ts'
 import { createRoutes, type Route } from './routes.ts'
@@ -48,88 +46,83 @@ export type BrowserServer = {
   close(): Promise<void>
 }
 
-const host = '127.0.0.1'
-
 /**
  * Serves the renderer and the core to pages on this computer that were opened with a launch link.
  *
  * @throws the listen error, such as `EADDRINUSE`
  */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
-  const server = createServer({
-    // By default Node checks for slow connections only every 30 s.
-    connectionsCheckingInterval: 500,
-    headersTimeout: 5_000,
-    insecureHTTPParser: false,
-    keepAliveTimeout: 5_000,
-    maxHeaderSize: 8 * 1024,
-    requestTimeout: 10_000,
-  })
-  server.maxConnections = 128
-  const isForeign = watchPeers(server, options.uid)
-  const port = await listen(server, options.port)
   const sessions = createSessions({ now: options.now ?? (() => performance.now()) })
-  const gate = createSocketGate({ port, sessions, handler: options.handler })
-  const routes = createRoutes({
-    port,
-    sessions,
-    bundle: options.bundle,
-    takeFile: options.takeFile,
-    ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
-    onStaleLink: options.onStaleLink,
-    acceptSocket: gate.accept,
+  const { port, handlers, ...server } = await serveLoopback({
+    addresses: ['127.0.0.1', '::1'],
+    port: options.port,
+    uid: options.uid,
+    onForeignUser: options.onForeignUser,
+    limits: {
+      // By default Node checks for slow connections only every 30 s.
+      connectionsCheckingInterval: 500,
+      headersTimeout: 5_000,
+      insecureHTTPParser: false,
+      keepAliveTimeout: 5_000,
+      maxHeaderSize: 8 * 1024,
+      requestTimeout: 10_000,
+    },
+    maxConnections: 128,
+    handle(port) {
+      const gate = createSocketGate({ port, sessions, handler: options.handler })
+      const routes = createRoutes({
+        port,
+        sessions,
+        bundle: options.bundle,
+        takeFile: options.takeFile,
+        ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
+        onStaleLink: options.onStaleLink,
+        acceptSocket: gate.accept,
+      })
+      const guard = (head: IncomingMessage) => guardRequest(head, { port, awaitsHandOver: sessions.awaitsHandOver() })
+      return { ...createHandlers({ routes, guard }), routes, gate }
+    },
   })
-  const long = new WeakSet<Duplex>()
-  const guard = async (incoming: IncomingMessage): Promise<GuardedRequest | Refusal> => {
-    const isOwn = !(await isForeign(incoming.socket))
-    // A connection that ended during the look-up cannot receive an answer, and its owner may be unknown by then.
-    if (incoming.socket.destroyed) return { status: 400 }
-    if (isOwn) {
-      return guardRequest(incoming, { port, awaitsHandOver: sessions.awaitsHandOver() })
-    }
-    options.onForeignUser?.()
-    return { status: 403 }
-  }
-  server.on('request', (incoming, response) => void answer({ routes, guard, long, incoming, response }))
-  server.on('upgrade', (incoming, socket, head) => void upgrade({ routes, guard, incoming, socket, head }))
-  server.on('checkExpectation', (_incoming, response) => respond(response, 417))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // A file upload may last as long as bytes keep arriving, which its route checks; any other slow request is cut off.
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.has(socket)) return
-    refuseUpgrade(socket, 400)
-  })
-  const address = (path = '/', nonce: string) => `http://${host}:${port}${path}#launch=${nonce}`
+  const address = (path = '/', nonce: string) => `http://127.0.0.1:${port}${path}#launch=${nonce}`
   return {
     port,
-    routes,
+    routes: handlers.routes,
     launchUrl: (path) => address(path, sessions.issueLink()),
     handOverUrl: (path, onUsed) => address(path, sessions.issueLink(onUsed)),
-    close: () => close(server, gate),
+    async close() {
+      handlers.gate.close()
+      await server.close()
+    },
   }
 }
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port, exclusive: true }, () => {
-      server.off('error', reject)
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
-}
-
-type Incoming = {
+type Guarded = {
   routes: readonly Route[]
-  guard: (incoming: IncomingMessage) => Promise<GuardedRequest | Refusal>
-  incoming: IncomingMessage
+  guard: (incoming: IncomingMessage) => GuardedRequest | Refusal
 }
 
-/** @param exchange - `long`: sockets whose request may be slow */
+function createHandlers(guarded: Guarded): LoopbackHandlers {
+  /** Sockets whose request may be slow. */
+  const long = new WeakSet<Duplex>()
+  return {
+    request: (incoming, response) => void answer({ ...guarded, long, incoming, response }),
+    upgrade: (incoming, socket, head) => upgrade({ ...guarded, incoming, socket, head }),
+    expectation: (_incoming, response) => respond(response, 417),
+    clientError(error, socket) {
+      // A file upload may last as long as bytes keep arriving, which its route checks; any other slow request is cut off.
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.has(socket)) return
+      refuseUpgrade(socket, 400)
+    },
+  }
+}
+
+type Incoming = Guarded & { incoming: IncomingMessage }
+
 async function answer(exchange: Incoming & { response: ServerResponse; long: WeakSet<Duplex> }) {
   const { routes, guard, incoming, response, long } = exchange
   incoming.on('error', () => incoming.destroy())
   try {
-    const request = await guard(incoming)
+    const request = guard(incoming)
     if (isRefusal(request)) return respond(response, request.status)
     const here = routes.filter((route) => route.kind === 'http' && route.matches(request.path))
     const route = here.find((candidate) => candidate.method === request.method)
@@ -144,10 +137,9 @@ async function answer(exchange: Incoming & { response: ServerResponse; long: Wea
   }
 }
 
-async function upgrade({ routes, guard, incoming, socket, head }: Incoming & { socket: Duplex; head: Buffer }) {
-  socket.on('error', () => socket.destroy())
+function upgrade({ routes, guard, incoming, socket, head }: Incoming & { socket: Duplex; head: Buffer }) {
   try {
-    const request = await guard(incoming)
+    const request = guard(incoming)
     if (isRefusal(request)) return refuseUpgrade(socket, request.status)
     const route = routes.find(
       (candidate) =>
@@ -158,11 +150,4 @@ async function upgrade({ routes, guard, incoming, socket, head }: Incoming & { s
   } catch {
     refuseUpgrade(socket, 400)
   }
-}
-
-async function close(server: Server, gate: { close(): void }): Promise<void> {
-  gate.close()
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeAllConnections()
-  await closed
 }

@@ -10,6 +10,7 @@ import { type Folders, makeFolders } from '../../doubles/bundle-folder.ts'
 import { askSession, nonceOf } from '../../doubles/loopback.ts'
 import { type OtherUser, startOtherUser } from '../../doubles/other-user.ts'
 import { readyAddress, type ShellProcess, startShellProcess } from '../../doubles/start-browser-shell.ts'
+import { get } from '../support/small-browser.ts'
 
 // Only root can start a process of another user. Otherwise the same process runs as the current user, who may read more than
 // another user could, and a server that expects a different user refuses it.
@@ -83,10 +84,11 @@ describe('the address that lets a page in', () => {
         await other.ask('GET', `${shell.origin}/`),
         await other.ask('GET', `${shell.origin}/ipc`),
       ]
-      expect(theirs.map(({ status }) => status)).toEqual([403, 403, 403])
+      // Their connections are closed without an answer.
+      expect(theirs.map(({ status }) => status)).toEqual([0, 0, 0])
       expect(shell.foreignUsers()).toBe(3)
       // The nonce was not used up: the page it was made for still gets in.
-      expect((await askSession(shell.port, { launch })).status).toBe(other.isOther ? 200 : 403)
+      if (other.isOther) expect((await askSession(shell.port, { launch })).status).toBe(200)
     } finally {
       await shell.server.close()
     }
@@ -102,10 +104,59 @@ describe('the address that signs in', () => {
     const listener = await listenForCallback({ redirectUri: 'http://127.0.0.1/callback', state, ...uid })
     try {
       const start = listener.leadTo(target)
-      expect(await other.ask('GET', start)).toEqual({ status: 403, location: null })
+      expect(await other.ask('GET', start)).toEqual({ status: 0, location: null })
       const callback = `${listener.redirectUri}?code=theirs&state=${state}`
-      expect(await other.ask('GET', callback)).toEqual({ status: 403, location: null })
+      expect(await other.ask('GET', callback)).toEqual({ status: 0, location: null })
       if (other.isOther) expect((await fetch(start, { redirect: 'manual' })).headers.get('location')).toBe(target)
+    } finally {
+      await listener.close()
+    }
+  })
+
+  it('is not used up by connections that another user resets, which the system no longer lists', async () => {
+    const uid = other.isOther ? {} : { uid: 1 }
+    const listener = await listenForCallback({ redirectUri: 'http://127.0.0.1/callback', state, ...uid })
+    let ended = false
+    listener.callback.catch(() => {
+      ended = true
+    })
+    try {
+      const start = listener.leadTo(target)
+      await other.reset(300, start)
+      if (other.isOther) expect(await get(start)).toMatchObject({ status: 302, location: target })
+      expect(ended).toBe(false)
+    } finally {
+      await listener.close()
+    }
+  })
+})
+
+describe('connections of another user that send nothing', () => {
+  const count = 300
+
+  it('are closed by the page’s server, and do not keep the page out', async () => {
+    const shell = await startShell(undefined, other.isOther ? {} : { uid: 1 })
+    try {
+      await other.hold(count, shell.origin, 'open')
+      if (other.isOther) {
+        const launch = nonceOf(shell.server.launchUrl())
+        expect((await askSession(shell.port, { launch })).status).toBe(200)
+      }
+      await other.hold(count, shell.origin, 'closed')
+      expect(shell.foreignUsers()).toBe(2 * count)
+    } finally {
+      await shell.server.close()
+    }
+  })
+
+  it('are closed by the sign-in’s listener, and do not keep the browser out', async () => {
+    const uid = other.isOther ? {} : { uid: 1 }
+    const state = 'S'.repeat(43)
+    const listener = await listenForCallback({ redirectUri: 'http://127.0.0.1/callback', state, ...uid })
+    try {
+      await other.hold(count, listener.redirectUri, 'open')
+      if (other.isOther) expect((await get(`${listener.redirectUri}?code=c&state=${state}`)).status).toBe(200)
+      await other.hold(count, listener.redirectUri, 'closed')
     } finally {
       await listener.close()
     }

@@ -33,6 +33,12 @@ it.each([
     { told: 'gone' },
   ],
   ['our end alone', [row(server, client, 1000, 8)], [], { told: 'gone' }],
+  [
+    'the server alone, without the connection',
+    [row(server, '00000000:0000', 1000, 9).replace(' 01 ', ' 0A ')],
+    [],
+    { told: 'gone' },
+  ],
   ['other connections alone', [row('0100007F:0001', '0100007F:0002', 33, 7)], [], { told: 'nothing' }],
 ])('knows the owner by %s', async (_what, tcp, tcp6, owner) => {
   expect(await judge(tcp, tcp6)).toEqual(owner)
