@@ -1,35 +1,18 @@
 import type { ListedResource } from '../../shared/service/resource.ts'
-import { recordTables } from './mirror/record-tables.ts'
-import { loseRecord, receiveRecord } from './overlay/receive.ts'
+import { receive, sourceOf } from './overlay/receive.ts'
 import type { PageOutcome } from './sweep/page-store.ts'
-import { digestOf, readPage, type SweptRecord } from './sweep/read-page.ts'
+import { readPage } from './sweep/read-page.ts'
 import { parseBody } from './sweep/scan-page.ts'
-import { forgetValuation } from './valuations.ts'
 import type { Writer } from './writer.ts'
 
 /**
  * Applies a record that was read by id: stored, removed when it is marked as deleted, or set aside.
+ * @throws AppError `service/not-json`, `cache/…`
  */
 export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): void {
-  const { json, value } = parseBody(bytes)
-  const parsed = recordTables[resource].parse(value)
-  if (parsed.kind === 'deleted') {
-    removeRecords(writer, resource, [parsed.id])
-    return
-  }
-  writer.batch.write(() => {
-    const now = writer.now()
-    const store = writer.records[resource]
-    if (parsed.kind === 'good' && writer.answers.isOutrun({ resource, id: parsed.id }, parsed.updatedAt)) return
-    if (parsed.kind === 'bad') {
-      writer.setAside.put({ resource, digest: digestOf(bytes, 0, bytes.length), json, parsed }, now)
-      return
-    }
-    const at = { checkedAt: now, searchedTo: store.searchedTo() }
-    const { row } = receiveRecord(writer, { resource, record: parsed, json, value }, at)
-    store.confirm(row, now)
-    writer.setAside.resolve(resource, parsed.id)
-  })
+  const body = parseBody(bytes)
+  writer.batch.write(() => receive(writer, { resource, ...body }, sourceOf(writer, resource, 'id')))
+  // Screens show when it was checked, too.
   writer.batch.changed(resource)
   writer.batch.commit()
 }
@@ -37,16 +20,9 @@ export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uin
 /** Removes records that the service confirmed as gone. */
 export function removeRecords(writer: Writer, resource: ListedResource, ids: readonly string[]): void {
   writer.batch.write(() => {
-    const gone = new Set<number>()
-    for (const id of ids) {
-      const row = loseRecord(writer, resource, id)
-      if (row > 0) gone.add(row)
-      writer.setAside.resolve(resource, id)
-      if (resource === 'entities' && forgetValuation(writer, id)) writer.batch.changed('valuations')
-    }
-    writer.pages.forget(resource, gone)
+    const source = sourceOf(writer, resource, 'id')
+    for (const id of ids) receive(writer, { resource, id, json: null }, source)
   })
-  writer.batch.changed(resource)
   writer.batch.commit()
 }
 
@@ -61,46 +37,15 @@ export type ListedAnswer = { outcome: PageOutcome; ids: string[]; unreadable: st
 export function applyListed(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): ListedAnswer {
   const { outcome, records } = readPage(bytes, [])
   const answer: ListedAnswer = { outcome, ids: [], unreadable: [] }
-  const deleted: string[] = []
   writer.batch.write(() => {
+    const source = sourceOf(writer, resource, 'list')
     for (const record of records) {
       // The page reader gets no known records, so every record is new to it.
-      if (record.kind === 'new') keepOne(writer, { resource, record, answer, deleted })
+      if (record.kind !== 'new') continue
+      const { id, kind } = receive(writer, { resource, ...record }, source)
+      if (id !== null) answer.ids.push(id)
+      if (kind === 'set-aside') answer.unreadable.push(id ?? '')
     }
   })
-  if (deleted.length > 0) removeRecords(writer, resource, deleted)
   return answer
-}
-
-type One = {
-  resource: ListedResource
-  record: Extract<SweptRecord, { kind: 'new' }>
-  answer: ListedAnswer
-  deleted: string[]
-}
-
-function keepOne(writer: Writer, { resource, record, answer, deleted }: One): void {
-  const now = writer.now()
-  const store = writer.records[resource]
-  const parsed = recordTables[resource].parse(record.value)
-  if (parsed.id !== null) answer.ids.push(parsed.id)
-  if (parsed.kind === 'deleted') {
-    deleted.push(parsed.id)
-    return
-  }
-  if (parsed.kind === 'bad') {
-    writer.setAside.put({ resource, digest: record.digest, json: record.json, parsed }, now)
-    answer.unreadable.push(parsed.id ?? '')
-    return
-  }
-  if (writer.answers.isOutrun({ resource, id: parsed.id }, parsed.updatedAt)) return
-  const at = { checkedAt: now, searchedTo: store.searchedTo() }
-  const { row, written } = receiveRecord(
-    writer,
-    { resource, record: parsed, json: record.json, value: record.value },
-    at,
-  )
-  if (row > 0) store.confirm(row, now)
-  writer.setAside.resolve(resource, parsed.id)
-  if (written) writer.batch.changed(resource)
 }

@@ -1,9 +1,6 @@
-import { hash } from 'node:crypto'
-import { recordSchemas } from '../../shared/service/record-schemas.ts'
 import { pinnedHouseholds } from './ledger/pins.ts'
-import { firstIssue, idOf, updatedAtOf } from './mirror/record-table.ts'
-import { loseValuation, receiveValuation } from './overlay/receive.ts'
-import type { PageCounts } from './sweep/apply-page.ts'
+import { receive, sourceOf } from './overlay/receive.ts'
+import { countOf, type PageCounts } from './sweep/apply-page.ts'
 import { parseBody } from './sweep/scan-page.ts'
 import type { Writer } from './writer.ts'
 
@@ -93,52 +90,11 @@ export function valuationAges({ mirror }: Writer): ValuationAges {
  * @throws AppError `service/not-json` or `cache/…`.
  */
 export function applyValuation(writer: Writer, { entityId, bytes }: ValuationAnswer): PageCounts {
-  const counts: PageCounts = { written: 0, unchanged: 0, setAside: 0 }
-  const body = bytes === null ? null : parseBody(bytes)
-  const updatedAt = body === null ? null : updatedAtOf(body.value)
-  if (writer.answers.isOutrun({ resource: 'valuations', id: entityId }, updatedAt)) return { ...counts, unchanged: 1 }
-  writer.batch.write(() => {
-    if (body === null) counts[forgetValuation(writer, entityId) ? 'written' : 'unchanged']++
-    else counts[keepValuation(writer, entityId, body)]++
-    const outcome = body === null ? 'none' : counts.setAside ? 'set-aside' : 'valued'
-    writer.valuations.checked(entityId, writer.now(), outcome)
-  })
-  if (counts.unchanged === 0) writer.batch.changed('valuations')
+  const body = bytes === null ? { json: null } : parseBody(bytes)
+  const raw = { resource: 'valuations', entityId, ...body } as const
+  const { kind } = writer.batch.write(() => receive(writer, raw, sourceOf(writer, 'valuations', 'id')))
   writer.batch.done(pagesPerAnswer)
-  return counts
-}
-
-type Body = { json: string; value: unknown }
-
-/**
- * Writes an entity's latest valuation to the mirror, and to the ledger as an observation when it differs from the last one
- * observed. Inside an open transaction.
- */
-export function keepValuation(writer: Writer, entityId: string, body: Body): keyof PageCounts {
-  const digest = hash('sha256', body.json, 'buffer').subarray(0, 16)
-  const parsed = recordSchemas.valuations.safeParse(body.value)
-  const mismatch = parsed.success && parsed.data.entity_id !== entityId
-  if (!parsed.success || mismatch) {
-    const issue = parsed.success ? { field: 'entity_id', problem: 'names another entity' } : firstIssue(parsed.error)
-    const unreadable = { kind: 'bad' as const, id: idOf(body.value) ?? entityId, ...issue }
-    const bad = {
-      resource: 'valuations' as const,
-      digest: digest.toString('latin1'),
-      json: body.json,
-      parsed: unreadable,
-    }
-    writer.setAside.put(bad, writer.now())
-    return 'setAside'
-  }
-  writer.setAside.resolve('valuations', parsed.data.id)
-  writer.setAside.resolve('valuations', entityId)
-  writer.observations.add(parsed.data, {
-    json: body.json,
-    digest,
-    at: writer.now(),
-    checkedBefore: () => writer.valuations.lastValued(entityId),
-  })
-  return receiveValuation(writer, parsed.data, body.json) ? 'written' : 'unchanged'
+  return countOf(kind)
 }
 
 /** Records that every due entity has been asked. */
@@ -153,9 +109,4 @@ export function completeValuations(writer: Writer): void {
       .run(writer.now()),
   )
   writer.batch.commit()
-}
-
-/** An entity is gone, and its valuation with it. */
-export function forgetValuation(writer: Writer, entityId: string): boolean {
-  return loseValuation(writer, entityId)
 }

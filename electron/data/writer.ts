@@ -42,7 +42,7 @@ export type Writer = {
   changes: ChangeLog
   totals: HouseholdTotals
   overlay: Overlay
-  answers: RecentWriteResults
+  recentWrites: RecentWriteResults
   writeStep: WriteStep
   /** True if the mirror is up to date with the ledger's writes; see `overlay/replay-ledger.ts`. */
   follows: { ledger: boolean }
@@ -116,7 +116,7 @@ export function createWriter(options: WriterOptions): Writer {
     changes,
     totals,
     overlay: createOverlay({ mirror, ledger, records, valuations, now }),
-    answers: createRecentWriteResults(now),
+    recentWrites: createRecentWriteResults(now),
     writeStep: createWriteStep(ledger),
     follows,
     onTrouble,

@@ -1,65 +1,153 @@
+import { hash } from 'node:crypto'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
-import type { ListedResource } from '../../../shared/service/resource.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
+import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
 import type { RowBefore } from '../mirror/record-store.ts'
-import type { GoodRecord } from '../mirror/record-table.ts'
+import { firstIssue, type GoodRecord, idOf, updatedAtOf } from '../mirror/record-table.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { Writer } from '../writer.ts'
-import type { Key } from './open-operations.ts'
+import type { Key, ReadonlySetLike } from './open-operations.ts'
 import type { ReceivedRecord } from './overlay.ts'
 
+/** What the service sent of one record: its text, or that it has none. */
+export type Raw = RawRecord | RawAbsence | RawValuation
+
+/** `value`: the parsed JSON. `digest`: see {@link digestOfText}, if it is known already. */
+type RawRecord = { resource: ListedResource; json: string; value: unknown; digest?: string }
+type RawAbsence = { resource: ListedResource; id: string; json: null }
+/** An entity's latest valuation; `json` is null if it has none. */
+type RawValuation = { resource: 'valuations'; entityId: string; json: string | null; value?: unknown }
+
 /**
- * The only way in which the service's copies of records are added, changed and removed, and where the difference is recorded. Rows
- * of records with pending work show them with that work applied. A sweep checks `covered` once per page and stores the other
- * records by {@link storeRecord}.
+ * What brought a record, and what is the same for all records that it brings; see {@link sourceOf}.
+ * - `page`: a page of a sweep. The end of a complete sweep confirms all its rows at once, so a page confirms none
+ * - `id`: the record was asked for alone
+ * - `list`: a list that is not a sweep, such as that of one household
+ * - `answer`: the answer to a write of this computer. It is never older than the write
  */
-type Received = {
-  resource: ListedResource
-  record: GoodRecord
-  json: string
-  /** The parsed JSON, if it was parsed already. */
-  value?: unknown
+export type Source = {
+  by: 'page' | 'id' | 'list' | 'answer'
+  /** When the service was asked, ms since the epoch. */
+  checkedAt: number
+  /** See `RecordStore.searchedTo`. */
+  searchedTo: number
+  /** Ids of the records with pending work; null if there are none. */
+  covered: ReadonlySetLike | null
 }
 
-export type Stored = { row: number; written: boolean }
-
-type At = { checkedAt: number; searchedTo: number }
-
-/** Stores the service's current copy of a record without pending work; `written` is false if it is the same text already. */
-export function storeRecord(writer: Writer, { resource, record, json, value }: Received, at: At): Stored {
-  const { row, written, before } = writer.records[resource].put(record, json, at)
-  // In a first load every record is new.
-  if (written && (before !== null || at.searchedTo === Number.POSITIVE_INFINITY))
-    noteRecord(writer, { resource, id: record.id }, before, { json, value, title: record.title })
-  return { row, written }
+/** What became of a record. `older`: it is older than the answer to a write of this computer, and is ignored. */
+export type Received = {
+  kind: 'written' | 'unchanged' | 'set-aside' | 'gone' | 'older'
+  /** Null if it has none. For a valuation its entity's. */
+  id: string | null
+  /** Its row, 0 if there is none; for a record that is gone, the row that it had. Always 0 for a valuation. */
+  row: number
 }
 
-/** Stores the service's current copy of any record; returns the same as {@link storeRecord}. */
-export function receiveRecord(writer: Writer, received: Received, at: At): Stored {
-  const { resource, record, json } = received
+/** The source of one or more records of a resource that arrive now. */
+export function sourceOf(writer: Writer, resource: Resource, by: Source['by']): Source {
+  const searchedTo = resource === 'valuations' ? Number.POSITIVE_INFINITY : writer.records[resource].searchedTo()
+  return { by, checkedAt: writer.now(), searchedTo, covered: writer.overlay.open.covered(resource) }
+}
+
+/**
+ * The only way in which the service's copies of records are added, changed and removed, and where the difference is recorded, however
+ * they come. Rows of records with pending work show them with that work applied. Inside an open transaction.
+ */
+export function receive(writer: Writer, raw: Raw, source: Source): Received {
+  const received =
+    raw.resource === 'valuations' ? receiveValuation(writer, raw, source) : receiveRecord(writer, raw, source)
+  if (received.kind !== 'unchanged' && received.kind !== 'older') writer.batch.changed(raw.resource)
+  return received
+}
+
+/** A short fingerprint of a record's JSON: the first 16 bytes of its SHA-256, as a latin-1 string. */
+export const digestOfText = (json: string): string => hash('sha256', json, 'binary').slice(0, 16)
+
+function receiveRecord(writer: Writer, raw: RawRecord | RawAbsence, source: Source): Received {
+  const { resource } = raw
+  if (raw.json === null) return loseRecord(writer, { resource, id: raw.id }, source)
+  const { json, value } = raw
+  const parsed = recordTables[resource].parse(value)
+  if (parsed.kind === 'deleted') return loseRecord(writer, { resource, id: parsed.id }, source)
+  const { id } = parsed
   const store = writer.records[resource]
-  const key: Key = { resource, id: record.id }
-  const noted = writer.overlay.rows.find(key)
-  if (noted === null && !writer.overlay.covers(key)) return storeRecord(writer, received, at)
-  const before = noted ? noted.server_json : store.jsonOf(record.id)
+  const updatedAt = parsed.kind === 'good' ? parsed.updatedAt : updatedAtOf(value)
+  if (id !== null && isOlderThanOurWrite(writer, { key: { resource, id }, updatedAt, source }))
+    return { kind: 'older', id, row: store.rowOf(id) }
+  if (parsed.kind === 'bad') {
+    writer.setAside.put({ resource, digest: raw.digest ?? digestOfText(json), json, parsed }, source.checkedAt)
+    // The last valid version stays.
+    return { kind: 'set-aside', id, row: id === null ? 0 : store.rowOf(id) }
+  }
+  const { row, written } = storeRecord(writer, { resource, record: parsed, json, value }, source)
+  if (source.by !== 'page') store.confirm(row, source.checkedAt)
+  writer.setAside.resolve(resource, parsed.id)
+  return { kind: written ? 'written' : 'unchanged', id, row }
+}
+
+type ListedKey = Key & { resource: ListedResource }
+
+type Judged = { key: Key; updatedAt: string | null; source: Source }
+
+/** True if a record was asked for before the answer to a write of this computer; such an answer is remembered here. */
+function isOlderThanOurWrite({ recentWrites }: Writer, { key, updatedAt, source }: Judged): boolean {
+  if (source.by !== 'answer') return recentWrites.isOlder(key, updatedAt)
+  if (updatedAt !== null) recentWrites.note(key, updatedAt)
+  return false
+}
+
+type Good = { resource: ListedResource; record: GoodRecord; json: string; value: unknown }
+
+type Stored = { row: number; written: boolean }
+
+/** Stores the service's current copy of a record; `written` is false if it is the same text already. */
+function storeRecord(writer: Writer, { resource, record, json, value }: Good, source: Source): Stored {
+  const store = writer.records[resource]
+  const key: ListedKey = { resource, id: record.id }
+  const after = { value, title: record.title }
+  if (!hasPendingWork(writer, key, source)) {
+    const { row, written, before } = store.put(record, json, source)
+    // In a first load every record is new.
+    if (written && (before !== null || source.searchedTo === Number.POSITIVE_INFINITY))
+      noteRecord(writer, key, before, after)
+    return { row, written }
+  }
+  const before = writer.overlay.serverCopy(key)
   if (before === json) return { row: store.rowOf(record.id), written: false }
   const had = before === null ? null : { value: JSON.parse(before), seenAt: store.seenAt(record.id) }
-  bring(writer, key, json, { record, checkedAt: at.checkedAt })
-  noteRecord(writer, { resource, id: record.id }, had, { ...received, title: record.title })
+  bring(writer, key, json, { record, checkedAt: source.checkedAt })
+  noteRecord(writer, key, had, after)
   return { row: store.rowOf(record.id), written: true }
 }
 
-/** The service no longer has this record. Returns its row, 0 if there is none; a record with pending work is still shown. */
-export function loseRecord(writer: Writer, resource: ListedResource, id: string): number {
+/** Between pages nothing but open operations has a row in the overlay; an answer may have just closed one. */
+function hasPendingWork({ overlay }: Writer, key: Key, { by, covered }: Source): boolean {
+  return (covered?.has(key.id) ?? false) || (by !== 'page' && overlay.rows.find(key) !== null)
+}
+
+/** The service no longer has this record; with pending work it is still shown. An entity's valuation goes with it. */
+function loseRecord(writer: Writer, key: ListedKey, { by, checkedAt }: Source): Received {
+  const { resource, id } = key
   const store = writer.records[resource]
   const row = store.rowOf(id)
-  const json = writer.overlay.serverCopy({ resource, id })
+  const json = writer.overlay.serverCopy(key)
   const had = json === null ? null : { value: JSON.parse(json), seenAt: store.seenAt(id) }
-  if (isNoted(writer, { resource, id })) bring(writer, { resource, id }, null)
-  else if (row > 0) store.remove(row)
-  if (resource === 'entities') writer.valuations.forgetCheck(id)
-  if (had) noteRecord(writer, { resource, id }, had, null)
-  return row
+  if (isNoted(writer, key)) {
+    bring(writer, key, null)
+    if (by !== 'page') store.confirm(row, checkedAt)
+  } else if (row > 0) store.remove(row)
+  if (had) noteRecord(writer, key, had, null)
+  if (row > 0) writer.pages.forget(resource, new Set([row]))
+  writer.setAside.resolve(resource, id)
+  if (by === 'answer') writer.recentWrites.note(key, null)
+  if (resource === 'entities') {
+    writer.valuations.forgetCheck(id)
+    if (loseValuation(writer, id)) writer.batch.changed('valuations')
+    writer.setAside.resolve('valuations', id)
+  }
+  return { kind: row > 0 || had ? 'gone' : 'unchanged', id, row }
 }
 
 type Before = Omit<RowBefore, 'seenAt'> & { seenAt: number | null }
@@ -67,9 +155,9 @@ type Before = Omit<RowBefore, 'seenAt'> & { seenAt: number | null }
 /** Records what changed of a record at the service; a record that a first load brings is no change. */
 function noteRecord(
   writer: Writer,
-  { resource, id }: { resource: ListedResource; id: string },
+  { resource, id }: ListedKey,
   before: Before | null,
-  after: { json: string; value?: unknown; title: string } | null,
+  after: { value: unknown; title: string } | null,
 ): void {
   if (before === null && !writer.records[resource].isLoaded()) return
   const was = before?.value ?? null
@@ -78,20 +166,59 @@ function noteRecord(
     id,
     before: was,
     // A record that was stored is an object.
-    after: after && ((after.value ?? JSON.parse(after.json)) as JsonFields),
+    after: after && (after.value as JsonFields),
     title: after?.title ?? (was && recordTables[resource].read(was)?.title) ?? '',
     observedAt: writer.now(),
     seenBefore: before?.seenAt ?? null,
   })
 }
 
-/** Like {@link receiveRecord}; returns true if it differs from the service's previous copy. */
-export function receiveValuation(writer: Writer, valuation: Valuation, json: string): boolean {
+/** Stores the answer to "latest valuation of", and records it in the ledger as an observation if it differs from the last one. */
+function receiveValuation(writer: Writer, raw: RawValuation, source: Source): Received {
+  const { entityId: id, json, value } = raw
+  const updatedAt = json === null ? null : updatedAtOf(value)
+  if (isOlderThanOurWrite(writer, { key: { resource: 'valuations', id }, updatedAt, source }))
+    return { kind: 'older', id, row: 0 }
+  const kind = json === null ? absentValuation(writer, id) : keepValuation(writer, { id, json, value, source })
+  const outcome = json === null ? 'none' : kind === 'set-aside' ? 'set-aside' : 'valued'
+  writer.valuations.checked(id, source.checkedAt, outcome)
+  return { kind, id, row: 0 }
+}
+
+function absentValuation(writer: Writer, entityId: string): Received['kind'] {
+  writer.setAside.resolve('valuations', entityId)
+  return loseValuation(writer, entityId) ? 'gone' : 'unchanged'
+}
+
+type Answered = { id: string; json: string; value: unknown; source: Source }
+
+function keepValuation(writer: Writer, { id, json, value, source }: Answered): Received['kind'] {
+  const digest = digestOfText(json)
+  const parsed = recordSchemas.valuations.safeParse(value)
+  if (!parsed.success || parsed.data.entity_id !== id) {
+    const issue = parsed.success ? { field: 'entity_id', problem: 'names another entity' } : firstIssue(parsed.error)
+    const bad = { kind: 'bad' as const, id: idOf(value) ?? id, ...issue }
+    writer.setAside.put({ resource: 'valuations', digest, json, parsed: bad }, source.checkedAt)
+    return 'set-aside'
+  }
+  writer.setAside.resolve('valuations', parsed.data.id)
+  writer.setAside.resolve('valuations', id)
+  writer.observations.add(parsed.data, {
+    json,
+    digest: Buffer.from(digest, 'latin1'),
+    at: source.checkedAt,
+    checkedBefore: () => writer.valuations.lastValued(id),
+  })
+  return storeValuation(writer, parsed.data, json, source) ? 'written' : 'unchanged'
+}
+
+/** Returns true if it differs from the service's previous copy. */
+function storeValuation(writer: Writer, valuation: Valuation, json: string, { checkedAt }: Source): boolean {
   const key: Key = { resource: 'valuations', id: valuation.entity_id }
   const before = writer.overlay.serverCopy(key)
   if (before === json) return false
   noteValuation(writer, valuation.entity_id, { before, after: json })
-  if (!isNoted(writer, key)) return writer.valuations.put(valuation, json, writer.now())
+  if (!isNoted(writer, key)) return writer.valuations.put(valuation, json, checkedAt)
   bring(writer, key, json)
   return true
 }
@@ -116,7 +243,7 @@ function noteValuation(
 }
 
 /** The service has no valuation of this entity; returns true if it had one. */
-export function loseValuation(writer: Writer, entityId: string): boolean {
+function loseValuation(writer: Writer, entityId: string): boolean {
   const key: Key = { resource: 'valuations', id: entityId }
   const before = writer.overlay.serverCopy(key)
   if (before !== null) noteValuation(writer, entityId, { before, after: null })

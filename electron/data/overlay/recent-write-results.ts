@@ -9,7 +9,7 @@ export type RecentWriteResults = {
   /** `updatedAt` as the service sent it; null for a record that is gone. */
   note(key: Key, updatedAt: string | null): void
   /** True if a received record is older than the answer to a write. */
-  isOutrun(key: Key, updatedAt: string | null): boolean
+  isOlder(key: Key, updatedAt: string | null): boolean
 }
 
 /** Time in ms for which an answer is remembered, longer than any request takes. */
@@ -31,7 +31,7 @@ export function createRecentWriteResults(now: () => number): RecentWriteResults 
       answers.set(nameOf(key), { updatedAt, at: now() })
       forgetOld()
     },
-    isOutrun(key, updatedAt) {
+    isOlder(key, updatedAt) {
       if (answers.size === 0) return false
       const answer = answers.get(nameOf(key))
       if (!answer || now() - answer.at >= memory) return false

@@ -118,8 +118,7 @@ type Work = { keys: readonly Key[]; results: readonly KeptResult[]; resultsTo: n
 /** Inside an open batch. */
 function show(writer: Writer, { keys, results, resultsTo }: Work): void {
   const { batch, overlay } = writer
-  const { changed, isShown } = bringResults(writer, results)
-  for (const resource of changed) batch.changed(resource)
+  const isShown = bringResults(writer, results)
   const together = keys.flatMap((key) => [key, ...overlay.open.together(key)])
   for (const key of distinct(together)) if (!isShown(key) && overlay.refresh(key)) batch.changed(key.resource)
   if (overlay.rows.resultsTo() !== resultsTo) overlay.rows.setResultsTo(resultsTo)

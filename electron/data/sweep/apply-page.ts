@@ -1,11 +1,9 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
-import { recordTables } from '../mirror/record-tables.ts'
-import type { ReadonlySetLike } from '../overlay/open-operations.ts'
-import { loseRecord, receiveRecord, storeRecord } from '../overlay/receive.ts'
+import { type Received, receive, sourceOf } from '../overlay/receive.ts'
 import type { Writer } from '../writer.ts'
-import type { PageDigests, PageOutcome, PageRecord } from './page-store.ts'
+import { type PageDigests, type PageOutcome, type PageRecord, unreadLength } from './page-store.ts'
 import { readPage, type SweptRecord } from './read-page.ts'
 
 /** The number of a page's records by outcome. */
@@ -41,7 +39,6 @@ export function applyPage(writer: Writer, page: IncomingPage, onOutcome: (outcom
   const { outcome, records } = readPage(page.bytes, before ? writer.pages.records(resource, number) : [])
   onOutcome(outcome)
   const counts = writer.batch.write(() => writeRecords(writer, { ...position, digests, outcome }, records))
-  if (counts.written > 0 || counts.setAside > 0) writer.batch.changed(resource)
   writer.batch.done(1)
   return counts
 }
@@ -88,68 +85,43 @@ function positionOf(writer: Writer, page: Pick<IncomingPage, 'sweepId' | 'after'
 }
 
 function writeRecords(writer: Writer, work: Work, records: readonly SweptRecord[]): PageCounts {
-  const counts: PageCounts = { written: 0, unchanged: 0, setAside: 0 }
+  const { resource } = work
+  const counts = { ...noCounts }
   const held: PageRecord[] = []
-  const removed = new Set<number>()
-  const at = { checkedAt: writer.now(), searchedTo: writer.records[work.resource].searchedTo() }
-  const covered = writer.overlay.open.covered(work.resource)
+  const source = sourceOf(writer, resource, 'page')
   for (const record of records) {
     if (record.kind === 'known') {
       held.push(record.known)
       if (record.known.setAside) counts.setAside++
       else counts.unchanged++
-    } else held.push(writeRecord(writer, { resource: work.resource, record, counts, removed, covered, at }))
+      continue
+    }
+    const { digest, length, json, value } = record
+    const { kind, row } = receive(writer, { resource, json, value, digest }, source)
+    counts[countedAs[kind]]++
+    held.push({
+      digest,
+      length: kind === 'older' ? unreadLength : length,
+      row: kind === 'gone' ? 0 : row,
+      setAside: kind === 'set-aside',
+    })
   }
-  writer.pages.forget(work.resource, removed)
-  const isWhole = held.every((record) => record.digest !== unknownDigest)
+  const isWhole = held.every((record) => record.length !== unreadLength)
   writer.pages.put({ ...work, digests: isWhole ? work.digests : { text: '', compressed: '' }, records: held })
   writer.sweeps.advance(work.sweepId, work.outcome)
   return counts
 }
 
-/** The digest of a record that was not stored: it and its page are read again next time. */
-const unknownDigest = '\0'.repeat(16)
+const noCounts: PageCounts = { written: 0, unchanged: 0, setAside: 0 }
 
-type OneRecord = {
-  resource: ListedResource
-  record: Extract<SweptRecord, { kind: 'new' }>
-  counts: PageCounts
-  removed: Set<number>
-  /** Records with pending work; null when the resource has none. */
-  covered: ReadonlySetLike | null
-  at: { checkedAt: number; searchedTo: number }
-}
+/** How a record is counted. */
+const countedAs = {
+  written: 'written',
+  gone: 'written',
+  unchanged: 'unchanged',
+  older: 'unchanged',
+  'set-aside': 'setAside',
+} as const satisfies Record<Received['kind'], keyof PageCounts>
 
-function writeRecord(writer: Writer, { resource, record, counts, removed, covered, at }: OneRecord): PageRecord {
-  const { digest, length } = record
-  const store = writer.records[resource]
-  const parsed = recordTables[resource].parse(record.value)
-  if (parsed.kind === 'good') {
-    const { json, value } = record
-    const key = { resource, id: parsed.id }
-    if (writer.answers.isOutrun(key, parsed.updatedAt)) {
-      counts.unchanged++
-      return { digest: unknownDigest, length, row: store.rowOf(parsed.id), setAside: false }
-    }
-    const isCovered = covered?.has(parsed.id) ?? false
-    const receive = isCovered ? receiveRecord : storeRecord
-    const { row, written } = receive(writer, { resource, record: parsed, json, value }, at)
-    writer.setAside.resolve(resource, parsed.id)
-    if (written) counts.written++
-    else counts.unchanged++
-    return { digest, length, row, setAside: false }
-  }
-  const row = parsed.id === null ? 0 : store.rowOf(parsed.id)
-  if (parsed.kind === 'bad') {
-    writer.setAside.put({ resource, digest, json: record.json, parsed }, at.checkedAt)
-    counts.setAside++
-    // The last valid version stays, and the record counts as seen.
-    return { digest, length, row, setAside: true }
-  }
-  if (row > 0) {
-    loseRecord(writer, resource, parsed.id)
-    removed.add(row)
-    counts.written++
-  } else counts.unchanged++
-  return { digest, length, row: 0, setAside: false }
-}
+/** The counts of one record. */
+export const countOf = (kind: Received['kind']): PageCounts => ({ ...noCounts, [countedAs[kind]]: 1 })

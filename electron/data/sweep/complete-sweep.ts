@@ -4,7 +4,7 @@ import { createSearchIndex } from '../mirror/search-index.ts'
 import { createSortedIndex, type IndexDefinition } from '../mirror/sorted-index.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
-import type { RowSet } from './page-store.ts'
+import type { RowSet, Swept } from './page-store.ts'
 import type { OpenSweep } from './sweep-store.ts'
 
 /** The end of a sweep: ids of records in the mirror that it did not deliver. */
@@ -36,9 +36,9 @@ export async function abandonSweep(writer: Writer, sweepId: number): Promise<voi
 
 function conclude(writer: Writer, sweepId: number, sweep: OpenSweep): string[] {
   const { resource } = sweep
-  const { seen, setAside } = writer.pages.swept(resource, sweepId)
-  writer.setAside.keepOnly(resource, setAside)
-  const missing = markUnconfirmed(writer, resource, seen)
+  const swept = writer.pages.swept(resource, sweepId)
+  writer.setAside.keepOnly(resource, swept.setAside)
+  const missing = markUnconfirmed(writer, resource, swept)
   writer.pages.dropOthers(resource, sweepId)
   writer.sweeps.end(sweepId)
   writer.changes.copied(resource, writer.now(), !writer.records[resource].isLoaded())
@@ -49,10 +49,10 @@ function conclude(writer: Writer, sweepId: number, sweep: OpenSweep): string[] {
 }
 
 /**
- * Every row that was seen counts as checked when this sweep began. A row that was not seen keeps its previous time, which is
- * written into it before the resource's own time changes.
+ * Every row that was seen counts as checked when this sweep began. A row that was not seen, or not stored, keeps its previous time,
+ * which is written into it before the resource's own time changes. Returns the ids of those that no page had.
  */
-function markUnconfirmed(writer: Writer, resource: ListedResource, seen: RowSet): string[] {
+function markUnconfirmed(writer: Writer, resource: ListedResource, { seen, unread }: Swept): string[] {
   const { mirror } = writer
   const { table } = recordTables[resource]
   const keepTime = mirror.prepare(
@@ -69,30 +69,30 @@ function markUnconfirmed(writer: Writer, resource: ListedResource, seen: RowSet)
   )
   for (const row of already) if (seen.has(row)) remove.run(resource, row)
   const unserved = writer.overlay.open.covered(resource) ? writer.overlay.rows.unserved(resource) : new Set<number>()
-  const missing = findMissing(mirror, { table, seen, unserved })
-  for (const { row } of missing) {
+  const unseen = findUnseen(mirror, { table, seen, unserved })
+  for (const { row } of unseen) {
     if (already.has(row)) continue
     keepTime.run(resource, row)
     add.run(resource, row)
   }
-  return missing.map(({ id }) => id)
+  return unseen.filter(({ row }) => !unread.has(row)).map(({ id }) => id)
 }
 
-type Swept = {
+type Sought = {
   table: string
   seen: RowSet
   /** Rows that exist only here: a sweep says nothing about them. */
   unserved: ReadonlySet<number>
 }
 
-function findMissing(mirror: WritableDatabase, { table, seen, unserved }: Swept): { row: number; id: string }[] {
+function findUnseen(mirror: WritableDatabase, { table, seen, unserved }: Sought): { row: number; id: string }[] {
   const kept = mirror.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()
-  // Every row on a page exists, so if as many were seen as are stored, none is missing.
+  // Every row on a page exists, so if as many were seen as are stored, none is left.
   if (kept?.n === seen.size + unserved.size) return []
   const rows = mirror.prepare<[], { row: number; id: string }>(`SELECT row, id FROM ${table}`)
-  const missing: { row: number; id: string }[] = []
-  for (const found of rows.iterate()) if (!seen.has(found.row) && !unserved.has(found.row)) missing.push(found)
-  return missing
+  const unseen: { row: number; id: string }[] = []
+  for (const found of rows.iterate()) if (!seen.has(found.row) && !unserved.has(found.row)) unseen.push(found)
+  return unseen
 }
 
 /** Rows whose search text is indexed before other messages get a turn: about 5 ms. */

@@ -25,12 +25,21 @@ export type PageStore = {
   /** The page arrived again with the same text. */
   seen(page: SeenPage): void
   put(page: NewPage): void
-  /** The rows on a sweep's pages, and the digests of the unreadable records among them. */
-  swept(resource: ListedResource, sweepId: number): { seen: RowSet; setAside: Set<string> }
+  swept(resource: ListedResource, sweepId: number): Swept
   /** Deletes pages that a complete sweep did not deliver. */
   dropOthers(resource: ListedResource, sweepId: number): void
   /** These rows are gone: pages that contained them are parsed again next time. */
   forget(resource: ListedResource, rows: ReadonlySet<number>): void
+}
+
+/** What a sweep's pages had. */
+export type Swept = {
+  /** Rows that are as a page had them. */
+  seen: RowSet
+  /** Rows whose record was on a page, but was not stored: unreadable, or older than the answer to a write. */
+  unread: Set<number>
+  /** Digests of the unreadable records. */
+  setAside: Set<string>
 }
 
 type SeenPage = { resource: ListedResource; number: number; sweepId: number; digests: PageDigests }
@@ -98,12 +107,16 @@ export function createPageStore(db: WritableDatabase): PageStore {
     },
     swept(resource, sweepId) {
       const seen = createRowSet()
+      const unread = new Set<number>()
       const setAside = new Set<string>()
       for (const { records: packed } of swept.iterate(resource, sweepId)) {
-        eachRow(packed, (row) => seen.add(row))
-        for (const digest of setAsideDigests(packed)) setAside.add(digest)
+        eachRecord(packed, (row, state, at) => {
+          if (state === 'set-aside') setAside.add(packed.toString('latin1', at, at + 16))
+          if (state === 'read' && row > 0) seen.add(row)
+          else if (row > 0) unread.add(row)
+        })
       }
-      return { seen, setAside }
+      return { seen, unread, setAside }
     },
     dropOthers(resource, sweepId) {
       dropRecords.run(resource, sweepId)
@@ -114,7 +127,7 @@ export function createPageStore(db: WritableDatabase): PageStore {
       // Collected first: a table must not be written while it is being iterated.
       for (const { number, records: packed } of all.all(resource)) {
         let held = false
-        eachRow(packed, (row) => {
+        eachRecord(packed, (row) => {
           held ||= rows.has(row)
         })
         if (!held) continue
@@ -140,12 +153,15 @@ const unpackDigests = (packed: Buffer): PageDigests => ({
 export type PageRecord = {
   /** First 16 bytes of the SHA-256 of its JSON, as a latin-1 string. */
   digest: string
-  /** Length of its JSON in bytes. */
+  /** Length of its JSON in bytes; {@link unreadLength} if its row is not what this text gives: it is read again next time. */
   length: number
   /** Its row in the resource's table; 0 when it has none (deleted, or set aside without a valid version). */
   row: number
   setAside: boolean
 }
+
+/** No record has this length, so that its text is never taken for a known one. */
+export const unreadLength = 0
 
 const bytesPerRecord = 24
 const setAsideBit = 0x80000000
@@ -178,21 +194,15 @@ export function unpackRecords(packed: Buffer): PageRecord[] {
   return records
 }
 
-/** Calls back with every row on a page, without unpacking the rest. */
-function eachRow(packed: Buffer, visit: (row: number) => void): void {
-  for (let at = 20; at < packed.length; at += bytesPerRecord) {
-    const row = (packed.readUInt32LE(at) & ~setAsideBit) >>> 0
-    if (row > 0) visit(row)
-  }
-}
+type RecordState = 'read' | 'unread' | 'set-aside'
 
-/** Digests of the records that were set aside. */
-function setAsideDigests(packed: Buffer): string[] {
-  const digests: string[] = []
+/** Calls back with each record's row, 0 if it has none, and its place among the bytes, without unpacking the rest. */
+function eachRecord(packed: Buffer, visit: (row: number, state: RecordState, at: number) => void): void {
   for (let at = 0; at + bytesPerRecord <= packed.length; at += bytesPerRecord) {
-    if (packed.readUInt32LE(at + 20) >= setAsideBit) digests.push(packed.toString('latin1', at, at + 16))
+    const row = packed.readUInt32LE(at + 20)
+    const state = row >= setAsideBit ? 'set-aside' : packed.readUInt32LE(at + 16) === unreadLength ? 'unread' : 'read'
+    visit((row & ~setAsideBit) >>> 0, state, at)
   }
-  return digests
 }
 
 /** A set of row numbers as a bitmap: a million rows take 125 kB. */

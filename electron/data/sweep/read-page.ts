@@ -42,7 +42,7 @@ export function readPage(bytes: Uint8Array, known: readonly PageRecord[]): ReadP
 }
 
 /** A short fingerprint of a record's JSON; see {@link PageRecord}. */
-export function digestOf(bytes: Uint8Array, start: number, end: number): string {
+function digestOf(bytes: Uint8Array, start: number, end: number): string {
   return hash('sha256', bytes.subarray(start, end), 'binary').slice(0, 16)
 }
 
