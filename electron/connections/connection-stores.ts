@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { type OpenedStore, openConnectionStore } from '../data/connection-store.ts'
+import type { UnreadableCells } from '../data/protocol.ts'
 import { openConnectionFiles } from '../documents/create-connection-files.ts'
 import { type Keychain, keychainAccount } from '../keychain/keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../keychain/store-keys.ts'
@@ -19,7 +20,11 @@ export type StoreOptions = {
   publish: (event: AppEvent) => void
 }
 
-type OpenStoreOptions = StoreOptions & { age: CopyAge; onWorkerDied: (cause: unknown) => void }
+type OpenStoreOptions = StoreOptions & {
+  age: CopyAge
+  onWorkerDied: (cause: unknown) => void
+  onUnreadable: (cells: UnreadableCells) => void
+}
 
 /**
  * Opens a connection's stores: on disk, or in memory if no keychain could store their keys. A mirror that is older than the
@@ -43,8 +48,9 @@ export async function openStore(options: OpenStoreOptions): Promise<{ store: Ope
 }
 
 async function openAsItIs(options: OpenStoreOptions): Promise<OpenedStore> {
-  const { connection, keychain, userDataDir, workerUrl, onWorkerDied } = options
-  if (keychain.kind === 'session') return openConnectionStore({ workerUrl, memory: true, onWorkerDied })
+  const { connection, keychain, userDataDir, ...given } = options
+  const threads = { workerUrl: given.workerUrl, onWorkerDied: given.onWorkerDied, onUnreadable: given.onUnreadable }
+  if (keychain.kind === 'session') return openConnectionStore({ ...threads, memory: true })
   const paths = connectionFolder(userDataDir, connection.id)
   const mirror = await openStoreKey({
     keychain,
@@ -58,7 +64,7 @@ async function openAsItIs(options: OpenStoreOptions): Promise<OpenedStore> {
     markerPath: paths.ledgerMarker,
     databasePath: paths.ledger,
   })
-  return openConnectionStore({ workerUrl, memory: false, onWorkerDied, folder: paths.folder, mirror, ledger })
+  return openConnectionStore({ ...threads, memory: false, folder: paths.folder, mirror, ledger })
 }
 
 /** A problem found while the stores were opened; one with data that exists nowhere else comes first. */

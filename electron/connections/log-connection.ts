@@ -2,9 +2,11 @@ import { toAppError } from '../../shared/domain/app-error.ts'
 import { listedResources, type Resource } from '../../shared/service/resource.ts'
 import type { Session } from '../auth/session.ts'
 import type { OutboxCommit, OutboxStore } from '../data/outbox-store.ts'
+import { type UnreadableCells, uncarryCause } from '../data/protocol.ts'
 import type { Log } from '../logs/log.ts'
 import { asCode } from '../logs/log-app-events.ts'
 import type { LogFields } from '../logs/log-events.ts'
+import { errorNameOf, framesOf } from '../logs/redact.ts'
 import type { RequestFailure } from '../service/report-failures.ts'
 
 /** The same session, with the results of sign-in and sign-out logged. */
@@ -58,6 +60,14 @@ function linesOf({ operations, events }: OutboxCommit, connection: string): LogF
     lines.set(key, { ...line, times: (lines.get(key)?.times ?? 0) + 1 })
   }
   return [...lines.values()]
+}
+
+/** Logs cells of lists that cannot be shown, with the place in the code where their computation failed. */
+export function logUnreadable({ log, connection }: { log: Log; connection: string }): (cells: UnreadableCells) => void {
+  return ({ resource, columns, cause }) => {
+    const error = uncarryCause(cause)
+    log('cells-unreadable', { connection, resource, columns, error: errorNameOf(error), frames: framesOf(error) })
+  }
 }
 
 /** Equal failures within this time share one line, in ms. */

@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/service/resource.ts'
 import { createEmitter, type Emitter } from '../platform/emitter.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import type { CallsOf, OpeningReport } from './protocol.ts'
+import type { CallsOf, OpeningReport, UnreadableCells } from './protocol.ts'
 import { keepStored, type StoringColumns, type StoringOptions } from './stored-columns/keep-stored.ts'
 import type { ReaderCalls, ScansCalls, WriterCalls } from './worker-calls.ts'
 import { startWorker, type WorkerClient, whole } from './worker-client.ts'
@@ -22,10 +22,12 @@ export type ConnectionStore = CallsOf<ReaderCalls> &
   }
 
 /** The data worker's code, and the location of the stores; `memory` keeps everything in this process. */
-export type OpenOptions = { workerUrl: URL; onWorkerDied?: (cause: unknown) => void } & (
-  | ({ memory: false } & StoreFiles & Pick<StoringOptions, 'lookEvery'>)
-  | { memory: true }
-)
+export type OpenOptions = {
+  workerUrl: URL
+  onWorkerDied?: (cause: unknown) => void
+  /** Called for cells of a list that cannot be shown, once for each column. */
+  onUnreadable?: (cells: UnreadableCells) => void
+} & (({ memory: false } & StoreFiles & Pick<StoringOptions, 'lookEvery'>) | { memory: true })
 
 /** An opened store, with the findings of the opening. */
 export type OpenedStore = ConnectionStore &
@@ -50,12 +52,16 @@ export async function openConnectionStore(options: OpenOptions): Promise<OpenedS
 }
 
 async function openOnce(options: OpenOptions): Promise<OpenedStore> {
-  const { workerUrl } = options
+  const { workerUrl, onUnreadable = () => {} } = options
   const onDied = options.onWorkerDied ?? (() => {})
   const changes = createEmitter<Resource[]>()
   const onChanged = changes.emit
   if (options.memory) {
-    const both = startWorker<WriterCalls & ReaderCalls>({ workerUrl, setup: { role: 'memory' }, onChanged, onDied })
+    const both = startWorker<WriterCalls & ReaderCalls>({
+      workerUrl,
+      setup: { role: 'memory' },
+      ...{ onChanged, onUnreadable, onDied },
+    })
     const { calls, report } = await openOrStop([both], both)
     return storeOver({ writes: calls, reads: calls, report, workers: [both], changes, storing: null })
   }
@@ -66,6 +72,7 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const reader = startWorker<ReaderCalls>({
     workerUrl,
     setup: { role: 'reader', files, workerUrl: workerUrl.href },
+    onUnreadable,
     onDied,
   })
   const workers = [reader, writer]

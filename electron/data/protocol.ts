@@ -48,17 +48,49 @@ export type Message =
   /** The handler called the function that was the last argument of a call. */
   | { kind: 'progress'; number: number; value: unknown }
   | { kind: 'changed'; resources: Resource[] }
+  | ({ kind: 'unreadable' } & UnreadableCells)
 
-/** An AppError as it crosses threads: without its cause, which may quote client data. */
-export type CarriedError = { code: AppErrorCode; message: string; nextStep: string; detail: string | undefined }
+/** Cells of a list that cannot be shown, and the error of their computation; null if there was none. */
+export type UnreadableCells = { resource: Resource; columns: readonly string[]; cause: CarriedCause | null }
+
+/** Where an error was thrown, without its message, which may quote client data. */
+export type CarriedCause = { name: string; stack: string }
+
+/** An AppError as it crosses threads. */
+export type CarriedError = {
+  code: AppErrorCode
+  message: string
+  nextStep: string
+  detail: string | undefined
+  cause: CarriedCause | null
+}
 
 /** An error in the form that crosses threads. */
 export function carryError(thrown: unknown): CarriedError {
-  const { code, message, nextStep, detail } = toAppError(thrown)
-  return { code, message, nextStep, detail }
+  const { code, message, nextStep, detail, cause } = toAppError(thrown)
+  return { code, message, nextStep, detail, cause: carryCause(cause) }
 }
 
 /** The AppError that another thread carried. */
-export function uncarryError({ code, message, nextStep, detail }: CarriedError): AppError {
-  return new AppError(code, { message, nextStep, ...(detail === undefined ? {} : { detail }) })
+export function uncarryError({ code, message, nextStep, detail, cause }: CarriedError): AppError {
+  const options = { message, nextStep, cause: uncarryCause(cause) }
+  return new AppError(code, detail === undefined ? options : { ...options, detail })
+}
+
+/** An error's class and stack; null for a thrown value that is no error. */
+export function carryCause(thrown: unknown): CarriedCause | null {
+  if (!(thrown instanceof Error)) return null
+  const { name, message, stack = '' } = thrown
+  // A message may have lines of its own, and begins the stack.
+  const said = stack.indexOf(message)
+  return { name, stack: said < 0 ? '' : stack.slice(said + message.length) }
+}
+
+/** An error with the class and stack that another thread carried. */
+export function uncarryCause(cause: CarriedCause | null): Error | undefined {
+  if (cause === null) return undefined
+  const error = new Error('')
+  error.name = cause.name
+  error.stack = cause.stack
+  return error
 }

@@ -6,6 +6,7 @@ import {
   type Message,
   type Opened,
   type OpeningReport,
+  type UnreadableCells,
   uncarryError,
   type WorkerSetup,
 } from './protocol.ts'
@@ -32,6 +33,8 @@ type ClientOptions = {
   workerUrl: URL
   setup: WorkerSetup
   onChanged?: (resources: Resource[]) => void
+  /** Called for cells of a list that cannot be shown, once for each column. */
+  onUnreadable?: (cells: UnreadableCells) => void
   /** Called once when the thread ends unexpectedly: through a bug of ours, or because it ran out of memory. */
   onDied?: (cause: unknown) => void
 }
@@ -50,7 +53,13 @@ const resourceLimitsOf = ({ role }: WorkerSetup) => ({
 })
 
 /** Starts a data worker. */
-export function startWorker<Handlers>({ workerUrl, setup, onChanged, onDied }: ClientOptions): WorkerClient<Handlers> {
+export function startWorker<Handlers>({
+  workerUrl,
+  setup,
+  onChanged,
+  onUnreadable,
+  onDied,
+}: ClientOptions): WorkerClient<Handlers> {
   const worker = new Worker(workerUrl, { workerData: setup, resourceLimits: resourceLimitsOf(setup) })
   const pending = new Map<number, Pending>()
   let next = 1
@@ -69,6 +78,7 @@ export function startWorker<Handlers>({ workerUrl, setup, onChanged, onDied }: C
   worker.on('exit', () => die())
   worker.on('message', (message: Message) => {
     if (message.kind === 'changed') return onChanged?.(message.resources)
+    if (message.kind === 'unreadable') return onUnreadable?.(message)
     const call = pending.get(message.number)
     if (message.kind === 'progress') return call?.onProgress(message.value)
     pending.delete(message.number)

@@ -7,6 +7,7 @@ import { settleMirror } from './overlay/replay-ledger.ts'
 import { createOwnWorker } from './own-worker.ts'
 import {
   type CarriedError,
+  carryCause,
   carryError,
   type Message,
   type Opened,
@@ -15,7 +16,7 @@ import {
   type WorkerSetup,
 } from './protocol.ts'
 import { createViewBuilder } from './reads/build-view.ts'
-import { createReader } from './reads/reader.ts'
+import { createReader, type Reader } from './reads/reader.ts'
 import { createScans } from './reads/scans.ts'
 import { createVersions } from './reads/versions.ts'
 import { reportOnLedger } from './recovery/ledger-report.ts'
@@ -72,7 +73,7 @@ function outputOf(serving: Serving, { call, input }: Request, onProgress: (value
 
 function serve(setup: WorkerSetup, post: (message: Message) => void): Serving | { error: CarriedError } {
   try {
-    if (setup.role === 'reader') return serveReads(setup)
+    if (setup.role === 'reader') return serveReads(setup, post)
     if (setup.role === 'views' || setup.role === 'scans') return serveLargeLists(setup)
     return serveWrites(setup, post)
   } catch (problem) {
@@ -98,7 +99,9 @@ function serveWrites(
   settleAtOpening(writer)
   const stopChecking = checkTotalsLater(writer)
   if (isWritable) writer.idleMerge.start()
-  const reads = setup.role === 'memory' ? createReaderCalls(createReader(mirror, ledger)) : {}
+  const onUnreadable = reportUnreadable(post)
+  const inMemory = { buildElsewhere: null, onUnreadable }
+  const reads = setup.role === 'memory' ? createReaderCalls(createReader(mirror, ledger, inMemory)) : {}
   return {
     handlers: { ...createWriterCalls(writer), ...reads },
     report: { mirrorRebuilt, ledgerReport, isWritable },
@@ -119,7 +122,7 @@ const nothingFound: OpeningReport = { mirrorRebuilt: false, ledgerReport: null, 
 /** ms after which the thread for passes over large lists ends: by then, most columns are in memory. It takes about 40 MiB. */
 const scansEndAfter = 10_000
 
-function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>): Serving {
+function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>, post: (message: Message) => void): Serving {
   const { mirror, ledger } = openStoresForReading(setup.files)
   const start = <Calls>(role: 'views' | 'scans') =>
     startWorker<Calls>({ workerUrl: new URL(setup.workerUrl), setup: { role, files: setup.files } })
@@ -128,6 +131,7 @@ function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>): Serving {
   return {
     handlers: createReaderCalls(
       createReader(mirror, ledger, {
+        onUnreadable: reportUnreadable(post),
         buildElsewhere: (view) => views.ask((calls) => calls.buildView(view)),
         copyElsewhere: (copied) => scans.ask((calls) => calls.copyColumn(copied)),
         firstElsewhere: (asked) => scans.ask((calls) => calls.firstRows(asked)),
@@ -139,6 +143,17 @@ function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>): Serving {
       mirror.close()
       ledger.close()
     },
+  }
+}
+
+/** Reports cells that cannot be shown, each column once: every window of a list may have them. */
+function reportUnreadable(post: (message: Message) => void): Reader['onUnreadable'] {
+  const reported = new Set<string>()
+  return ({ resource, columns, problem }) => {
+    const unreported = columns.filter((column) => !reported.has(`${resource}.${column}`))
+    if (unreported.length === 0) return
+    for (const column of unreported) reported.add(`${resource}.${column}`)
+    post({ kind: 'unreadable', resource, columns: unreported, cause: carryCause(problem) })
   }
 }
 

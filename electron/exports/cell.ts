@@ -8,6 +8,8 @@ export type Cell =
   | { kind: 'empty' }
   | { kind: 'text'; text: string }
   | { kind: 'number'; value: number; money: boolean }
+  /** A sum of money in whole cents, exact at any size. */
+  | { kind: 'sum'; cents: bigint }
   /** `YYYY-MM-DD`. */
   | { kind: 'date'; text: string }
   /** ISO 8601. */
@@ -32,6 +34,8 @@ export function cellOf(value: unknown, { column, kind }: ExportColumn): Cell {
   }
   if (typeof value === 'boolean') return { kind: 'boolean', value }
   if (typeof value !== 'string') return textCell(String(value))
+  if (kind === 'number' && moneyColumns.has(column) && /^-?\d+$/.test(value))
+    return { kind: 'sum', cents: BigInt(value) }
   if (kind === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return { kind: 'date', text: value }
   if (kind === 'time' && !Number.isNaN(Date.parse(value))) return { kind: 'time', text: value }
   return textCell(kind === 'enum' ? valueName(column, value) : value)

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { plainDollars } from '../../shared/domain/money.ts'
 import type { Cell } from './cell.ts'
 import type { OutputFile } from './output-file.ts'
 import type { Table } from './table.ts'
@@ -36,6 +37,7 @@ export function createCsvTable(file: Pick<OutputFile, 'append'>): Table {
 function field(cell: Cell): string {
   if (cell.kind === 'empty') return ''
   if (cell.kind === 'number') return plainNumber(cell.value)
+  if (cell.kind === 'sum') return plainDollars(cell.cents)
   if (cell.kind === 'boolean') return cell.value ? 'TRUE' : 'FALSE'
   return guarded(cell.text.toWellFormed())
 }

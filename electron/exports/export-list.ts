@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { SaveTarget } from '../platform/host.ts'
-import { cellOf } from './cell.ts'
+import { cellOf, type ExportColumn, textCell } from './cell.ts'
 import { createCsvTable } from './csv-table.ts'
 import type { ExportRequest } from './export-request.ts'
 import type { OutputFile, OutputFiles } from './output-file.ts'
@@ -58,7 +58,11 @@ export async function* exportList(options: ExportOptions): AsyncGenerator<Export
     let reported = performance.now()
     for (let at = 0; at < total && !signal.aborted; at += windowRows) {
       const rows = await source.rows(source.order.slice(at, at + windowRows))
-      await table.write(rows.map((row) => request.columns.map((column) => cell(row[column.column], column))))
+      await table.write(
+        rows.map((row) =>
+          request.columns.map((column) => (isUnreadable(row, column) ? unreadable : cell(row[column.column], column))),
+        ),
+      )
       written += rows.length
       if (performance.now() - reported >= reportEveryMs) {
         yield { written, total, file: null }
@@ -75,6 +79,12 @@ export async function* exportList(options: ExportOptions): AsyncGenerator<Export
     await file.discard()
   }
 }
+
+/** In place of a value that could not be computed: an empty cell would say that there is none. */
+const unreadable = textCell('Cannot be computed')
+
+const isUnreadable = (row: Readonly<Record<string, unknown>>, { column }: ExportColumn) =>
+  Array.isArray(row.unreadable) && row.unreadable.includes(column)
 
 function tableOf({ format, columns, resource }: ExportRequest, file: OutputFile, total: number): Table {
   if (format === 'csv') return createCsvTable(file)

@@ -2,6 +2,7 @@ import { operationActions, operationEvent } from '../../shared/domain/operation.
 import { operationResources } from '../../shared/domain/operation-rules.ts'
 import { firmPolicy } from '../../shared/domain/policy.ts'
 import { lockReasons } from '../../shared/ipc/custody.ts'
+import { windows } from '../../shared/ipc/rows.ts'
 import {
   code,
   connection,
@@ -21,6 +22,10 @@ import {
 } from './field-kinds.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info'
+
+const rowColumns = [
+  ...new Set(Object.values(windows).flatMap((window) => Object.keys(window.shape.rows.element.shape))),
+]
 
 type Described = { level: LogLevel; fields: Readonly<Record<string, Kind<unknown>>> }
 
@@ -55,6 +60,11 @@ export const logEvents = {
   'signed-out': { level: 'info', fields: { connection } },
   'cache-opened': { level: 'info', fields: { connection, ms: count, rebuilt: flag } },
   'cache-failed': { level: 'error', fields: { connection, code } },
+  /** Cells of a list that cannot be shown, and the error of their computation; `unknown` if their values are not allowed. */
+  'cells-unreadable': {
+    level: 'error',
+    fields: { connection, resource, columns: someOf(rowColumns), error: errorName, frames },
+  },
   'worker-died': { level: 'error', fields: { connection, error: errorName } },
   'sync-ended': {
     level: 'info',

@@ -22,6 +22,11 @@ export function Money(props: Props) {
   )
 }
 
+/** The sum of a household's latest values, in whole cents; null if none of its entities is valued. */
+export function LatestSum({ cents }: { cents: bigint | null }) {
+  return cents === null ? <span className={classes.quiet}>Not valued</span> : <Money cents={cents} />
+}
+
 /** An entity's latest directly held value. An entity without a valuation is shown as not valued, not as zero. */
 export function LatestValue({ usd }: { usd: number | null }) {
   return usd === null ? <span className={classes.quiet}>Not valued</span> : <Money usd={usd} />

@@ -29,6 +29,19 @@ export function Absent() {
   )
 }
 
+/** Why a cell is empty whose value the program failed to compute. */
+export const uncomputedReason = 'Cannot be computed'
+
+/** Shown in place of a value that could not be computed, so that it is not taken for one that is missing. */
+export function Uncomputed() {
+  return (
+    <span className={classes.quiet} title={uncomputedReason}>
+      <span aria-hidden="true">—</span>
+      <span className="visually-hidden">{uncomputedReason}</span>
+    </span>
+  )
+}
+
 /** A text field that may be missing. */
 export function OptionalText({ text }: { text: string | null | undefined }) {
   return text === null || text === undefined || text === '' ? <Absent /> : <RecordText>{text}</RecordText>

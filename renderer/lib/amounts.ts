@@ -18,9 +18,16 @@ export const formatCentsShown = (cents: bigint): string =>
 /** See `formatUsdShort` in `shared/domain/money.ts`. */
 export const formatUsdShort = (usd: number): string => (amountsAreHidden() ? hiddenAmount : money.formatUsdShort(usd))
 
+/** See `formatCentsShort` in `shared/domain/money.ts`. */
+export const formatCentsShort = (cents: bigint): string =>
+  amountsAreHidden() ? hiddenAmount : money.formatCentsShort(cents)
+
 /** All digits of an amount in USD, to be copied. */
 export const amountToCopy = (usd: number | null): string =>
   usd !== null && amountsAreHidden() ? hiddenAmount : String(usd ?? '')
+
+/** All digits of a sum in whole cents, in dollars, to be copied. */
+export const sumToCopy = (cents: bigint): string => (amountsAreHidden() ? hiddenAmount : money.plainDollars(cents))
 
 /** These formats, for drawings of `shared/`. */
 export const pageAmounts: money.AmountFormats = { exact: formatCents, shown: formatCentsShown, short: formatUsdShort }

@@ -58,6 +58,37 @@ export function roundToCents({ units, scale }: Decimal): bigint {
   return units < 0n ? -cents : cents
 }
 
+/**
+ * `part` of a positive `whole` in per cent, to one decimal, half away from zero. Null for a share that no number can show: of nothing or
+ * less, and one with more digits than a number has.
+ *
+ * @param part - in whole cents, as `whole`
+ */
+export function shareInPerCent(part: bigint, whole: bigint): number | null {
+  if (whole <= 0n) return null
+  const doubled = part * 2000n
+  const tenths = (doubled + (part < 0n ? -whole : whole)) / (2n * whole)
+  return tenths <= maxShare && tenths >= -maxShare ? Number(tenths) / 10 : null
+}
+
+/** In tenths of a per cent. */
+const maxShare = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** Whole cents as the nearest number of dollars, for drawing and for orders; the largest number for sums beyond it. */
+export function toDollars(cents: bigint): number {
+  const nearest = Number(`${cents}e-2`)
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, nearest))
+}
+
+/** All digits of whole cents as a plain decimal of dollars, without zeros at its end: `-1234.5`. */
+export function plainDollars(cents: bigint): string {
+  const magnitude = cents < 0n ? -cents : cents
+  const fraction = String(magnitude % 100n)
+    .padStart(2, '0')
+    .replace(/0+$/, '')
+  return `${cents < 0n ? '-' : ''}${magnitude / 100n}${fraction === '' ? '' : `.${fraction}`}`
+}
+
 const unitsAt = ({ units, scale }: Decimal, wanted: number) =>
   wanted === scale ? units : units * 10n ** BigInt(wanted - scale)
 
@@ -102,6 +133,13 @@ let short: Intl.NumberFormat | null = null
 function formatShort(amount: number): string {
   short ??= new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
   return short.format(amount)
+}
+
+/** Whole cents shortened: `$1.25M`. Not for exact figures. */
+export function formatCentsShort(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents)
+  if (digits.length <= roomyDigits) return formatUsdShort(toDollars(cents))
+  return `${cents < 0n ? '\u2212' : ''}$${digits[0]}.${digits.slice(1, 3)} × 10^${digits.length - 3}`
 }
 
 /** A USD amount shortened for a chart axis: `$1.25M`. Not for exact figures. */

@@ -1,11 +1,17 @@
+/** In tenths of a per cent: greater changes have more digits than a number. */
+const maxTenths = BigInt(Number.MAX_SAFE_INTEGER)
+
 /**
  * A difference in per cent of the amount before, in tenths rounded towards zero; null if the amount before is zero or negative, of
- * which a share says nothing.
+ * which a share says nothing, and if the change has more than 15 digits.
  *
  * @param before - in whole cents, as `difference`
  */
-export const perCentOf = (before: bigint, difference: bigint): number | null =>
-  before > 0n ? Number((difference * 1000n) / before) / 10 : null
+export function perCentOf(before: bigint, difference: bigint): number | null {
+  if (before <= 0n) return null
+  const tenths = (difference * 1000n) / before
+  return tenths <= maxTenths && tenths >= -maxTenths ? Number(tenths) / 10 : null
+}
 
 /** `+12.5%`, with a real minus sign; less than 0.1% is never shown as no change. Null if there is nothing to say. */
 export function perCentWords(percent: number | null, difference: bigint): string | null {

@@ -5,7 +5,12 @@
 export type PackedWindow = {
   total: number
   offset: number
-  packed: { columns: readonly string[]; cells: readonly unknown[] }
+  packed: {
+    columns: readonly string[]
+    cells: readonly unknown[]
+    /** Rows with cells that cannot be shown, by their place in the window, and the columns of these cells. */
+    unreadable?: readonly (readonly [row: number, columns: readonly string[]])[]
+  }
 }
 
 type Window = { rows: Record<string, unknown>[]; total: number; offset: number }
@@ -14,7 +19,7 @@ type Window = { rows: Record<string, unknown>[]; total: number; offset: number }
 export function unpackRows(output: unknown): unknown {
   if (!isPacked(output)) return output
   const { total, offset, packed } = output
-  const { columns, cells } = packed
+  const { columns, cells, unreadable = [] } = packed
   const rows: Window['rows'] = []
   for (let at = 0; at < cells.length; at += columns.length) {
     // Copying the previous row and setting its properties takes half the time of adding them one by one.
@@ -22,6 +27,7 @@ export function unpackRows(output: unknown): unknown {
     for (const [place, column] of columns.entries()) row[column] = cells[at + place]
     rows.push(row)
   }
+  for (const [at, names] of unreadable) rows[at] = { ...rows[at], unreadable: names }
   return { rows, total, offset } satisfies Window
 }
 

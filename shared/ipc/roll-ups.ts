@@ -2,17 +2,12 @@ import { z } from 'zod'
 import { filterColumns, listColumns } from './list-columns.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 import { listQuery } from './records.ts'
-
-/**
- * A sum of money in whole cents, as decimal digits, exact at any size: `"-1234"` is −$12.34. Fractions of a cent are summed
- * first and rounded once, half away from zero. Lines add up to the total and cells to their line: leftover cents are added to
- * single figures (see `rollUp` in `shared/domain/roll-up.ts`).
- */
-export const cents = z.string().regex(/^-?\d+$/)
+import { cents } from './rows.ts'
 
 /**
  * Directly held assets of one estate status × kind × asset class. `total_value` is never summed, because it may count assets
- * twice.
+ * twice. Lines add up to the total and cells to their line: leftover cents are added to single figures (see `rollUp` in
+ * `shared/domain/roll-up.ts`).
  */
 export const rollUpCell = z.strictObject({
   in_estate_status: z.string(),

@@ -27,8 +27,16 @@ const common = {
   pending: pendingMark.nullable(),
   /** Whether such a write needs the user. */
   attention: z.boolean(),
+  /** Columns whose value could not be computed: their cells are empty for that reason. Absent in all other rows. */
+  unreadable: z.array(z.string()).optional(),
 }
 const count = z.number().int()
+
+/**
+ * A sum of money in whole cents, as decimal digits, exact at any size: `"-1234"` is −$12.34. Fractions of a cent are summed
+ * first and rounded once, half away from zero.
+ */
+export const cents = z.string().regex(/^-?\d+$/)
 
 const maybeText = z.string().nullable()
 
@@ -64,9 +72,9 @@ export const householdRow = z.strictObject({
   ...rowShape(householdFields),
   primaries: z.string(),
   owner_name: maybeText,
-  /** USD, rounded to cents; null if no entity is valued. */
-  directly_held_asset_value: z.number().nullable(),
-  /** Per cent of that value, to one decimal; null unless the value is positive. */
+  /** The sum of its entities' latest valuations in whole cents, as text because it may exceed any number; null if none is valued. */
+  directly_held_asset_value: cents.nullable(),
+  /** Per cent of that sum, to one decimal; null unless the sum is positive and the share has fewer than 16 digits. */
   in_estate_share: z.number().nullable(),
   out_of_estate_share: z.number().nullable(),
   /** Effective date of the oldest valuation in it. */

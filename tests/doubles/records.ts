@@ -65,7 +65,7 @@ export const rows = {
     primaries: 'Ada Okafor',
     owner_id: 'us-1',
     owner_name: 'Grace Lindqvist',
-    directly_held_asset_value: 10.5,
+    directly_held_asset_value: '1050',
     in_estate_share: 100,
     out_of_estate_share: 0,
     oldest_figure: '2026-02-28',

@@ -1,4 +1,12 @@
-import { add, type Decimal, roundToCents, toDecimal, zero } from '../../../shared/domain/money.ts'
+import {
+  add,
+  type Decimal,
+  roundToCents,
+  shareInPerCent,
+  toDecimal,
+  toDollars,
+  zero,
+} from '../../../shared/domain/money.ts'
 import type { HouseholdRow } from '../../../shared/ipc/rows.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import { toUnits } from './valuation-store.ts'
@@ -26,21 +34,16 @@ export function figuresOf(holdings: readonly HouseholdHolding[]): HouseholdFigur
     byStatus.set(status, add(byStatus.get(status) ?? zero, amount))
     if (oldest === null || date < oldest) oldest = date
   }
-  const total = dollars(whole)
-  const shareOf = (status: string) =>
-    total > 0 ? Number(((100 * dollars(byStatus.get(status) ?? zero)) / total).toFixed(1)) : null
+  const total = roundToCents(whole)
+  const shareOf = (status: string) => shareInPerCent(roundToCents(byStatus.get(status) ?? zero), total)
   return {
-    directly_held_asset_value: holdings.length === 0 ? null : total,
+    directly_held_asset_value: holdings.length === 0 ? null : String(total),
     in_estate_share: shareOf('in_estate'),
     out_of_estate_share: shareOf('out_of_estate'),
     oldest_figure: oldest,
     valued_count: holdings.length,
   }
 }
-
-/** Rounded to cents. JSON has no infinity, so a sum beyond the largest double becomes that double. */
-const dollars = (amount: Decimal): number =>
-  Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(roundToCents(amount)) / 100))
 
 /** Keeps the table `household_total`; always inside an open transaction. */
 export type HouseholdTotals = {
@@ -142,14 +145,16 @@ function preparePut(db: WritableDatabase): (put: Put) => void {
     holdings.reduce((whole, { value }) => add(whole, toDecimal(value)), zero)
   return ({ household, listed, holdings, old }) => {
     const figures = figuresOf(holdings)
-    const fitting = toUnits(sum(holdings))
+    const whole = sum(holdings)
+    const fitting = toUnits(whole)
     const oldHoldings = holdings.filter(({ date }) => date <= old)
     const cents = roundToCents(sum(oldHoldings))
     put.run(
       household,
       listed,
       figures.valued_count,
-      figures.directly_held_asset_value,
+      // The column orders and filters; where its number has not all digits, reads sum again (`reads/household-figures.ts`).
+      toDollars(roundToCents(whole)),
       figures.in_estate_share,
       figures.out_of_estate_share,
       figures.oldest_figure,

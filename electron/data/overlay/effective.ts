@@ -121,5 +121,6 @@ function loggedHere(operation: Operation, className: (id: string) => string): Js
   }
 }
 
-/** The double that is nearest to an exact sum. */
-const toNumber = ({ units, scale }: Decimal) => Number(`${units}e-${scale}`)
+/** The number that is nearest to an exact sum; JSON has none beyond the largest, which then stands for it. */
+const toNumber = ({ units, scale }: Decimal) =>
+  Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(`${units}e-${scale}`)))

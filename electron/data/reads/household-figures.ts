@@ -1,3 +1,4 @@
+import { sumCents } from '../../../shared/domain/money.ts'
 import { figuresOf, type HouseholdFigures, type HouseholdHolding } from '../mirror/household-totals.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { ColumnSource } from './list-shape.ts'
@@ -9,20 +10,37 @@ const columns = 'e.in_estate_status AS status, v.directly_held_asset_value AS va
 export const keptFiguresSql = `SELECT directly_held_asset_value, in_estate_share, out_of_estate_share, oldest_figure,
   valued_count FROM household_total WHERE household_id = ?`
 
+/** The valuations of one household, by its id. */
+export const holdingsSql = `SELECT ${columns} FROM entities e JOIN valuations v ON v.entity_id = e.id WHERE e.household_id = ?`
+
+/** Below this many dollars a number has every cent of a sum. */
+const hasCentsBelow = 2 ** 46
+
+type Kept = Omit<HouseholdFigures, 'directly_held_asset_value'> & { directly_held_asset_value: number }
+
 export type HouseholdFiguresReader = { of(householdId: string): HouseholdFigures }
 
 /**
  * The figures of single households, as they are kept. Before the index of entities exists (during a first load) they are not:
- * then all are read in one pass over the valuations, which is repeated only when rows change.
+ * then all are read in one pass over the valuations, which is repeated only when rows change. Sums of which the kept number has not
+ * all digits are computed from the household's valuations.
  */
 export function createHouseholdFigures(mirror: ReadableDatabase, versions: Versions): HouseholdFiguresReader {
-  const kept = mirror.prepare<[string], HouseholdFigures>(keptFiguresSql)
+  const kept = mirror.prepare<[string], Kept>(keptFiguresSql)
+  const holdings = mirror.prepare<[string], HouseholdHolding>(holdingsSql)
+  const keptOf = (id: string): HouseholdFigures => {
+    const figures = kept.get(id)
+    if (!figures) return figuresOf([])
+    const { directly_held_asset_value: usd } = figures
+    if (Math.abs(usd) >= hasCentsBelow) return figuresOf(holdings.all(id))
+    return { ...figures, directly_held_asset_value: String(sumCents([usd])) }
+  }
   let passed: { version: string; holdings: Map<string, HouseholdHolding[]> | null } | undefined
   return {
     of(id) {
       const version = versions.of(['households', 'entities', 'valuations'])
       if (passed?.version !== version) passed = { version, holdings: areTotalsKept(mirror) ? null : readAll(mirror) }
-      return passed.holdings === null ? (kept.get(id) ?? figuresOf([])) : figuresOf(passed.holdings.get(id) ?? [])
+      return passed.holdings === null ? keptOf(id) : figuresOf(passed.holdings.get(id) ?? [])
     },
   }
 }

@@ -1,8 +1,10 @@
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
+import { toCacheError } from '../cache-errors.ts'
 import { pendingSql } from '../overlay/pending.ts'
 import { nearEnd } from './first-rows.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import type { Reader } from './reader.ts'
+import { never, unreadableIn, withEmpty } from './row-cells.ts'
 import { type Direction, directionOf, type ListQuery, type View, viewOf, windowOf } from './view.ts'
 import { walkSql } from './view-sql.ts'
 
@@ -39,7 +41,10 @@ export function orderOf(reader: Reader, shape: ListShape, query: ListQuery): Int
   return windowOf(vector, directionOf(view, query.sort.direction), 0, vector.rows.length)
 }
 
-/** Rows as a list shows them, in the given order. */
+/**
+ * Rows as a list shows them, in the given order. A cell that cannot be computed is empty, and `unreadable` of its row names it: one
+ * value never takes the others with it.
+ */
 export function readRows<Raw, Row>(
   reader: Reader,
   definition: ListDefinition<Raw, Row>,
@@ -50,9 +55,29 @@ export function readRows<Raw, Row>(
   for (const row of rows) {
     const raw = select.get(row)
     // The definition's own SELECT returns this type.
-    if (raw !== undefined) found.push(definition.toRow(raw as Raw, reader))
+    if (raw !== undefined) found.push(shownRow(reader, definition, raw as Raw))
   }
   return found
+}
+
+/** A row as an object of any columns; rows are objects. */
+type AnyRow = Readonly<Record<string, unknown>>
+
+function shownRow<Raw, Row>(reader: Reader, { shape: { resource }, toRow }: ListDefinition<Raw, Row>, raw: Raw): Row {
+  let row: Row & AnyRow
+  let problem: unknown = null
+  try {
+    row = toRow(raw, reader) as Row & AnyRow
+  } catch (thrown) {
+    // A store that cannot be read is no matter of one row.
+    if (toCacheError(thrown) !== thrown) throw thrown
+    row = raw as unknown as Row & AnyRow
+    problem = thrown
+  }
+  const unreadable = unreadableIn(resource, row)
+  if (unreadable === null) return row
+  reader.onUnreadable({ resource, columns: unreadable, problem })
+  return withEmpty(resource, row, unreadable)
 }
 
 /** SQL for one row of a list, by its number. */
@@ -75,8 +100,11 @@ export function checkedAtOf(resource: Resource): string {
     END AS checked_at`
 }
 
-/** ISO 8601 from ms since the epoch. */
-export const isoTime = (ms: number): string => new Date(ms).toISOString()
+/** ISO 8601 from ms since the epoch; a time that is none counts as never. */
+export function isoTime(ms: number): string {
+  const time = new Date(ms)
+  return Number.isNaN(time.getTime()) ? never : time.toISOString()
+}
 
 type Asked = { view: View; input: ListInput }
 

@@ -1,4 +1,5 @@
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { CopyElsewhere } from './column-copies.ts'
 import { localToday } from './days.ts'
@@ -31,11 +32,15 @@ export type Reader = {
   householdFigures: HouseholdFiguresReader
   listTotals: ListTotalsReader
   search: Searcher
+  /** Called for a row of which cells cannot be shown; `problem` was thrown by their computation, null if their values are not allowed. */
+  onUnreadable(row: UnreadableRow): void
   /** The statement that reads a list's row, prepared once. */
   rowStatement(sql: string): RowStatement
   /** Calendar date from which filters count days back. */
   today: () => string
 }
+
+export type UnreadableRow = { resource: Resource; columns: readonly string[]; problem: unknown }
 
 /** Looks up one row by its number. */
 export type RowStatement = { get(row: number): unknown }
@@ -46,6 +51,7 @@ type ReaderOptions = {
   firstElsewhere?: FirstElsewhere
   rowsInPlace?: number
   today?: () => string
+  onUnreadable?: (row: UnreadableRow) => void
 }
 
 /** A {@link Reader}; call `refresh` on its versions at the start of every read. */
@@ -54,7 +60,7 @@ export function createReader(
   ledger: ReadableDatabase,
   options: ReaderOptions = { buildElsewhere: null },
 ): Reader {
-  const { today = localToday, ...viewOptions } = options
+  const { today = localToday, onUnreadable = () => {}, ...viewOptions } = options
   const versions = createVersions(mirror)
   const views = createViews({ mirror, versions, ...viewOptions })
   const counts = createCounts(mirror, versions)
@@ -67,5 +73,8 @@ export function createReader(
     rowStatements.set(sql, statement)
     return statement
   }
-  return { mirror, ledger, versions, views, counts, householdFigures, today, listTotals, search, rowStatement }
+  return {
+    ...{ mirror, ledger, versions, views, counts, householdFigures, today, listTotals, search },
+    ...{ rowStatement, onUnreadable },
+  }
 }

@@ -1,3 +1,4 @@
+import { plainDollars } from '../../../shared/domain/money.ts'
 import type { Cell } from '../cell.ts'
 import { styles } from './parts.ts'
 
@@ -34,14 +35,28 @@ function cellXml(place: string, cell: Cell, bold: boolean): string {
   if (cell.kind === 'empty') return ''
   if (cell.kind === 'boolean') return `<c r="${place}" t="b"><v>${cell.value ? 1 : 0}</v></c>`
   if (cell.kind === 'number') return numberXml(place, cell.value, cell.money ? styles.money : styles.plain)
+  if (cell.kind === 'sum') return sumXml(place, cell.cents)
   const serial = cell.kind === 'text' ? null : serialOf(cell.text)
   if (serial !== null) return numberXml(place, serial, cell.kind === 'date' ? styles.date : styles.time)
-  const style = bold ? ` s="${styles.bold}"` : ''
-  return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${textXml(cell.text)}</t></is></c>`
+  return inlineXml(place, cell.text, bold ? styles.bold : styles.plain)
 }
 
-const numberXml = (place: string, value: number, style: number) =>
-  `<c r="${place}"${style === styles.plain ? '' : ` s="${style}"`}><v>${value}</v></c>`
+const inlineXml = (place: string, text: string, style: number) =>
+  `<c r="${place}"${styled(style)} t="inlineStr"><is><t xml:space="preserve">${textXml(text)}</t></is></c>`
+
+/** Spreadsheets show and compute with this many digits of a number. */
+const sheetDigits = 15
+
+/** A sum with more digits than a spreadsheet's numbers have is text: all digits can be read, and none is wrong. */
+function sumXml(place: string, cents: bigint): string {
+  const text = plainDollars(cents)
+  if (text.replaceAll(/\D/g, '').length > sheetDigits) return inlineXml(place, text, styles.plain)
+  return numberXml(place, Number(text), styles.money)
+}
+
+const styled = (style: number) => (style === styles.plain ? '' : ` s="${style}"`)
+
+const numberXml = (place: string, value: number, style: number) => `<c r="${place}"${styled(style)}><v>${value}</v></c>`
 
 /**
  * Days since the end of 1899, as spreadsheets count; null before March 1900, where they count wrongly, and for text that is not a

@@ -8,7 +8,7 @@ import { Figure } from '../../components/Figure.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { FiguresChecked } from '../../components/FiguresChecked.tsx'
 import { Quiet } from '../../components/Values.tsx'
-import { formatCents, formatUsdShort } from '../../lib/amounts.ts'
+import { formatCents, formatCentsShort } from '../../lib/amounts.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './holdings.module.css'
 
@@ -54,7 +54,7 @@ function Shares({ shares, householdId }: { shares: readonly Share[]; householdId
               search={search(status)}
               title={formatCents(cents)}
             >
-              <b>{Math.round(percent)}%</b> {name.toLowerCase()} {formatUsdShort(Number(cents) / 100)}
+              <b>{Math.round(percent)}%</b> {name.toLowerCase()} {formatCentsShort(cents)}
             </Link>
           </li>
         ))}

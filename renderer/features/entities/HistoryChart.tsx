@@ -2,12 +2,15 @@ import { useId } from 'react'
 import { CartesianGrid, Line, LineChart, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from 'recharts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dateOfDay } from '../../../shared/domain/day-numbers.ts'
+import { Quiet } from '../../components/Values.tsx'
 import { formatUsdShort } from '../../lib/amounts.ts'
 import classes from './history.module.css'
 import { type Corner, cornersOf, type Steps, ticksOf } from './steps.ts'
 
 const height = 220
 const mostTicks = 6
+/** USD. The differences between greater numbers may be none. */
+const mostDrawn = 1e300
 const axis = { stroke: 'var(--line-strong)', tick: { fill: 'var(--ink-quiet)', fontSize: 11 } }
 
 type DotProps = { cx?: number; cy?: number; payload?: Corner; dataKey?: unknown }
@@ -26,6 +29,8 @@ function Dot({ cx, cy, payload, dataKey }: DotProps) {
 /** An entity's observed value as a step line with gaps. The table next to it has the same data as text. */
 export function HistoryChart({ steps }: { steps: Steps }) {
   const hatch = useId()
+  if (steps.steps.some(({ held, total }) => Math.max(Math.abs(held), Math.abs(total)) > mostDrawn))
+    return <Quiet>These amounts are too large to draw. The table lists them.</Quiet>
   const corners = cornersOf(steps)
   const first = corners[0]?.day ?? 0
   const last = Math.max(...steps.steps.map(({ to }) => to), first)

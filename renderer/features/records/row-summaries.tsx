@@ -20,9 +20,9 @@ import { Ago, CalendarDate } from '../../components/Dates.tsx'
 import { EstateBar } from '../../components/EstateBar.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
-import { LatestValue } from '../../components/Money.tsx'
+import { LatestSum, LatestValue } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { EnumName, OptionalText } from '../../components/Values.tsx'
+import { EnumName, OptionalText, Uncomputed } from '../../components/Values.tsx'
 import { EntryMode } from './columns/documents.tsx'
 import { rolesOf } from './columns/individuals.tsx'
 import classes from './records.module.css'
@@ -42,15 +42,18 @@ const household = (row: { household_id: string | null; household_name: string | 
 
 const updated = (at: string): Fact => ({ label: 'Updated', value: <Ago at={at} /> })
 
-function Figure({ usd, date }: { usd: number | null; date: string | null }) {
+function Figure({ amount, date }: { amount: ReactNode; date: string | null }) {
   return (
     <div className={classes.figure}>
-      <span className={classes.amount}>
-        <LatestValue usd={usd} />
-      </span>
+      <span className={classes.amount}>{amount}</span>
       {date === null ? null : <FigureAge date={date} />}
     </div>
   )
+}
+
+function sumOf({ unreadable, directly_held_asset_value: cents }: HouseholdRow) {
+  if (unreadable?.includes('directly_held_asset_value')) return <Uncomputed />
+  return <LatestSum cents={cents === null ? null : BigInt(cents)} />
 }
 
 /** Summaries of list rows, by resource: a picture, the figures, and the facts that are known. Read-only, and nothing is requested. */
@@ -58,7 +61,7 @@ export const rowSummaries = {
   households: (row: HouseholdRow) => (
     <>
       <PersonAvatar id={row.id} name={row.title} size={40} />
-      <Figure usd={row.directly_held_asset_value} date={row.oldest_figure} />
+      <Figure amount={sumOf(row)} date={row.oldest_figure} />
       {row.in_estate_share === null ? null : (
         <EstateBar inEstate={row.in_estate_share} outOfEstate={row.out_of_estate_share} words />
       )}
@@ -96,7 +99,7 @@ export const rowSummaries = {
   entities: (row: EntityRow) => (
     <>
       <EntityAvatar kind={row.kind} size={40} />
-      <Figure usd={row.directly_held_asset_value} date={row.effective_date} />
+      <Figure amount={<LatestValue usd={row.directly_held_asset_value} />} date={row.effective_date} />
       <FieldList
         fields={[
           { label: 'Kind', value: <EnumName names={entityKindNames} value={row.kind} /> },
@@ -112,7 +115,7 @@ export const rowSummaries = {
   ),
   valuations: (row: ValuationRow) => (
     <>
-      <Figure usd={row.directly_held_asset_value} date={row.effective_date} />
+      <Figure amount={<LatestValue usd={row.directly_held_asset_value} />} date={row.effective_date} />
       <FieldList
         fields={[
           { label: 'Entity', value: <RecordLink resource="entities" id={row.entity_id} name={row.title} /> },

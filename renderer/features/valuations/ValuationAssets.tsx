@@ -1,4 +1,4 @@
-import { sumCents } from '../../../shared/domain/money.ts'
+import { shareInPerCent, sumCents } from '../../../shared/domain/money.ts'
 import { stableColor } from '../../../shared/domain/stable-color.ts'
 import type { Asset, Valuation } from '../../../shared/service/valuation.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
@@ -41,10 +41,10 @@ const columns: readonly GridColumn<Line>[] = [
 
 /** Whole per cent of the sum; none if the sum is not positive. */
 function linesOf(assets: readonly Asset[], sum: bigint): Line[] {
-  return assets.map((asset) => ({
-    ...asset,
-    share: sum > 0n ? Math.round(Number((sumCents([asset.value]) * 10_000n) / sum) / 100) : null,
-  }))
+  return assets.map((asset) => {
+    const share = shareInPerCent(sumCents([asset.value]), sum)
+    return { ...asset, share: share === null ? null : Math.round(share) }
+  })
 }
 
 /** The assets of a valuation, and whether they add up to its value. */

@@ -9,7 +9,7 @@ import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
 import { fullBookSql, sumBook } from '../../../electron/data/reads/roll-ups.ts'
 import { checkTotals, checkTotalsLater, rebuildTotals } from '../../../electron/data/repair-totals.ts'
-import { add, roundToCents, sumCents, toDecimal, zero } from '../../../shared/domain/money.ts'
+import { add, roundToCents, sumCents, toDecimal, toDollars, zero } from '../../../shared/domain/money.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'
 import { aTurn, createKeptFirm, type KeptFirm } from './support/kept-firm.ts'
@@ -43,6 +43,7 @@ function expectedTotals({ stores: { mirror }, now }: KeptFirm) {
         household_id,
         listed: listed.has(household_id) ? 1 : 0,
         ...figuresOf(holdings),
+        directly_held_asset_value: toDollars(roundToCents(whole)),
         units: Number(toUnits(whole)?.units ?? Number.NaN),
         old_entities: oldOnes.length,
         old_cents: Math.abs(Number(cents)) < 2 ** 43 ? Number(cents) : null,
@@ -63,6 +64,7 @@ const figuresIn = (mirror: WritableDatabase) =>
   [...Map.groupBy(valuedIn(mirror), ({ household }) => household)].map(([id, holdings]) => ({
     id,
     ...figuresOf(holdings),
+    directly_held_asset_value: toDollars(sumCents(holdings.map(({ value }) => value))),
   }))
 
 const figureNames = Object.keys(figuresOf([])).join(', ')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { type ListName, listText } from '../../../electron/data/reads/list-text.ts'
+import { unreadableIn, withEmpty } from '../../../electron/data/reads/row-cells.ts'
 import { contract } from '../../../shared/ipc/contract.ts'
 import { unpackRows } from '../../../shared/ipc/packed-rows.ts'
 import { samples } from '../../doubles/samples/all.ts'
@@ -8,20 +9,21 @@ import { samples } from '../../doubles/samples/all.ts'
 const { households, individuals, entities, valuations, documents, documentSummaries, users } = contract
 
 const lists = [
-  ['households.list', samples.households.list[1], households.list],
-  ['individuals.list', samples.individuals.list[1], individuals.list],
-  ['entities.list', samples.entities.list[1], entities.list],
-  ['valuations.list', samples.valuations.list[1], valuations.list],
-  ['documents.list', samples.documents.list[1], documents.list],
-  ['documentSummaries.list', samples.documentSummaries.list[1], documentSummaries.list],
-  ['users.list', samples.users.list[1], users.list],
+  ['households.list', 'households', samples.households.list[1], households.list],
+  ['individuals.list', 'individuals', samples.individuals.list[1], individuals.list],
+  ['entities.list', 'entities', samples.entities.list[1], entities.list],
+  ['valuations.list', 'valuations', samples.valuations.list[1], valuations.list],
+  ['documents.list', 'documents', samples.documents.list[1], documents.list],
+  ['documentSummaries.list', 'document-summaries', samples.documentSummaries.list[1], documentSummaries.list],
+  ['users.list', 'users', samples.users.list[1], users.list],
 ] as const
 
 type Row = Record<string, unknown>
 type Window = { rows: Row[]; total: number; offset: number }
 
-const cases = lists.map(([name, sample, procedure]) => ({
+const cases = lists.map(([name, resource, sample, procedure]) => ({
   name: name as ListName,
+  resource,
   window: sample as unknown as Window,
   // The contract's own schema of a window.
   schema: procedure['~orpc'].outputSchema as unknown as z.ZodType,
@@ -45,7 +47,7 @@ const strange = [
   {},
 ]
 
-describe.each(cases)('a window of $name as text', ({ name, window, schema }) => {
+describe.each(cases)('a window of $name as text', ({ name, resource, window, schema }) => {
   const [row = {}] = window.rows
 
   it('is the same window when it is unpacked', () => {
@@ -56,16 +58,20 @@ describe.each(cases)('a window of $name as text', ({ name, window, schema }) => 
 
   it.each(Object.keys(row))('takes in %s what the contract takes, and nothing else', (column) => {
     for (const value of strange) {
-      const given = { ...window, rows: [{ ...row, [column]: value }] }
-      const isGiven = () => {
-        try {
-          return listText(name, given) !== ''
-        } catch {
-          return false
-        }
-      }
-      expect([value, isGiven()]).toEqual([value, schema.safeParse(given).success])
+      const given = { ...row, [column]: value }
+      const isAllowed = schema.safeParse({ ...window, rows: [given] }).success
+      expect([value, unreadableIn(resource, given)]).toEqual([value, isAllowed ? null : [column]])
     }
+  })
+
+  it.each(Object.keys(row))('shows all other cells, and every other row, where %s is broken', (column) => {
+    const broken = { ...row, [column]: { not: 'a cell' } }
+    const shown = withEmpty<Row>(resource, broken, unreadableIn(resource, broken) ?? [])
+    const given = { ...window, rows: [row, shown, row] }
+    expect(schema.safeParse(given).success).toBe(true)
+    expect(unpackRows(JSON.parse(listText(name, given)))).toEqual(given)
+    const { [column]: _, ...others } = row
+    expect(shown).toMatchObject({ ...others, unreadable: [column] })
   })
 
   it('is refused with a column that the contract does not name, and without one that it does', () => {

@@ -1,6 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatCents, formatCentsShown, formatUsd, formatUsdShort, sumCents } from '../../../shared/domain/money.ts'
+import {
+  formatCents,
+  formatCentsShort,
+  formatCentsShown,
+  formatUsd,
+  formatUsdShort,
+  plainDollars,
+  shareInPerCent,
+  sumCents,
+  toDollars,
+} from '../../../shared/domain/money.ts'
 
 /** Whole cents that a double holds exactly, as the service would send them. */
 const cents = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n })
@@ -90,5 +100,55 @@ describe('formatting', () => {
         expect(read).toBe(amount)
       }),
     )
+  })
+})
+
+describe('a share in per cent', () => {
+  it.each([
+    [1n, 3n, 33.3],
+    [2n, 3n, 66.7],
+    [-2n, 3n, -66.7],
+    [1n, 800n, 0.1],
+    [5n, 10_000n, 0.1],
+    [-5n, 10_000n, -0.1],
+    [3n, 2n, 150],
+    [1n, 0n, null],
+    [1n, -5n, null],
+  ])('of %s in %s is %s', (part, whole, share) => {
+    expect(shareInPerCent(part, whole)).toBe(share)
+  })
+
+  it('is a finite number or none, of amounts of any size', () => {
+    const amount = fc.bigInt({ min: -(10n ** 320n), max: 10n ** 320n })
+    fc.assert(
+      fc.property(amount, amount, (part, whole) => {
+        const share = shareInPerCent(part, whole)
+        expect(share === null || Number.isFinite(share)).toBe(true)
+      }),
+    )
+    expect(shareInPerCent(10n ** 310n, 10n ** 310n)).toBe(100)
+    expect(shareInPerCent(10n ** 310n, 1n)).toBeNull()
+  })
+})
+
+describe('a sum of any size', () => {
+  it.each([
+    [0n, '0', '$0'],
+    [5n, '0.05', '$0.05'],
+    [-123_450n, '-1234.5', '−$1.23K'],
+    [100_000_000n, '1000000', '$1M'],
+    [500_000_000_000_000_014n, '5000000000000000.14', '$5000T'],
+  ])('of %s cents is %s, and %s in short', (amount, plain, short) => {
+    expect(plainDollars(amount)).toBe(plain)
+    expect(formatCentsShort(amount)).toBe(short)
+  })
+
+  it('is never infinite', () => {
+    const beyond = 10n ** 312n
+    expect(formatCentsShort(beyond)).toBe('$1.00 × 10^310')
+    expect(formatCentsShort(-beyond)).toBe('−$1.00 × 10^310')
+    expect(toDollars(beyond)).toBe(Number.MAX_VALUE)
+    expect(toDollars(-beyond)).toBe(-Number.MAX_VALUE)
+    expect(plainDollars(beyond)).toBe(`1${'0'.repeat(310)}`)
   })
 })

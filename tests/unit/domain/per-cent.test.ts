@@ -17,6 +17,11 @@ describe('a change in per cent', () => {
     expect(perCentWords(perCentOf(before, difference), difference)).toBe(words)
   })
 
+  it('is none where it has more digits than a number', () => {
+    expect(perCentOf(1n, 10n ** 310n)).toBeNull()
+    expect(perCentOf(10n ** 310n, -(10n ** 310n))).toBe(-100)
+  })
+
   it('is not computed of nothing, or of less', () => {
     expect(perCentOf(0n, 100n)).toBeNull()
     expect(perCentOf(-100n, 100n)).toBeNull()

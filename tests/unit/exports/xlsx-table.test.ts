@@ -65,6 +65,8 @@ describe('an XLSX file', () => {
       { kind: 'empty' },
       { kind: 'date', text: '1850-01-01' },
       { kind: 'date', text: '2023-02-30' },
+      { kind: 'sum', cents: -123_456_789_012_345n },
+      { kind: 'sum', cents: 1_234_567_890_123_456n },
     ]
     const files = await workbook({ rows: [row] })
     const cells = elements(elements(sheetOf(files), 'row')[2] ?? sheetOf(files), 'c')
@@ -84,6 +86,9 @@ describe('an XLSX file', () => {
       ['F4', 'b', '0', '1'],
       ['H4', 'inlineStr', '0', '1850-01-01'],
       ['I4', 'inlineStr', '0', '2023-02-30'],
+      ['J4', 'n', '3', '-1234567890123.45'],
+      // Spreadsheets drop the sixteenth digit of a number.
+      ['K4', 'inlineStr', '0', '12345678901234.56'],
     ])
     expect([...files.values()].join('')).not.toContain('<f>')
     const formats = elements(readXml(files.get('xl/styles.xml') ?? ''), 'cellXfs')[0]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../../electron/auth/session.ts'
-import { logOutbox, logRequests, logSession } from '../../../electron/connections/log-connection.ts'
+import { logOutbox, logRequests, logSession, logUnreadable } from '../../../electron/connections/log-connection.ts'
+import { carryCause, carryError, uncarryError } from '../../../electron/data/protocol.ts'
 import { logFailures } from '../../../electron/hosts/common/log-failures.ts'
 import { logAppEvents, logPolicy } from '../../../electron/logs/log-app-events.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
@@ -44,6 +45,42 @@ describe('requests that fail', () => {
     const double = createLogDouble()
     logRequests({ log: double.log, connection })({ path: path(of), code: 'service/failed', status: 500 })
     expect(said(double)).toMatchObject([{ resource }])
+  })
+})
+
+/** An error with client data in its message, which even looks like a line of a stack. */
+function thrownInAWorker(): RangeError {
+  try {
+    throw new RangeError('Ashford\n    at Ashford (/home/ada/electron/ashford.ts:1:1)')
+  } catch (thrown) {
+    return thrown as RangeError
+  }
+}
+
+describe('an error of a data thread', () => {
+  const errorOf = { error: 'RangeError', frames: expect.arrayContaining([expect.stringMatching(/node_modules/)]) }
+
+  it('is logged with its class and its place in the code, without its message', () => {
+    const double = createLogDouble()
+    const crossed = uncarryError(structuredClone(carryError(thrownInAWorker())))
+    logFailures(double.log).onUnexpected?.('households.get', crossed.cause)
+    expect(said(double)).toEqual([{ event: 'unexpected', procedure: 'households.get', ...errorOf }])
+    expect(JSON.stringify(said(double))).not.toMatch(/Ashford/i)
+  })
+
+  it('is logged with the cells that cannot be shown for its sake', () => {
+    const double = createLogDouble()
+    const cells = { resource: 'households', columns: ['in_estate_share', 'Ashford'] } as const
+    const log = logUnreadable({ log: double.log, connection })
+    log({ ...cells, columns: ['in_estate_share'], cause: structuredClone(carryCause(thrownInAWorker())) })
+    log({ ...cells, cause: null })
+    expect(said(double)).toEqual([
+      { event: 'cells-unreadable', connection, resource: 'households', columns: ['in_estate_share'], ...errorOf },
+      {
+        ...{ event: 'cells-unreadable', connection, resource: 'households' },
+        ...{ columns: '[withheld]', error: 'unknown', frames: [] },
+      },
+    ])
   })
 })
 

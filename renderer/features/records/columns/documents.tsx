@@ -5,7 +5,7 @@ import { documentSummaryFields } from '../../../../shared/records/document-summa
 import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
 import { Absent, EnumName, OptionalText, Tag } from '../../../components/Values.tsx'
 import { FileMark } from '../../files/public.ts'
-import { agoColumn, countColumn, fieldColumn, listGrid, nameColumn, textColumn } from './kinds.tsx'
+import { agoColumn, countColumn, fieldColumn, listGrid, nameColumn, textColumn, withReasons } from './kinds.tsx'
 
 const named = nameColumn<DocumentRow>('documents', { header: 'Document', width: 232, grow: 3 })
 
@@ -49,7 +49,12 @@ export const documentColumns = listGrid<'documents', DocumentRow>('documents', {
 })
 
 /** Columns of documents inside another record's page. */
-export const fileColumns: readonly GridColumn<DocumentRow>[] = [name, type, about, agoColumn('updated_at', updated)]
+export const fileColumns: readonly GridColumn<DocumentRow>[] = [
+  name,
+  type,
+  about,
+  agoColumn('updated_at', updated),
+].map(withReasons)
 
 /** Says whether a machine wrote the summary. */
 export function EntryMode({ mode }: { mode: string | null }) {
@@ -88,4 +93,6 @@ export const documentSummaryColumns = listGrid<'document-summaries', DocumentSum
 })
 
 /** Columns of summaries inside another record's page. */
-export const summaryColumns: readonly GridColumn<DocumentSummaryRow>[] = [summary, ofDocument, entryMode, format]
+export const summaryColumns: readonly GridColumn<DocumentSummaryRow>[] = [summary, ofDocument, entryMode, format].map(
+  withReasons,
+)

@@ -12,6 +12,7 @@ import {
   moneyColumn,
   nameColumn,
   textColumn,
+  withReasons,
 } from './kinds.tsx'
 
 const name = nameColumn<EntityRow>('entities', {
@@ -44,4 +45,6 @@ export const entityColumns = listGrid<'entities', EntityRow>('entities', {
 })
 
 /** Columns of entities inside their household's page. */
-export const holdingColumns: readonly GridColumn<EntityRow>[] = [name, kind, stage, estate, value, asOf]
+export const holdingColumns: readonly GridColumn<EntityRow>[] = [name, kind, stage, estate, value, asOf].map(
+  withReasons,
+)

@@ -4,7 +4,7 @@ import { PersonAvatar } from '../../../components/Avatar.tsx'
 import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
 import { EstateBar } from '../../../components/EstateBar.tsx'
 import { ChangeCount } from '../../changes/public.ts'
-import { agoColumn, countColumn, figureAgeColumn, listGrid, moneyColumn, nameColumn, textColumn } from './kinds.tsx'
+import { agoColumn, countColumn, figureAgeColumn, listGrid, nameColumn, sumColumn, textColumn } from './kinds.tsx'
 
 const bar = (row: HouseholdRow) => (
   <EstateBar
@@ -48,7 +48,7 @@ const listed = listGrid<'households', HouseholdRow>('households', {
   }),
   owner_name: textColumn('owner_name', { header: 'Owner', width: 112, grow: 1 }, (row) => row.owner_id),
   in_estate_share: inEstate,
-  directly_held_asset_value: moneyColumn('directly_held_asset_value', { header: 'Directly held', width: 132 }),
+  directly_held_asset_value: sumColumn('directly_held_asset_value', { header: 'Directly held', width: 132 }),
   oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest figure', width: 116 }),
   individual_count: countColumn('individual_count', { header: 'People', width: 72 }),
   entity_count: countColumn('entity_count', { header: 'Entities', width: 80 }),

@@ -13,11 +13,19 @@ import { Ago, CalendarDate } from '../../../components/Dates.tsx'
 import { GridLink } from '../../../components/data-grid/grid-cells.tsx'
 import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
 import { FigureAge } from '../../../components/FigureAge.tsx'
-import { LatestValue } from '../../../components/Money.tsx'
+import { LatestSum, LatestValue } from '../../../components/Money.tsx'
 import { PendingMark as PendingMarkView } from '../../../components/PendingMark.tsx'
 import { RecordLink } from '../../../components/RecordLink.tsx'
-import { Absent, EnumName, OptionalText, Tick, YesNo } from '../../../components/Values.tsx'
-import { amountToCopy, formatCentsShown } from '../../../lib/amounts.ts'
+import {
+  Absent,
+  EnumName,
+  OptionalText,
+  Tick,
+  Uncomputed,
+  uncomputedReason,
+  YesNo,
+} from '../../../components/Values.tsx'
+import { amountToCopy, formatCentsShown, sumToCopy } from '../../../lib/amounts.ts'
 import { localToday } from '../../../lib/today.ts'
 
 type Layout = { width: number; grow?: number; hidden?: true }
@@ -144,6 +152,33 @@ export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): Gr
   }
 }
 
+/** A sum in whole cents, exact at any size. A list's row without a valued entity has none. */
+export function sumColumn<Row>(id: Keys<Row, string | null>, shape: Shape): GridColumn<Row> {
+  const centsOf = (row: Row) => {
+    const cents = row[id] as string | null
+    return cents === null ? null : BigInt(cents)
+  }
+  return {
+    ...shape,
+    id,
+    align: 'end',
+    sortable: true,
+    cell: (row) => <LatestSum cents={centsOf(row)} />,
+    text: (row) => {
+      const cents = centsOf(row)
+      return cents === null ? 'Not valued' : formatCentsShown(cents)
+    },
+    copy: (row) => {
+      const cents = centsOf(row)
+      return cents === null ? '' : sumToCopy(cents)
+    },
+    tone: (row) => {
+      const cents = centsOf(row)
+      return cents === null ? 'quiet' : cents < 0n ? 'negative' : undefined
+    },
+  }
+}
+
 /** The effective date of a figure as its age, marked from one year on; without a date there is no figure. */
 export function figureAgeColumn<Row>(id: Keys<Row, string | null>, shape: Shape): GridColumn<Row> {
   const dateOf = (row: Row) => row[id] as string | null
@@ -191,6 +226,25 @@ export function fieldColumn<Row>({ label, header = label, ...field }: Field, id:
   return textColumn<Row>(id as Keys<Row, string | null>, shape)
 }
 
+type Readable = { unreadable?: readonly string[] | undefined }
+
+/** The column, with an empty cell and the reason for it where the row has a value that could not be computed. */
+export function withReasons<Row extends Readable>(column: GridColumn<Row>): GridColumn<Row> {
+  // A record without a readable name is named by its id.
+  if (column.id === 'title') return column
+  const { id, cell, text, draw, copy, tone, hint } = column
+  const isBad = ({ unreadable }: Row) => unreadable?.includes(id) ?? false
+  return {
+    ...column,
+    cell: (row) => (isBad(row) ? <Uncomputed /> : cell(row)),
+    ...(text && { text: (row, now) => (isBad(row) ? '—' : text(row, now)) }),
+    ...(draw && { draw: (row) => (isBad(row) ? <Uncomputed /> : draw(row)) }),
+    ...(copy && { copy: (row) => (isBad(row) ? '' : copy(row)) }),
+    tone: (row, now) => (isBad(row) ? 'quiet' : tone?.(row, now)),
+    hint: (row) => (isBad(row) ? uncomputedReason : hint?.(row)),
+  }
+}
+
 type OwnField<R extends Resource> = ListedField<(typeof resourceFields)[R]>
 
 type ListLayout<R extends Resource, Row> = {
@@ -201,14 +255,14 @@ type ListLayout<R extends Resource, Row> = {
  * All columns of a resource's list, in their default order. The record's own fields need a layout only; they are drawn by kind
  * unless they have a column of their own here.
  */
-export function listGrid<R extends Resource, Row>(
+export function listGrid<R extends Resource, Row extends Readable>(
   resource: R,
   columns: ListLayout<R, Row>,
 ): readonly GridColumn<Row>[] {
   const fields: Fields = resourceFields[resource]
   return Object.entries<Layout | GridColumn<Row>>(columns).flatMap(([id, column]) => {
-    if ('cell' in column) return [column]
+    if ('cell' in column) return [withReasons(column)]
     const field = fields[id]
-    return field ? [fieldColumn<Row>(field, id as keyof Row, column)] : []
+    return field ? [withReasons(fieldColumn<Row>(field, id as keyof Row, column))] : []
   })
 }

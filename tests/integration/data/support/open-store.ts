@@ -22,9 +22,19 @@ export const removeFolder = (folder: string) => rmSync(folder, { recursive: true
 type Keys = { mirror?: { key: string; created: boolean }; ledger?: { key: string; created: boolean } }
 
 /** Opens the stores of a folder, as the app does with existing keys. */
-export function openStore(folder: string, keys: Keys & { lookEvery?: number } = {}): Promise<OpenedStore> {
-  const { lookEvery, mirror = { key: mirrorKey, created: false }, ledger = { key: ledgerKey, created: false } } = keys
-  return openConnectionStore({ workerUrl, memory: false, folder, mirror, ledger, lookEvery })
+export function openStore(
+  folder: string,
+  {
+    mirror,
+    ledger,
+    ...more
+  }: Keys & Pick<Parameters<typeof openConnectionStore>[0], 'onUnreadable'> & { lookEvery?: number } = {},
+): Promise<OpenedStore> {
+  const keys = {
+    mirror: mirror ?? { key: mirrorKey, created: false },
+    ledger: ledger ?? { key: ledgerKey, created: false },
+  }
+  return openConnectionStore({ workerUrl, memory: false, folder, ...keys, ...more })
 }
 
 /** Runs a complete sweep of one resource over given pages; returns the ids that were missing from it. */

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { windows } from '../../../shared/ipc/rows.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+
+/** A column of a list's rows, with the check of its cells. */
+type RowColumn = {
+  name: string
+  accepts: (value: unknown) => boolean
+  /** Stands in a cell that cannot be shown; `unreadable` of its row names the column. */
+  empty: unknown
+}
+
+const known = new Map<Resource, readonly RowColumn[]>()
+
+/** The columns of a list's rows, as the contract has them. */
+export function rowColumnsOf(resource: Resource): readonly RowColumn[] {
+  const found = known.get(resource) ?? columnsOf(resource)
+  known.set(resource, found)
+  return found
+}
+
+const columnsOf = (resource: Resource) =>
+  Object.entries<z.ZodType>(windows[resource].shape.rows.element.shape)
+    .filter(([name]) => name !== 'unreadable')
+    .map(([name, schema]): RowColumn => ({ name, accepts: checkOf(schema), empty: emptyOf(name, schema) }))
+
+/** The columns whose cell in this row the contract does not allow; null if there is none, as in every row that has no bug. */
+export function unreadableIn(resource: Resource, row: Readonly<Record<string, unknown>>): string[] | null {
+  let found: string[] | null = null
+  for (const { name, accepts } of rowColumnsOf(resource)) {
+    if (accepts(row[name])) continue
+    found ??= []
+    found.push(name)
+  }
+  return found
+}
+
+/** A row with these columns empty, and without columns that the contract does not name. */
+export function withEmpty<Row>(
+  resource: Resource,
+  row: Readonly<Record<string, unknown>>,
+  unreadable: readonly string[],
+): Row {
+  const cells = rowColumnsOf(resource).map(({ name, empty }) => [name, unreadable.includes(name) ? empty : row[name]])
+  // Every column has an allowed value now.
+  return { ...Object.fromEntries(cells), unreadable } as Row
+}
+
+/** A check of single values that gives the schema's own result, without the schema for the kinds that rows are made of. */
+function checkOf(schema: z.ZodType): (value: unknown) => boolean {
+  if (schema instanceof z.ZodNullable) {
+    const check = checkOf(schema.unwrap() as z.ZodType)
+    return (value) => value === null || check(value)
+  }
+  const { checks = [] } = schema.def as { checks?: readonly unknown[] }
+  if (schema instanceof z.ZodBoolean) return (value) => typeof value === 'boolean'
+  if (schema instanceof z.ZodString && checks.length === 0) return (value) => typeof value === 'string'
+  if (schema instanceof z.ZodNumber && checks.length === 0) return Number.isFinite
+  if (schema instanceof z.ZodNumber && checks.length === 1 && schema.format === 'safeint') return Number.isSafeInteger
+  return (value) => schema.safeParse(value).success
+}
+
+/** A time that cannot be read counts as never. */
+export const never = '1970-01-01T00:00:00.000Z'
+
+function emptyOf(name: string, schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodNullable) return null
+  if (schema instanceof z.ZodBoolean) return false
+  if (schema instanceof z.ZodNumber) return 0
+  return name.endsWith('_at') ? never : ''
+}
