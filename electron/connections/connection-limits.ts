@@ -1,6 +1,6 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
-import { isAllowed, notAllowed } from '../policy/allowed-address.ts'
+import { isAllowed, isTargetAllowed, notAllowed, targetNotAllowed } from '../policy/allowed-address.ts'
 import { isTooOld, readCacheAge, writeCacheAge } from '../policy/cache-age.ts'
 import type { AccessTokens } from '../service/authorized-request.ts'
 import type { Connection } from '../tenants/connection.ts'
@@ -10,6 +10,8 @@ export type ConnectionLimits = {
   isAllowed(): boolean
   /** @throws AppError `policy/address-not-allowed` */
   refuseAddress(): void
+  /** The same for an address to which the service redirects, such as that of its file store. */
+  refuseRedirect(url: URL): void
   /**
    * Nothing is written through it: by the firm's policy, by the user's setting, or because its service's address is not allowed.
    */
@@ -27,6 +29,9 @@ export function createConnectionLimits(connection: () => Connection, policy: () 
   return {
     isAllowed: allowed,
     refuseAddress,
+    refuseRedirect(url) {
+      if (!allowed() || !isTargetAllowed(url, connection(), policy())) throw targetNotAllowed(url)
+    },
     isReadOnly: () => connection().read_only || policy().read_only === true || !allowed(),
     guard: (tokens) => ({
       async current() {

@@ -96,6 +96,7 @@ async function openParts(options: OpenOptions): Promise<{ connected: OpenConnect
     dispatcher: options.dispatcher,
     limiter: options.limiter,
     onFailure: logRequests(noting),
+    refuseAddress: limits.refuseRedirect,
   })
   const fetcher = createFetcher({ held: files.held, download: service.download, recordOf: fileRecordIn(store) })
   const sync = createSyncEngine({ connectionId: connection.id, store, service })

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { link, readdir, rename, rm } from 'node:fs/promises'
+import { link, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensurePrivateFolder, isErrorCode, syncFolder } from '../platform/private-file.ts'
 import { cancelledFile, toFileError } from './file-errors.ts'
 import { type FileStore, headBytes, type SealedWriter } from './file-store.ts'
 import { readSealed } from './read-sealed.ts'
 import { beginSealed, partSuffix } from './write-sealed.ts'
+
+/** What downloads leave free on a disk: so many bytes, or this share of a small disk. */
+const reserveBytes = 256 * 1024 * 1024
+const reserveShare = 0.05
 
 const storedNameForm = /^[0-9a-f]{32}$/
 
@@ -65,6 +69,11 @@ export function createFileStore(folder: string, { isDurable = true } = {}): File
     read: ({ storedName, ...file }, range, options) => readSealed(pathOf(storedName), file, range, options),
     async remove(storedName) {
       await rm(pathOf(storedName), { force: true })
+    },
+    async room() {
+      const disk = await statfs(folder).catch(() => null)
+      if (disk === null) return Number.POSITIVE_INFINITY
+      return Math.max(0, disk.bavail * disk.bsize - Math.min(reserveBytes, disk.blocks * disk.bsize * reserveShare))
     },
     async adopt(from, storedName) {
       const origin = from.pathOf(storedName)

@@ -1,5 +1,6 @@
 import { parse } from 'content-disposition'
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
+import { formatBytes } from '../../shared/domain/bytes.ts'
 import { safeFileName } from '../../shared/domain/file-names.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Download, type DownloadAnswer, isCompressed } from '../service/download.ts'
@@ -23,6 +24,9 @@ export type DownloadFileOptions = {
   signal: AbortSignal
   onProgress(received: number, total: number | null): void
 }
+
+/** Bytes after which the disk's free space is looked at again. */
+const roomEvery = 16 * 1024 * 1024
 
 /** Limits on attempts: attempts without progress, and attempts in total. */
 const mostInVain = 3
@@ -91,14 +95,42 @@ async function receive(options: DownloadFileOptions, part: Part): Promise<'whole
     await beginAnew(options, part, answer)
   }
   const total = part.facts?.total ?? null
+  const claim = await claimRoom(options.store, total === null ? null : total - part.writer.written()).catch(
+    (thrown) => {
+      answer.discard()
+      throw thrown
+    },
+  )
   onProgress(part.writer.written(), total)
   for await (const piece of answer.body) {
+    await claim(piece.length)
     await part.writer.append(piece)
     if (total !== null && part.writer.written() > total) throw wrongLength()
     onProgress(part.writer.written(), total)
   }
   if (total !== null && part.writer.written() !== total) throw wrongLength()
   return 'whole'
+}
+
+/**
+ * Refuses what would fill the disk: a disk without free space would keep the user's own changes from being saved.
+ *
+ * @param expected - bytes that will come; null if unknown
+ * @returns to be called before bytes are written
+ * @throws AppError `files/disk-full`
+ */
+async function claimRoom(store: FileStore, expected: number | null): Promise<(bytes: number) => Promise<void>> {
+  let room = await store.room()
+  if (expected !== null && expected > room) throw noRoom(expected, room)
+  let since = 0
+  return async (bytes) => {
+    since += bytes
+    if (since >= roomEvery) {
+      since = bytes
+      room = await store.room()
+    }
+    if (since > room) throw noRoom(null, room)
+  }
 }
 
 /** Starts over from the first byte of the file that the service has now. */
@@ -132,6 +164,17 @@ function continues({ headers }: DownloadAnswer, from: number, facts: Facts | nul
   const isSameFile = headers.etag === undefined || headers.etag === facts?.etag
   const isSameLength = total === '*' || facts?.total === null || Number(total) === facts?.total
   return Number(start) === from && isSameFile && isSameLength && !isCompressed(headers)
+}
+
+function noRoom(expected: number | null, room: number): AppError {
+  const free = `${formatBytes(Math.floor(room))} are free for it`
+  return new AppError('files/disk-full', {
+    message:
+      expected === null
+        ? 'The disk has too little free space for the rest of this file.'
+        : `This file has ${formatBytes(expected)}, and ${free} on this disk.`,
+    nextStep: 'Free some space and try again. No partial file was left behind.',
+  })
 }
 
 function wrongLength(): AppError {

@@ -54,6 +54,11 @@ export type FileStore = {
   /** Begins a file that is written piece by piece; it can be resumed after a broken connection while Steward runs. */
   begin(): Promise<SealedWriter>
   remove(storedName: string): Promise<void>
+  /**
+   * How many bytes may still be written so that the disk keeps a reserve, in which everything else of Steward can go on writing; Infinity
+   * if the system does not say.
+   */
+  room(): Promise<number>
   /** Moves a file from another store of the same connection into this one. */
   adopt(from: FileStore, storedName: string): Promise<void>
   /** Removes all files except these names and files being written. */

@@ -14,6 +14,23 @@ export function isAllowed({ kind, base_url }: Pick<Connection, 'kind' | 'base_ur
   return kind === 'demo' || allowed === undefined || allowed.some((above) => isBelow(base_url, above))
 }
 
+/**
+ * Whether the policy allows an address to which an allowed service redirects: one of the service itself, or another one that is allowed.
+ */
+export function isTargetAllowed(url: URL, { base_url }: Pick<Connection, 'base_url'>, policy: FirmPolicy): boolean {
+  const address = `${url.origin}${url.pathname}`
+  const allowed = policy.allowed_base_urls
+  return allowed === undefined || [base_url, ...allowed].some((above) => isBelow(address, above))
+}
+
+/** The error for an address to which a service redirects, and which the policy does not allow. */
+export function targetNotAllowed({ host }: URL): AppError {
+  return new AppError('policy/address-not-allowed', {
+    message: `The service keeps this file at ${host}, which is not among the addresses that your firm allows on this computer.`,
+    nextStep: `Ask your firm’s IT department to allow ${host} as well. Nothing was sent there.`,
+  })
+}
+
 /** The error for a service that the policy does not allow. */
 export function notAllowed(): AppError {
   return new AppError('policy/address-not-allowed', {

@@ -13,10 +13,19 @@ import { createSendOnce } from './send-once.ts'
 import type { ServiceClient } from './service-client.ts'
 import type { WriteService } from './write-service.ts'
 
-/** Limits of one request: the answer's size in bytes, the time in ms without progress, and the total number of tries. */
-export type ServiceLimits = { maximumBytes: number; stalledMs: number; attempts: number }
+/**
+ * Limits of one request: the answer's size in bytes, the time in ms without progress, and the total number of tries; and the size of a
+ * downloaded file in bytes.
+ */
+export type ServiceLimits = { maximumBytes: number; stalledMs: number; attempts: number; fileBytes: number }
 
-const defaultLimits: ServiceLimits = { maximumBytes: 256 * 1024 * 1024, stalledMs: 30_000, attempts: 4 }
+const defaultLimits: ServiceLimits = {
+  maximumBytes: 256 * 1024 * 1024,
+  stalledMs: 30_000,
+  attempts: 4,
+  // Twice the largest file with which transfers are tested.
+  fileBytes: 10_000_000_000,
+}
 
 /**
  * The client of one tenant's service. See {@link ServiceClient} and {@link WriteService}; a request that the caller aborts
@@ -34,21 +43,26 @@ export function createServiceClient(options: {
   /** Shared by all clients of one service (see `createServiceLimiters`); by default the client creates its own. */
   limiter?: RequestLimiter
   onFailure?: (failure: RequestFailure) => void
+  /** Throws if the address to which a download is redirected may not be contacted; by default every one may. */
+  refuseAddress?: (url: URL) => void
 }): ServiceClient & WriteService & { download: Download } {
   const { tokens, dispatcher } = options
   const base = new URL(options.baseUrl)
   const root = `${base.pathname.replace(/\/+$/, '')}/api/public/v1`
-  const { attempts, ...bounds } = { ...defaultLimits, ...options.limits }
+  const { attempts, fileBytes, ...bounds } = { ...defaultLimits, ...options.limits }
   const reachability = createReachability()
   const closing = new AbortController()
   const clock = options.clock ?? systemClock
-  const { onFailure = () => {} } = options
+  const { onFailure = () => {}, refuseAddress = () => {} } = options
   const request = reportFailures(createAuthorizedRequest({ dispatcher, base, tokens, ...bounds }), onFailure)
   const { report } = reachability
   const limiter = options.limiter ?? createRequestLimiter(clock)
   const read = createReader({ request, report, attempts, clock, limiter })
   const sendOnce = createSendOnce({ request, report, clock, limiter })
-  const downloadOne = createDownload({ dispatcher, base, root, tokens, report, clock, limiter })
+  const downloadOne = createDownload({
+    ...{ dispatcher, base, root, tokens, report, clock, limiter, refuseAddress },
+    maximumBytes: fileBytes,
+  })
   const kindOf = (background = false): RequestKind => (background ? 'background' : 'screen')
   const within = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal])
   const listPage: ServiceClient['listPage'] = ({ resource, after, limit, query = {}, signal, background, isKnown }) => {

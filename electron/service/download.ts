@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { formatBytes } from '../../shared/domain/bytes.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
 import { type StreamedAnswer, streamAnswer } from '../http/stream-answer.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -41,11 +42,15 @@ const wanted = new Set([200, 206, 304, 416])
 const redirects = new Set([301, 302, 303, 307, 308])
 /** Bytes of a refusal that are read. */
 const mostRefusal = 64 * 1024
+/** A compressed answer may unfold to this many bytes, and beyond them to {@link mostUnfolding} times what was received. */
+const freelyUnfolded = 64 * 1024 * 1024
+/** What documents really contain unfolds to 2 to 50 times its size; at most 1,032 times is possible. */
+const mostUnfolding = 100
 
 /**
- * Downloads with the bearer token, which is sent only to the service's own origin. One redirect is followed, to https only, and
- * without the token if it leads to another origin. Rejects, and its body throws, with `service/…`, `auth/…` and
- * `files/cancelled`.
+ * Downloads with the bearer token, which is sent only to the service's own origin. One redirect is followed, to https only, if
+ * `refuseAddress` allows it, and without the token if it leads to another origin. Rejects, and its body throws, with `service/…`, `auth/…`,
+ * `files/too-large`, `files/cancelled`, and with what `refuseAddress` throws.
  */
 export function createDownload(options: {
   dispatcher: Dispatcher
@@ -56,8 +61,12 @@ export function createDownload(options: {
   report: (state: ReachabilityState) => void
   clock: Clock
   limiter: RequestLimiter
+  /** The most bytes that a file may have. */
+  maximumBytes: number
+  /** Called with the target of a redirect, before it is contacted. */
+  refuseAddress: (url: URL) => void
 }): Download {
-  const { dispatcher, base, root, tokens, report, clock, limiter } = options
+  const { dispatcher, base, root, tokens, report, clock, limiter, maximumBytes, refuseAddress } = options
   const ask = (url: URL, request: DownloadRequest, token: string) =>
     streamAnswer({
       dispatcher,
@@ -91,9 +100,16 @@ export function createDownload(options: {
       const url = new URL(`${root}/${pathOf(request)}`, base)
       const { answer: first, token } = await begin(url, request)
       report('online')
-      const answer = redirects.has(first.status) ? await ask(target(first, url), request, token) : first
+      const redirected = redirects.has(first.status) ? target(first, url) : null
+      if (redirected !== null) refuseAddress(redirected)
+      const answer = redirected === null ? first : await ask(redirected, request, token)
       if (!wanted.has(answer.status)) throw await refusal(answer, token)
-      return { ...answer, body: named(inflated(answer), signal) }
+      const before = answer.status === 206 ? (request.from ?? 0) : 0
+      if (before + Number(answer.headers['content-length'] ?? 0) > maximumBytes) {
+        answer.discard()
+        throw tooLarge(maximumBytes)
+      }
+      return { ...answer, body: named(limited(answer, maximumBytes - before), signal) }
     } catch (thrown) {
       throw nameFailure(thrown, { signal, report })
     }
@@ -142,9 +158,25 @@ async function refusal({ status, headers, body }: StreamedAnswer, token: string)
   return refusalOf({ status, headers, bytes: new Uint8Array(Buffer.concat(pieces)) }, [token])
 }
 
-/** A server may send a compressed body although it was asked not to. */
-function inflated({ headers, body }: StreamedAnswer): AsyncIterable<Uint8Array> {
-  return isCompressed(headers) ? unzipped(body) : body
+/**
+ * The content of an answer, within limits: a server may send more than it said, or a compressed body although it was asked not to, of
+ * which half a megabyte can become half a gigabyte.
+ */
+async function* limited({ headers, body }: StreamedAnswer, maximumBytes: number): AsyncGenerator<Uint8Array> {
+  let received = 0
+  let size = 0
+  const counted = async function* () {
+    for await (const piece of body) {
+      received += piece.length
+      yield piece
+    }
+  }
+  for await (const piece of isCompressed(headers) ? unzipped(counted()) : counted()) {
+    size += piece.length
+    if (size > maximumBytes) throw tooLarge(maximumBytes)
+    if (size > freelyUnfolded && size > received * mostUnfolding) throw unfolds()
+    yield piece
+  }
 }
 
 /** True if the bytes of an answer are compressed, so that lengths and ranges do not refer to the file. */
@@ -183,6 +215,20 @@ function nameFailure(
   const { error, reached } = nameExchangeFailure(thrown)
   if (!reached) report?.('offline')
   return error
+}
+
+function tooLarge(maximumBytes: number): AppError {
+  return new AppError('files/too-large', {
+    message: `The file is larger than ${formatBytes(maximumBytes)}, the most that Steward downloads.`,
+    nextStep: 'Download it on the service’s own page, or ask a colleague to divide it. Nothing of it was kept.',
+  })
+}
+
+function unfolds(): AppError {
+  return new AppError('files/too-large', {
+    message: `The service sent this file compressed, and it grows to more than ${mostUnfolding} times what was received.`,
+    nextStep: 'Do not trust this file. Tell your service’s support; nothing of it was kept.',
+  })
 }
 
 function notThere(): AppError {

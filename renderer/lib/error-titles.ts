@@ -60,6 +60,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'files/not-opened': 'No program opened the file',
   'files/damaged': 'The copy on this computer is damaged',
   'files/disk-full': 'The disk is full',
+  'files/too-large': 'The file is too large',
   'files/changed': 'The file changed while it was read',
   'files/empty': 'The file is empty',
   'files/not-a-file': 'This is not a file',

@@ -62,6 +62,7 @@ export const appErrorCodes = [
   'files/not-opened',
   'files/damaged',
   'files/disk-full',
+  'files/too-large',
   'files/changed',
   'files/empty',
   'files/not-a-file',
