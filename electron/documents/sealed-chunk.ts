@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { damagedFile } from './file-errors.ts'
 
 /**
- * A sealed file is a sequence of chunks, each encrypted with AES-256-GCM under the file's own key: the ciphertext of 1 MiB of
- * content (of the last one, the remainder; an empty file has one empty chunk), then its 16-byte tag. The nonce consists of the
- * chunk's number and whether it is the last one, so that chunks cannot be omitted, duplicated or reordered. A key seals one file
- * once, so no nonce is ever used twice with it.
+ * A sealed file is a byte that names its format, then a sequence of chunks, each encrypted with AES-256-GCM under the file's own key: the
+ * ciphertext of 1 MiB of content (of the last one, the remainder; an empty file has one empty chunk), then its 16-byte tag. The nonce
+ * consists of the chunk's number and whether it is the last one, so that chunks cannot be omitted, duplicated or reordered; the format's
+ * byte is authenticated with each of them. A key seals one file once, so no nonce is ever used twice with it.
  */
 export const chunkBytes = 1024 * 1024
 const tagBytes = 16
@@ -13,27 +13,46 @@ export const sealedChunkBytes = chunkBytes + tagBytes
 export const keyBytes = 32
 
 const algorithm = 'aes-256-gcm'
+const options = { authTagLength: tagBytes } as const
+
+/**
+ * The format of a sealed file. Files of format 0, which earlier versions of Steward wrote, have no byte for it: they are one byte shorter,
+ * and which of the two a file is follows from its length and the size in its row.
+ */
+export type SealedFormat = 0 | 1
+
+/** The format in which files are sealed. */
+export const currentFormat = 1
+
+/** The bytes before the first chunk. */
+export const formatHeader = (format: SealedFormat): Uint8Array =>
+  format === 0 ? new Uint8Array() : Uint8Array.of(format)
 
 export type ChunkPlace = { number: number; last: boolean }
 
 /** Number of chunks for content of `size` bytes. */
 export const chunkCount = (size: number) => Math.max(1, Math.ceil(size / chunkBytes))
 
-/** Length of the sealed file in bytes. */
+/** Length of the sealed chunks of content of `size` bytes, without the format's header. */
 export const sealedBytes = (size: number) => size + chunkCount(size) * tagBytes
 
-/** Ciphertext and tag of one chunk, in the order they are written. */
+/** Ciphertext and tag of one chunk in the {@link currentFormat}, in the order they are written. */
 export function sealChunk(key: Uint8Array, place: ChunkPlace, content: Uint8Array): Uint8Array[] {
-  const cipher = createCipheriv(algorithm, key, nonceOf(place))
+  const cipher = createCipheriv(algorithm, key, nonceOf(place), options).setAAD(formatHeader(currentFormat))
   const sealed = cipher.update(content)
   cipher.final()
   return [sealed, cipher.getAuthTag()]
 }
 
 /** Decrypts a chunk and verifies that it is the one that was sealed. Throws `files/damaged`. */
-export function openChunk(key: Uint8Array, place: ChunkPlace, sealed: Uint8Array): Uint8Array {
+export function openChunk(
+  key: Uint8Array,
+  place: ChunkPlace & { format: SealedFormat },
+  sealed: Uint8Array,
+): Uint8Array {
   const end = sealed.byteLength - tagBytes
-  const decipher = createDecipheriv(algorithm, key, nonceOf(place))
+  const decipher = createDecipheriv(algorithm, key, nonceOf(place), options)
+  if (place.format !== 0) decipher.setAAD(formatHeader(place.format))
   decipher.setAuthTag(sealed.subarray(end))
   const content = decipher.update(sealed.subarray(0, end))
   try {

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { syncFolder } from '../platform/private-file.ts'
 import { cancelledFile, toFileError } from './file-errors.ts'
 import { headBytes, type SealedWriter } from './file-store.ts'
-import { chunkBytes, giveBack, keyBytes, sealChunk, sealedChunkBytes } from './sealed-chunk.ts'
+import {
+  chunkBytes,
+  currentFormat,
+  formatHeader,
+  giveBack,
+  keyBytes,
+  sealChunk,
+  sealedChunkBytes,
+} from './sealed-chunk.ts'
 
 export const partSuffix = '.part'
 
@@ -25,6 +33,7 @@ export async function beginSealed({ folder, storedName, isDurable, onEnd }: Seal
   const path = join(folder, storedName)
   const handle = await orFileError(open(path + partSuffix, 'wx', 0o600))
   const key = new Uint8Array(randomBytes(keyBytes))
+  const header = formatHeader(currentFormat)
   const digest = createHash('sha256')
   const content = Buffer.allocUnsafeSlow(chunkBytes)
   const state = { size: 0, filled: 0, number: 0, ended: false, head: new Uint8Array() }
@@ -40,9 +49,10 @@ export async function beginSealed({ folder, storedName, isDurable, onEnd }: Seal
     digest.update(chunk)
     const sealed = sealChunk(key, { number: state.number, last }, chunk)
     const position = state.number * sealedChunkBytes
+    const isFirst = state.number === 0
     state.number += 1
     state.filled = 0
-    await writes.add(sealed, position)
+    await (isFirst ? writes.add([header, ...sealed], 0) : writes.add(sealed, header.byteLength + position))
   }
 
   const drop = async () => {

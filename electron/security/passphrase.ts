@@ -37,6 +37,19 @@ export async function openPassphrase({ userDataDir, keychain }: Options): Promis
     account = null
     if (before !== null && before !== 'damaged') await (await keychain()).delete(before)
   }
+  const keep = async (next: string) => {
+    const kept = await keychain()
+    const before = account
+    const made = `lock-verifier:${randomBytes(16).toString('hex')}`
+    const verifier = await makeVerifier(next)
+    await kept.set(made, verifier)
+    // A verifier that was not actually stored must not lock the user out.
+    if ((await kept.get(made)) !== verifier) throw missing()
+    if (kept.kind === 'os') await writePrivateFile(path, `${JSON.stringify({ version: 1, account: made })}\n`)
+    account = made
+    // The previous verifier is no longer used; an entry that stays is harmless.
+    if (before !== null && before !== 'damaged') await kept.delete(before).catch(() => {})
+  }
   return {
     isSet: () => account !== null,
     account: () => (account === 'damaged' ? null : account),
@@ -45,22 +58,12 @@ export async function openPassphrase({ userDataDir, keychain }: Options): Promis
       if (account === 'damaged') throw damaged()
       const verifier = await (await keychain()).get(account)
       if (verifier === null) throw missing()
-      return verify(typed, verifier)
+      const isRight = await verify(typed, verifier)
+      // The passphrase is known only now. A verifier that cannot be replaced is tried again at the next success.
+      if (isRight && isOutdated(verifier)) await keep(typed).catch(() => {})
+      return isRight
     },
-    async set(next) {
-      if (next === null) return forget()
-      const kept = await keychain()
-      const before = account
-      const made = `lock-verifier:${randomBytes(16).toString('hex')}`
-      const verifier = await makeVerifier(next)
-      await kept.set(made, verifier)
-      // A verifier that was not actually stored must not lock the user out.
-      if ((await kept.get(made)) !== verifier) throw missing()
-      if (kept.kind === 'os') await writePrivateFile(path, `${JSON.stringify({ version: 1, account: made })}\n`)
-      account = made
-      // The previous verifier is no longer used; an entry that stays is harmless.
-      if (before !== null && before !== 'damaged') await kept.delete(before).catch(() => {})
-    },
+    set: (next) => (next === null ? forget() : keep(next)),
   }
 }
 
@@ -88,14 +91,20 @@ function damaged(): AppError {
   })
 }
 
-/** With these parameters, scrypt takes about 0.1 s of processor time and 64 MiB. */
-const cost = { N: 2 ** 16, r: 8, p: 1 }
+/**
+ * The cost of each version of the verifier. With the second, which is the one in use, scrypt takes about 0.3 s of processor time and
+ * 128 MiB; verifiers of the first are replaced at the next success.
+ */
+const costs = { 1: { N: 2 ** 16, r: 8, p: 1 }, 2: { N: 2 ** 17, r: 8, p: 1 } } as const
+type Version = keyof typeof costs
+const current = 2
 const saltBytes = 16
 const hashBytes = 32
 
-const form = /^scrypt:1:([0-9a-f]{32}):([0-9a-f]{64})$/
+const form = /^scrypt:([12]):([0-9a-f]{32}):([0-9a-f]{64})$/
 
-function hashOf(passphrase: string, salt: Buffer): Promise<Buffer> {
+function hashOf(passphrase: string, salt: Buffer, version: Version): Promise<Buffer> {
+  const cost = costs[version]
   // The same characters, however a keyboard composes them.
   const typed = passphrase.normalize('NFKC')
   return new Promise((resolve, reject) => {
@@ -106,15 +115,18 @@ function hashOf(passphrase: string, salt: Buffer): Promise<Buffer> {
 }
 
 /** A verifier by which a passphrase can be checked but not recovered. */
-export async function makeVerifier(passphrase: string): Promise<string> {
+async function makeVerifier(passphrase: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const hash = await hashOf(passphrase, salt)
-  return `scrypt:1:${salt.toString('hex')}:${hash.toString('hex')}`
+  const hash = await hashOf(passphrase, salt, current)
+  return `scrypt:${current}:${salt.toString('hex')}:${hash.toString('hex')}`
 }
 
 /** Whether the passphrase matches; false for an invalid verifier. Takes the same time for any passphrase of the same length. */
-export async function verify(passphrase: string, verifier: string): Promise<boolean> {
-  const [, salt, hash] = form.exec(verifier) ?? []
-  if (salt === undefined || hash === undefined) return false
-  return timingSafeEqual(await hashOf(passphrase, Buffer.from(salt, 'hex')), Buffer.from(hash, 'hex'))
+async function verify(passphrase: string, verifier: string): Promise<boolean> {
+  const [, version, salt, hash] = form.exec(verifier) ?? []
+  if (version === undefined || salt === undefined || hash === undefined) return false
+  const made = await hashOf(passphrase, Buffer.from(salt, 'hex'), version === '1' ? 1 : 2)
+  return timingSafeEqual(made, Buffer.from(hash, 'hex'))
 }
+
+const isOutdated = (verifier: string): boolean => !verifier.startsWith(`scrypt:${current}:`)

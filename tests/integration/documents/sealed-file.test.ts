@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -129,21 +129,68 @@ describe('a sealed file', () => {
     const file = await seal(content)
     const path = join(folder, file.storedName)
     const whole = await readFile(path)
-    const part = (number: number) => whole.subarray(number * sealedChunkBytes, (number + 1) * sealedChunkBytes)
+    const part = (number: number) => whole.subarray(1 + number * sealedChunkBytes, 1 + (number + 1) * sealedChunkBytes)
     const foreign = await readFile(join(folder, (await seal(content)).storedName))
     const spliced = [
       { parts: [part(1), part(0), part(2)], good: 0 },
       { parts: [part(0), part(2), part(1)], good: 1 },
       { parts: [part(0), part(0), part(2)], good: 1 },
       { parts: [part(0), part(1), part(1)], good: 2 },
-      { parts: [part(0), foreign.subarray(sealedChunkBytes, 2 * sealedChunkBytes), part(2)], good: 1 },
+      { parts: [part(0), foreign.subarray(1 + sealedChunkBytes, 1 + 2 * sealedChunkBytes), part(2)], good: 1 },
     ]
     for (const { parts, good } of spliced) {
-      await writeFile(path, Buffer.concat(parts))
+      await writeFile(path, Buffer.concat([whole.subarray(0, 1), ...parts]))
       const { got, code } = await readDamaged(file)
       expect(code).toBe('files/damaged')
       expect(Buffer.compare(got, content.subarray(0, good * chunkBytes))).toBe(0)
     }
+  })
+
+  /** Seals as the first version of Steward did: without a byte for the format. */
+  async function sealAsBefore(content: Buffer): Promise<NewSealedFile> {
+    const file = await seal(content)
+    const sealed: Buffer[] = []
+    const count = Math.max(1, Math.ceil(content.byteLength / chunkBytes))
+    for (let number = 0; number < count; number += 1) {
+      const nonce = Buffer.alloc(12)
+      nonce.writeUIntBE(number, 0, 6)
+      nonce.writeUInt8(number === count - 1 ? 1 : 0, 11)
+      const cipher = createCipheriv('aes-256-gcm', file.key, nonce)
+      const chunk = cipher.update(content.subarray(number * chunkBytes, (number + 1) * chunkBytes))
+      cipher.final()
+      sealed.push(chunk, cipher.getAuthTag())
+    }
+    await writeFile(join(folder, file.storedName), Buffer.concat(sealed))
+    return file
+  }
+
+  test.each([0, 1, 300, chunkBytes, 2 * chunkBytes + 12_345])(
+    'of %i bytes that an earlier version sealed still opens, whole and in any part',
+    async (size) => {
+      const content = randomBytes(size)
+      const file = await sealAsBefore(content)
+      expect(Buffer.compare(await readAll(file), content)).toBe(0)
+      const range = { offset: Math.floor(size / 2), length: 1_000 }
+      expect(Buffer.compare(await readAll(file, range), content.subarray(range.offset, range.offset + 1_000))).toBe(0)
+    },
+  )
+
+  test('begins with its format, and does not open as one of another format', async () => {
+    const content = randomBytes(300)
+    const file = await seal(content)
+    const path = join(folder, file.storedName)
+    const whole = await readFile(path)
+    expect([whole[0], whole.byteLength]).toEqual([1, 1 + 300 + 16])
+    for (const format of [0, 2, 255]) {
+      await writeFile(path, Buffer.concat([Buffer.of(format), whole.subarray(1)]))
+      expect(await readDamaged(file)).toEqual({ got: Buffer.of(), code: 'files/damaged' })
+    }
+    await writeFile(path, whole.subarray(1))
+    expect(await readDamaged(file)).toEqual({ got: Buffer.of(), code: 'files/damaged' })
+    const before = await sealAsBefore(content)
+    const sealed = await readFile(join(folder, before.storedName))
+    await writeFile(join(folder, before.storedName), Buffer.concat([Buffer.of(1), sealed]))
+    expect(await readDamaged(before)).toEqual({ got: Buffer.of(), code: 'files/damaged' })
   })
 
   test('is damaged to whoever has another key', async () => {

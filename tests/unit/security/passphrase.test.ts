@@ -1,3 +1,4 @@
+import { randomBytes, scryptSync } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,4 +74,78 @@ it('stays as it was when the keychain refuses a new one', async () => {
   await expect(passphrase.set('battery staple')).rejects.toMatchObject({ code: 'keychain/denied' })
   keychain.mood = 'open'
   expect(await passphrase.check('correct horse')).toBe(true)
+})
+
+it('is told from any other, and its verifier holds nothing of it and is another one each time', async () => {
+  const passphrase = await open()
+  await passphrase.set('correct horse')
+  const [first] = [...keychain.entries.values()]
+  for (const other of ['', 'correct hors', 'correct horse ', 'Correct horse']) {
+    expect(await passphrase.check(other)).toBe(false)
+  }
+  await passphrase.set('correct horse')
+  expect([...keychain.entries.values()]).toEqual([expect.stringMatching(/^scrypt:2:[0-9a-f]{32}:[0-9a-f]{64}$/)])
+  expect([...keychain.entries.values()]).not.toEqual([first])
+})
+
+it('is the same however a keyboard composes its letters', async () => {
+  const passphrase = await open()
+  await passphrase.set('Z\u00fcrich caf\u00e9')
+  expect(await passphrase.check('Zu\u0308rich cafe\u0301')).toBe(true)
+})
+
+it.each(['', 'scrypt', `scrypt:1:${'0'.repeat(32)}:${'0'.repeat(63)}`, `scrypt:3:${'0'.repeat(32)}:${'0'.repeat(64)}`])(
+  'is not opened by anything when the keychain has no verifier for it: %j',
+  async (broken) => {
+    await (await open()).set('correct horse')
+    const [account = ''] = keychain.entries.keys()
+    keychain.entries.set(account, broken)
+    expect(await (await open()).check('')).toBe(false)
+    expect(await (await open()).check('correct horse')).toBe(false)
+  },
+)
+
+/** A verifier as the first version of Steward made it. */
+function firstVersion(passphrase: string): string {
+  const salt = randomBytes(16)
+  const hash = scryptSync(passphrase, salt, 32, { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 28 })
+  return `scrypt:1:${salt.toString('hex')}:${hash.toString('hex')}`
+}
+
+async function setByFirstVersion(): Promise<string> {
+  await (await open()).set('correct horse')
+  const [account = ''] = keychain.entries.keys()
+  const verifier = firstVersion('correct horse')
+  keychain.entries.set(account, verifier)
+  return verifier
+}
+
+it('costs scrypt with N = 2^17', async () => {
+  await (await open()).set('correct horse')
+  const [, version, salt = '', hash] = [...keychain.entries.values()][0]?.split(':') ?? []
+  const made = scryptSync('correct horse', Buffer.from(salt, 'hex'), 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 })
+  expect([version, hash]).toEqual(['2', made.toString('hex')])
+})
+
+it('that the first version set still opens, and is stored at the higher cost from its next success on', async () => {
+  const before = await setByFirstVersion()
+  const later = await open()
+  expect(await later.check('battery staple')).toBe(false)
+  expect([...keychain.entries.values()]).toEqual([before])
+  expect(await later.check('correct horse')).toBe(true)
+  expect([...keychain.entries.values()]).toEqual([expect.stringMatching(/^scrypt:2:/)])
+  const again = await open()
+  expect(await again.check('correct horse')).toBe(true)
+  expect(await again.check('battery staple')).toBe(false)
+})
+
+it('opens also where its verifier cannot be replaced, which is tried again at the next success', async () => {
+  const before = await setByFirstVersion()
+  const { set } = keychain.keychain
+  keychain.keychain.set = () => Promise.reject(new Error('The keychain refuses.'))
+  expect(await (await open()).check('correct horse')).toBe(true)
+  expect([...keychain.entries.values()]).toEqual([before])
+  keychain.keychain.set = set
+  expect(await (await open()).check('correct horse')).toBe(true)
+  expect([...keychain.entries.values()]).toEqual([expect.stringMatching(/^scrypt:2:/)])
 })
