@@ -86,7 +86,15 @@ const style =
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
+/**
+ * Removes service workers and cached pages that an earlier program on this port left in the browser: they would get the callback
+ * before Steward does. Sent when a sign-in starts, since a worker that does not let that request through learns nothing (the address of
+ * the sign-in page is not in it), and with every page.
+ */
+export const forgetEarlierPrograms = { 'clear-site-data': '"cache", "storage"' }
+
 const headers = {
+  ...forgetEarlierPrograms,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',

@@ -9,7 +9,13 @@ import {
 } from '../platform/loopback-server.ts'
 import { splitRedirectUri } from '../tenants/connection-fields.ts'
 import { authError } from './auth-errors.ts'
-import { type CallbackOutcome, isOwnGet, parseCallback, sendCallbackPage } from './callback-page.ts'
+import {
+  type CallbackOutcome,
+  forgetEarlierPrograms,
+  isOwnGet,
+  parseCallback,
+  sendCallbackPage,
+} from './callback-page.ts'
 
 /** Waits on this computer for the browser to return from the authorization server. */
 export type LoopbackListener = {
@@ -117,6 +123,11 @@ function answer(
   response: ServerResponse,
   { expected, ended }: { expected: Expected; ended: Ended },
 ): void {
+  // No script of this origin is a service worker; an open page of an earlier program may try to register one again.
+  if (request.headers['service-worker'] !== undefined) {
+    response.writeHead(403, { connection: 'close' }).end()
+    return
+  }
   const { start } = expected
   // The same checks of method and host as for the callback.
   const isStart = start !== null && request.url === start.path && isOwnGet(request, expected.hosts)
@@ -153,7 +164,7 @@ function sendOn(response: ServerResponse, start: NonNullable<Expected['start']>,
   }
   start.used = true
   const headers = { location: start.target, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
-  response.writeHead(302, { ...headers, connection: 'close' }).end()
+  response.writeHead(302, { ...headers, ...forgetEarlierPrograms, connection: 'close' }).end()
 }
 
 /** A browser may resolve `localhost` to either address family, so Steward must own both. */

@@ -119,7 +119,7 @@ const screens = [
   screen('set-aside', lazyRouteComponent(pages.setAside, 'SetAsidePage')),
 ]
 
-/** Every screen with its address. Browser history works in both shells: http://127.0.0.1 and app://steward. */
+/** Every screen with its address. Browser history works in both shells: http://….localhost and app://steward. */
 export const createAppRouter = () =>
   createRouter({
     routeTree: root.addChildren([

@@ -3,11 +3,14 @@ import { type BrowserServer, startBrowserServer } from '../../electron/hosts/bro
 import type { Bundle } from '../../electron/hosts/common/bundle.ts'
 import { bundleDouble } from './bundle.ts'
 import { type CoreDouble, createCoreDouble } from './core.ts'
+import { portOf } from './loopback.ts'
 
 export type ShellUnderTest = {
   server: BrowserServer
-  port: number
   origin: string
+  /** The `Host` of its pages. */
+  host: string
+  port: number
   core: CoreDouble
   /** How often the use of a spent launch link was reported. */
   staleLinks(): number
@@ -22,7 +25,7 @@ export type ShellUnderTest = {
 /** Starts the browser shell's real server over a core in memory; the test controls its clock. */
 export async function startShell(
   bundle: Bundle = bundleDouble,
-  options: { uid?: number } = {},
+  options: { uid?: number; port?: number } = {},
 ): Promise<ShellUnderTest> {
   const core = createCoreDouble()
   const state = { staleLinks: 0, foreignUsers: 0, now: 0 }
@@ -50,8 +53,9 @@ export async function startShell(
   })
   return {
     server,
-    port: server.port,
-    origin: `http://127.0.0.1:${server.port}`,
+    origin: server.origin,
+    host: new URL(server.origin).host,
+    port: portOf(server.origin),
     core,
     staleLinks: () => state.staleLinks,
     foreignUsers: () => state.foreignUsers,

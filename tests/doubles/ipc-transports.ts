@@ -89,8 +89,8 @@ export const webSocketTransport: Transport = {
       port: 0,
       onStaleLink: () => {},
     })
-    const { token } = await enter(server.port, server.launchUrl())
-    const { socket, closed } = await openSignedIn(server.port, token)
+    const { token } = await enter(server.launchUrl())
+    const { socket, closed } = await openSignedIn(server.origin, token)
     const ended = closed.then(() => {})
     const raw: Raw = {
       onText(listener) {

@@ -2,19 +2,26 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 
-/** Speaks a page's protocol with the browser shell by hand, so that tests can send any header wrong. */
+/**
+ * Speaks a page's protocol with the browser shell by hand, so that tests can send any header wrong. Connects to 127.0.0.1, since the
+ * system, unlike a browser, may not resolve names below `localhost`.
+ */
 
 export type Answer = { status: number; body: string; headers: Readonly<Record<string, unknown>> }
 
 export type AskOptions = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
 
-/** Sends one request over its own connection. */
+/** The port of an origin, or of an address in it. */
+export const portOf = (origin: string): number => Number(new URL(origin).port)
+
+/** Sends one request over its own connection, with the origin's `Host` unless headers say another. */
 export function ask(
-  port: number,
+  origin: string,
   { method = 'GET', path = '/', headers = {}, body }: AskOptions = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, method, path, agent: false, headers }, (incoming) => {
+    const where = { host: '127.0.0.1', port: portOf(origin), method, path, agent: false as const }
+    const outgoing = request({ ...where, headers: { host: new URL(origin).host, ...headers } }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('end', () =>
@@ -52,16 +59,16 @@ export function askRaw(port: number, bytes: string | Buffer, patienceMs = 2_000)
 export type Grant = { token: string; resume: string }
 
 /** Exchanges a pass for a session as the page does. */
-export function askSession(port: number, pass: object, headers: Record<string, string> = {}): Promise<Answer> {
+export function askSession(origin: string, pass: object, headers: Record<string, string> = {}): Promise<Answer> {
   const body = JSON.stringify(pass)
-  return ask(port, {
+  return ask(origin, {
     method: 'POST',
     path: '/session',
     body,
     headers: {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
-      origin: `http://127.0.0.1:${port}`,
+      origin,
       'sec-fetch-site': 'same-origin',
       ...headers,
     },
@@ -70,8 +77,8 @@ export function askSession(port: number, pass: object, headers: Record<string, s
 
 export const nonceOf = (launchUrl: string): string => new URL(launchUrl).hash.slice('#launch='.length)
 
-export async function enter(port: number, launchUrl: string): Promise<Grant> {
-  const answer = await askSession(port, { launch: nonceOf(launchUrl) })
+export async function enter(launchUrl: string): Promise<Grant> {
+  const answer = await askSession(new URL(launchUrl).origin, { launch: nonceOf(launchUrl) })
   if (answer.status !== 200) throw new Error(`The session was refused with ${answer.status}.`)
   return JSON.parse(answer.body)
 }
@@ -79,9 +86,9 @@ export async function enter(port: number, launchUrl: string): Promise<Grant> {
 /** An opened socket; `closed` resolves with its close code, or with the status that refused the upgrade. */
 export type OpenSocket = { socket: WebSocket; closed: Promise<number>; firstMessage: Promise<string> }
 
-export function openSocket(port: number, headers: Record<string, string> = {}, path = '/ipc'): OpenSocket {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
-    headers: { origin: `http://127.0.0.1:${port}`, ...headers },
+export function openSocket(origin: string, headers: Record<string, string> = {}, path = '/ipc'): OpenSocket {
+  const socket = new WebSocket(`ws://127.0.0.1:${portOf(origin)}${path}`, {
+    headers: { host: new URL(origin).host, origin, ...headers },
   })
   const closed = new Promise<number>((resolve) => {
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
@@ -93,8 +100,8 @@ export function openSocket(port: number, headers: Record<string, string> = {}, p
 }
 
 /** Opens a socket that the server accepts. */
-export async function openSignedIn(port: number, token: string): Promise<OpenSocket> {
-  const opened = openSocket(port)
+export async function openSignedIn(origin: string, token: string): Promise<OpenSocket> {
+  const opened = openSocket(origin)
   opened.socket.on('open', () => opened.socket.send(JSON.stringify({ token })))
   await Promise.race([
     opened.firstMessage,

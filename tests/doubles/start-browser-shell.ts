@@ -65,6 +65,6 @@ export function startShellProcess({ bundleRoot, args, env = {} }: StartOptions):
 
 /** Resolves with the address that the shell prints. */
 export async function readyAddress(shell: ShellProcess): Promise<URL> {
-  const line = await shell.line(/^Steward is ready at http:\/\/127\.0\.0\.1:\d+\/#launch=[\w-]{43}$/)
+  const line = await shell.line(/^Steward is ready at http:\/\/steward-[0-9a-f]{32}\.localhost:\d+\/#launch=[\w-]{43}$/)
   return new URL(line.slice('Steward is ready at '.length))
 }

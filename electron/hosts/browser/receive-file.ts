@@ -6,7 +6,8 @@ import { type GuardedRequest, isFromOwnPage, respond } from './request-guard.ts'
 export type FileExchange = { request: GuardedRequest; incoming: IncomingMessage; response: ServerResponse }
 
 export type FileRouteOptions = {
-  port: number
+  /** Of this server. */
+  origin: string
   takeFile: Core['takeFile']
   /** Longest wait for the next bytes, in ms. */
   idleMs?: number
@@ -23,8 +24,8 @@ const lengthForm = /^(?:0|[1-9]\d{0,15})$/
  * into the sealed store at the speed at which it accepts them.
  */
 export async function receiveFile({ request, incoming, response }: FileExchange, options: FileRouteOptions) {
-  const { port, takeFile, idleMs = patienceMs } = options
-  if (!isFromOwnPage(request, port)) return respond(response, 403)
+  const { origin, takeFile, idleMs = patienceMs } = options
+  if (!isFromOwnPage(request, origin)) return respond(response, 403)
   const ticket = request.header('x-steward-ticket') ?? ''
   const length = request.header('content-length') ?? ''
   const isPlain = request.header('content-type') === 'application/octet-stream' && lengthForm.test(length)

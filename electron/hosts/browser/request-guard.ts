@@ -40,25 +40,26 @@ const single = [
 
 /**
  * The checks that every request must pass, whatever it asks for: Node itself accepts requests with several Host headers, an
- * absolute target or an invalid Host.
+ * absolute target or an invalid Host. No script of Steward's is a service worker, so that none can be planted in its origin either.
  *
- * @param port - the port this server listens on
+ * @param origin - this server's, such as `http://x.localhost:4321`
  * @param awaitsHandOver - whether a browser is about to arrive from one of Steward's files, which counts as cross-site
  * @returns the request with its headers, or the status with which to refuse it
  */
 export function guardRequest(
   head: IncomingHead,
-  { port, awaitsHandOver = false }: { port: number; awaitsHandOver?: boolean },
+  { origin, awaitsHandOver = false }: { origin: string; awaitsHandOver?: boolean },
 ): GuardedRequest | Refusal {
   const headers = collect(head.rawHeaders)
   if (headers === undefined || head.httpVersion !== '1.1') return { status: 400 }
   const header = (name: string) => headers.get(name)
-  if (header('host') !== `127.0.0.1:${port}`) return { status: 421 }
+  if (header('host') !== new URL(origin).host) return { status: 421 }
   if (head.method === undefined || head.url === undefined || !targetForm.test(head.url)) return { status: 400 }
   const [path] = head.url.split('?', 1)
   if (path === undefined || hasDotSegment(path)) return { status: 400 }
-  const origin = header('origin')
-  if (origin !== undefined && origin !== originOf(port)) return { status: 403 }
+  const sender = header('origin')
+  if (sender !== undefined && sender !== origin) return { status: 403 }
+  if (header('service-worker') !== undefined) return { status: 403 }
   const site = header('sec-fetch-site')
   const request = { method: head.method, path, header }
   if (site === undefined || site === 'same-origin' || site === 'none') return request
@@ -69,13 +70,9 @@ export function isRefusal(result: GuardedRequest | Refusal): result is Refusal {
   return 'status' in result
 }
 
-export function originOf(port: number): string {
-  return `http://127.0.0.1:${port}`
-}
-
 /** Whether a request came from Steward's own page, according to the browser; scripts cannot set either header. */
-export function isFromOwnPage(request: GuardedRequest, port: number): boolean {
-  return request.header('origin') === originOf(port) && request.header('sec-fetch-site') === 'same-origin'
+export function isFromOwnPage(request: GuardedRequest, origin: string): boolean {
+  return request.header('origin') === origin && request.header('sec-fetch-site') === 'same-origin'
 }
 
 /**

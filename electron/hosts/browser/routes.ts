@@ -47,7 +47,7 @@ const sessionRequest = z.union([
 
 /** Every route of this server. Any other request gets 404. */
 export function createRoutes(options: RouteOptions): readonly Route[] {
-  const { port, bundle, sessions } = options
+  const { origin, bundle, sessions } = options
   return [
     {
       name: 'bundle',
@@ -68,7 +68,7 @@ export function createRoutes(options: RouteOptions): readonly Route[] {
       method: 'POST',
       matches: (path) => path === '/session',
       async handle({ request, incoming, response }) {
-        if (!isFromOwnPage(request, port)) return respond(response, 403)
+        if (!isFromOwnPage(request, origin)) return respond(response, 403)
         const body = sessionRequest.safeParse(await readJson(request, incoming))
         if (!body.success) return respond(response, 400)
         const redemption = redeem(sessions, body.data)

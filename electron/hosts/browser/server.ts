@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Core } from '../../api/core.ts'
@@ -29,7 +30,8 @@ export type BrowserServerOptions = {
 }
 
 export type BrowserServer = {
-  readonly port: number
+  /** Where its pages are: `http://<name>.localhost:<port>`, with a name that no start had before. */
+  readonly origin: string
   readonly routes: readonly Route[]
   /**
    * A fresh address that admits one page, once, within 30 s.
@@ -53,7 +55,7 @@ export type BrowserServer = {
  */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const sessions = createSessions({ now: options.now ?? (() => performance.now()) })
-  const { port, handlers, ...server } = await serveLoopback({
+  const { handlers, ...server } = await serveLoopback({
     addresses: ['127.0.0.1', '::1'],
     port: options.port,
     uid: options.uid,
@@ -69,9 +71,10 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     },
     maxConnections: 128,
     handle(port) {
-      const gate = createSocketGate({ port, sessions, handler: options.handler })
+      const origin = freshOrigin(port)
+      const gate = createSocketGate({ origin, sessions, handler: options.handler })
       const routes = createRoutes({
-        port,
+        origin,
         sessions,
         bundle: options.bundle,
         takeFile: options.takeFile,
@@ -79,21 +82,32 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
         onStaleLink: options.onStaleLink,
         acceptSocket: gate.accept,
       })
-      const guard = (head: IncomingMessage) => guardRequest(head, { port, awaitsHandOver: sessions.awaitsHandOver() })
-      return { ...createHandlers({ routes, guard }), routes, gate }
+      const guard = (head: IncomingMessage) => guardRequest(head, { origin, awaitsHandOver: sessions.awaitsHandOver() })
+      return { ...createHandlers({ routes, guard }), origin, routes, gate }
     },
   })
-  const address = (path = '/', nonce: string) => `http://127.0.0.1:${port}${path}#launch=${nonce}`
+  const { origin, routes, gate } = handlers
+  const address = (path = '/', nonce: string) => `${origin}${path}#launch=${nonce}`
   return {
-    port,
-    routes: handlers.routes,
+    origin,
+    routes,
     launchUrl: (path) => address(path, sessions.issueLink()),
     handOverUrl: (path, onUsed) => address(path, sessions.issueLink(onUsed)),
     async close() {
-      handlers.gate.close()
+      gate.close()
       await server.close()
     },
   }
+}
+
+/**
+ * A browser keeps service workers and cached pages by origin. An earlier program on the same port, of any user, may have left some
+ * for 127.0.0.1 and localhost, which would get Steward's address first. For a name that did not exist before there are none. Browsers
+ * resolve every name below `localhost` to this computer without asking a server (RFC 6761); Chromium tries ::1 first, so both
+ * addresses must be Steward's.
+ */
+function freshOrigin(port: number): string {
+  return `http://steward-${randomBytes(16).toString('hex')}.localhost:${port}`
 }
 
 type Guarded = {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { IpcHandler } from '../../api/transport/handler.ts'
 import { maxMessageBytes } from '../../api/transport/message.ts'
 import { serveWebSocket } from '../../api/transport/serve-web-socket.ts'
-import { type GuardedRequest, originOf, refuseUpgrade } from './request-guard.ts'
+import { type GuardedRequest, refuseUpgrade } from './request-guard.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Time limit for a new socket's first frame, in ms. A page opens it while it still asks for its token. */
@@ -17,10 +17,10 @@ export const closeCodes = { notSignedIn: 4401, sessionEnded: 4410 } as const
 
 const firstFrame = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) })
 
-export type SocketGateOptions = { port: number; sessions: Sessions; handler: IpcHandler }
+export type SocketGateOptions = { origin: string; sessions: Sessions; handler: IpcHandler }
 
 /** Connects a socket to the core once it proved its session in its first frame. */
-export function createSocketGate({ port, sessions, handler }: SocketGateOptions) {
+export function createSocketGate({ origin, sessions, handler }: SocketGateOptions) {
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
   const waiting = new Set<WebSocket>()
 
@@ -35,7 +35,7 @@ export function createSocketGate({ port, sessions, handler }: SocketGateOptions)
 
   return {
     accept({ request, incoming, socket, head }: Upgrading) {
-      if (request.header('origin') !== originOf(port)) return refuseUpgrade(socket, 403)
+      if (request.header('origin') !== origin) return refuseUpgrade(socket, 403)
       if (waiting.size >= maxWaitingSockets) return refuseUpgrade(socket, 429)
       server.handleUpgrade(incoming, socket, head, (opened) => {
         opened.on('error', () => opened.terminate())

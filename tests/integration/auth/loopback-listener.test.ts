@@ -267,3 +267,18 @@ describe('the address that is handed to the system', () => {
     expect(await get(start)).toMatchObject({ status: 302, location: target })
   })
 })
+
+describe('what an earlier program left in the browser for this address', () => {
+  const target = vetHttpsUrl(`https://auth.example/oauth2/authorize?state=${state}`, 'https://auth.example')
+
+  it('is removed when the sign-in starts and with every page, and no service worker is given out', async () => {
+    const listener = await listenForCallback({ redirectUri: 'http://127.0.0.1/callback', state })
+    ends.push(() => listener.close())
+    const forgets = { 'clear-site-data': '"cache", "storage"' }
+    expect((await get(listener.leadTo(target))).headers).toMatchObject(forgets)
+    expect((await get(`${listener.redirectUri}?state=another`)).headers).toMatchObject(forgets)
+    const worker = `${listener.redirectUri}?code=c1&state=${state}`
+    expect((await get(worker, { headers: { 'service-worker': 'script' } })).status).toBe(403)
+    expect((await get(worker)).headers).toMatchObject(forgets)
+  })
+})

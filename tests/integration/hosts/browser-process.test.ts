@@ -31,12 +31,12 @@ const start = (args: readonly string[] = ['--headless'], env: Readonly<Record<st
 describe('one folder', () => {
   it('is never opened twice: the second start asks the first to show itself, and leaves', async () => {
     const first = start()
-    const address = await readyAddress(first)
+    await readyAddress(first)
     const second = start()
     expect(await second.exited).toBe(0)
     expect(second.output()).toBe('Steward is already running with this folder; it was asked to open its window.\n')
     const shown = await first.line(/^A new address/)
-    await enter(Number(address.port), shown.slice(shown.indexOf('http://')))
+    await enter(shown.slice(shown.indexOf('http://')))
   })
 
   it('is given to exactly one of many that start at once', async () => {
@@ -80,7 +80,7 @@ describe('one folder', () => {
 it('ends with 0 when it is told to, sockets open or not', async () => {
   const shell = start()
   const address = await readyAddress(shell)
-  const { closed } = await openSignedIn(Number(address.port), (await enter(Number(address.port), address.href)).token)
+  const { closed } = await openSignedIn(address.origin, (await enter(address.href)).token)
   expect(await shell.stop()).toBe(0)
   expect(await closed).toBe(1006)
 })
@@ -91,7 +91,7 @@ it('goes on when its terminal is gone, and has more to print', async () => {
   shell.stopReading()
   // It prints an address for the second start.
   expect(await start().exited).toBe(0)
-  await enter(Number(address.port), address.href)
+  await enter(address.href)
   expect(await shell.stop()).toBe(0)
 })
 
@@ -136,7 +136,7 @@ describe('with a browser and a screen', () => {
     const shell = start([], await programs('exit 1'))
     const address = await readyAddress(shell)
     await shell.line(/^No window could be opened; open the address/)
-    await enter(Number(address.port), address.href)
+    await enter(address.href)
   })
 
   it('opens none when it is told not to', async () => {

@@ -51,7 +51,7 @@ function expectFile(size: number, under = ticket): Intake {
 const headersOf = (length: number | string, changed: Record<string, string> = {}) =>
   Object.fromEntries(
     Object.entries({
-      host: `127.0.0.1:${shell.port}`,
+      host: shell.host,
       origin: shell.origin,
       'sec-fetch-site': 'same-origin',
       'content-type': 'application/octet-stream',
@@ -62,7 +62,7 @@ const headersOf = (length: number | string, changed: Record<string, string> = {}
   )
 
 const post = (body: string, changed: Record<string, string> = {}): Promise<Answer> =>
-  ask(shell.port, { method: 'POST', path: '/files', body, headers: headersOf(Buffer.byteLength(body), changed) })
+  ask(shell.origin, { method: 'POST', path: '/files', body, headers: headersOf(Buffer.byteLength(body), changed) })
 
 it('takes in a file byte by byte, once', async () => {
   const { got, ended } = expectFile(5)

@@ -10,14 +10,14 @@ const abreast = 40
 
 let folders: Folders
 let shell: ShellProcess
-let port: number
+let address: URL
 beforeAll(async () => {
   folders = await makeFolders()
   shell = startShellProcess({
     bundleRoot: folders.bundleRoot,
     args: ['--headless', '--user-data-dir', folders.userDataDir],
   })
-  port = Number((await readyAddress(shell)).port)
+  address = await readyAddress(shell)
 })
 afterAll(async () => {
   await shell.stop()
@@ -87,8 +87,8 @@ function seedRequest({ below, pick }: Random): string {
   ])
   const lines = [
     `${pick(['GET', 'POST', 'POST', 'PUT', 'OPTIONS', 'CONNECT', 'TRACE', 'get'])} ${pick(['/', '/session', '/ipc', '/assets/page.js', '*', 'http://x/', '/households/1'])} HTTP/1.1`,
-    `Host: 127.0.0.1:${port}`,
-    ...(below(2) === 0 ? [`Origin: http://127.0.0.1:${port}`, 'Sec-Fetch-Site: same-origin'] : []),
+    `Host: ${address.host}`,
+    ...(below(2) === 0 ? [`Origin: ${address.origin}`, 'Sec-Fetch-Site: same-origin'] : []),
     ...(below(2) === 0
       ? ['Content-Type: application/json', `Content-Length: ${below(3) === 0 ? below(2_000) : body.length}`]
       : []),
@@ -134,7 +134,7 @@ function makeRequest(seed: number): Buffer {
 /** Sends the bytes and closes the connection; settles when the server has closed it too. */
 function hurl(bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port }, () => socket.end(bytes))
+    const socket = connect({ host: '127.0.0.1', port: Number(address.port) }, () => socket.end(bytes))
     socket.resume()
     socket.on('error', () => {})
     socket.on('close', () => resolve())
@@ -148,7 +148,7 @@ it(`lives through ${requests} malformed requests, and says nothing of them`, asy
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await hurl(makeRequest(next))
   }
   await Promise.all(Array.from({ length: abreast }, work))
-  const proper = await ask(port, { headers: { host: `127.0.0.1:${port}` } })
+  const proper = await ask(address.origin)
   expect(proper.status, `npm run properties -- --runs ${requests} --seed ${seed}`).toBe(200)
   expect(process.kill(shell.pid, 0)).toBe(true)
   const said = shell

@@ -72,29 +72,29 @@ it('the session token is in no command line, log, profile or history, while the 
 
 it('a link used twice gets 401 the second time, and ends the session of the first', async () => {
   const address = await readyAddress(shell)
-  const port = Number(address.port)
-  const { socket, closed } = await openSignedIn(port, (await enter(port, address.href)).token)
+  const { origin } = address
+  const { socket, closed } = await openSignedIn(origin, (await enter(address.href)).token)
   expect(socket.readyState).toBe(socket.OPEN)
-  expect((await askSession(port, { launch: nonceOf(address.href) })).status).toBe(401)
+  expect((await askSession(origin, { launch: nonceOf(address.href) })).status).toBe(401)
   expect(await closed).toBe(4410)
 })
 
 it('prints a fresh address when a spent link was opened, and not for each of a flood', async () => {
   const address = await readyAddress(shell)
-  const port = Number(address.port)
-  for (let index = 0; index < 20; index += 1) await askSession(port, { launch: 'A'.repeat(43) })
+  const { origin } = address
+  for (let index = 0; index < 20; index += 1) await askSession(origin, { launch: 'A'.repeat(43) })
   const notice = await shell.line(/^A used or expired link was opened/)
   expect(shell.output().match(/A used or expired link was opened/g)).toHaveLength(1)
   const fresh = notice.slice(notice.indexOf('http://'))
-  expect((await askSession(port, { launch: nonceOf(fresh) })).status).toBe(200)
+  expect((await askSession(origin, { launch: nonceOf(fresh) })).status).toBe(200)
 })
 
 it('lets several windows in, each by a link of its own', async () => {
   const address = await readyAddress(shell)
-  const port = Number(address.port)
-  const first = await openSignedIn(port, (await enter(port, address.href)).token)
+  const { origin } = address
+  const first = await openSignedIn(origin, (await enter(address.href)).token)
   shell.signal('SIGUSR2')
   const line = await shell.line(/^A new address/)
-  await openSignedIn(port, (await enter(port, line.slice(line.indexOf('http://')))).token)
+  await openSignedIn(origin, (await enter(line.slice(line.indexOf('http://')))).token)
   expect(first.socket.readyState).toBe(first.socket.OPEN)
 })

@@ -43,6 +43,9 @@ async function startWithBrowser(script: string): Promise<ShellProcess> {
   return shell
 }
 
+/** Where another program reaches the server: systems, unlike browsers, may not resolve names below `localhost`. */
+const address = ({ port }: { port: number }) => `http://127.0.0.1:${port}`
+
 const launchFiles = () => readdir(join(folders.userDataDir, 'launch'))
 
 describe('the address that lets a page in', () => {
@@ -64,14 +67,14 @@ describe('the address that lets a page in', () => {
     const shell = await startWithBrowser(
       `printf '%s\\n' "$@" > ${noted}.part && mv ${noted}.part ${noted}\nexec sleep 600`,
     )
-    const { port } = await readyAddress(shell)
+    const { origin } = await readyAddress(shell)
     await expect.poll(() => readFile(noted, 'utf8').catch(() => '')).toContain('--app=')
     const [, page = ''] = /^--app=(.*)$/m.exec(await readFile(noted, 'utf8')) ?? []
     const file = fileURLToPath(page)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700)
-    const [, address = ''] = /location\.replace\("(.*)"\)/.exec(await readFile(file, 'utf8')) ?? []
-    expect((await askSession(Number(port), { launch: nonceOf(address) })).status).toBe(200)
+    const [, launch = ''] = /location\.replace\("(.*)"\)/.exec(await readFile(file, 'utf8')) ?? []
+    expect((await askSession(origin, { launch: nonceOf(launch) })).status).toBe(200)
     await expect.poll(launchFiles).toEqual([])
   })
 
@@ -80,15 +83,15 @@ describe('the address that lets a page in', () => {
     try {
       const launch = nonceOf(shell.server.launchUrl())
       const theirs = [
-        await other.ask('POST', `${shell.origin}/session`, { launch }),
-        await other.ask('GET', `${shell.origin}/`),
-        await other.ask('GET', `${shell.origin}/ipc`),
+        await other.ask('POST', `${address(shell)}/session`, { launch }),
+        await other.ask('GET', `${address(shell)}/`),
+        await other.ask('GET', `${address(shell)}/ipc`),
       ]
       // Their connections are closed without an answer.
       expect(theirs.map(({ status }) => status)).toEqual([0, 0, 0])
       expect(shell.foreignUsers()).toBe(3)
       // The nonce was not used up: the page it was made for still gets in.
-      if (other.isOther) expect((await askSession(shell.port, { launch })).status).toBe(200)
+      if (other.isOther) expect((await askSession(shell.origin, { launch })).status).toBe(200)
     } finally {
       await shell.server.close()
     }
@@ -137,12 +140,12 @@ describe('connections of another user that send nothing', () => {
   it('are closed by the page’s server, and do not keep the page out', async () => {
     const shell = await startShell(undefined, other.isOther ? {} : { uid: 1 })
     try {
-      await other.hold(count, shell.origin, 'open')
+      await other.hold(count, address(shell), 'open')
       if (other.isOther) {
         const launch = nonceOf(shell.server.launchUrl())
-        expect((await askSession(shell.port, { launch })).status).toBe(200)
+        expect((await askSession(shell.origin, { launch })).status).toBe(200)
       }
-      await other.hold(count, shell.origin, 'closed')
+      await other.hold(count, address(shell), 'closed')
       expect(shell.foreignUsers()).toBe(2 * count)
     } finally {
       await shell.server.close()

@@ -9,60 +9,64 @@ beforeEach(async () => {
 })
 afterEach(() => shell.server.close())
 
-type Variant = [what: string, bytes: (port: number) => string]
+type Variant = [what: string, bytes: (host: string, port: number) => string]
 
 const get = (target: string, ...headers: string[]) => [`GET ${target} HTTP/1.1`, ...headers, '', ''].join('\r\n')
-const good = (port: number) => `Host: 127.0.0.1:${port}`
+const good = (host: string) => `Host: ${host}`
 
 const variants: Variant[] = [
   ['no Host', () => get('/')],
   ['an empty Host', () => get('/', 'Host:')],
-  ['another name', (port) => get('/', `Host: evil.test:${port}`)],
-  ['localhost', (port) => get('/', `Host: localhost:${port}`)],
-  ['no port', () => get('/', 'Host: 127.0.0.1')],
-  ['another port', (port) => get('/', `Host: 127.0.0.1:${port + 1}`)],
-  ['a port with a leading zero', (port) => get('/', `Host: 127.0.0.1:0${port}`)],
-  ['a trailing dot', (port) => get('/', `Host: 127.0.0.1.:${port}`)],
-  ['a short form of the address', (port) => get('/', `Host: 127.1:${port}`)],
-  ['the address as one number', (port) => get('/', `Host: 2130706433:${port}`)],
-  ['the address in IPv6', (port) => get('/', `Host: [::1]:${port}`)],
-  ['the address in IPv6, mapped', (port) => get('/', `Host: [::ffff:127.0.0.1]:${port}`)],
+  ['another name', (_, port) => get('/', `Host: evil.test:${port}`)],
+  ['localhost', (_, port) => get('/', `Host: localhost:${port}`)],
+  ['no port', (host) => get('/', `Host: ${host.split(':')[0]}`)],
+  ['another port', (host, port) => get('/', `Host: ${host.split(':')[0]}:${port + 1}`)],
+  ['a port with a leading zero', (host) => get('/', `Host: ${host.replace(':', ':0')}`)],
+  ['a trailing dot', (host) => get('/', `Host: ${host.replace(':', '.:')}`)],
+  ['the address', (_, port) => get('/', `Host: 127.0.0.1:${port}`)],
+  ['a short form of the address', (_, port) => get('/', `Host: 127.1:${port}`)],
+  ['the address as one number', (_, port) => get('/', `Host: 2130706433:${port}`)],
+  ['the address in IPv6', (_, port) => get('/', `Host: [::1]:${port}`)],
+  ['the address in IPv6, mapped', (_, port) => get('/', `Host: [::ffff:127.0.0.1]:${port}`)],
   ['half an IPv6 address', () => get('/', 'Host: [::zz')],
-  ['any address', (port) => get('/', `Host: 0.0.0.0:${port}`)],
-  ['a user in Host', (port) => get('/', `Host: evil@127.0.0.1:${port}`)],
-  ['a path in Host', (port) => get('/', `Host: 127.0.0.1:${port}/x`)],
-  ['a list in Host', (port) => get('/', `Host: 127.0.0.1:${port}, evil.test`)],
-  ['two Hosts, the good one first', (port) => get('/', good(port), 'Host: evil.test')],
-  ['two Hosts, the good one last', (port) => get('/', 'Host: evil.test', good(port))],
-  ['the same Host twice', (port) => get('/', good(port), good(port))],
-  ['Hosts in two spellings', (port) => get('/', good(port), `hOsT: 127.0.0.1:${port}`)],
-  ['a space before the colon', (port) => get('/', `Host : 127.0.0.1:${port}`)],
-  ['a folded Host', (port) => get('/', 'Host: 127.0.0.1', ` :${port}`)],
-  ['a NUL in Host', (port) => get('/', `Host: 127.0.0.1\0:${port}`)],
-  ['an absolute target elsewhere', (port) => get('http://evil.test/', good(port))],
-  ['an absolute target here', (port) => get(`http://127.0.0.1:${port}/`, good(port))],
-  ['a target without a slash', (port) => get('index.html', good(port))],
-  ['a target of two slashes', (port) => get('//evil.test/', good(port))],
-  ['an asterisk', (port) => `OPTIONS * HTTP/1.1\r\n${good(port)}\r\n\r\n`],
-  ['a tunnel', (port) => `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n${good(port)}\r\n\r\n`],
-  ['the protocol of 1996', (port) => `GET / HTTP/1.0\r\n${good(port)}\r\n\r\n`],
+  ['any address', (_, port) => get('/', `Host: 0.0.0.0:${port}`)],
+  ['a user in Host', (host) => get('/', `Host: evil@${host}`)],
+  ['a name below the right one', (host) => get('/', `Host: x.${host}`)],
+  ['another name below localhost', (_, port) => get('/', `Host: steward-${'0'.repeat(32)}.localhost:${port}`)],
+  ['capitals', (host) => get('/', `Host: ${host.toUpperCase()}`)],
+  ['a path in Host', (host) => get('/', `Host: ${host}/x`)],
+  ['a list in Host', (host) => get('/', `Host: ${host}, evil.test`)],
+  ['two Hosts, the good one first', (host) => get('/', good(host), 'Host: evil.test')],
+  ['two Hosts, the good one last', (host) => get('/', 'Host: evil.test', good(host))],
+  ['the same Host twice', (host) => get('/', good(host), good(host))],
+  ['Hosts in two spellings', (host) => get('/', good(host), `hOsT: ${host}`)],
+  ['a space before the colon', (host) => get('/', `Host : ${host}`)],
+  ['a folded Host', (host) => get('/', `Host: ${host.split(':')[0]}`, ` :${host.split(':')[1]}`)],
+  ['a NUL in Host', (host) => get('/', `Host: ${host.replace(':', '\0:')}`)],
+  ['an absolute target elsewhere', (host) => get('http://evil.test/', good(host))],
+  ['an absolute target here', (host) => get(`http://${host}/`, good(host))],
+  ['a target without a slash', (host) => get('index.html', good(host))],
+  ['a target of two slashes', (host) => get('//evil.test/', good(host))],
+  ['an asterisk', (host) => `OPTIONS * HTTP/1.1\r\n${good(host)}\r\n\r\n`],
+  ['a tunnel', (host) => `CONNECT ${host} HTTP/1.1\r\n${good(host)}\r\n\r\n`],
+  ['the protocol of 1996', (host) => `GET / HTTP/1.0\r\n${good(host)}\r\n\r\n`],
   ['the protocol of 1991', () => 'GET /\r\n\r\n'],
   ['the protocol of 2015', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['the first bytes of TLS', () => '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'],
-  ['a body where none belongs', (port) => `${get('/', good(port), 'Content-Length: 3')}abc`],
-  ['two lengths', (port) => get('/', good(port), 'Content-Length: 0', 'Content-Length: 3')],
-  ['a length and a chunked body', (port) => get('/', good(port), 'Content-Length: 3', 'Transfer-Encoding: chunked')],
-  ['dot segments', (port) => get('/assets/../../etc/passwd', good(port))],
-  ['escaped dot segments', (port) => get('/assets/%2e%2e/%2E%2E/etc/passwd', good(port))],
+  ['a body where none belongs', (host) => `${get('/', good(host), 'Content-Length: 3')}abc`],
+  ['two lengths', (host) => get('/', good(host), 'Content-Length: 0', 'Content-Length: 3')],
+  ['a length and a chunked body', (host) => get('/', good(host), 'Content-Length: 3', 'Transfer-Encoding: chunked')],
+  ['dot segments', (host) => get('/assets/../../etc/passwd', good(host))],
+  ['escaped dot segments', (host) => get('/assets/%2e%2e/%2E%2E/etc/passwd', good(host))],
 ]
 
 describe('a page of another name that resolves to this computer', () => {
   it.each(variants)('gets nothing with %s', async (_what, bytes) => {
-    const answer = await askRaw(shell.port, bytes(shell.port), 500)
+    const answer = await askRaw(shell.port, bytes(shell.host, shell.port), 500)
     // A CONNECT request is closed without an answer; everything else gets a 4xx status.
     if (answer !== '') expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect(answer).not.toContain('Steward</title>')
-    const proper = await ask(shell.port, { headers: { host: `127.0.0.1:${shell.port}` } })
+    const proper = await ask(shell.origin)
     expect(proper.status).toBe(200)
   })
 

@@ -13,10 +13,10 @@ afterEach(() => shell.server.close())
 
 /** The answer to a request without a nonce or a token, by the guard of the route. */
 const strangers = {
-  'nothing-secret': async () => expect((await ask(shell.port, { headers: host() })).body).not.toMatch(/[\w-]{43}/),
-  nonce: async () => expect((await askSession(shell.port, { launch: 'A'.repeat(43) })).status).toBe(401),
+  'nothing-secret': async () => expect((await ask(shell.origin, { headers: host() })).body).not.toMatch(/[\w-]{43}/),
+  nonce: async () => expect((await askSession(shell.origin, { launch: 'A'.repeat(43) })).status).toBe(401),
   token: async () => {
-    const { socket, closed } = openSocket(shell.port)
+    const { socket, closed } = openSocket(shell.origin)
     socket.on('open', () => socket.send(JSON.stringify({ token: 'A'.repeat(43) })))
     expect(await closed).toBe(4401)
   },
@@ -29,10 +29,10 @@ const strangers = {
       'content-length': '1',
       'x-steward-ticket': 'A'.repeat(43),
     }
-    expect((await ask(shell.port, { method: 'POST', path: '/files', body: 'x', headers })).status).toBe(403)
+    expect((await ask(shell.origin, { method: 'POST', path: '/files', body: 'x', headers })).status).toBe(403)
   },
 }
-const host = () => ({ host: `127.0.0.1:${shell.port}` })
+const host = () => ({ host: shell.host })
 
 it('every route declares a guard, and the guard keeps strangers out', async () => {
   expect(shell.server.routes.map(({ name, guard }) => [name, guard])).toEqual([
@@ -56,14 +56,14 @@ it('nothing exists outside the table', async () => {
     '/%00',
     '/households.html',
   ]) {
-    expect([path, (await ask(shell.port, { path, headers: host() })).status]).toEqual([path, 404])
+    expect([path, (await ask(shell.origin, { path, headers: host() })).status]).toEqual([path, 404])
   }
   for (const method of ['HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'POST', 'TRACE', 'QUERY']) {
-    expect([method, (await ask(shell.port, { method, headers: host() })).status]).toEqual([method, 405])
+    expect([method, (await ask(shell.origin, { method, headers: host() })).status]).toEqual([method, 405])
   }
   for (const method of ['GET', 'PUT', 'DELETE', 'HEAD']) {
-    expect((await ask(shell.port, { method, path: '/session', headers: host() })).status).toBe(405)
-    expect((await ask(shell.port, { method, path: '/files', headers: host() })).status).toBe(405)
+    expect((await ask(shell.origin, { method, path: '/session', headers: host() })).status).toBe(405)
+    expect((await ask(shell.origin, { method, path: '/files', headers: host() })).status).toBe(405)
   }
 })
 

@@ -10,30 +10,32 @@ beforeEach(async () => {
 })
 afterEach(() => shell.server.close())
 
-const origins: [name: string, origin: (port: number) => string | undefined][] = [
+const origins: [name: string, origin: (host: string) => string | undefined][] = [
   ['none', () => undefined],
   ['null', () => 'null'],
   ['empty', () => ''],
   ['another site', () => 'https://evil.test'],
-  ['another port', (port) => `http://127.0.0.1:${port + 1}`],
-  ['no port', () => 'http://127.0.0.1'],
-  ['https', (port) => `https://127.0.0.1:${port}`],
-  ['ws', (port) => `ws://127.0.0.1:${port}`],
-  ['localhost', (port) => `http://localhost:${port}`],
-  ['a trailing slash', (port) => `http://127.0.0.1:${port}/`],
-  ['capitals', (port) => `HTTP://127.0.0.1:${port}`],
-  ['two in one', (port) => `http://127.0.0.1:${port}, https://evil.test`],
+  ['another port', (host) => `http://${host}1`],
+  ['no port', (host) => `http://${host.split(':')[0]}`],
+  ['https', (host) => `https://${host}`],
+  ['ws', (host) => `ws://${host}`],
+  ['the address', (host) => `http://127.0.0.1:${host.split(':')[1]}`],
+  ['localhost', (host) => `http://localhost:${host.split(':')[1]}`],
+  ['another name below localhost', (host) => `http://x.${host}`],
+  ['a trailing slash', (host) => `http://${host}/`],
+  ['capitals', (host) => `HTTP://${host}`],
+  ['two in one', (host) => `http://${host}, https://evil.test`],
 ]
 const tokens = ['no token', 'a stale token', 'a good token'] as const
 
 describe.each(origins)('a socket of the origin: %s', (_name, origin) => {
   it.each(tokens)('is refused with %s', async (kind) => {
-    const { token } = await enter(shell.port, shell.server.launchUrl())
-    if (kind === 'a stale token') (await openSignedIn(shell.port, token)).socket.terminate()
-    const value = origin(shell.port)
+    const { token } = await enter(shell.server.launchUrl())
+    if (kind === 'a stale token') (await openSignedIn(shell.origin, token)).socket.terminate()
+    const value = origin(shell.host)
     const lines = [
       'GET /ipc HTTP/1.1',
-      `Host: 127.0.0.1:${shell.port}`,
+      `Host: ${shell.host}`,
       'Connection: Upgrade',
       'Upgrade: websocket',
       'Sec-WebSocket-Version: 13',
@@ -43,14 +45,14 @@ describe.each(origins)('a socket of the origin: %s', (_name, origin) => {
     ]
     expect(await askRaw(shell.port, `${lines.join('\r\n')}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403 /)
     // The refusal did not invalidate the good token.
-    if (kind === 'a good token') await openSignedIn(shell.port, token)
+    if (kind === 'a good token') await openSignedIn(shell.origin, token)
   })
 })
 
 describe('a socket of the right origin', () => {
   it('is let through with a good token', async () => {
-    const { token } = await enter(shell.port, shell.server.launchUrl())
-    const { firstMessage } = await openSignedIn(shell.port, token)
+    const { token } = await enter(shell.server.launchUrl())
+    const { firstMessage } = await openSignedIn(shell.origin, token)
     expect(await firstMessage).toBe('{"ready":true}')
   })
 
@@ -63,50 +65,50 @@ describe('a socket of the right origin', () => {
     ['a call instead', '{"i":"1","p":{"u":"/app/info","b":{"json":{}}}}'],
     ['a first frame of a megabyte', 'x'.repeat(1_000_000)],
   ])('is closed after %s', async (_what, frame) => {
-    const { socket, closed } = openSocket(shell.port)
+    const { socket, closed } = openSocket(shell.origin)
     socket.on('open', () => socket.send(frame))
     expect(await closed).toBe(closeCodes.notSignedIn)
     expect(shell.core.calls).toEqual([])
   })
 
   it('is closed after a token in a binary frame', async () => {
-    const { token } = await enter(shell.port, shell.server.launchUrl())
-    const { socket, closed } = openSocket(shell.port)
+    const { token } = await enter(shell.server.launchUrl())
+    const { socket, closed } = openSocket(shell.origin)
     socket.on('open', () => socket.send(Buffer.from(JSON.stringify({ token }))))
     expect(await closed).toBe(closeCodes.notSignedIn)
   })
 
   it('is closed after a token that was used before', async () => {
-    const { token } = await enter(shell.port, shell.server.launchUrl())
-    await openSignedIn(shell.port, token)
-    const { socket, closed } = openSocket(shell.port)
+    const { token } = await enter(shell.server.launchUrl())
+    await openSignedIn(shell.origin, token)
+    const { socket, closed } = openSocket(shell.origin)
     socket.on('open', () => socket.send(JSON.stringify({ token })))
     expect(await closed).toBe(closeCodes.notSignedIn)
   })
 
   it('is closed when it says nothing for seconds', async () => {
-    const { closed } = openSocket(shell.port)
+    const { closed } = openSocket(shell.origin)
     expect(await closed).toBe(closeCodes.notSignedIn)
   })
 
   it('is closed, signed in or not, by a frame over the limit', async () => {
-    const { token } = await enter(shell.port, shell.server.launchUrl())
-    const signedIn = await openSignedIn(shell.port, token)
+    const { token } = await enter(shell.server.launchUrl())
+    const signedIn = await openSignedIn(shell.origin, token)
     signedIn.socket.send('x'.repeat(maxMessageBytes + 1))
     expect(await signedIn.closed).toBe(1009)
-    const stranger = openSocket(shell.port)
+    const stranger = openSocket(shell.origin)
     stranger.socket.on('open', () => stranger.socket.send('x'.repeat(maxMessageBytes + 1)))
     expect(await stranger.closed).toBe(1009)
   })
 
   it.each(['/', '/ipc/', '/IPC', '/session', '//ipc'])('is refused at %s', async (path) => {
-    const { closed } = openSocket(shell.port, {}, path)
+    const { closed } = openSocket(shell.origin, {}, path)
     expect([400, 404]).toContain(await closed)
   })
 
   it('is refused while too many others have not signed in', async () => {
-    const waiting = Array.from({ length: 16 }, () => openSocket(shell.port))
+    const waiting = Array.from({ length: 16 }, () => openSocket(shell.origin))
     await Promise.all(waiting.map(({ socket }) => new Promise((resolve) => socket.on('open', resolve))))
-    expect(await openSocket(shell.port).closed).toBe(429)
+    expect(await openSocket(shell.origin).closed).toBe(429)
   })
 })

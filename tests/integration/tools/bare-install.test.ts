@@ -84,7 +84,7 @@ describe('an install without its optional packages', () => {
   it('is built, with a notice of what is installed alone, and starts the demo firm until it is ready', async () => {
     expect(missing).toEqual(expect.arrayContaining(['keytar', '@napi-rs/keyring']))
     const output = await startUntilReady(clone, join(folder, 'data'))
-    expect(output).toMatch(/Steward is ready at http:\/\/127\.0\.0\.1:\d+\/#launch=/)
+    expect(output).toMatch(/Steward is ready at http:\/\/steward-[0-9a-f]{32}\.localhost:\d+\/#launch=/)
     expect(output).not.toContain('installing its packages')
     const notice = await readFile(join(clone, 'out/renderer/third-party-licences.txt'), 'utf8')
     expect(notice).toMatch(/^better-sqlite3-multiple-ciphers \d/m)

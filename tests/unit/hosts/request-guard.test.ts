@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { guardRequest, isRefusal } from '../../../electron/hosts/browser/request-guard.ts'
 
-const port = 4321
-const judge = (url: string, rawHeaders: string[] = ['Host', '127.0.0.1:4321']) => {
-  const judged = guardRequest({ method: 'GET', url, httpVersion: '1.1', rawHeaders }, { port })
+const host = 'steward-1.localhost:4321'
+const origin = `http://${host}`
+const judge = (url: string, rawHeaders: string[] = ['Host', host]) => {
+  const judged = guardRequest({ method: 'GET', url, httpVersion: '1.1', rawHeaders }, { origin })
   return isRefusal(judged) ? judged.status : judged.path
 }
 
@@ -22,7 +23,7 @@ it.each([
   'assets/x.js',
   '//evil.test/',
   '/\\evil.test',
-  'http://127.0.0.1:4321/',
+  'http://steward-1.localhost:4321/',
   'HTTP://evil.test/',
   '/../etc/passwd',
   '/assets/../../etc/passwd',
@@ -40,40 +41,43 @@ it.each([
 })
 
 it.each([
+  [['Host', '127.0.0.1:4321'], 421],
   [['Host', 'localhost:4321'], 421],
-  [['Host', '127.0.0.1'], 421],
-  [['Host', '127.0.0.1:4322'], 421],
-  [['Host', '127.0.0.1:4321.'], 421],
-  [['Host', '127.0.0.1.:4321'], 421],
+  [['Host', 'steward-1.localhost'], 421],
+  [['Host', 'steward-1.localhost:4322'], 421],
+  [['Host', 'steward-1.localhost:4321.'], 421],
+  [['Host', 'steward-1.localhost.:4321'], 421],
+  [['Host', 'x.steward-1.localhost:4321'], 421],
+  [['Host', 'steward-2.localhost:4321'], 421],
+  [['Host', 'Steward-1.localhost:4321'], 421],
   [['Host', '127.1:4321'], 421],
   [['Host', '[::1]:4321'], 421],
   [['Host', 'evil.test:4321'], 421],
-  [['Host', 'user@127.0.0.1:4321'], 421],
+  [['Host', 'user@steward-1.localhost:4321'], 421],
   [['Host', ''], 421],
   [[], 421],
-  [['Host', '127.0.0.1:4321', 'host', '127.0.0.1:4321'], 400],
-  [['Host', '127.0.0.1:4321', 'Origin', 'http://127.0.0.1:4321', 'ORIGIN', 'http://evil.test'], 400],
-  [['Host', '127.0.0.1:4321', 'Origin', 'http://evil.test'], 403],
-  [['Host', '127.0.0.1:4321', 'Origin', 'null'], 403],
-  [['Host', '127.0.0.1:4321', 'Sec-Fetch-Site', 'cross-site'], 403],
-  [['Host', '127.0.0.1:4321', 'Sec-Fetch-Site', 'same-site'], 403],
+  [['Host', host, 'host', host], 400],
+  [['Host', host, 'Origin', origin, 'ORIGIN', 'http://evil.test'], 400],
+  [['Host', host, 'Origin', 'http://evil.test'], 403],
+  [['Host', host, 'Origin', 'http://127.0.0.1:4321'], 403],
+  [['Host', host, 'Origin', 'null'], 403],
+  [['Host', host, 'Sec-Fetch-Site', 'cross-site'], 403],
+  [['Host', host, 'Sec-Fetch-Site', 'same-site'], 403],
+  [['Host', host, 'Sec-Fetch-Site', 'same-origin', 'Service-Worker', 'script'], 403],
 ])('refuses the headers %j with %i', (rawHeaders, status) => {
   expect(judge('/', rawHeaders)).toBe(status)
 })
 
 it('refuses any version of the protocol but 1.1', () => {
-  const judged = guardRequest(
-    { method: 'GET', url: '/', httpVersion: '1.0', rawHeaders: ['Host', '127.0.0.1:4321'] },
-    { port },
-  )
+  const judged = guardRequest({ method: 'GET', url: '/', httpVersion: '1.0', rawHeaders: ['Host', host] }, { origin })
   expect(judged).toEqual({ status: 400 })
 })
 
 describe('a browser that is led here by a file of Steward’s', () => {
   const opening = ['Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'navigate', 'Sec-Fetch-Dest', 'document']
   const statusOf = (headers: string[], { awaitsHandOver = true, method = 'GET' } = {}) => {
-    const rawHeaders = ['Host', '127.0.0.1:4321', ...headers]
-    const judged = guardRequest({ method, url: '/', httpVersion: '1.1', rawHeaders }, { port, awaitsHandOver })
+    const rawHeaders = ['Host', host, ...headers]
+    const judged = guardRequest({ method, url: '/', httpVersion: '1.1', rawHeaders }, { origin, awaitsHandOver })
     return isRefusal(judged) ? judged.status : judged.path
   }
 
