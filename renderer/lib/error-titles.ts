@@ -62,6 +62,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'files/disk-full': 'The disk is full',
   'files/too-large': 'The file is too large',
   'files/changed': 'The file changed while it was read',
+  'files/folder-refused': 'Another user could change this folder',
   'files/empty': 'The file is empty',
   'files/not-a-file': 'This is not a file',
   'files/ticket-spent': 'This file was already added',

@@ -64,6 +64,7 @@ export const appErrorCodes = [
   'files/disk-full',
   'files/too-large',
   'files/changed',
+  'files/folder-refused',
   'files/empty',
   'files/not-a-file',
   'files/ticket-spent',

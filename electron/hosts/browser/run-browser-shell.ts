@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createIpcHandler } from '../../api/transport/handler.ts'
 import type { Shell } from '../../platform/host.ts'
 import { noSystemEvents } from '../../platform/system-events.ts'
+import { takeOwnFolder } from '../../security/own-folder.ts'
 import { loadBundle } from '../common/bundle.ts'
 import { watchLock } from '../common/lock-watch.ts'
 import { logFailures } from '../common/log-failures.ts'
@@ -68,7 +68,7 @@ const browserShell: Omit<Shell, 'openWindow' | 'openPrinter' | 'quit'> = {
 export async function runBrowserShell(options: BrowserShellOptions): Promise<RunningShell | undefined> {
   const { args, print } = options
   const userDataDir = args.userDataDir ?? defaultUserDataDir()
-  await mkdir(userDataDir, { recursive: true, mode: 0o700 })
+  takeOwnFolder(userDataDir)
   const slot = createDeferredQueue()
   const claimed = await openUserData(userDataDir, { given: args.given, onHandedOver: slot.put })
   if (claimed === undefined) {

@@ -1,9 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
 import type { Log } from '../../logs/log.ts'
 import type { Shell } from '../../platform/host.ts'
 import { desktopProfile } from '../../security/app-files.ts'
+import { takeOwnFolder } from '../../security/own-folder.ts'
 import { removeLeftProfile } from '../../security/remove-everything.ts'
 import type { Leaving, Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../common/bundle.ts'
@@ -133,6 +135,13 @@ function prepare(userDataDir: string, put: (given: OpenRequest) => void): void {
   lockDownContents()
   nameForNotices(process.platform)
   takeOpenEvents(put)
+  try {
+    takeOwnFolder(userDataDir)
+  } catch (thrown) {
+    // Chromium, which shows the error, must have its profile elsewhere.
+    app.setPath('userData', mkdtempSync(join(tmpdir(), 'steward-refused-')))
+    throw thrown
+  }
   removeLeftProfile(userDataDir)
   const profile = join(userDataDir, desktopProfile)
   // Electron takes only folders that exist.

@@ -1,0 +1,83 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { isErrorCode } from '../platform/private-file.ts'
+import { isAppFile, profileFolders } from './app-files.ts'
+
+/** Chromium puts links of its own into its profiles, and follows none of others there. */
+const withOwnLinks: ReadonlySet<string> = new Set([...profileFolders, 'print-profile'])
+
+/** Root can change this process's memory, so that its folders are as safe as this user's. */
+const root = 0
+const writableByOthers = 0o022
+
+/**
+ * Takes a user-data folder for this user alone, before anything is read from it or written into it: creates it, or checks one that
+ * exists. Whoever can write into the folder could have Steward write elsewhere through a link. Synchronous, because Electron takes
+ * its folders only before it is ready.
+ *
+ * @param uid - this user; without one (Windows) owners are not checked
+ * @throws AppError `files/folder-refused` if it belongs to another user, if a file of Steward's in it does, or if one is a link
+ */
+export function takeOwnFolder(userDataDir: string, uid: number | undefined = process.geteuid?.()): void {
+  const isOwn = ({ uid: owner }: Stats) => uid === undefined || owner === uid || owner === root
+  mkdirSync(userDataDir, { recursive: true, mode: 0o700 })
+  // The user may keep the folder elsewhere and link to it; another user may not.
+  if (!isOwn(lstatSync(userDataDir))) throw refused(userDataDir, 'belongs to another user of this computer')
+  const folder = realpathSync(userDataDir)
+  const facts = statSync(folder)
+  if (!facts.isDirectory()) throw refused(userDataDir, 'is not a folder')
+  if (!isOwn(facts)) throw refused(userDataDir, 'belongs to another user of this computer')
+  makePrivate(folder, facts, uid)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!isAppFile(entry.name)) continue
+    const path = join(folder, entry.name)
+    checkEntry(path, { isOwn, isOpen: isWritableByOthers(facts), mayHoldLinks: withOwnLinks.has(entry.name) })
+  }
+}
+
+const isWritableByOthers = ({ mode }: Stats) => process.platform !== 'win32' && (mode & writableByOthers) !== 0
+
+/** From here on no other user can plant anything. A read-only folder cannot be changed, by nobody. */
+function makePrivate(folder: string, facts: Stats, uid: number | undefined): void {
+  // Such as /tmp, which others need.
+  if ((facts.mode & 0o1002) === 0o1002) throw refused(folder, 'is shared with other users of this computer')
+  if (uid === undefined || (facts.mode & 0o077) === 0) return
+  try {
+    chmodSync(folder, 0o700)
+  } catch (thrown) {
+    const isReadOnly = isErrorCode(thrown, 'EROFS') || !isWritableByOthers(facts)
+    if (!isReadOnly) throw refused(folder, 'can be changed by other users of this computer')
+  }
+}
+
+type Check = {
+  isOwn: (facts: Stats) => boolean
+  /** Whether other users could write into the folder that holds it. */
+  isOpen: boolean
+  mayHoldLinks: boolean
+}
+
+/** Other users can plant files only in a folder that they can write to, so that the owners of all other files need no look. */
+function checkEntry(path: string, check: Check): void {
+  // Another start on the same folder may have removed it.
+  const facts = lstatSync(path, { throwIfNoEntry: false })
+  if (facts === undefined) return
+  if (facts.isSymbolicLink()) throw refused(path, 'is a link, which Steward never makes')
+  if (!check.isOwn(facts)) throw refused(path, 'belongs to another user of this computer')
+  // A second name of one file: what is written into it here changes it there.
+  if (check.isOpen && facts.isFile() && facts.nlink > 1) throw refused(path, 'is another name of a file elsewhere')
+  if (!facts.isDirectory() || check.mayHoldLinks) return
+  const isOpen = check.isOpen || isWritableByOthers(facts)
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const isPlainFile = entry.isFile() && !isOpen
+    if (!isPlainFile) checkEntry(join(path, entry.name), { ...check, isOpen })
+  }
+}
+
+const refused = (path: string, what: string) =>
+  new AppError('files/folder-refused', {
+    message: `Steward does not use this folder: ${path} ${what}.`,
+    nextStep:
+      'Start Steward with another folder (--user-data-dir), or have that file or folder removed, then start it again.',
+  })

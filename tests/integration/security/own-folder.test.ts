@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { takeOwnFolder } from '../../../electron/security/own-folder.ts'
+import { type Folders, makeFolders } from '../../doubles/bundle-folder.ts'
+import { ensureBuild } from '../../doubles/ensure-build.ts'
+import { startShellProcess } from '../../doubles/start-browser-shell.ts'
+
+// Only root can act as a second user. Otherwise the same files are this user's, and Steward is told that it is a third one.
+
+const isRoot = process.getuid?.() === 0
+const nobody = 65_534
+const me = isRoot ? undefined : 4_711
+
+let base: string
+let folder: string
+/** A file outside of the folder, which nothing may change. */
+let outside: string
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'steward-own-'))
+  chmodSync(base, 0o755)
+  folder = join(base, 'data')
+  outside = join(base, 'outside')
+  writeFileSync(outside, 'untouched')
+})
+afterEach(() => rmSync(base, { recursive: true, force: true }))
+
+/** Runs a script as another user, if this process may. */
+const asOther = (script: string) =>
+  execFileSync(process.execPath, ['-e', `const fs = require('node:fs'); ${script}`], {
+    ...(isRoot ? { uid: nobody, gid: nobody } : {}),
+  })
+
+/** What is there, and whose. The folder itself is closed to others before it is looked through, if it is this user's. */
+const listing = (path: string): string[] =>
+  readdirSync(path, { recursive: true })
+    .map((name) => join(path, String(name)))
+    .filter((name) => name !== folder)
+    .map((name) => `${name} ${lstatSync(name).mode} ${lstatSync(name).uid} ${lstatSync(name).mtimeMs}`)
+    .sort()
+
+const refused = expect.objectContaining({ code: 'files/folder-refused' })
+
+/** Whether the folder is refused and nothing in it or outside of it was written. */
+function expectRefused(words: RegExp): void {
+  const before = listing(base)
+  let thrown: unknown
+  try {
+    takeOwnFolder(folder, me)
+  } catch (error) {
+    thrown = error
+  }
+  expect(thrown).toEqual(refused)
+  expect(String(thrown)).toMatch(words)
+  expect(readFileSync(outside, 'utf8')).toBe('untouched')
+  expect(listing(base)).toEqual(before)
+}
+
+describe.skipIf(process.platform === 'win32')('a data folder', () => {
+  it('that is missing is made for this user alone, and one of this user’s is taken again', () => {
+    takeOwnFolder(folder)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    writeFileSync(join(folder, 'preferences.json'), '{}')
+    mkdirSync(join(folder, 'connections', 'a'), { recursive: true })
+    chmodSync(folder, 0o755)
+    takeOwnFolder(folder)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  it('that belongs to another user is refused', () => {
+    mkdirSync(folder, { mode: 0o777 })
+    if (isRoot) chownSync(folder, nobody, nobody)
+    expectRefused(/belongs to another user/)
+  })
+
+  it('to which another user linked is refused', () => {
+    mkdirSync(join(base, 'theirs'))
+    chmodSync(base, 0o1777)
+    asOther(`fs.symlinkSync(${JSON.stringify(join(base, 'theirs'))}, ${JSON.stringify(folder)})`)
+    expectRefused(/belongs to another user/)
+  })
+
+  it('of this user’s, elsewhere, to which this user linked is taken', () => {
+    mkdirSync(join(base, 'elsewhere'))
+    symlinkSync(join(base, 'elsewhere'), folder)
+    takeOwnFolder(folder)
+  })
+
+  it('that all users share is refused', () => {
+    mkdirSync(folder)
+    chmodSync(folder, 0o1777)
+    expectRefused(isRoot ? /is shared/ : /belongs/)
+  })
+})
+
+describe.skipIf(process.platform === 'win32' || !isRoot)('a data folder into which another user could write', () => {
+  beforeEach(() => {
+    mkdirSync(folder)
+    chmodSync(folder, 0o777)
+  })
+  const planted = (name: string) => JSON.stringify(join(folder, name))
+
+  it.each(['preferences.json', 'connections', 'logs', 'instance.lock', 'launch', 'browser-profile'])(
+    'is refused if %s is a link',
+    (name) => {
+      asOther(`fs.symlinkSync(${JSON.stringify(outside)}, ${planted(name)})`)
+      expectRefused(/is a link/)
+    },
+  )
+
+  it('is refused if a link is deep in a folder of Steward’s', () => {
+    mkdirSync(join(folder, 'connections', 'a'), { recursive: true })
+    chmodSync(join(folder, 'connections', 'a'), 0o777)
+    asOther(`fs.symlinkSync(${JSON.stringify(outside)}, ${planted('connections/a/ledger.db')})`)
+    expectRefused(/is a link/)
+  })
+
+  it.each([
+    ['a file', 'preferences.json', (path: string) => `fs.writeFileSync(${path}, '{}')`],
+    ['a folder', 'connections', (path: string) => `fs.mkdirSync(${path})`],
+  ])('is refused if %s of Steward’s is theirs', (_what, name, make) => {
+    asOther(make(planted(name)))
+    expectRefused(/belongs to another user/)
+  })
+
+  it('is refused if a file of Steward’s is a second name of a file elsewhere', () => {
+    linkSync(outside, join(folder, 'preferences.json'))
+    expectRefused(/another name of a file/)
+  })
+
+  it('is taken, and closed to them, if they planted nothing of Steward’s', () => {
+    asOther(`fs.symlinkSync(${JSON.stringify(outside)}, ${planted('holiday.jpg')})`)
+    takeOwnFolder(folder)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+})
+
+describe.skipIf(process.platform === 'win32' || !isRoot)('a start on a folder of another user', () => {
+  let folders: Folders
+  beforeEach(async () => {
+    folders = await makeFolders()
+    mkdirSync(folders.userDataDir)
+    chownSync(folders.userDataDir, nobody, nobody)
+  })
+  afterEach(() => folders.remove())
+
+  it('of the browser shell ends with the reason, and writes nothing', async () => {
+    const args = ['--headless', '--user-data-dir', folders.userDataDir]
+    const shell = startShellProcess({ bundleRoot: folders.bundleRoot, args })
+    expect(await shell.exited).not.toBe(0)
+    expect(shell.output()).toContain('belongs to another user of this computer')
+    expect(readdirSync(folders.userDataDir)).toEqual([])
+  })
+
+  it('of the desktop shell ends with the reason in a dialog, and writes nothing', async () => {
+    await ensureBuild()
+    const root = resolve(import.meta.dirname, '../../..')
+    const script = join(root, 'tests/doubles/desktop-refused-process.ts')
+    const shown = execFileSync(process.execPath, [script, join(root, 'out/main/main.js'), folders.userDataDir])
+    expect(JSON.parse(String(shown))).toMatchObject({
+      title: 'Steward could not be opened',
+      text: expect.stringContaining('belongs to another user of this computer'),
+      exitCodes: [1],
+    })
+    expect(readdirSync(folders.userDataDir)).toEqual([])
+  }, 600_000)
+})
