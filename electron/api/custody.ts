@@ -9,6 +9,7 @@ import type { Keychain } from '../keychain/keychain.ts'
 import type { Shell } from '../platform/host.ts'
 import { eventsForPages } from '../security/gate.ts'
 import { type IdleClock, systemIdleClock } from '../security/idle-watch.ts'
+import { lastPolicyAccount } from '../security/last-policy.ts'
 import { createLock, type Lock } from '../security/lock.ts'
 import { openPassphrase } from '../security/passphrase.ts'
 import { openPassphraseThrottle } from '../security/passphrase-throttle.ts'
@@ -71,11 +72,11 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
     const here = await localData()
     if (unsent !== 'drop' && isLossy(here)) throw somethingUnsent()
     const ids = [...(await connectionsWithFolders(userDataDir)), ...(await options.runtimes.all()).map(idOf)]
-    const account = passphrase.account()
+    const others = [passphrase.account(), await lastPolicyAccount(userDataDir)]
     const { secretsGone } = await removeEverything({
       userDataDir,
       keychain: await keychain(),
-      accounts: [...accountsOf(ids), ...(account === null ? [] : [account])],
+      accounts: [...accountsOf(ids), ...others.filter((account) => account !== null)],
       async end() {
         lock.removing()
         await options.end()

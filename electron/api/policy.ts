@@ -1,4 +1,4 @@
-import { type LivePolicy, openLivePolicy } from '../policy/live-policy.ts'
+import { type LastPolicy, type LivePolicy, openLivePolicy } from '../policy/live-policy.ts'
 import { policyPath, thisComputer } from '../policy/policy-places.ts'
 import { forbiddenProcedures } from '../policy/procedure-permissions.ts'
 import { readPolicy } from '../policy/read-policy.ts'
@@ -19,8 +19,8 @@ export function createPolicyUseCases({ state }: Pick<LivePolicy, 'state'>): UseC
  *
  * @param further - an additional file that can only restrict further; null for none
  */
-export function openPolicy(further: string | null): Promise<LivePolicy> {
+export function openPolicy(further: string | null, last: LastPolicy): Promise<LivePolicy> {
   const computer = thisComputer()
   const paths = [policyPath(computer), ...(further === null ? [] : [further])]
-  return openLivePolicy({ read: () => readPolicy(computer, further), paths })
+  return openLivePolicy({ read: () => readPolicy(computer, further), last, paths })
 }

@@ -17,6 +17,7 @@ import { type Log, noLog } from '../logs/log.ts'
 import { logAppEvents } from '../logs/log-app-events.ts'
 import type { Shell } from '../platform/host.ts'
 import type { IdleClock } from '../security/idle-watch.ts'
+import { createLastPolicy } from '../security/last-policy.ts'
 import { finishAtStart } from '../security/remove-everything.ts'
 import { createPreferencesFile } from '../settings/preferences-file.ts'
 import type { Connection } from '../tenants/connection.ts'
@@ -74,7 +75,10 @@ export async function createParts(options: CoreOptions) {
   const demoKeychain = createDemoFileKeychain(join(userDataDir, 'demo'))
   const saved = createSavedConnections({ folder: userDataDir })
   // The policy is known before anything is opened.
-  const policy = await openPolicy(options.policyFile ?? null)
+  const last = createLastPolicy(userDataDir, async () => (await choice.chosenUnlessAsked())?.keychain ?? null)
+  const policy = await openPolicy(options.policyFile ?? null, last)
+  // The last policy is sealed with a key in the keychain, which may have been locked until now.
+  if (policy.current().unreadable === 'unknown') chosen.then(policy.look).catch(() => {})
   const firm = createFirmConnections(policy, saved)
   const secrets = createClientSecrets({ entries: async () => (await chosen).keychain, saved })
   const keychainOf = async ({ kind }: Connection) => (kind === 'demo' ? demoKeychain : secrets.keychain())

@@ -3,7 +3,7 @@ import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import type { FirmConnections } from '../connections/firm-connections.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
-import { isAllowed } from '../policy/allowed-address.ts'
+import { isReadable } from '../policy/allowed-address.ts'
 import type { LivePolicy } from '../policy/live-policy.ts'
 import type { Connection } from '../tenants/connection.ts'
 
@@ -39,9 +39,11 @@ export function enforcePolicy({ policy, firm, runtimes, copies, publish }: Optio
   const hold = async () => {
     await firm.keepPreset(runtimes).catch(() => {})
     // On Windows, files that other programs have open stay until they are closed.
-    if (policy.current().no_save_as === true) await copies.removeAll()
+    // Nothing is removed because a policy cannot be read.
+    const { no_save_as: mustStay, unreadable } = policy.current()
+    if (mustStay === true && unreadable !== 'unknown') await copies.removeAll()
     await forEach(async ({ connection }) => {
-      if (isAllowed(connection, policy.current())) return
+      if (isReadable(connection, policy.current())) return
       await copies.removeAll(connection.id)
       await runtimes.drop(connection.id)
     })

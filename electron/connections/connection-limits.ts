@@ -1,6 +1,6 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
-import { isAllowed, isTargetAllowed, notAllowed, targetNotAllowed } from '../policy/allowed-address.ts'
+import { isAllowed, isReadable, isTargetAllowed, notAllowed, targetNotAllowed } from '../policy/allowed-address.ts'
 import { isTooOld, readCacheAge, writeCacheAge } from '../policy/cache-age.ts'
 import type { AccessTokens } from '../service/authorized-request.ts'
 import type { Connection } from '../tenants/connection.ts'
@@ -8,8 +8,8 @@ import type { Connection } from '../tenants/connection.ts'
 /** The restrictions on a connection by the firm's policy and the user's settings; re-evaluated on every call. */
 export type ConnectionLimits = {
   isAllowed(): boolean
-  /** @throws AppError `policy/address-not-allowed` */
-  refuseAddress(): void
+  /** @throws AppError `policy/address-not-allowed` if even the copy of its records must not be read */
+  refuseReading(): void
   /** The same for an address to which the service redirects, such as that of its file store. */
   refuseRedirect(url: URL): void
   /**
@@ -28,7 +28,9 @@ export function createConnectionLimits(connection: () => Connection, policy: () 
   }
   return {
     isAllowed: allowed,
-    refuseAddress,
+    refuseReading() {
+      if (!isReadable(connection(), policy())) throw notAllowed()
+    },
     refuseRedirect(url) {
       if (!allowed() || !isTargetAllowed(url, connection(), policy())) throw targetNotAllowed(url)
     },

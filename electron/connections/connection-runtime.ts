@@ -177,7 +177,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     },
     isWritable: () => stores.opened()?.connected.store.isWritable ?? true,
     async open() {
-      limits.refuseAddress()
+      limits.refuseReading()
       return stores.open()
     },
     cache: () => cacheIn(stores.now()),

@@ -8,7 +8,10 @@ import type { Runtimes } from './runtimes.ts'
 
 /** The firm policy's rules about connections. */
 export type FirmConnections = {
-  /** @throws AppError `policy/address-not-allowed` */
+  /**
+   * Refuses to add a connection, or to sign in to one.
+   * @throws AppError `policy/address-not-allowed`; `policy/forbidden` while the policy cannot be read
+   */
   refuseAddress(connection: Connection): void
   /** Whether the connection was preset by the firm. */
   isManaged(id: string): boolean
@@ -29,6 +32,7 @@ export function createFirmConnections(policy: Pick<LivePolicy, 'current'>, saved
   return {
     isManaged,
     refuseAddress(connection) {
+      if (connection.kind !== 'demo') refuseForbidden('sign-in', policy.current())
       if (!isAllowed(connection, policy.current())) throw notAllowed()
     },
     refuseManaged(id) {

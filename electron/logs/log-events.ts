@@ -1,6 +1,6 @@
 import { operationActions, operationEvent } from '../../shared/domain/operation.ts'
 import { operationResources } from '../../shared/domain/operation-rules.ts'
-import { firmPolicy } from '../../shared/domain/policy.ts'
+import { policyInForce } from '../../shared/domain/policy.ts'
 import { lockReasons } from '../../shared/ipc/custody.ts'
 import { windows } from '../../shared/ipc/rows.ts'
 import {
@@ -29,7 +29,7 @@ const rowColumns = [
 
 type Described = { level: LogLevel; fields: Readonly<Record<string, Kind<unknown>>> }
 
-const settings = Object.keys(firmPolicy.shape) as (keyof typeof firmPolicy.shape)[]
+const settings = Object.keys(policyInForce.shape) as (keyof typeof policyInForce.shape)[]
 
 /** Everything that is ever logged, field by field. Nothing that is not in this table reaches a log. */
 export const logEvents = {

@@ -15,6 +15,14 @@ export function isAllowed({ kind, base_url }: Pick<Connection, 'kind' | 'base_ur
 }
 
 /**
+ * Whether the copy of a connection's records may be read. Where the policy cannot be read and no earlier one is known, no service may be
+ * contacted, but what is on this computer stays readable: the advisor may be on a plane.
+ */
+export function isReadable(connection: Pick<Connection, 'kind' | 'base_url'>, policy: FirmPolicy): boolean {
+  return isAllowed(connection, policy) || policy.unreadable === 'unknown'
+}
+
+/**
  * Whether the policy allows an address to which an allowed service redirects: one of the service itself, or another one that is allowed.
  */
 export function isTargetAllowed(url: URL, { base_url }: Pick<Connection, 'base_url'>, policy: FirmPolicy): boolean {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
 import { createMutex } from '../platform/concurrency.ts'
+import { policyInForce, type StoresRead } from './read-policy.ts'
 import { watchPolicy } from './watch-policy.ts'
 
 /** The firm's current policy. */
@@ -18,17 +19,38 @@ export type LivePolicy = {
   close(): void
 }
 
+/** Where the last policy without a fault is kept, for a start at which a store cannot be read. */
+export type LastPolicy = {
+  /** Null if none is kept, or it cannot be read now. */
+  read(): Promise<FirmPolicy | null>
+  /** Null forgets it, because the firm has no policy any more. */
+  keep(policy: FirmPolicy | null): Promise<void>
+}
+
 /**
  * Reads the policy, and re-reads it whenever it may have changed.
  *
  * @param options.paths - the files to watch
  */
 export async function openLivePolicy(options: {
-  read: () => Promise<PolicyState>
+  read: () => Promise<StoresRead>
+  last: LastPolicy
   paths: readonly string[]
 }): Promise<LivePolicy> {
   const listeners = new Set<() => void | Promise<void>>()
-  let state = await options.read()
+  let last: FirmPolicy | null = null
+  const readInForce = async (): Promise<PolicyState> => {
+    const read = await options.read()
+    if (read.isReadable && read.invalid.length === 0) {
+      last = read.source === null ? null : read.policy
+      // It is needed only by a later start; a keychain that asks its user must not hold this one up.
+      void options.last.keep(last).catch(() => {})
+    } else {
+      last ??= await options.last.read().catch(() => null)
+    }
+    return policyInForce(read, last)
+  }
+  let state = await readInForce()
   const inTurn = createMutex()
   /** Separate from reading: a slow listener does not delay the next change, which applies at once. */
   const afterOthers = createMutex()
@@ -45,7 +67,7 @@ export async function openLivePolicy(options: {
   }
   const lookOnce = async () => {
     // If it cannot be read now, the last state stays in force until the next attempt, a few minutes later at most.
-    const read = await options.read().catch(() => state)
+    const read = await readInForce().catch(() => state)
     if (isDeepStrictEqual(read, state)) return
     state = read
     lastTold = afterOthers(tell)

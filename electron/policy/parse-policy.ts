@@ -2,19 +2,29 @@ import type { z } from 'zod'
 import { issuesOf } from '../../shared/domain/document-rules.ts'
 import { type FirmPolicy, firmPolicy } from '../../shared/domain/policy.ts'
 import { parseServiceUrl } from '../tenants/connection-fields.ts'
-import { everythingForbidden, strictest } from './strict-policy.ts'
+import { strictest } from './strict-policy.ts'
 
-/** A parsed policy, and its problems, one sentence each. */
-export type ParsedPolicy = { policy: FirmPolicy; problems: string[] }
+/** A policy as one store has it. */
+export type ParsedPolicy = {
+  policy: FirmPolicy
+  /** One sentence each. */
+  problems: string[]
+  /** The settings whose values are not valid. */
+  invalid: (keyof FirmPolicy)[]
+  /** False if the store exists and its settings cannot be read. */
+  isReadable: boolean
+}
 
 /** Maximum number of problems reported for one policy. */
 const maxProblems = 20
 
-const isSetting = (name: string): name is keyof FirmPolicy => Object.hasOwn(firmPolicy.shape, name)
+type Setting = keyof typeof firmPolicy.shape
+
+const isSetting = (name: string): name is Setting => Object.hasOwn(firmPolicy.shape, name)
 
 /** A policy that exists but cannot be read. */
 export function unreadablePolicy(problem: string): ParsedPolicy {
-  return { policy: everythingForbidden, problems: [problem] }
+  return { policy: {}, problems: [problem], invalid: [], isReadable: false }
 }
 
 /**
@@ -25,38 +35,45 @@ export function unreadablePolicy(problem: string): ParsedPolicy {
  */
 export function parsePolicy(raw: unknown, where: string): ParsedPolicy {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    return unreadablePolicy(`${where} is not a set of settings, so every restriction applies.`)
+    return unreadablePolicy(`${where} is not a set of settings.`)
   }
-  const policy: FirmPolicy = {}
-  const problems: string[] = []
+  const parsed: ParsedPolicy = { policy: {}, problems: [], invalid: [], isReadable: true }
+  const { policy, problems } = parsed
   for (const [name, value] of Object.entries(raw)) {
     if (!isSetting(name)) {
       problems.push(`${where}: Steward does not know the setting “${name.slice(0, 60)}”; it is ignored.`)
     } else if (name === 'allowed_base_urls') {
-      Object.assign(policy, { [name]: parseAddresses(value, where, problems) })
+      Object.assign(policy, { [name]: parseAddresses(value, where, parsed) })
     } else {
-      parseSetting(name, value, { where, policy, problems })
+      parseSetting(name, value, { where, ...parsed })
     }
   }
-  return { policy, problems: problems.slice(0, maxProblems) }
+  return { ...parsed, problems: problems.slice(0, maxProblems) }
 }
 
 function parseSetting(
-  name: Exclude<keyof FirmPolicy, 'allowed_base_urls'>,
+  name: Exclude<Setting, 'allowed_base_urls'>,
   value: unknown,
-  { where, policy, problems }: ParsedPolicy & { where: string },
+  { where, policy, problems, invalid }: ParsedPolicy & { where: string },
 ): void {
   const schema: z.ZodType = firmPolicy.shape[name]
   const parsed = schema.safeParse(value)
   if (parsed.success) {
     Object.assign(policy, { [name]: parsed.data })
-  } else if (name === 'connection') {
+    return
+  }
+  invalid.push(name)
+  if (name === 'connection') {
     const field = parsed.error.issues[0]?.path.join('.') || 'its shape'
     problems.push(`${where}: the connection is not valid (${field}), so it is left out.`)
   } else if (name === 'document_rules') {
     const [issue] = issuesOf(parsed.error)
     const field = issue?.field || 'its shape'
     problems.push(`${where}: the rules for documents are not valid (${field}), so they are left out. ${issue?.message}`)
+  } else if (name === 'max_cache_age_hours') {
+    problems.push(
+      `${where}: the value of “${name}” is not valid; the last valid one applies, and no copy is removed if there is none.`,
+    )
   } else {
     Object.assign(policy, { [name]: strictest[name] })
     problems.push(`${where}: the value of “${name}” is not valid; the strictest applies, ${strictest[name]}.`)
@@ -64,15 +81,17 @@ function parseSetting(
 }
 
 /** An invalid address in a list allows nothing. */
-function parseAddresses(value: unknown, where: string, problems: string[]): string[] {
+function parseAddresses(value: unknown, where: string, { problems, invalid }: ParsedPolicy): string[] {
   const list = firmPolicy.shape.allowed_base_urls.safeParse(value)
   if (!list.success || list.data === undefined) {
     problems.push(`${where}: the value of “allowed_base_urls” is not a list of addresses, so no address is allowed.`)
+    invalid.push('allowed_base_urls')
     return [...strictest.allowed_base_urls]
   }
   return list.data.flatMap((text, at) => {
     const parsed = parseServiceUrl(text, { example: 'https://firm.example.com', endings: ['/api/public/v1'] })
     if ('value' in parsed) return parsed.value
+    if (!invalid.includes('allowed_base_urls')) invalid.push('allowed_base_urls')
     problems.push(`${where}: address ${at + 1} of “allowed_base_urls” allows nothing. ${parsed.problem}`)
     return []
   })

@@ -21,7 +21,7 @@ export async function readPolicyFile(path: string, options: { byAdministrators: 
     if (isErrorCode(error, 'ENOTDIR')) return null
     return {
       where: path,
-      content: { problem: `${path} cannot be read, so every restriction applies.` },
+      content: { problem: `${path} cannot be read.` },
       remarks: [],
     }
   }
@@ -33,9 +33,9 @@ function parse(given: string, path: string): { raw: unknown } | { problem: strin
     const raw: unknown = JSON.parse(text)
     const twice = repeatedKey(text)
     if (twice === null) return { raw }
-    return { problem: `${path} has “${twice}” more than once, so every restriction applies.` }
+    return { problem: `${path} has “${twice}” more than once.` }
   } catch {
-    return { problem: `${path} is not valid JSON, so every restriction applies.` }
+    return { problem: `${path} is not valid JSON.` }
   }
 }
 
@@ -92,7 +92,7 @@ export async function readPreferences(path: string, { run }: Pick<Surroundings, 
   if (absent) return null
   const { code, stdout } = await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', path], {})
   const raw = code === 0 ? parsePlist(stdout) : undefined
-  const problem = `${path} cannot be read with plutil, so every restriction applies.`
+  const problem = `${path} cannot be read with plutil.`
   return { where: path, content: raw === undefined ? { problem } : { raw: withoutSystemKeys(raw) }, remarks: [] }
 }
 

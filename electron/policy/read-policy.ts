@@ -5,7 +5,20 @@ import { parsePolicy, unreadablePolicy } from './parse-policy.ts'
 import { policyPath, preferencePaths, type StoredPolicy, type Surroundings } from './policy-places.ts'
 import { readPolicyFile, readPreferences } from './read-policy-file.ts'
 import { readRegistry } from './read-registry.ts'
-import { stricterOf } from './strict-policy.ts'
+import { stricterOf, strictest } from './strict-policy.ts'
+
+/** What the stores of a firm's policy have. */
+export type StoresRead = {
+  /** The stores that exist; null if there is none. */
+  source: string | null
+  problems: string[]
+  /** The settings of the stores that can be read. */
+  policy: FirmPolicy
+  /** The settings whose values are not valid in a store. */
+  invalid: (keyof FirmPolicy)[]
+  /** False if a store exists and cannot be read. */
+  isReadable: boolean
+}
 
 /**
  * Reads the firm's policy from every store of the system. Setting by setting, a centrally managed store takes precedence over the
@@ -13,13 +26,39 @@ import { stricterOf } from './strict-policy.ts'
  *
  * @param further - an additional file that can only restrict further; null for none
  */
-export async function readPolicy(surroundings: Surroundings, further: string | null = null): Promise<PolicyState> {
+export async function readPolicy(surroundings: Surroundings, further: string | null = null): Promise<StoresRead> {
   const stores = await Promise.all(storesOf(surroundings))
   const own = stores.map(stateOf).reduceRight(overrule, nothing)
-  if (further === null) return withPreset(own)
+  if (further === null) return own
   const more = stateOf(await readPolicyFile(further, { byAdministrators: false }))
-  return withPreset({ ...join(own, more), policy: stricterOf(own.policy, more.policy) })
+  return { ...join(own, more), policy: stricterOf(own.policy, more.policy) }
 }
+
+/**
+ * The policy that applies. While a store cannot be read, it is the last good one, made stricter by the stores that can be read; without a
+ * last good one, it is every restriction that removes nothing from this computer. Either way nothing can be added, signed in to or exported.
+ * The age of copies is never taken from a store that cannot be understood: nothing is removed because of it.
+ *
+ * @param last - the last policy without a fault; null if none is known
+ */
+export function policyInForce(read: StoresRead, last: FirmPolicy | null): PolicyState {
+  const { source, problems, policy, invalid, isReadable } = read
+  if (isReadable) {
+    const age = invalid.includes('max_cache_age_hours') ? last?.max_cache_age_hours : undefined
+    const isMissing = age !== undefined && policy.max_cache_age_hours === undefined
+    return withPreset({ source, problems, policy: isMissing ? { ...policy, max_cache_age_hours: age } : policy })
+  }
+  return withPreset({
+    source,
+    problems: [...problems, last === null ? nothingKnown : lastApplies],
+    policy: { ...stricterOf(last ?? strictest, policy), unreadable: last === null ? 'unknown' : 'kept' },
+  })
+}
+
+const lastApplies =
+  'The last policy that could be read applies. Until this one can be read, nothing can be added, signed in to or exported.'
+const nothingKnown =
+  'No earlier policy is known: every restriction applies, and no service is contacted. Nothing is removed from this computer because of it.'
 
 /** Adds the problems of the preset connection, which can only be found together with the allowed addresses. */
 function withPreset(state: PolicyState): PolicyState {
@@ -27,7 +66,7 @@ function withPreset(state: PolicyState): PolicyState {
   return problem === null ? state : { ...state, problems: [...state.problems, problem] }
 }
 
-const nothing: PolicyState = { source: null, problems: [], policy: {} }
+const nothing: StoresRead = { source: null, problems: [], policy: {}, invalid: [], isReadable: true }
 
 /** The stores, in order of precedence. */
 function storesOf(surroundings: Surroundings): Promise<StoredPolicy>[] {
@@ -38,27 +77,25 @@ function storesOf(surroundings: Surroundings): Promise<StoredPolicy>[] {
   return [...preferencePaths(user).map((path) => readPreferences(path, surroundings)), file]
 }
 
-function stateOf(stored: StoredPolicy): PolicyState {
+function stateOf(stored: StoredPolicy): StoresRead {
   if (stored === null) return nothing
   const { where, content, remarks } = stored
-  const { policy, problems } =
-    'problem' in content ? unreadablePolicy(content.problem) : parsePolicy(content.raw, where)
-  return { source: where, policy, problems: [...problems, ...remarks] }
+  const parsed = 'problem' in content ? unreadablePolicy(content.problem) : parsePolicy(content.raw, where)
+  return { ...parsed, source: where, problems: [...parsed.problems, ...remarks] }
 }
 
-const overrule = (weaker: PolicyState, stronger: PolicyState): PolicyState => ({
+const overrule = (weaker: StoresRead, stronger: StoresRead): StoresRead => ({
   ...join(stronger, weaker),
   policy: { ...weaker.policy, ...stronger.policy },
 })
 
-function join(
-  first: PolicyState,
-  second: PolicyState,
-): { source: string | null; problems: string[]; policy: FirmPolicy } {
+function join(first: StoresRead, second: StoresRead): StoresRead {
   const sources = [first.source, second.source].filter((source) => source !== null)
   return {
     source: sources.length === 0 ? null : sources.join(', '),
     problems: [...first.problems, ...second.problems],
     policy: first.policy,
+    invalid: [...first.invalid, ...second.invalid],
+    isReadable: first.isReadable && second.isReadable,
   }
 }

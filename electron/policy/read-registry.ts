@@ -22,7 +22,7 @@ export async function readRegistry(hive: keyof typeof hives, { env, run }: Surro
   if (above.code === 0 && !isThere) return null
   // A user without any policies lacks even the parent key; for the computer it always exists.
   if (above.code === 1 && hive === 'HKCU') return null
-  const problem = `${where} cannot be read with reg.exe, so every restriction applies.`
+  const problem = `${where} cannot be read with reg.exe.`
   return { where, content: { problem }, remarks: [] }
 }
 

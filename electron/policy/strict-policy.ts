@@ -1,27 +1,18 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import { isBelow } from './allowed-address.ts'
 
-/** The values used for invalid settings. An invalid connection and invalid rules for documents are ignored. */
+/**
+ * The values used for invalid settings. An invalid connection and invalid rules for documents are ignored; an invalid age of copies is not
+ * replaced by the strictest, which would remove copies because of a slip of the pen.
+ */
 export const strictest = {
   allowed_base_urls: [],
   read_only: true,
-  max_cache_age_hours: 1,
   no_export: true,
   no_save_as: true,
   idle_minutes: 1,
   updates: 'off',
-} as const satisfies Required<Omit<FirmPolicy, 'connection' | 'document_rules'>>
-
-/**
- * The policy used for one that exists but cannot be read at all: all on/off restrictions apply, but none that would delete the
- * mirror.
- */
-export const everythingForbidden = {
-  read_only: true,
-  no_export: true,
-  no_save_as: true,
-  updates: 'off',
-} as const satisfies FirmPolicy
+} as const satisfies Required<Omit<FirmPolicy, 'connection' | 'document_rules' | 'max_cache_age_hours' | 'unreadable'>>
 
 /** Combines two policies: for each setting, the stricter value. The first one's connection and rules take precedence. */
 export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {
@@ -34,6 +25,7 @@ export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {
     if (one !== undefined && other !== undefined) both[setting] = Math.min(one, other)
   }
   if (second.updates === 'off') both.updates = 'off'
+  if (second.unreadable === 'unknown') both.unreadable = 'unknown'
   if (first.allowed_base_urls && second.allowed_base_urls) {
     both.allowed_base_urls = allowedByBoth(first.allowed_base_urls, second.allowed_base_urls)
   }

@@ -26,6 +26,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'import-mappings.json',
   keychainEntriesFile,
   `${keychainEntriesFile}.broken`,
+  'last-policy.json',
   'last-screen.json',
   'launch',
   'lock-attempts.json',

@@ -1,7 +1,12 @@
 import type { FirmPolicy } from './policy.ts'
 
-/** The policy settings that forbid an action. */
-export const forbiddingSettings = ['read_only', 'no_export', 'no_save_as'] as const satisfies (keyof FirmPolicy)[]
+/** The policy settings that forbid an action; `unreadable` is not set by a firm but found, see `policyInForce`. */
+export const forbiddingSettings = [
+  'read_only',
+  'no_export',
+  'no_save_as',
+  'unreadable',
+] as const satisfies (keyof FirmPolicy)[]
 
 export type ForbiddingSetting = (typeof forbiddingSettings)[number]
 
@@ -10,6 +15,7 @@ export type ForbiddingSetting = (typeof forbiddingSettings)[number]
  * - `read`: shows data of this computer, or requests it from the service
  * - `keep`: changes only data on this computer
  * - `connect`: connects to a service; the allowed services are checked by their URL
+ * - `sign-in`: adds a connection, changes where one leads, or signs in
  * - `write`: changes the firm's records at the service, now or later
  * - `export`: saves lists, activity or directories as files outside Steward
  * - `save-as`: saves documents' files outside Steward
@@ -19,10 +25,11 @@ export const permissions = {
   read: [],
   keep: [],
   connect: [],
+  'sign-in': ['unreadable'],
   write: ['read_only'],
-  export: ['no_export'],
-  'save-as': ['no_save_as'],
-  print: ['no_export', 'no_save_as'],
+  export: ['no_export', 'unreadable'],
+  'save-as': ['no_save_as', 'unreadable'],
+  print: ['no_export', 'no_save_as', 'unreadable'],
 } as const satisfies Record<string, readonly ForbiddingSetting[]>
 
 export type Permission = keyof typeof permissions
@@ -32,9 +39,10 @@ export const decidedByFirm: Readonly<Record<ForbiddingSetting, string>> = {
   read_only: 'Your firm allows reading only on this computer.',
   no_export: 'Your firm does not allow exports and printing on this computer.',
   no_save_as: 'Your firm does not allow files to leave Steward on this computer.',
+  unreadable: 'Your firm’s policy cannot be read. Until it can, nothing can be added, signed in to or exported.',
 }
 
 /** The setting that denies a permission; null if none does. */
 export function forbiddingSetting(purpose: Permission, policy: FirmPolicy): ForbiddingSetting | null {
-  return permissions[purpose].find((setting) => policy[setting] === true) ?? null
+  return permissions[purpose].find((setting) => (policy[setting] ?? false) !== false) ?? null
 }

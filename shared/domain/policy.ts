@@ -35,4 +35,11 @@ export const firmPolicy = z.strictObject({
   document_rules: documentRules.optional(),
 })
 
-export type FirmPolicy = z.infer<typeof firmPolicy>
+/**
+ * A policy in force: what the firm set, and whether a place where it keeps its policy exists and cannot be read. Then nothing can be added,
+ * signed in to or exported, and either the last policy that could be read applies (`kept`), or, where none is known, every restriction that
+ * removes nothing (`unknown`).
+ */
+export const policyInForce = firmPolicy.extend({ unreadable: z.enum(['kept', 'unknown']).optional() })
+
+export type FirmPolicy = z.infer<typeof policyInForce>

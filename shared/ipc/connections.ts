@@ -113,10 +113,10 @@ export const connectionsContract = {
    * Checks the fields of one step at the firm's servers. Nothing is saved. Ends when every part passed; closing the iterator cancels
    * the check. Throws `connection/invalid` for the fields of that step, and what the check found.
    */
-  check: procedure({ permission: 'connect' })
+  check: procedure({ permission: 'sign-in' })
     .input(connectionInput.extend({ step: z.enum(connectSteps) }))
     .output(eventIterator(checkProgress)),
-  add: procedure({ permission: 'connect' }).input(connectionInput).output(connectionSummary),
+  add: procedure({ permission: 'sign-in' }).input(connectionInput).output(connectionSummary),
   /** A tenant's connection for editing, without its secret. */
   describe: procedure({ permission: 'read' }).input(byId).output(connectionDetails),
   /**
@@ -124,7 +124,7 @@ export const connectionsContract = {
    * passed. Another address, client ID or user makes another connection, which needs its own sign-in; this one stays as it is. Closing
    * the iterator before it is saved cancels the edit.
    */
-  edit: procedure({ permission: 'connect' })
+  edit: procedure({ permission: 'sign-in' })
     .input(byId.extend({ changes: connectionChanges }))
     .output(eventIterator(editProgress)),
   /**
@@ -133,7 +133,7 @@ export const connectionsContract = {
    */
   remove: procedure({ permission: 'keep' }).input(leaving).output(nothing),
   /** Ends once signed in; closing the iterator cancels the sign-in. */
-  signIn: procedure({ permission: 'connect' }).input(byId).output(eventIterator(signInProgress)),
+  signIn: procedure({ permission: 'sign-in' }).input(byId).output(eventIterator(signInProgress)),
   /** Removes the tokens, the cache and the cache's key from this computer. */
   signOut: procedure({ permission: 'keep' }).input(leaving).output(nothing),
   /** Opens the cache of a known connection without using the network. */

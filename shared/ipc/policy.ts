@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firmPolicy } from '../domain/policy.ts'
+import { policyInForce } from '../domain/policy.ts'
 import { forbiddingSettings } from '../domain/policy-permissions.ts'
 import { nothing, procedure } from './procedure.ts'
 
@@ -8,12 +8,12 @@ export const policyState = z.strictObject({
   /** Where it was read from: a file path or the name of a system store; null if there is no policy. */
   source: z.string().nullable(),
   /**
-   * The policy's problems, one sentence each. An invalid setting counts as its strictest value, and an unreadable policy
-   * forbids everything that a policy can forbid.
+   * The policy's problems, one sentence each. An invalid setting counts as its strictest value that removes nothing; while a
+   * policy cannot be read, see `policyInForce`.
    */
   problems: z.array(z.string()),
   /** The policy in force. */
-  policy: firmPolicy,
+  policy: policyInForce,
 })
 
 export const policyContract = {

@@ -3,7 +3,7 @@ import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import type { Log } from '../../logs/log.ts'
 import { runToEnd } from '../../platform/run-to-end.ts'
 import { thisComputer } from '../../policy/policy-places.ts'
-import { readPolicy } from '../../policy/read-policy.ts'
+import { policyInForce, readPolicy } from '../../policy/read-policy.ts'
 import { createElectronUpdaterSource } from '../../updates/electron-updater-source.ts'
 import { canInstallHere, readUpdateSettings, type UpdateSettings } from '../../updates/update-settings.ts'
 import { newsWords, questionWords } from '../../updates/update-words.ts'
@@ -58,7 +58,7 @@ async function openSource(): Promise<UpdateSource | null> {
 export function createDesktopUpdates(version: string, { log, leaving }: { log: Log; leaving: Leaving }): Updates {
   return createUpdates({
     current: version,
-    policy: async () => (await readPolicy(thisComputer())).policy.updates ?? 'ask',
+    policy: async () => policyInForce(await readPolicy(thisComputer()), null).policy.updates ?? 'ask',
     openSource,
     async verify(file, release) {
       await verifyFile(file, release)

@@ -55,6 +55,13 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
       title: 'Documents on file',
       words: `${rules.length === 1 ? 'One rule says' : `${rules.length} rules say`} which documents Today expects on file.`,
     })),
+  unreadable: (policy) =>
+    told(policy.unreadable, (known) => ({
+      title: 'Policy',
+      words: `Your firm’s policy cannot be read. Until it can, nothing can be added, signed in to or exported, and ${
+        known === 'kept' ? 'the last one that could be read applies.' : 'no service is contacted.'
+      }`,
+    })),
   updates: (policy) =>
     told(policy.updates, (decided) => ({
       title: 'New versions',

@@ -3,8 +3,10 @@ import { IconBuildingEstate, IconFileImport, IconPlugConnected } from '@tabler/i
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { decidedByFirm } from '../../../shared/domain/policy-permissions.ts'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
+import { usePolicy } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { openHelp } from '../help/public.ts'
 import { Connections, RefusedConnections } from './Connections.tsx'
@@ -20,6 +22,20 @@ function ArrivedNotice() {
   return (
     <p className={classes.notice} role="status">
       {files} to be added. Open a connection to choose whose documents they are.
+    </p>
+  )
+}
+
+/** Says why nothing can be added while the firm's policy cannot be read. */
+function PolicyNotice() {
+  if (usePolicy().unreadable === undefined) return null
+  return (
+    <p className={classes.notice} role="alert">
+      {decidedByFirm.unreadable} Show your IT department the{' '}
+      <Link to="/settings" className={classes.inText}>
+        settings
+      </Link>
+      , which name what is wrong with it.
     </p>
   )
 }
@@ -103,6 +119,7 @@ export function StartPage() {
       </header>
       {info.error ? <ErrorState error={presentError(info.error)} onRetry={() => void info.refetch()} /> : null}
       <ArrivedNotice />
+      <PolicyNotice />
       <RefusedConnections />
       <Connections />
       <div className={classes.choices}>

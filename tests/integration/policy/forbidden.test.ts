@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
 import { procedurePaths } from '../../../electron/api/transport/message.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const setting of [...settings, 'nothing'] as const) {
     const userDataDir = await tempFolder()
     const policyFile = join(userDataDir, 'policy.json')
-    const policy: FirmPolicy = setting === 'nothing' ? {} : { [setting]: true }
+    const policy: FirmPolicy = setting === 'nothing' || setting === 'unreadable' ? {} : { [setting]: true }
     await writeFile(policyFile, JSON.stringify(policy))
     const core = await startCore({ userDataDir, keychain: createKeychainDouble(), policyFile, shell: watchedShell() })
     const { id } = await core.connections.add({
@@ -57,6 +57,10 @@ beforeAll(async () => {
       client_secret: 'secret',
       flow: 'client_credentials',
     })
+    if (setting === 'unreadable') {
+      await writeFile(policyFile, '{')
+      await vi.waitUntil(async () => (await core.policy.get({})).policy.unreadable === 'kept', { timeout: 20_000 })
+    }
     cores.set(setting, { core, connectionId: id })
   }
 })

@@ -1,4 +1,4 @@
-import { access, readdir, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
@@ -21,25 +21,26 @@ async function startUnder(policy: FirmPolicy) {
   const write = (next: FirmPolicy) => writeFile(policyFile, JSON.stringify(next))
   await write(policy)
   const again = () => startCore({ userDataDir, keychain, policyFile })
-  return { core: await again(), again, userDataDir, keychain, write }
+  return { core: await again(), again, userDataDir, keychain, write, policyFile }
+}
+
+/** Settles when pages and open connections have heard of the next change of the policy. */
+async function nextChange(core: Core, change: () => Promise<void>): Promise<void> {
+  const leaving = new AbortController()
+  const events = core.events.subscribe({}, leaving.signal)[Symbol.asyncIterator]()
+  const heard = (async () => {
+    for (const wanted of ['policy-changed', 'connections-changed']) {
+      for (let next = await events.next(); !next.done && next.value.type !== wanted; next = await events.next());
+    }
+  })()
+  await change()
+  await heard
+  leaving.abort()
 }
 
 /** Writes a policy and waits until it is in force. */
 async function changeTo(core: Core, write: (policy: FirmPolicy) => Promise<void>, policy: FirmPolicy): Promise<void> {
-  const leaving = new AbortController()
-  const events = core.events.subscribe({}, leaving.signal)[Symbol.asyncIterator]()
-  const heard = (async () => {
-    for (let next = await events.next(); !next.done; next = await events.next()) {
-      // This event is sent after open connections were handled.
-      if (next.value.type === 'policy-changed') break
-    }
-    for (let next = await events.next(); !next.done; next = await events.next()) {
-      if (next.value.type === 'connections-changed') break
-    }
-  })()
-  await write(policy)
-  await heard
-  leaving.abort()
+  await nextChange(core, () => write(policy))
   expect((await core.policy.get({})).policy).toEqual(policy)
 }
 
@@ -243,5 +244,98 @@ describe('a copy that was not checked for longer than the firm allows', () => {
     await expect(access(join(userDataDir, 'connections', id, 'mirror.db-age.json'))).rejects.toMatchObject({
       code: 'ENOENT',
     })
+  })
+})
+
+describe('a policy that cannot be read', () => {
+  const damage = (policyFile: string) => writeFile(policyFile, '{ "read_only": ')
+  const isThere = (path: string) =>
+    access(path).then(
+      () => true,
+      () => false,
+    )
+  const refused = { code: 'policy/forbidden', detail: 'unreadable' }
+
+  async function startDamaged(policy: FirmPolicy, sandbox: Awaited<ReturnType<typeof startTenant>>) {
+    const started = await startUnder(policy)
+    const id = await signedIn(started.core, sandbox)
+    const seal = join(started.userDataDir, 'last-policy.json')
+    await expect.poll(() => isThere(seal)).toBe(true)
+    return { ...started, id, seal }
+  }
+
+  it('leaves the last one in force while Steward runs, and refuses to add, to sign in and to export, until it is repaired', async () => {
+    const sandbox = await startTenant(3)
+    const policy = { allowed_base_urls: [sandbox.baseUrl], idle_minutes: 15, max_cache_age_hours: 24 }
+    const { core, write, policyFile, id } = await startDamaged(policy, sandbox)
+    await nextChange(core, () => damage(policyFile))
+    const { policy: inForce, problems } = await core.policy.get({})
+    expect(inForce).toEqual({ ...policy, unreadable: 'kept' })
+    expect(problems).toHaveLength(2)
+    expect(await core.custody.state({})).toMatchObject({ idle_minutes: 15 })
+    const other = { ...inputFor(sandbox, 'Birch'), user: 'birch@example.com' }
+    await expect(core.connections.add(other)).rejects.toMatchObject(refused)
+    await expect(signIn(core, id)).rejects.toMatchObject(refused)
+    for (const procedure of ['connections.add', 'connections.edit', 'connections.signIn', 'exports.start']) {
+      expect(() => core.gate(procedure)).toThrow(/cannot be read/)
+    }
+    // What is here stays readable, and the allowed service is still asked.
+    expect(() => core.gate('households.list')).not.toThrow()
+    expect((await households(core, id)).total).toBe(12)
+    sandbox.control.resetStats()
+    await core.sync.start({ connectionId: id })
+    await expect.poll(() => Object.keys(sandbox.control.stats().requests)).not.toEqual([])
+
+    await nextChange(core, () => write(policy))
+    await core.connections.add(other)
+    expect(await core.connections.list({})).toHaveLength(2)
+  })
+
+  it('leaves the last one in force at a start, from its sealed copy', async () => {
+    const sandbox = await startTenant(3)
+    const policy = { allowed_base_urls: [sandbox.baseUrl], idle_minutes: 15 }
+    const { core, again, policyFile, id, seal } = await startDamaged(policy, sandbox)
+    expect(await readFile(seal, 'utf8')).not.toContain(sandbox.baseUrl)
+    await core.close()
+    await damage(policyFile)
+    const later = await again()
+    expect((await later.policy.get({})).policy).toEqual({ ...policy, unreadable: 'kept' })
+    expect((await households(later, id)).total).toBe(12)
+    await expect(signIn(later, id)).rejects.toMatchObject(refused)
+  })
+
+  it('removes nothing and contacts no service where no earlier one is known, and what is here stays readable', async () => {
+    const sandbox = await startTenant(3)
+    const { core, again, userDataDir, policyFile, id, seal } = await startDamaged({ max_cache_age_hours: 2 }, sandbox)
+    await core.close()
+    await damage(policyFile)
+    // An edited copy is as good as none.
+    const text = await readFile(seal, 'utf8')
+    const { sealed, ...rest } = JSON.parse(text)
+    const edited = Buffer.from(sealed, 'base64')
+    edited.writeUInt8(edited.readUInt8(0) ^ 1, 0)
+    await writeFile(seal, JSON.stringify({ ...rest, sealed: edited.toString('base64') }))
+    sandbox.control.resetStats()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 * hour })
+    const later = await again()
+    expect((await later.policy.get({})).policy).toEqual({
+      ...{ read_only: true, no_export: true, no_save_as: true, updates: 'off' },
+      ...{ allowed_base_urls: [], idle_minutes: 1, unreadable: 'unknown' },
+    })
+    expect((await households(later, id)).total).toBe(12)
+    expect(await later.connections.list({})).toMatchObject([{ id, cache: 'open', cacheProblem: null, read_only: true }])
+    await later.sync.start({ connectionId: id })
+    await synced(later, id)
+    expect(sandbox.control.stats().requests).toEqual({})
+    expect((await households(later, id)).total).toBe(12)
+    expect(await isThere(join(userDataDir, 'connections', id, 'mirror.db'))).toBe(true)
+  })
+
+  it('is forgotten when the firm has none any more', async () => {
+    const sandbox = await startTenant(3)
+    const { core, policyFile, keychain, seal } = await startDamaged({ idle_minutes: 15 }, sandbox)
+    await nextChange(core, () => rm(policyFile))
+    await expect.poll(() => isThere(seal)).toBe(false)
+    await expect.poll(() => [...keychain.entries.keys()].filter((name) => name.startsWith('policy-key'))).toEqual([])
   })
 })

@@ -9,9 +9,9 @@ const open = async (first: FirmPolicy) => {
   policy = first
   const read = async () => {
     if (policy instanceof Error) throw policy
-    return { source: 'a file', problems: [], policy }
+    return { source: 'a file', problems: [], policy, invalid: [], isReadable: true }
   }
-  live = await openLivePolicy({ read, paths: [] })
+  live = await openLivePolicy({ read, paths: [], last: { read: async () => null, keep: async () => {} } })
 }
 afterEach(() => live.close())
 
@@ -67,5 +67,7 @@ it('is not there at all where the first look fails: nothing begins without it', 
   const read = async () => {
     throw failure
   }
-  await expect(openLivePolicy({ read, paths: [] })).rejects.toBe(failure)
+  await expect(
+    openLivePolicy({ read, paths: [], last: { read: async () => null, keep: async () => {} } }),
+  ).rejects.toBe(failure)
 })

@@ -17,7 +17,7 @@ describe('a policy', () => {
       idle_minutes: 10,
       updates: 'ask',
     }
-    expect(judge(policy)).toEqual({ policy, problems: [] })
+    expect(judge(policy)).toEqual({ policy, problems: [], invalid: [], isReadable: true })
   })
 
   it.each([
@@ -26,9 +26,6 @@ describe('a policy', () => {
     ['read_only', null, true],
     ['no_export', 'false', true],
     ['no_save_as', {}, true],
-    ['max_cache_age_hours', 0, 1],
-    ['max_cache_age_hours', 1.5, 1],
-    ['max_cache_age_hours', '24', 1],
     ['idle_minutes', 721, 1],
     ['idle_minutes', -5, 1],
     ['updates', 'automatic', 'off'],
@@ -36,8 +33,14 @@ describe('a policy', () => {
     ['allowed_base_urls', [7], []],
   ])('whose %s is %j takes the strictest value for it, and says so', (name, value, strictest) => {
     const judged = judge({ [name]: value })
-    expect(judged.policy).toEqual({ [name]: strictest })
+    expect(judged).toMatchObject({ policy: { [name]: strictest }, invalid: [name], isReadable: true })
     expect(judged.problems).toEqual([expect.stringContaining(`“${name}”`)])
+  })
+
+  it.each([0, 1.5, '24'])('whose age of copies is %j has none, because a strict one would remove copies', (value) => {
+    const judged = judge({ max_cache_age_hours: value })
+    expect(judged).toMatchObject({ policy: {}, invalid: ['max_cache_age_hours'] })
+    expect(judged.problems).toEqual([expect.stringContaining('no copy is removed')])
   })
 
   it('names a setting that Steward does not know, and ignores it', () => {
@@ -46,13 +49,10 @@ describe('a policy', () => {
     expect(problems).toEqual(['The policy: Steward does not know the setting “read_olny”; it is ignored.'])
   })
 
-  it.each([null, 'text', 7, [], [{ read_only: true }]])(
-    'that is %j forbids everything that can be forbidden',
-    (raw) => {
-      expect(judge(raw).policy).toEqual({ read_only: true, no_export: true, no_save_as: true, updates: 'off' })
-      expect(judge(raw).problems).toHaveLength(1)
-    },
-  )
+  it.each([null, 'text', 7, [], [{ read_only: true }]])('that is %j cannot be read', (raw) => {
+    expect(judge(raw)).toMatchObject({ policy: {}, isReadable: false })
+    expect(judge(raw).problems).toHaveLength(1)
+  })
 
   it('with addresses that cannot be understood allows the others alone', () => {
     const { policy, problems } = judge({

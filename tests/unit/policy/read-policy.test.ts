@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunProgram } from '../../../electron/platform/run-to-end.ts'
 import { policyPath, preferencePaths } from '../../../electron/policy/policy-places.ts'
-import { readPolicy } from '../../../electron/policy/read-policy.ts'
+import { policyInForce, readPolicy } from '../../../electron/policy/read-policy.ts'
 import { readPolicyFile, readPreferences } from '../../../electron/policy/read-policy-file.ts'
 import { parseRegistry } from '../../../electron/policy/read-registry.ts'
 import { absentKey, disabledTools, ofTheComputer, ofTheUser, policiesKey } from './support/registry-texts.ts'
@@ -15,7 +15,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const forbidden = { read_only: true, no_export: true, no_save_as: true, updates: 'off' }
+/** Applies where no earlier policy is known: every restriction that removes nothing. */
+const forbidden = {
+  ...{ read_only: true, no_export: true, no_save_as: true, updates: 'off' },
+  ...{ allowed_base_urls: [], idle_minutes: 1, unreadable: 'unknown' },
+}
+const inForce = async (...asked: Parameters<typeof readPolicy>) => policyInForce(await readPolicy(...asked), null)
+const nothingKnown = expect.stringContaining('No earlier policy is known')
 
 type Answer = { code: number | null; stdout: string; stderr?: string }
 
@@ -83,7 +89,7 @@ describe('on Windows', () => {
       [machine]: { code: 0, stdout: ofTheComputer },
       [person]: { code: 0, stdout: ofTheUser },
     })
-    const { policy, source, problems } = await readPolicy(surroundings)
+    const { policy, source, problems } = await inForce(surroundings)
     expect(policy).toMatchObject({
       read_only: true,
       no_export: false,
@@ -112,17 +118,17 @@ describe('on Windows', () => {
       code: 0,
       stdout: `\r\n${machine.replace('HKLM', 'HKEY_LOCAL_MACHINE')}\r\n    document_rules    REG_MULTI_SZ    ${text.join('\\0')}\r\n\r\n`,
     })
-    const good = await readPolicy(windows({ [machine]: stored(lines) }).surroundings)
+    const good = await inForce(windows({ [machine]: stored(lines) }).surroundings)
     expect(good.problems).toEqual([])
     expect(good.policy.document_rules?.rules).toEqual([{ name: 'Will', each: 'primary', types: ['WILL'] }])
-    const bad = await readPolicy(windows({ [machine]: stored(lines.slice(0, 1)) }).surroundings)
+    const bad = await inForce(windows({ [machine]: stored(lines.slice(0, 1)) }).surroundings)
     expect(bad.problems).toEqual([expect.stringContaining('the rules for documents are not valid')])
     expect(bad.policy).toEqual({})
   })
 
   it('there is no policy where the key is not there', async () => {
     const { surroundings } = windows(hasPolicies)
-    expect(await readPolicy(surroundings)).toEqual({ source: null, problems: [], policy: {} })
+    expect(await inForce(surroundings)).toEqual({ source: null, problems: [], policy: {} })
   })
 
   it.each([
@@ -136,9 +142,9 @@ describe('on Windows', () => {
       { [machine]: { code: null, stdout: '' }, 'HKLM\\Software\\Policies': { code: null, stdout: '' } },
     ],
   ])('everything that can be forbidden is, where %s', async (_what, answers) => {
-    const { policy, problems } = await readPolicy(windows(answers).surroundings)
+    const { policy, problems } = await inForce(windows(answers).surroundings)
     expect(policy).toEqual(forbidden)
-    expect(problems).toEqual([expect.stringContaining(`${machine} cannot be read`)])
+    expect(problems).toEqual([expect.stringContaining(`${machine} cannot be read`), nothingKnown])
   })
 })
 
@@ -220,9 +226,9 @@ describe('a policy file', () => {
     ['{ "__proto__": 1, "__proto__": 2 }', '__proto__'],
   ])('that has a key twice forbids everything that can be forbidden, and names the key: %s', async (text, key) => {
     const path = await write(text)
-    const { policy, problems } = await readPolicy(bare, path)
+    const { policy, problems } = await inForce(bare, path)
     expect(policy).toEqual(forbidden)
-    expect(problems).toEqual([`${path} has “${key}” more than once, so every restriction applies.`])
+    expect(problems).toEqual([`${path} has “${key}” more than once.`, nothingKnown])
   })
 
   it('may have one key in several of its objects', async () => {
@@ -233,25 +239,25 @@ describe('a policy file', () => {
   it.each(['', '{ "read_only": ', 'read_only = true'])(
     'that holds %j forbids everything that can be forbidden',
     async (text) => {
-      const { policy, problems } = await readPolicy(bare, await write(text))
+      const { policy, problems } = await inForce(bare, await write(text))
       expect(policy).toEqual(forbidden)
-      expect(problems).toEqual([expect.stringContaining('is not valid JSON')])
+      expect(problems).toEqual([expect.stringContaining('is not valid JSON'), nothingKnown])
     },
   )
 
   it('that is too large or a folder forbids everything, and one that is not there nothing', async () => {
     const path = await write(`{ "read_only": false${' '.repeat(1024 * 1024)}}`)
-    expect((await readPolicy(bare, path)).policy).toEqual(forbidden)
+    expect((await inForce(bare, path)).policy).toEqual(forbidden)
     await rm(path)
     await mkdir(path)
-    expect((await readPolicy(bare, path)).policy).toEqual(forbidden)
-    expect((await readPolicy(bare, join(folder, 'none.json'))).policy).toEqual({})
+    expect((await inForce(bare, path)).policy).toEqual(forbidden)
+    expect((await inForce(bare, join(folder, 'none.json'))).policy).toEqual({})
   })
 
   it('beside a managed store has a say where that has none; one given by hand can only forbid more', async () => {
     const managed = windows({ [machine]: { code: 0, stdout: ofTheComputer } }).surroundings
     const path = await write('{ "read_only": false, "no_export": true, "idle_minutes": 5, "updates": "ask" }')
-    const { policy } = await readPolicy(managed, path)
+    const { policy } = await inForce(managed, path)
     expect(policy).toMatchObject({ read_only: true, no_export: true, idle_minutes: 5, updates: 'off' })
   })
 
@@ -263,12 +269,53 @@ describe('a policy file', () => {
       client_id: 'c',
     }
     const redirected = { ...connection, redirect_uri: 'http://127.0.0.1:8400/callback' }
-    const problemsWith = async (policy: object) =>
-      (await readPolicy(bare, await write(JSON.stringify(policy)))).problems
+    const problemsWith = async (policy: object) => (await inForce(bare, await write(JSON.stringify(policy)))).problems
     expect(await problemsWith({ connection: redirected })).toEqual([])
     expect(await problemsWith({ connection: redirected, allowed_base_urls: ['https://other.example.com'] })).toEqual([
       'The firm’s connection is not available: its address is not among “allowed_base_urls”.',
     ])
     expect(await problemsWith({ connection })).toEqual([expect.stringContaining('redirect_uri: ')])
+  })
+})
+
+describe('a policy that cannot be read', () => {
+  const broken = async () => {
+    const path = join(folder, 'policy.json')
+    await writeFile(path, '{ "read_only": ')
+    return path
+  }
+  const read = async () => readPolicy(windows(hasPolicies).surroundings, await broken())
+
+  it('leaves the last good one in force, and says that nothing can be added meanwhile', async () => {
+    const last = { allowed_base_urls: ['https://firm.example.com'], idle_minutes: 10, max_cache_age_hours: 24 }
+    const { policy, problems } = policyInForce(await read(), last)
+    expect(policy).toEqual({ ...last, unreadable: 'kept' })
+    expect(problems).toEqual([expect.stringContaining('is not valid JSON'), expect.stringContaining('The last policy')])
+  })
+
+  it('never lets a copy become too old: no age of copies is made up', async () => {
+    expect(policyInForce(await read(), null).policy.max_cache_age_hours).toBeUndefined()
+  })
+
+  it('leaves a stricter setting of a store that can be read', async () => {
+    const managed = windows({ [machine]: { code: 0, stdout: ofTheComputer } }).surroundings
+    const { policy } = policyInForce(await readPolicy(managed, await broken()), { idle_minutes: 5, read_only: false })
+    expect(policy).toMatchObject({ read_only: true, idle_minutes: 5, max_cache_age_hours: 72, unreadable: 'kept' })
+  })
+})
+
+describe('an age of copies that is not valid', () => {
+  const read = async () => {
+    const path = join(folder, 'policy.json')
+    await writeFile(path, '{ "max_cache_age_hours": "a day", "no_export": true }')
+    return readPolicy(windows(hasPolicies).surroundings, path)
+  }
+
+  it('is the last valid one, and none where there is none, so that a slip removes no copy', async () => {
+    expect(policyInForce(await read(), null).policy).toEqual({ no_export: true })
+    expect(policyInForce(await read(), { max_cache_age_hours: 48, read_only: true }).policy).toEqual({
+      no_export: true,
+      max_cache_age_hours: 48,
+    })
   })
 })

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readPolicy } from '../../../electron/policy/read-policy.ts'
+import { policyInForce, readPolicy } from '../../../electron/policy/read-policy.ts'
 import { canInstallHere, readUpdateSettings } from '../../../electron/updates/update-settings.ts'
 import { newsWords, questionWords } from '../../../electron/updates/update-words.ts'
 
@@ -20,7 +20,7 @@ const computer: Parameters<typeof readPolicy>[0] = {
   run: async () => ({ code: 1, stdout: '', stderr: '' }),
 }
 
-const updatesBy = async (path: string) => (await readPolicy(computer, path)).policy.updates ?? 'ask'
+const updatesBy = async (path: string) => policyInForce(await readPolicy(computer, path), null).policy.updates ?? 'ask'
 
 describe('whether a computer looks for updates', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decisions } from '../../../../renderer/features/settings/policy-words.ts'
 import { valueWords } from '../../../../renderer/features/settings/preference-words.ts'
-import { type FirmPolicy, firmPolicy } from '../../../../shared/domain/policy.ts'
+import { type FirmPolicy, policyInForce } from '../../../../shared/domain/policy.ts'
 
 const connection = {
   name: 'Harbour',
@@ -26,6 +26,8 @@ const cases: [FirmPolicy, RegExp][] = [
   [{ allowed_base_urls: [] }, /No service/],
   [{ connection }, /^Harbour \(https:\/\/firm\.example\) is set up/],
   [{ connection: { ...connection, name: '' } }, /^https:\/\/firm\.example is set up/],
+  [{ unreadable: 'kept' }, /cannot be read.*the last one that could be read applies/],
+  [{ unreadable: 'unknown' }, /cannot be read.*no service is contacted/],
   [{ read_only: true }, /No changes can be made/],
   [{ read_only: false }, /may be changed/],
   [{ max_cache_age_hours: 1 }, / 1 hour /],
@@ -49,7 +51,7 @@ describe('what a firm decided', () => {
   })
 
   it('is told for every setting that there is, and for none that it left open', () => {
-    expect(new Set(cases.flatMap(([policy]) => Object.keys(policy)))).toEqual(new Set(Object.keys(firmPolicy.shape)))
+    expect(new Set(cases.flatMap(([policy]) => Object.keys(policy)))).toEqual(new Set(Object.keys(policyInForce.shape)))
     expect(decisions({})).toEqual([])
   })
 })
