@@ -17,7 +17,6 @@ import type { FileSaver } from './exports.ts'
 
 type Options = {
   runtimes: Runtimes
-  saveAll: UseCases['outbox']['saveAll']
   files: Pick<FileSaver, 'saveText'>
   mappings: ImportMappingsFile
   /** `YYYY-MM-DD` in local time. */
@@ -25,7 +24,7 @@ type Options = {
 }
 
 /** Imports files of households and individuals: parsed, compared with the mirror, and saved to the outbox. */
-export function createImportUseCases({ runtimes, saveAll, files, mappings, today }: Options): UseCases['imports'] {
+export function createImportUseCases({ runtimes, files, mappings, today }: Options): UseCases['imports'] {
   const imports = createHeldImports()
 
   async function* check(held: HeldImport, plan: ImportPlan, signal: AbortSignal): AsyncGenerator<ImportProgress> {
@@ -93,7 +92,8 @@ export function createImportUseCases({ runtimes, saveAll, files, mappings, today
         for await (const _ of check(held, before.plan, signal)) if (signal.aborted) return
         if (held.checked?.fingerprint !== before.fingerprint) throw changed()
       }
-      yield* saveImport(held, { saveAll, signal })
+      const { outbox } = await (await runtimes.get(held.connectionId)).open()
+      yield* saveImport(held, { outbox, signal })
     },
     async exportRefused({ part, ...input }) {
       const held = imports.get(input)

@@ -36,7 +36,7 @@ export function createOutboxUseCases({ runtimes, files, today, refuseWriting }: 
     }),
     saveAll: inConnection(async ({ outbox, store }, { writes, save_id }) => {
       await keepOriginals(store, writes)
-      return outbox.saveAll(writes, save_id)
+      return outbox.saveAll(writes, { saveId: save_id })
     }),
     counts: inConnection(({ outbox }) => outbox.counts()),
     list: inConnection(({ store }, input) => store.read('outbox.list', input)),

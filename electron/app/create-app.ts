@@ -150,7 +150,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     exports: parts.exports.useCases,
     outbox,
     bulk: createBulkUseCases(runtimes, outbox.saveAll),
-    imports: createImportUseCases({ runtimes, saveAll: outbox.saveAll, files, mappings, today }),
+    imports: createImportUseCases({ runtimes, files, mappings, today }),
     intake: parts.intake.useCases,
     files: createFileUseCases({ runtimes, shell, saver: files, copies, gate: parts.gate }),
     today: createTodayUseCases(runtimes, { ...rules, presented: parts.presenter.current }),

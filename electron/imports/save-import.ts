@@ -1,17 +1,13 @@
 import type { ParsedIndividual } from '../../shared/domain/import/parsed-rows.ts'
-import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
+import type { Outbox, Saved } from '../outbox/outbox.ts'
 import { type HeldImport, savedKey } from './held-imports.ts'
 import { type Changing, changesSomething } from './row-changes.ts'
-
-type Offer = ContractOutputs['outbox']['save']['undo']
 
 /** Number of writes saved in one ledger transaction. */
 const chunk = 200
 
-type SaveAll = (input: ContractInputs['outbox']['saveAll']) => Promise<ContractOutputs['outbox']['saveAll']>
-
-type SaveOptions = { saveAll: SaveAll; signal: AbortSignal }
+type SaveOptions = { outbox: Pick<Outbox, 'saveAll' | 'endSave'>; signal: AbortSignal }
 
 /** The write for a valid row, and the key under which it is recorded as saved. */
 type Ready = { key: string; write: Write }
@@ -20,44 +16,51 @@ type Ready = { key: string; write: Write }
  * Saves every valid row that is not saved yet, households before their people, because people refer to a new household's local
  * id. Each chunk is saved completely or not at all; aborting `signal` stops after the current one. If saving was stopped and is
  * started again while a chunk is being saved, it waits for that chunk and then checks again, so that no row is saved twice.
+ *
+ * Nothing is sent before the last row is saved or saving stops: all rows can be undone as one, however long saving takes.
  */
 export async function* saveImport(
   held: HeldImport,
-  { saveAll, signal }: SaveOptions,
-): AsyncGenerator<{ done: number; total: number; undo: Offer }> {
+  { outbox, signal }: SaveOptions,
+): AsyncGenerator<{ done: number; total: number; undo: Saved['undo'] }> {
   await held.inTurn(async () => {})
   const good = [...(held.checked?.households ?? []), ...(held.checked?.individuals ?? [])]
   const total = good.filter((row) => row.fields !== null || changesSomething(row)).length
-  let told = held.saved.size
-  let undo: Offer = null
-  yield { done: told, total, undo }
-  while (!signal.aborted) {
-    const kept = await held.inTurn(() => saveChunk(held, saveAll))
-    undo ??= kept[0]?.undo ?? null
-    if (held.saved.size > told) {
-      told = held.saved.size
-      yield { done: told, total, undo }
+  const left = { households: readyHouseholds(held), individuals: readyIndividuals(held) }
+  let undo: Saved['undo'] = null
+  yield { done: held.saved.size, total, undo }
+  try {
+    while (!signal.aborted) {
+      const kept = await held.inTurn(() => saveChunk(held, left, outbox))
+      if (kept.length === 0) break
+      undo = kept.at(-1)?.undo ?? null
+      yield { done: held.saved.size, total, undo }
     }
-    if (kept.length === 0) return
+  } finally {
+    undo = await outbox.endSave(held.saveId)
   }
+  yield { done: held.saved.size, total, undo }
 }
 
+type Left = { households: Iterator<Ready, void>; individuals: Iterator<Ready, void> }
+
 /** Saves the next rows, all of one import as one save; returns nothing when none is left. */
-async function saveChunk(held: HeldImport, saveAll: SaveAll): Promise<ContractOutputs['outbox']['saveAll']> {
-  const households = take(readyHouseholds(held))
-  const ready = households.length > 0 ? households : take(readyIndividuals(held))
+async function saveChunk(held: HeldImport, left: Left, outbox: SaveOptions['outbox']): Promise<Saved[]> {
+  const households = take(left.households)
+  const ready = households.length > 0 ? households : take(left.individuals)
   if (ready.length === 0) return []
   const writes = ready.map(({ write }) => write)
-  const kept = await saveAll({ connectionId: held.connectionId, writes, save_id: held.saveId })
+  const kept = await outbox.saveAll(writes, { saveId: held.saveId, more: true })
   for (const [index, { key }] of ready.entries()) held.saved.set(key, kept[index]?.record_id ?? '')
   return kept
 }
 
-function take(ready: Iterable<Ready>): Ready[] {
+function take(ready: Iterator<Ready, void>): Ready[] {
   const taken: Ready[] = []
-  for (const one of ready) {
-    taken.push(one)
-    if (taken.length === chunk) break
+  while (taken.length < chunk) {
+    const { value } = ready.next()
+    if (value === undefined) break
+    taken.push(value)
   }
   return taken
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
-import { isOpen, needsAttention } from '../../shared/domain/operation-rules.ts'
+import { graceEnd, isOpen, isUndoable } from '../../shared/domain/operation-rules.ts'
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createEmitter } from '../platform/emitter.ts'
@@ -85,13 +85,15 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     change: turns.change,
     keep: (step) => turns.alone(() => keepNow(step)),
   }
-  const loop = createLoop({ parts, concurrency })
+  const heldSaves = new Map<string, number>()
+  const loop = createLoop({ parts, concurrency, heldSaves })
 
   const keepAll = async (
     resolve: () => Promise<((parts: Omit<PlanParts, 'known'>) => PlannedSave)[]>,
-    { draft, saveId = newId() }: { draft?: string | undefined; saveId?: string | undefined } = {},
+    { draft, saveId = newId(), more = false }: SaveOptions = {},
   ) => {
     refuseReadOnly(isReadOnly())
+    if (more) heldSaves.set(saveId, Number.POSITIVE_INFINITY)
     const period = await graceMs()
     const saved = await turns.alone(async () => {
       // Resolved in the same turn, because a record that is local now may be at the service after the next step.
@@ -108,12 +110,32 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       const step = mergeCommits(plans.map((plan) => plan.step))
       await keepNow(draft === undefined ? step : { ...step, draft })
       state.nextSeq = nextSeq
+      wakeFor(step)
       return plans.map((plan) => ({ ...plan.saved, undo: undoOf(planned.get(plan.saved.operation_id), saveId) }))
     })
-    loop.wake()
     return saved
   }
-  const saveAll = (writes: readonly Write[], more: { draft?: string | undefined; saveId?: string | undefined }) =>
+  /** Operations that only wait for their grace period need no look at all others now. */
+  const wakeFor = ({ operations }: OutboxCommit) => {
+    const ends = operations.map((one) => (one.state === 'queued' ? graceEnd(one, clock.now()) : null))
+    const first = ends.reduce(
+      (earliest, end) => (earliest === null || end === null ? null : Math.min(earliest, end)),
+      Number.POSITIVE_INFINITY,
+    )
+    if (first === null) loop.wake()
+    else if (first !== Number.POSITIVE_INFINITY) loop.wakeBy(first)
+  }
+  const endSave = async (saveId: string): Promise<Saved['undo']> => {
+    const isWaiting = [...book.all()].some(
+      (one) => isUndoable(one) && one.save?.id === saveId && one.grace_until !== null,
+    )
+    const end = clock.now() + (await graceMs().catch(() => 0))
+    if (isWaiting) heldSaves.set(saveId, end)
+    else heldSaves.delete(saveId)
+    loop.wake()
+    return isWaiting ? { save_id: saveId, until: new Date(end).toISOString() } : null
+  }
+  const saveAll = (writes: readonly Write[], more: SaveOptions) =>
     keepAll(
       () =>
         Promise.all(
@@ -152,7 +174,8 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       if (saved === undefined) throw notThere()
       return saved
     },
-    saveAll: (writes, saveId) => saveAll(writes, { saveId }),
+    saveAll: (writes, more = {}) => saveAll(writes, more),
+    endSave,
     saveDocuments: (writes) =>
       keepAll(() =>
         Promise.all(
@@ -199,7 +222,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     allPaused: () => state.allPaused,
     retry,
     async sendNow(id) {
-      await turns.alone(() => keepNow(endGrace(book, { id, now: clock.now() })))
+      await turns.alone(() => keepNow(endGrace(book, { id, now: clock.now(), held: heldSaves })))
       retry()
     },
     async undo(what, toTray) {
@@ -234,14 +257,14 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 }
 
+type SaveOptions = { draft?: string | undefined; saveId?: string | undefined; more?: boolean }
+
 /** Saves and operations are numbered together. */
 const afterSaves = ({ operations, nextSeq }: { operations: readonly Operation[]; nextSeq: number }): number =>
   operations.reduce((next, { save }) => Math.max(next, (save?.seq ?? 0) + 1), nextSeq)
 
 function countsOf(book: OpenOperations): OutboxCounts {
-  let attention = 0
-  for (const operation of book.all()) if (needsAttention(operation)) attention += 1
-  return { open: book.size, attention }
+  return { open: book.size, attention: book.attention }
 }
 
 function refuseReadOnly(isReadOnly: boolean): void {

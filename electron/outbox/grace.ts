@@ -1,5 +1,5 @@
 import type { Operation, OperationSave, OperationVersion } from '../../shared/domain/operation.ts'
-import { graceEnd, isOpen, longestGraceMs, waitsFor } from '../../shared/domain/operation-rules.ts'
+import { graceEnd, isOpen, isUndoable, longestGraceMs, waitsFor } from '../../shared/domain/operation-rules.ts'
 import type { OutboxCommit } from './commits.ts'
 import type { OpenOperations } from './open-operations.ts'
 
@@ -58,12 +58,29 @@ const versionOf = ({
 })
 
 /**
+ * Saves that are kept in several steps, and until when all of each waits, ms since the epoch: without an end while further writes follow.
+ * In memory: after a crash, its writes are sent once their own grace periods are over.
+ */
+export type HeldSaves = ReadonlyMap<string, number>
+
+/** Until when an operation waits with the rest of its save; null if it does not. One whose grace period was ended by the user does not. */
+export const heldUntil = (
+  { save, grace_until }: Pick<Operation, 'save' | 'grace_until'>,
+  held: HeldSaves,
+): number | null => (save === null || grace_until === null ? null : (held.get(save.id) ?? null))
+
+/**
  * Ends the grace period of one operation and of those that have to be sent before it; without an id, of all operations.
  * Returns an empty step if none is waiting.
  */
-export function endGrace(book: OpenOperations, { id, now }: { id: string | undefined; now: number }): OutboxCommit {
+export function endGrace(
+  book: OpenOperations,
+  { id, now, held }: { id: string | undefined; now: number; held: HeldSaves },
+): OutboxCommit {
   const chosen = id === undefined ? [...book.all()] : withThoseBefore(book, id)
-  const waiting = chosen.filter((operation) => graceEnd(operation, now) !== null)
+  const waiting = chosen.filter(
+    (one) => graceEnd(one, now) !== null || (isUndoable(one) && heldUntil(one, held) !== null),
+  )
   return { operations: waiting.map((operation) => ({ ...operation, grace_until: null })), events: [] }
 }
 

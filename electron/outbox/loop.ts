@@ -1,4 +1,5 @@
 import type { EngineParts } from './engine-parts.ts'
+import type { HeldSaves } from './grace.ts'
 import { processOperation } from './process-operation.ts'
 import { nextDue, readyOperations } from './ready.ts'
 
@@ -7,6 +8,8 @@ export type Loop = {
   start(): void
   /** Checks again which operations are ready. */
   wake(): void
+  /** Checks again at this time, ms since the epoch, or before it: operations become ready then, and nothing else has changed. */
+  wakeBy(due: number): void
   /** Settles when no operation is in progress and none is waiting only for time to pass. */
   idle(): Promise<void>
   /** Runs work on one operation outside the queue's order, and keeps the queue from processing it in the meantime. */
@@ -24,11 +27,13 @@ const editsPerRequest = 64
 /** Files that are uploaded at the same time; the bandwidth is shared with everything else. */
 const mostUploads = 2
 
+type LoopOptions = { parts: EngineParts; concurrency: number; heldSaves: HeldSaves }
+
 /** {@link Loop} over the open operations. */
-export function createLoop({ parts, concurrency }: { parts: EngineParts; concurrency: number }): Loop {
+export function createLoop({ parts, concurrency, heldSaves }: LoopOptions): Loop {
   const { book, clock, holds, service } = parts
   const active = new Map<string, Promise<void>>()
-  let sleeping: AbortController | null = null
+  let sleeping: (AbortController & { due: number }) | null = null
   let isRunning = false
   let isWoken = false
   let idlers: (() => void)[] = []
@@ -39,6 +44,7 @@ export function createLoop({ parts, concurrency }: { parts: EngineParts; concurr
     allPaused: !parts.maySend(),
     holds: holds.until,
     everythingUntil: holds.everythingUntil(),
+    heldSaves,
     now: clock.now(),
   })
 
@@ -77,7 +83,8 @@ export function createLoop({ parts, concurrency }: { parts: EngineParts; concurr
   }
 
   const sleepUntil = async (due: number) => {
-    const abort = new AbortController()
+    const abort = Object.assign(new AbortController(), { due })
+    sleeping?.abort()
     sleeping = abort
     await clock.sleep(due - clock.now(), abort.signal).then(
       () => {
@@ -105,6 +112,10 @@ export function createLoop({ parts, concurrency }: { parts: EngineParts; concurr
       wake()
     },
     wake,
+    wakeBy(due) {
+      if (!isRunning || isWoken || (sleeping !== null && sleeping.due <= due)) return
+      void sleepUntil(due)
+    },
     idle: () =>
       new Promise((resolve) => {
         idlers.push(resolve)

@@ -26,8 +26,13 @@ export type UploadProgress = { operation_id: string; sent: number; total: number
 export type Outbox = {
   /** @param draft - the name of the draft that the write was typed into; it is deleted once the write is saved */
   save(write: Write, draft?: string): Promise<Saved>
-  /** Saves all of them or none. Calls with the same `saveId` are undone together. */
-  saveAll(writes: readonly Write[], saveId?: string): Promise<Saved[]>
+  /**
+   * Saves all of them or none. Calls with the same `saveId` are undone together. `more`: further calls follow, and nothing of the save is
+   * sent before {@link Outbox.endSave}, unless the program ends.
+   */
+  saveAll(writes: readonly Write[], options?: { saveId?: string | undefined; more?: boolean }): Promise<Saved[]>
+  /** No further writes follow for this save: all of it now waits equally long, and can be undone as one. Never rejects. */
+  endSave(saveId: string): Promise<Saved['undo']>
   /** Saves new documents, each with its file; all of them or none. */
   saveDocuments(writes: readonly DocumentWrite[]): Promise<Saved[]>
   decide(id: string, answer: Decision): Promise<void>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import { householdOfPrimary, isMovable, localId } from '../../shared/domain/operation-rules.ts'
+import { isMovable, localId } from '../../shared/domain/operation-rules.ts'
 import { isSame, own } from '../../shared/domain/same.ts'
 import {
   documentCreate,
@@ -101,15 +101,14 @@ export function planDiscard(operation: Operation, book: OpenOperations, at: stri
     const rebased = later.map((one) => transition(one, { base: withoutFields(one.base, operation) }, event))
     return mergeCommits([discarded(operation, at, note), ...rebased])
   }
-  const about = [...book.all()].filter(({ fields }) => fields.individual_id === operation.record_id)
-  const children = book.ofParent(operation.record_id).length + about.length
+  const children = book.ofParent(operation.record_id).length + book.aboutPerson(operation.record_id).length
   if (children > 0) {
     throw notAllowed(
       `${children === 1 ? 'Another new record belongs' : `${children} other new records belong`} to this one.`,
       'Discard what belongs to it first.',
     )
   }
-  const people = [...book.all()].filter(({ record_id }) => householdOfPrimary(record_id) === operation.record_id)
+  const people = book.ofItsPrimaries(operation.record_id)
   return mergeCommits([operation, ...later, ...people].map((one) => discarded(one, at, note)))
 }
 

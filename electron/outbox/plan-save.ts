@@ -33,7 +33,8 @@ function planCreate(write: Create, parts: PlanParts): PlannedSave {
     resource: write.resource,
     record_id: localId(write.resource, parts.newId()),
     parent_id: parentId,
-    title: write.resource === 'households' ? titleAmong(title, titlesOfNewHouseholds(parts.book)) : title,
+    title:
+      write.resource === 'households' ? titleAmong(title, (one) => parts.book.newHouseholds(one).length > 0) : title,
     fields,
     base: null,
   })
@@ -50,11 +51,6 @@ function planCreate(write: Create, parts: PlanParts): PlannedSave {
     base: { ...fields, id: record_id },
   })
   return { step: mergeCommits([planned.step, dated.step]), saved: planned.saved }
-}
-
-function titlesOfNewHouseholds(book: PlanParts['book']): Set<string> {
-  const made = [...book.all()].filter(({ action, resource }) => action === 'create' && resource === 'households')
-  return new Set(made.map(({ title }) => title))
 }
 
 function planUpdate(write: Update, parts: PlanParts): PlannedSave {

@@ -1,6 +1,7 @@
 import type { Operation } from '../../shared/domain/operation.ts'
-import { graceEnd, waitsFor } from '../../shared/domain/operation-rules.ts'
+import { graceEnd, longestGraceMs, waitsFor } from '../../shared/domain/operation-rules.ts'
 import { longestAskedMs, longestWaitMs, plausibleDeadline } from './backoff.ts'
+import { type HeldSaves, heldUntil } from './grace.ts'
 import { type OpenOperations, siblingsKey } from './open-operations.ts'
 
 /** Conditions besides the operations themselves. Times are ms since the epoch. */
@@ -13,6 +14,7 @@ export type ReadyState = {
   holds: ReadonlyMap<string, number>
   /** Earliest time for all operations: the service is unreachable or asked for a pause. */
   everythingUntil: number
+  heldSaves: HeldSaves
   now: number
   /** How many more may start. */
   room: number
@@ -23,7 +25,7 @@ export type ReadyState = {
  */
 export function dueAt(
   operation: Operation,
-  { book, allPaused, holds, everythingUntil, now }: Omit<ReadyState, 'room'>,
+  { book, allPaused, holds, everythingUntil, heldSaves, now }: Omit<ReadyState, 'room'>,
 ): number | null {
   const { state, paused, question, not_before, id } = operation
   if (state === 'sending') return now
@@ -32,7 +34,9 @@ export function dueAt(
   if (state === 'queued' && waitsFor(operation, book.ofRecord) !== null) return null
   const asked = not_before === null ? 0 : Date.parse(not_before)
   const held = plausibleDeadline(holds.get(id) ?? 0, { now, longest: longestWaitMs })
-  const grace = graceEnd(operation, now) ?? 0
+  const together = state === 'queued' ? (heldUntil(operation, heldSaves) ?? 0) : 0
+  if (together === Number.POSITIVE_INFINITY) return null
+  const grace = Math.max(graceEnd(operation, now) ?? 0, plausibleDeadline(together, { now, longest: longestGraceMs }))
   return Math.max(now, everythingUntil, grace, plausibleDeadline(asked, { now, longest: longestAskedMs }), held)
 }
 

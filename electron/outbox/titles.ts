@@ -21,11 +21,11 @@ export function titleOfNew(resource: Operation['resource'], fields: JsonFields, 
 /** Characters of a household's notes that serve as its title until it has a name. */
 const mostOfNotes = 60
 
-/** A title that differs from all others: the second `New household` is `New household (2)`. */
-export function titleAmong(title: string, others: ReadonlySet<string>): string {
+/** A title that is not taken yet: the second `New household` is `New household (2)`. */
+export function titleAmong(title: string, isTaken: (title: string) => boolean): string {
   let nth = 1
   let own = title
-  while (others.has(own)) {
+  while (isTaken(own)) {
     nth += 1
     own = `${title} (${nth})`
   }

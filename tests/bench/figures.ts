@@ -142,6 +142,17 @@ export const figures = {
     dependsOn: cores,
   }),
 
+  import_ratio: less('write', 'ratio', {
+    goal: atMost(1.5),
+    about: 'Saving an import of 50,000 rows: CPU time of its last 5,000 people, beside its first 5,000',
+  }),
+  import_cpu_ms: less('write', 'ms', { goal: null, about: 'CPU time of saving 1,000 of these rows', dependsOn: disk }),
+  import_undo_cpu_ms: less('write', 'ms', {
+    goal: null,
+    about: 'CPU time of undoing 1,000 of these rows',
+    dependsOn: disk,
+  }),
+
   start_ratio: less('start', 'ratio', {
     goal: atMost(1.2),
     about: 'From starting the program to the first household rows, beside a static page',

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { BenchResult } from '../result.ts'
 import { measureDrain } from './drain.ts'
+import { measureImport } from './imports.ts'
 import { measureSaves, type Save } from './saves.ts'
 
-/** Measures how long saving takes for the user on a generated mirror, and how fast the outbox sends compared with bare calls. */
+/** Measures how long saving takes for the user on a generated mirror, what saving an import costs, and how fast the outbox sends compared with bare calls. */
 export async function benchWrite({
   individuals,
   rounds,
@@ -15,6 +16,7 @@ export async function benchWrite({
   rounds: number
 }): Promise<BenchResult> {
   const drained = await measureDrain(rounds)
+  const imported = await measureImport()
   const commits = measureBareCommits()
   const saves = await measureSaves(individuals)
   const part = (name: keyof Save) => {
@@ -34,6 +36,9 @@ export async function benchWrite({
     save_paint_p95_ms: part('paint'),
     drain_ratio: drained.away,
     drain_ratio_on_this_computer: drained.here,
+    import_ratio: imported.ratio,
+    import_cpu_ms: imported.cpuMs,
+    import_undo_cpu_ms: imported.undoMs,
   }
   return { figures }
 }

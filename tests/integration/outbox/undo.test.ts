@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
+import type { Write } from '../../../shared/ipc/outbox.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { createUndoWorld, type UndoWorld } from './support/undo-world.ts'
 
@@ -153,4 +154,55 @@ it('sends at once, and offers no undo, where the user chose that nothing waits',
   await world.pass(0)
   expect(world.sent()).toEqual(['DELETE a'])
   expect(world.offers()).toEqual([null])
+})
+
+const newPerson = (first_name: string): Write => ({
+  action: 'create',
+  resource: 'individuals',
+  fields: { first_name, last_name: 'Imported', household_id: `household_${first_name}` },
+})
+
+it('sends nothing of a save of several steps before it ends, and then all of it can be undone as one', async () => {
+  const world = await open()
+  const outbox = world.outbox()
+  const step = (name: string) => outbox.saveAll([newPerson(name)], { saveId: 'import', more: true })
+  await step('Ada')
+  await world.pass(90_000)
+  await step('Bea')
+  await world.pass(500)
+  await step('Cleo')
+  expect(world.sent()).toEqual([])
+  const offer = await outbox.endSave('import')
+  expect(offer).toEqual({ save_id: 'import', until: '2026-11-21T12:01:40.500Z' })
+  await world.pass(9_900)
+  expect(world.sent()).toEqual([])
+  expect(await outbox.undo({ save_id: 'import' })).toHaveLength(3)
+  await world.pass(120_000)
+  expect(world.sent()).toEqual([])
+  expect(outbox.counts()).toEqual({ open: 0, attention: 0 })
+})
+
+it('sends a save of several steps once its time is over, also one that a crash cut short', async () => {
+  const world = await open()
+  const step = (name: string) => world.outbox().saveAll([newPerson(name)], { saveId: 'import', more: true })
+  await step('Ada')
+  await world.pass(30_000)
+  await step('Bea')
+  await world.outbox().endSave('import')
+  await world.pass(10_001)
+  expect(world.sent()).toEqual(['POST Ada', 'POST Bea'])
+  await step('Cleo')
+  await world.pass(30_000)
+  expect(world.sent()).toHaveLength(2)
+  await world.restart()
+  await world.pass(1)
+  expect(world.sent()).toEqual(['POST Ada', 'POST Bea', 'POST Cleo'])
+})
+
+it('offers nothing where nothing waits', async () => {
+  const world = await open(0)
+  await world.outbox().saveAll([newPerson('Ada')], { saveId: 'import', more: true })
+  expect(await world.outbox().endSave('import')).toBeNull()
+  await world.pass(1)
+  expect(world.sent()).toEqual(['POST Ada'])
 })

@@ -254,6 +254,7 @@ describe('what is ready', () => {
       allPaused: false,
       holds: new Map(),
       everythingUntil: 0,
+      heldSaves: new Map(),
       now,
       room: 6,
       ...change,
@@ -290,6 +291,13 @@ describe('what is ready', () => {
     expect(ready([nth(1)], { everythingUntil: now + 1 })).toEqual([])
     expect(ready([nth(1)], { holds: new Map([['op_1', now + 1]]) })).toEqual([])
   })
+  it('is no part of a save that goes on', () => {
+    const all = [nth(1, { save: { id: 'import', seq: 3 }, grace_until: new Date(now - 1).toISOString() }), nth(2)]
+    const held = (until: number) => ready(all, { heldSaves: new Map([['import', until]]) })
+    expect(held(Number.POSITIVE_INFINITY)).toEqual(['op_2'])
+    expect(held(now + 1)).toEqual(['op_2'])
+    expect(held(now)).toEqual(['op_1', 'op_2'])
+  })
   it('is what was cut short, whatever else holds it back', () => {
     expect(ready([nth(1, { state: 'sending', paused: true })], { allPaused: true })).toEqual(['op_1'])
   })
@@ -298,16 +306,32 @@ describe('what is ready', () => {
       nth(1, { not_before: new Date(now + 5000).toISOString() }),
       nth(2, { paused: true }),
     ])
-    const state = { book, active: new Set<string>(), allPaused: false, holds: new Map(), everythingUntil: 0, now }
+    const state = {
+      book,
+      active: new Set<string>(),
+      allPaused: false,
+      holds: new Map(),
+      everythingUntil: 0,
+      heldSaves: new Map(),
+      now,
+    }
     expect(nextDue(state)).toBe(now + 5000)
     expect(nextDue({ ...state, allPaused: true })).toBeNull()
   })
   it('does not wait a day because a clock was set', () => {
     const far = nth(1, { not_before: new Date(now + 86_400_000).toISOString() })
     const book = createOpenOperations([far])
-    expect(dueAt(far, { book, active: new Set(), allPaused: false, holds: new Map(), everythingUntil: 0, now })).toBe(
-      now,
-    )
+    expect(
+      dueAt(far, {
+        book,
+        active: new Set(),
+        allPaused: false,
+        holds: new Map(),
+        everythingUntil: 0,
+        heldSaves: new Map(),
+        now,
+      }),
+    ).toBe(now)
   })
 })
 
