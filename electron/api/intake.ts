@@ -49,7 +49,7 @@ export function createIntake(
       change: inConnection(({ tray }, input) => tray.change(input)),
       async remove({ connectionId, row_ids }) {
         for (const id of row_ids) tickets.withdraw(connectionId, id)
-        await (await trayOf(connectionId)).remove(row_ids)
+        return (await trayOf(connectionId)).remove(row_ids)
       },
       restore: inConnection(async ({ tray }) => ({ restored: await tray.restore() })),
       submit: inConnection(({ tray }, { row_ids }) => tray.submit(row_ids)),

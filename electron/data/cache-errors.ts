@@ -76,11 +76,26 @@ export function isUnwritable(thrown: unknown): boolean {
   return problem instanceof AppError && problem.code === 'cache/write-failed' && isUnwritableCode(problem.detail ?? '')
 }
 
+const fullCodes = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT']
+
+/** True if an error means that the disk is full. */
+export const isDiskFull = (problem: unknown): boolean =>
+  problem instanceof AppError && problem.code === 'cache/write-failed' && fullCodes.includes(problem.detail ?? '')
+
+/** The disk has too little space for a write and what follows from it. */
+export function diskFull(): AppError {
+  return new AppError('cache/write-failed', {
+    message: 'The disk is full.',
+    nextStep: 'Free disk space, then try again. What was already saved is safe.',
+    detail: 'SQLITE_FULL',
+  })
+}
+
 const isDiskError = (code: string): boolean => code === 'EIO' || code.startsWith('SQLITE_IOERR')
 
 function writeProblem(code: string): string {
   if (isDiskError(code)) return 'The disk reported an error.'
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.'
+  if (fullCodes.includes(code)) return 'The disk is full.'
   if (isUnwritableCode(code)) return 'The folder of the offline copy cannot be written.'
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED') return 'Another program is using the offline copy.'
   return 'The offline copy could not be written.'

@@ -21,6 +21,7 @@ import { createScans } from './reads/scans.ts'
 import { createVersions } from './reads/versions.ts'
 import { reportOnLedger } from './recovery/ledger-report.ts'
 import { checkTotalsLater } from './repair-totals.ts'
+import { createReserve, noReserve, withReserve } from './reserve.ts'
 import { createColumnMaker } from './stored-columns/make-column.ts'
 import {
   createReaderCalls,
@@ -93,10 +94,12 @@ function serveWrites(
     now: Date.now,
     onChanged: (resources) => post({ kind: 'changed', resources }),
     onTrouble: (problem) => carried(setup, problem),
+    reserve: setup.role === 'writer' && isWritable ? createReserve(setup.files.folder) : noReserve,
   })
   // Runs before the mirror is updated from the ledger: the mirror may be the only record of a lost write.
   const ledgerReport = setup.role === 'writer' && isWritable ? reportOnLedger(stores, Date.now()) : null
   settleAtOpening(writer)
+  writer.reserve.take()
   const stopChecking = checkTotalsLater(writer)
   if (isWritable) writer.idleMerge.start()
   const onUnreadable = reportUnreadable(post)
@@ -177,10 +180,10 @@ function serveLargeLists({ role, files }: Extract<WorkerSetup, { role: 'views' |
   }
 }
 
-/** A full disk must not prevent reading; the ledger's changes are then shown after the next write, and figures computed by reads. */
+/** A full disk must not prevent reading; without reserved space, the ledger's changes are shown after the next write. */
 function settleAtOpening(writer: Writer): void {
   try {
-    settleMirror(writer)
+    withReserve(writer.reserve, () => settleMirror(writer))
     writer.batch.write(() => {})
     writer.batch.commit()
   } catch (problem) {

@@ -16,6 +16,7 @@ import type { WritableDatabase } from './open-database.ts'
 import { createOverlay, type Overlay } from './overlay/overlay.ts'
 import { createRecentWriteResults, type RecentWriteResults } from './overlay/recent-write-results.ts'
 import { localToday, sameDayLastYear } from './reads/days.ts'
+import { noReserve, type Reserve } from './reserve.ts'
 import { createPageStore, type PageStore } from './sweep/page-store.ts'
 import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
 import { createWriteBatch, type WriteBatch } from './write-batch.ts'
@@ -46,6 +47,7 @@ export type Writer = {
   writeStep: WriteStep
   /** True if the mirror is up to date with the ledger's writes; see `overlay/replay-ledger.ts`. */
   follows: { ledger: boolean }
+  reserve: Reserve
   onTrouble: (problem: unknown) => void
   /** ms since the epoch. */
   now: () => number
@@ -58,6 +60,7 @@ type WriterOptions = {
   onChanged: (resources: Resource[]) => void
   /** Called with an error of the mirror after the ledger has committed the write. */
   onTrouble?: (problem: unknown) => void
+  reserve?: Reserve
   rowsSortedAtOnce?: number
 }
 
@@ -66,7 +69,7 @@ const defaultRowsSorted = 100_000
 
 /** Prepares every statement once. */
 export function createWriter(options: WriterOptions): Writer {
-  const { mirror, ledger, now, onChanged, onTrouble = () => {} } = options
+  const { mirror, ledger, now, onChanged, onTrouble = () => {}, reserve = noReserve } = options
   const search = createBatchedSearchIndex(createSearchIndex(mirror))
   const rowChanges = createRowChanges(mirror)
   const storeOf = (resource: ListedResource) =>
@@ -119,6 +122,7 @@ export function createWriter(options: WriterOptions): Writer {
     recentWrites: createRecentWriteResults(now),
     writeStep: createWriteStep(ledger),
     follows,
+    reserve,
     onTrouble,
     records,
   }

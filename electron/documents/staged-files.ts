@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDiskFull } from '../data/cache-errors.ts'
 import type { StagedRow } from '../data/ledger/staged-files.ts'
 import type { ConnectionFilesOptions, StagedFile, StagedFiles } from './connection-files.ts'
 import { notHeld } from './file-errors.ts'
@@ -46,7 +47,15 @@ export function createStagedFiles(
     async remove(id) {
       const found = await row(id)
       if (found === null) return
-      await rows.keep('files.removeStaged', { ids: [id] })
+      const forget = () => rows.keep('files.removeStaged', { ids: [id] })
+      try {
+        await forget()
+      } catch (problem) {
+        if (!isDiskFull(problem)) throw problem
+        // The file's space is what the row's removal needs.
+        await store.remove(found.stored_name)
+        return forget()
+      }
       await store.remove(found.stored_name)
     },
     byDigest: async (sha256) => (await rows.read('files.stagedByDigest', { sha256 })).map(toStagedFile),

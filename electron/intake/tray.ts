@@ -28,7 +28,8 @@ export type Tray = {
   /** Marks a row as failed because its bytes will not arrive; a row that is not waiting stays as it is. */
   giveUp(rowId: string, why: Issue): Promise<void>
   change(input: Ours<Inputs['change']>): Promise<void>
-  remove(rowIds: readonly string[]): Promise<void>
+  /** Removes rows. `restorable` is false if their files were deleted at once, because the disk is nearly full. */
+  remove(rowIds: readonly string[]): Promise<{ restorable: boolean }>
   /** Restores the rows that were removed last; returns their number. */
   restore(): Promise<number>
   submit(rowIds: readonly string[]): Promise<Submitted>
@@ -66,8 +67,12 @@ export function createTray(options: TrayOptions): Tray {
     await kept.inTurn(async () => {
       const gone = ids.flatMap((id) => kept.get(id) ?? []).filter(({ removed_at }) => removed_at !== null)
       await kept.forget(gone.map(({ id }) => id))
-      for (const { staged_id } of gone) if (staged_id !== null) await options.files.staged.remove(staged_id)
+      await removeFiles(gone)
     })
+  }
+
+  async function removeFiles(rows: readonly KeptRow[]): Promise<void> {
+    for (const { staged_id } of rows) if (staged_id !== null) await options.files.staged.remove(staged_id)
   }
 
   async function settle(rowId: string, outcome: { received: Received } | { issue: Issue }): Promise<boolean> {
@@ -154,19 +159,28 @@ export function createTray(options: TrayOptions): Tray {
     },
     async remove(rowIds) {
       const kept = await loaded()
-      const ids = await kept.inTurn(async () => {
+      const { ids, restorable } = await kept.inTurn(async () => {
         const removed_at = options.now()
         const going = rowIds.flatMap((id) => kept.get(id) ?? []).filter((row) => row.removed_at === null)
-        await kept.put(going.map((row) => ({ ...row, removed_at })))
-        return going.map(({ id }) => id)
+        // On a nearly full disk the user makes room, and a file that could be restored would take it.
+        const found = { ids: going.map(({ id }) => id), restorable: (await options.files.staged.store.room()) > 0 }
+        if (found.restorable) await kept.put(going.map((row) => ({ ...row, removed_at })))
+        else {
+          // The files first: their space is what the rows' removal may need.
+          await removeFiles(going)
+          await kept.forget(found.ids)
+        }
+        return found
       })
       stop(ids)
+      if (!restorable) return { restorable }
       const timer = setTimeout(() => {
         timers.delete(timer)
         // Rows that could not be deleted now are deleted when Steward starts again.
         removeForGood(ids).catch(() => {})
       }, removedForMs).unref()
       timers.add(timer)
+      return { restorable }
     },
     async restore() {
       const kept = await loaded()

@@ -126,10 +126,13 @@ export const intakeContract = {
     .output(z.strictObject({ taken: z.number().int() })),
   /** Removes them from the list; the files themselves are not touched. */
   dismissArrived: procedure({ permission: 'keep' }).input(z.strictObject({ handles })).output(nothing),
-  /** Removes rows from the tray; `restore` puts back the rows that were removed last. */
+  /**
+   * Removes rows from the tray; `restore` puts back the rows that were removed last. On a nearly full disk their files are deleted at
+   * once, and nothing can be put back: `restorable` is false.
+   */
   remove: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, row_ids: rowIds }))
-    .output(nothing),
+    .output(z.strictObject({ restorable: z.boolean() })),
   restore: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId }))
     .output(z.strictObject({ restored: z.number().int() })),

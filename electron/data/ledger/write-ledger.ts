@@ -1,5 +1,6 @@
 import { toCacheError } from '../cache-errors.ts'
 import type { WritableDatabase } from '../open-database.ts'
+import { withReserve } from '../reserve.ts'
 import type { Writer } from '../writer.ts'
 import { keepDraft, removeView, saveView } from './drafts-and-views.ts'
 import { addLink, setLinkRemoved, setRejected } from './estate-links.ts'
@@ -51,16 +52,23 @@ export type LedgerWriteInput<Name extends LedgerWriteName> = Parameters<(typeof 
  * @throws AppError `cache/write-failed`; then nothing of this write is committed.
  */
 export function writeLedger<Name extends LedgerWriteName>(
-  { ledger, now }: Writer,
+  { ledger, now, reserve }: Writer,
   name: Name,
   input: LedgerWriteInput<Name>,
 ): void {
   // The compiler cannot pair a name with its own input.
   const write: (ledger: WritableDatabase, input: never, now: number) => void = writes[name]
-  try {
-    ledger.transaction(() => write(ledger, input as never, now()))()
-    if (ledger.inTransaction) ledger.exec('COMMIT')
-  } catch (problem) {
-    throw toCacheError(problem)
+  const commit = () => {
+    try {
+      ledger.transaction(() => write(ledger, input as never, now()))()
+      if (ledger.inTransaction) ledger.exec('COMMIT')
+    } catch (problem) {
+      throw toCacheError(problem)
+    }
   }
+  if (makingRoom.has(name)) withReserve(reserve, commit)
+  else commit()
 }
+
+/** Writes after which files are deleted. */
+const makingRoom: ReadonlySet<LedgerWriteName> = new Set(['intake.forget', 'files.removeStaged', 'travel.unpin'])

@@ -1,4 +1,5 @@
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
+import { diskFull, isDiskFull } from '../cache-errors.ts'
 import { openOperations } from '../ledger/operations.ts'
 import {
   type Adoption,
@@ -12,6 +13,7 @@ import {
 import { idOf } from '../mirror/record-table.ts'
 import { commitOpen } from '../open-database.ts'
 import type { OutboxCommit, ServerRecord } from '../outbox-store.ts'
+import { withReserve } from '../reserve.ts'
 import { parseBody } from '../sweep/scan-page.ts'
 import type { Writer } from '../writer.ts'
 import type { Key } from './open-operations.ts'
@@ -64,8 +66,15 @@ export function commitStep(writer: Writer, step: OutboxCommit): void {
   const { operations, events, records = [], gone = [], draft, tray } = step
   const results = [...records.flatMap(resultOf), ...gone.map(({ resource, id }) => ({ resource, id, json: null }))]
   const adoptions = adoptionsOf(operations, results)
-  const kept = writer.writeStep({ operations, events, results, adoptions, draft, tray }, writer.now())
-  const problem = commitWithMirror(writer, { operations, adoptions, results: kept })
+  const isNew = events.some(({ event }) => event === 'saved' || event === 'changed')
+  // What could not be shown afterwards is not acknowledged.
+  if (isNew && !writer.reserve.take()) throw diskFull()
+  const commit = () => {
+    const kept = writer.writeStep({ operations, events, results, adoptions, draft, tray }, writer.now())
+    return commitWithMirror(writer, { operations, adoptions, results: kept })
+  }
+  const found = isNew ? commit() : withReserve(writer.reserve, commit)
+  const problem = isDiskFull(found) && writer.reserve.release() ? errorOf(() => settleMirror(writer)) : found
   // The ledger has the step, and an error would cause it to be repeated: the mirror catches up with the next write.
   if (problem !== null) writer.onTrouble(problem)
 }

@@ -46,6 +46,17 @@ function sayRemoved(count: number, onUndo: () => void): void {
   })
 }
 
+/** Says that files were removed and cannot be restored. */
+function sayDeleted(count: number): void {
+  notifications.hide('tray-removed')
+  notifications.show({
+    id: 'tray-removed',
+    title: `${files(count)} removed`,
+    message: 'The disk is nearly full, so the space was freed at once. The original files are untouched.',
+    autoClose: undoMs,
+  })
+}
+
 /** The actions on rows. `changeRow` and `removeRow` stay the same, so that a row is drawn again only when it has changed. */
 export function useTrayActions() {
   const api = useApi()
@@ -100,7 +111,8 @@ export function useTrayActions() {
   const removeRows = useCallback(
     (ids: readonly string[]) => {
       if (ids.length === 0) return
-      const onSuccess = () => sayRemoved(ids.length, () => restore({ connectionId }))
+      const onSuccess = ({ restorable }: { restorable: boolean }) =>
+        restorable ? sayRemoved(ids.length, () => restore({ connectionId })) : sayDeleted(ids.length)
       remove({ connectionId, row_ids: [...ids] }, { onSuccess })
     },
     [connectionId, remove, restore],

@@ -82,7 +82,7 @@ export const fileSamples: Samples<'intake' | 'files' | 'travel' | 'packs'> = {
     ],
     giveUp: [{ connectionId, row_id: 'drop-1' }],
     change: [{ connectionId, row_ids: ['drop-1'], change: { type: 'WILL', entity_id: null } }],
-    remove: [{ connectionId, row_ids: ['drop-1'] }],
+    remove: [{ connectionId, row_ids: ['drop-1'] }, { restorable: true }],
     restore: [{ connectionId }, { restored: 1 }],
     submit: [
       { connectionId, row_ids: ['drop-1'] },
