@@ -87,6 +87,14 @@ async function isReadable(store: OpenedStore): Promise<boolean> {
   )
 }
 
+/** The acknowledged edits that the list does not show. */
+async function unshown(store: OpenedStore, saved: number): Promise<number[]> {
+  const sort = { column: 'title', direction: 'asc' } as const
+  const { rows } = await store.read('individuals.list', { offset: 0, limit: 500, sort })
+  const cities = new Map(rows.map(({ id, city }) => [id, city]))
+  return Array.from({ length: saved }, (_, n) => n).filter((n) => cities.get(anIndividual(n).id) !== `City ${n}`)
+}
+
 async function fillDisk({ folder, ballast, spare }: { folder: string; ballast: string; spare: number }) {
   const problems: string[] = []
   const store = await openIn(folder)
@@ -102,6 +110,9 @@ async function fillDisk({ folder, ballast, spare }: { folder: string; ballast: s
       problems.push(`a full disk was reported as ${JSON.stringify(refusal)}`)
     }
     if (!(await isReadable(store))) problems.push('nothing could be read while the disk was full')
+    problems.push(
+      ...(await unshown(store, saved)).map((n) => `edit ${n} was acknowledged on a full disk and is not shown`),
+    )
     rmSync(ballast)
     const began = performance.now()
     const again = await saveIn(store, saved)
