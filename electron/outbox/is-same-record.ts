@@ -1,7 +1,7 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isNothing, isSame, type Json, own } from '../../shared/domain/same.ts'
 import { documentFields } from '../../shared/records/document.ts'
-import { identifyingFields } from '../../shared/records/field.ts'
+import { identifyingFields, namesOf } from '../../shared/records/field.ts'
 import { householdFields } from '../../shared/records/household.ts'
 import { individualFields } from '../../shared/records/individual.ts'
 import { valuationFields } from '../../shared/records/valuation.ts'
@@ -38,9 +38,11 @@ export function isRecognisable({ resource, fields, file }: Operation): boolean {
   return resource === 'documents' ? file !== null : true
 }
 
-/** True if a complete record has an identifier, notes, an individual or an identified asset that was not sent. */
+/** True if a complete record has an identifier, notes, an individual, a set flag or an identified asset that was not sent. */
 export function saysMore({ resource, fields }: Operation, record: JsonFields): boolean {
   if (hasOthers(ownFields[resource] ?? [], fields, record)) return true
+  if (resource === 'individuals' && flagsOfPerson.some((flag) => own(record, flag) === true && !own(fields, flag)))
+    return true
   if (resource === 'valuations') {
     const sent = listOf(fields.directly_held_assets)
     return listOf(record.directly_held_assets).some(
@@ -57,6 +59,8 @@ export function saysMore({ resource, fields }: Operation, record: JsonFields): b
 }
 
 const ownOfPerson = identifyingFields(individualFields)
+
+const flagsOfPerson = namesOf(individualFields, 'flag')
 
 /** Fields by which a record identifies itself. */
 const ownFields: Partial<Record<Operation['resource'], readonly string[]>> = {

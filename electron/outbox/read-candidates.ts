@@ -24,11 +24,11 @@ export async function readCandidates(
   listed: readonly JsonFields[],
 ): Promise<Candidate[]> {
   // An entity's valuation is always read completely.
-  if (resource === 'valuations') return listed.map((record) => ({ record, isWhole: true, hasOthers: false }))
+  if (resource === 'valuations') return listed.map((record) => ({ record, isWhole: true, ...nothingIn }))
   const found: Candidate[] = []
   for (const [at, record] of listed.entries()) {
     const whole = at < mostRead ? await readCandidate(parts, resource, record).catch(unread) : undefined
-    if (whole === undefined) found.push({ record, isWhole: false, hasOthers: false })
+    if (whole === undefined) found.push({ record, isWhole: false, others: [], documents: null })
     else if (whole !== null) found.push(whole)
   }
   return found
@@ -46,13 +46,33 @@ async function readCandidate(
   const fresh = await readFresh(parts, resource, String(id))
   if (fresh === null) return null
   const { record } = fresh
-  if (resource !== 'households') return { record, isWhole: true, hasOthers: false }
+  if (resource === 'individuals') {
+    const documents = await readDocuments(parts, record.household_id)
+    const about = documents?.filter(({ individual_id }) => individual_id === id) ?? null
+    return { record, isWhole: true, others: [], documents: about }
+  }
+  if (resource !== 'households') return { record, isWhole: true, ...nothingIn }
   const people = await readPeople(parts, { household_id: String(id) })
   const shown = record.primary_individuals
   const primaries = Array.isArray(shown) ? shown.filter(isFields) : people.filter((one) => one.is_primary === true)
   const isPrimary = (person: JsonFields) => primaries.some((one) => one.id === person.id)
   const whole = { ...record, primary_individuals: primaries }
-  return { record: whole, isWhole: true, hasOthers: people.some((person) => !isPrimary(person)) }
+  const others = people.filter((person) => !isPrimary(person))
+  return { record: whole, isWhole: true, others, documents: await readDocuments(parts, id) }
+}
+
+const nothingIn = { others: [], documents: [] } as const
+
+/** Documents of a household, deleted ones aside; null if the service does not list them for this user. */
+async function readDocuments({ service, signal }: EngineParts, household_id: unknown): Promise<JsonFields[] | null> {
+  try {
+    const query = { household_id: String(household_id) }
+    const { records } = await service.listAll({ resource: 'documents', query, signal })
+    return records.filter((record): record is JsonFields => isFields(record) && !record.deleted_at)
+  } catch (thrown) {
+    if (isAboutOne(thrown)) return null
+    throw thrown
+  }
 }
 
 /**

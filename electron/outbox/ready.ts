@@ -93,3 +93,11 @@ export function unsettledSibling(operation: Operation, book: OpenOperations): Op
   }
   return undefined
 }
+
+/** True if other operations wait for this one: people and documents that belong to a new record, or edits of it. */
+export function isAwaited(operation: Operation, book: OpenOperations): boolean {
+  for (const one of book.all()) {
+    if (one.id !== operation.id && waitsFor(one, book.ofRecord)?.id === operation.id) return true
+  }
+  return false
+}

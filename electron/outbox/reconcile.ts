@@ -7,8 +7,10 @@ export type Candidate = {
   record: JsonFields
   /** True if the complete record was read: a list may omit fields. */
   isWhole: boolean
-  /** True if the household has individuals besides its primary clients. */
-  hasOthers: boolean
+  /** Of a household: its people besides the primary clients. */
+  others: readonly JsonFields[]
+  /** Documents of a household or about a person; null if the service did not list them. Empty for other resources. */
+  documents: readonly JsonFields[] | null
 }
 
 /** After a lost answer the service is searched at these times, in ms after the loss. */
@@ -30,7 +32,7 @@ export type Sweep = {
  * - `one`: exactly one distinctive match, which is the record
  * - `ask`: matches of which only the user can say whether one is the record
  */
-export type Found = { kind: 'one'; record: JsonFields } | { kind: 'ask'; records: JsonFields[] } | { kind: 'none' }
+export type Found = { kind: 'one'; candidate: Candidate } | { kind: 'ask'; candidates: Candidate[] } | { kind: 'none' }
 
 /**
  * Listed records that could be the one whose answer was lost: created at about the time it was sent, not in the baseline, and
@@ -53,20 +55,23 @@ export const matchesOf = (operation: Operation, candidates: readonly Candidate[]
   candidates.filter(({ record, isWhole }) => !isWhole || isLike(operation, record))
 
 /**
- * Decides which of the matches is the record. A match is distinctive if a user would recognise the record by the sent fields, and
- * it contains nothing that was not sent: taking another record for ours would mix two clients.
+ * Decides which of the matches is the record. Taking another record for ours would mix two clients, so a match is adopted only if
+ * a user would recognise it by the sent fields, it contains nothing that was not sent, and nothing waits to be sent into it. A
+ * colleague's household can equal ours in every field: only our own external id proves one.
  * @param matches - for documents, those with exactly the sent bytes
+ * @param isAwaited - true if other operations wait for this one: people and documents of it, or edits
  */
-export function classifyMatches(operation: Operation, matches: readonly Candidate[]): Found {
-  const telling = isRecognisable(operation) ? matches.filter((match) => isAlikeThroughout(operation, match)) : []
+export function classifyMatches(operation: Operation, matches: readonly Candidate[], isAwaited: boolean): Found {
+  const isProvable = operation.resource === 'households' ? hasOwnName(operation) : isRecognisable(operation)
+  const telling = isProvable ? matches.filter((match) => isAlikeThroughout(operation, match)) : []
   const [first] = telling
-  if (first && telling.length === 1) return { kind: 'one', record: first.record }
-  const records = [...new Set([...telling, ...matches])].map(({ record }) => record)
-  return records.length > 0 ? { kind: 'ask', records } : { kind: 'none' }
+  if (first && telling.length === 1 && !isAwaited) return { kind: 'one', candidate: first }
+  const candidates = [...new Set([...telling, ...matches])]
+  return candidates.length > 0 ? { kind: 'ask', candidates } : { kind: 'none' }
 }
 
-const isAlikeThroughout = (operation: Operation, { record, isWhole, hasOthers }: Candidate): boolean =>
-  isWhole && !hasOthers && !saysMore(operation, record)
+const isAlikeThroughout = (operation: Operation, { record, isWhole, others, documents }: Candidate): boolean =>
+  isWhole && others.length === 0 && documents?.length === 0 && !saysMore(operation, record)
 
 /** An external id is unique in the tenant, so the creation time is not needed; the clock may have been changed. */
 const hasOwnName = ({ resource, fields }: Operation): boolean =>

@@ -1,4 +1,4 @@
-import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation, OperationQuestion } from '../../shared/domain/operation.ts'
 import { ask, markSending, refuse, settleCommon } from './attempt.ts'
 import { classify, type Verdict } from './classify.ts'
 import { bytesOf, startOver, transition } from './commits.ts'
@@ -7,8 +7,9 @@ import type { EngineParts } from './engine-parts.ts'
 import { beginFileAgain, findCandidates, withSameFile } from './find-candidates.ts'
 import { readPeopleBack, readValuationBack } from './read-back.ts'
 import { readCandidates, withListedPeople } from './read-candidates.ts'
-import { unsettledSibling } from './ready.ts'
+import { isAwaited, unsettledSibling } from './ready.ts'
 import {
+  type Candidate,
   canTellAbsence,
   classifyMatches,
   type Found,
@@ -19,9 +20,13 @@ import {
   type Sweep,
 } from './reconcile.ts'
 import { sendFile } from './send-file.ts'
+import { titleOfNew } from './titles.ts'
 
 /** Most candidates that are shown to the user. */
 const maxShown = 20
+
+/** Most people and documents of a candidate that are named to the user. */
+const maxNamed = 5
 
 /** Sends a new record, once, after searching the service for existing ones. */
 export async function sendCreate(parts: EngineParts, operation: Operation): Promise<void> {
@@ -29,7 +34,7 @@ export async function sendCreate(parts: EngineParts, operation: Operation): Prom
   parts.holds.reached()
   const { baseline, candidates } = await lookBefore(parts, operation, sweep)
   if (candidates.length > 0) {
-    await ask(parts, operation, { kind: 'already-exists', candidates }, { baseline })
+    await ask(parts, operation, { kind: 'already-exists', ...shown(operation, candidates) }, { baseline })
     return
   }
   const { file } = operation
@@ -50,7 +55,7 @@ async function lookBefore(
   parts: EngineParts,
   operation: Operation,
   sweep: Sweep,
-): Promise<{ baseline: string[]; candidates: JsonFields[] }> {
+): Promise<{ baseline: string[]; candidates: Candidate[] }> {
   const records = await withListedPeople(parts, operation, sweep.records)
   const { ids, unasked } = likeRecords(operation, { ...sweep, records }, parts.clock.now())
   const isValuation = operation.resource === 'valuations'
@@ -58,10 +63,31 @@ async function lookBefore(
   const alike = matchesOf(operation, await readCandidates(parts, operation, unasked.slice(0, maxShown)))
   // A record from an earlier attempt may have appeared since, with only the fields that were sent.
   const found: Found = operation.attempts > 0 ? await findCreated(parts, operation, sweep) : { kind: 'none' }
-  const turnedUp = found.kind === 'one' ? [found.record] : found.kind === 'ask' ? found.records : []
-  const candidates = new Map([...alike.map(({ record }) => record), ...turnedUp].map((record) => [record.id, record]))
-  return { baseline, candidates: [...candidates.values()].slice(0, maxShown) }
+  const turnedUp = found.kind === 'one' ? [found.candidate] : found.kind === 'ask' ? found.candidates : []
+  const candidates = new Map([...alike, ...turnedUp].map((candidate) => [candidate.record.id, candidate]))
+  return { baseline, candidates: [...candidates.values()] }
 }
+
+/** The candidates of a question, and what belongs to each of them. */
+function shown(
+  { resource }: Operation,
+  candidates: readonly Candidate[],
+): Pick<OperationQuestion, 'candidates' | 'contents'> {
+  const most = candidates.slice(0, maxShown)
+  const records = most.map(({ record }) => record)
+  if (resource !== 'households' && resource !== 'individuals') return { candidates: records }
+  const contents = most.map(({ record, isWhole, others, documents }) => ({
+    id: String(record.id),
+    people: isWhole && resource === 'households' ? named(others, 'individuals') : null,
+    documents: documents && named(documents, 'documents'),
+  }))
+  return { candidates: records, contents }
+}
+
+const named = (records: readonly JsonFields[], resource: 'individuals' | 'documents') => ({
+  total: records.length,
+  names: records.slice(0, maxNamed).map((record) => titleOfNew(resource, record, null)),
+})
 
 function sendFields({ service, signal }: EngineParts, { resource, parent_id, fields }: Operation) {
   const isValuation = resource === 'valuations'
@@ -102,16 +128,17 @@ export async function findOutCreate(parts: EngineParts, operation: Operation): P
   holds.reached()
   const found = await findCreated(parts, operation, sweep)
   if (found.kind === 'none') await notFound(parts, operation, sweep)
-  else if (found.kind === 'one') await adopt(parts, operation, found.record)
+  else if (found.kind === 'one') await adopt(parts, operation, found.candidate.record)
   // The record itself may still be in transit: the user is asked once, after the last search, with all candidates.
   else if (holds.round(operation.id) < roundsMs.length - 1) holds.nextRound(operation.id)
-  else await ask(parts, operation, { kind: 'several-matches', candidates: found.records.slice(0, maxShown) })
+  else await ask(parts, operation, { kind: 'several-matches', ...shown(operation, found.candidates) })
 }
 
 async function findCreated(parts: EngineParts, operation: Operation, sweep: Sweep): Promise<Found> {
   const candidates = await readCandidates(parts, operation, possibleMatches(operation, sweep))
   const matches = matchesOf(operation, candidates)
-  return classifyMatches(operation, operation.file ? await withSameFile(parts, operation.file, matches) : matches)
+  const like = operation.file ? await withSameFile(parts, operation.file, matches) : matches
+  return classifyMatches(operation, like, isAwaited(operation, parts.book))
 }
 
 /**
@@ -125,7 +152,8 @@ async function adopt(parts: EngineParts, operation: Operation, record: JsonField
   const event = parts.event('adopted', `Found in the service after a lost answer: ${id}.`)
   const remark = 'The answer was lost; the record was found in the service.'
   const adopted = await parts.change(operation.id, (current) =>
-    current.state === 'uncertain' && !isAnothers(current)
+    // A person or a document may have been saved into it during this search.
+    current.state === 'uncertain' && !isAnothers(current) && !isAwaited(current, parts.book)
       ? completeCreate(current, { record, bytes: bytesOf(record), book: parts.book, event, remark, isNewest: true })
       : null,
   )

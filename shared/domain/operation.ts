@@ -27,6 +27,19 @@ export const fieldConflict = z.strictObject({
   kind: z.enum(['value', 'overlap']),
 })
 
+/** Records of one kind that belong to a candidate: how many, and the first of their titles. */
+const named = z.strictObject({ total: z.number().int(), names: z.array(z.string()) })
+
+/**
+ * What belongs to a candidate: a household's people besides its primary clients, and documents. Null if the service did not say,
+ * and for the people of a person.
+ */
+export const candidateContents = z.strictObject({
+  id: z.string(),
+  people: named.nullable(),
+  documents: named.nullable(),
+})
+
 /**
  * The question that a write is waiting on:
  * - `already-exists`: before the first attempt, similar records were found (`candidates`)
@@ -48,6 +61,8 @@ export const operationQuestion = z.strictObject({
     'refused',
   ]),
   candidates: z.array(jsonFields),
+  /** What belongs to each candidate at the service, for households and people. */
+  contents: z.array(candidateContents).optional(),
   fields: z.array(fieldConflict),
   theirs: jsonFields.nullable(),
 })

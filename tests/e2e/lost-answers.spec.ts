@@ -21,7 +21,12 @@ async function expectAdopted(page: Page, about: string): Promise<void> {
   await expect(outbox(page).waiting).toHaveCount(0)
 }
 
-test('a new household whose answer was lost is found, not made twice', async ({ page, computer, launch, tenant }) => {
+test('a new household with an external id whose answer was lost is found, not made twice', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
   await openTenant({ page, computer, launch, tenant })
   const service = atService(tenant)
   const [owner] = await service.list('/users?limit=1')
@@ -32,6 +37,7 @@ test('a new household whose answer was lost is found, not made twice', async ({ 
   await created.choice(words.fields.owner).fill(String(owner?.last_name))
   await created.option(`${String(owner?.first_name)} ${String(owner?.last_name)}`).click()
   await created.text(words.fields.notes).first().fill('The line went dead.')
+  await created.text(words.fields.externalId).fill('LOST 1')
   await created.root.getByRole('button', { name: words.form.addPrimary }).click()
   await created.person('First')(words.fields.firstName).fill('Ada')
   await created.person('First')(words.fields.lastName).fill('Byron')

@@ -163,14 +163,13 @@ function createProblems(
 }
 
 /**
- * A colleague's record may be taken for ours if the user chose it, or if nothing tells the two apart: all fields are equal, and
- * there are more fields than just an owner.
+ * A colleague's record may be taken for ours if the user chose it, or if it is a person or a document that nothing tells from ours.
+ * A household is never taken for a colleague's without asking: an equal one may be another client's.
  */
-function mayBeTaken({ id, fields, server_id }: Operation, { theirs }: World, { told }: Script): boolean {
+function mayBeTaken({ id, resource, fields, server_id }: Operation, { theirs }: World, { told }: Script): boolean {
   const recordId = String(server_id)
   if (told.chosen.get(id)?.has(recordId)) return true
-  const says = Object.keys(fields).some((field) => field !== 'primary_relationship_owner_id')
-  return says && isDeepStrictEqual(theirs.get(recordId), fields)
+  return resource !== 'households' && isDeepStrictEqual(theirs.get(recordId), fields)
 }
 
 /** A record that a colleague made must not contain anything of ours, unless it may be taken for ours. */

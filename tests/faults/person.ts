@@ -31,13 +31,12 @@ export const createTold = (): Told => ({
   chosen: new Map(),
 })
 
+type Answering = { random: Random; told: Told; toTheEnd: boolean }
+
 /** Answers an operation's question. At the end of a run every answer closes its operation. */
-export async function answer(
-  outbox: Outbox,
-  operation: Operation,
-  { random, told, toTheEnd }: { random: Random; told: Told; toTheEnd: boolean },
-): Promise<void> {
-  const decision = choose(operation, random, toTheEnd)
+export async function answer(outbox: Outbox, operation: Operation, answering: Answering): Promise<void> {
+  const { told } = answering
+  const decision = choose(operation, answering)
   const { id } = operation
   // Recorded first: in a crash the decision can be stored although its caller is never told.
   told.decided.add(id)
@@ -57,7 +56,7 @@ const isTheirs = ({ question }: Operation, decision: Decision): boolean =>
 export const isClearingOnly = (fields: JsonFields): boolean =>
   Object.keys(fields).length > 0 && Object.values(fields).every((value) => value === null)
 
-function choose(operation: Operation, random: Random, toTheEnd: boolean): Decision {
+function choose(operation: Operation, { random, told, toTheEnd }: Answering): Decision {
   const { question } = operation
   const [candidate] = question?.candidates ?? []
   switch (question?.kind) {
@@ -76,6 +75,11 @@ function choose(operation: Operation, random: Random, toTheEnd: boolean): Decisi
     case 'deleted-elsewhere':
       return random.pick<Decision>([{ decision: 'discard' }, { decision: 'create-copy' }])
     case 'refused':
+      // Another household has its external id, and the user said that it is a different one: the id is corrected.
+      if (told.sentAgain.has(operation.id) && operation.fields.external_id !== undefined) {
+        const { external_id: _taken, ...fields } = operation.fields
+        return { decision: 'edit', fields }
+      }
       if (isClearingOnly(operation.fields) && (toTheEnd || random.chance(0.3))) return { decision: 'discard' }
       return toTheEnd && operation.attempts > 20 ? { decision: 'discard' } : { decision: 'retry' }
     default:

@@ -39,7 +39,7 @@ const actions = {
   remove: 2,
   decide: 10,
   colleague: 8,
-  twin: 14,
+  twin: 20,
   pause: 4,
   pauseAll: 1,
   sendNow: 2,
@@ -147,7 +147,7 @@ export function createScript(world: World) {
         primary_relationship_owner_id: owner,
         ...(isBare ? {} : { notes: mark('Household') }),
         ...(!isBare && random.chance(0.5) ? { external_id: mark('EXT') } : {}),
-        ...(random.chance(0.3) ? { primary_individuals: people } : {}),
+        ...(random.chance(0.5) ? { primary_individuals: people } : {}),
       }
       return save({ action: 'create', resource: 'households', fields })
     },

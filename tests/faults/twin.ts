@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 /**
  * A colleague creates a record similar to one that is being sent, at about the same time: same owner, same name, same type. Some
- * are equal in all fields; most differ in another field.
+ * are equal in all fields; others differ in another field.
  *
  * @returns true if there was a record to imitate
  */
@@ -15,7 +15,9 @@ export async function makeTwin(world: World, open: readonly Operation[]): Promis
   const underWay = creates.filter(({ state }) => state === 'sending' || state === 'uncertain')
   const candidates = underWay.length > 0 ? underWay : creates
   if (candidates.length === 0) return false
-  const operation = random.pick(candidates)
+  // A household taken for another one takes its people and documents along, so it is imitated most.
+  const parents = candidates.filter(({ resource }) => resource === 'households')
+  const operation = random.pick(parents.length > 0 && random.chance(0.6) ? parents : candidates)
   const { resource, parent_id, fields } = operation
   const individual = fields.individual_id
   if (typeof individual === 'string' && isLocalId(individual)) return false
@@ -34,6 +36,7 @@ const twins: Partial<Record<Operation['resource'], Twin>> = {
     const { primary_relationship_owner_id, primary_individuals } = fields
     const bare: JsonFields = { primary_relationship_owner_id: primary_relationship_owner_id ?? '' }
     const people = primary_individuals === undefined ? bare : { ...bare, primary_individuals }
+    const { external_id: _unique, ...equal } = fields
     const others = [{ first_name: 'Somebody', last_name: 'Else', state: 'CA' }]
     return random.pick<JsonFields>([
       bare,
@@ -41,7 +44,9 @@ const twins: Partial<Record<Operation['resource'], Twin>> = {
       { ...bare, primary_individuals: others },
       { ...people, external_id: `Theirs ${String(random.next())}` },
       { ...people, notes: 'Of a colleague' },
-      people,
+      equal,
+      equal,
+      equal,
     ])
   },
   individuals: (fields, random) =>

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
-import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
+import type { JsonFields, Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
 import { isNothing, own } from '../../../shared/domain/same.ts'
 import { Moment } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { FieldValue } from '../../components/FieldValue.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Quiet, RecordId } from '../../components/Values.tsx'
+import { Quiet, RecordId, RecordText } from '../../components/Values.tsx'
 import { type CandidateField, candidateFields, candidateId, candidateTitle } from './candidate.ts'
 import classes from './question.module.css'
 
@@ -32,6 +32,33 @@ function Compared({ field, value, difference }: CandidateField) {
       )}
     </>
   )
+}
+
+type Contents = NonNullable<OperationQuestion['contents']>[number]
+
+/** How many records belong to the candidate, and the first of their names. */
+function Named({ named, none }: { named: Contents['documents']; none: string }) {
+  if (named === null) return <Quiet>The service does not say</Quiet>
+  if (named.total === 0) return <Quiet>{none}</Quiet>
+  const left = named.total - named.names.length
+  return (
+    <>
+      <RecordText>{named.names.join(', ')}</RecordText>
+      {left > 0 ? ` and ${left.toLocaleString('en-US')} more` : ''}
+    </>
+  )
+}
+
+/** What belongs to the candidate at the service: it helps to tell a new household from a colleague's. */
+function contentsOf(operation: Operation, id: string) {
+  const contents = operation.question?.contents?.find((one) => one.id === id)
+  if (contents === undefined) return []
+  return [
+    ...(operation.resource === 'households'
+      ? [{ label: 'Other people', value: <Named named={contents.people} none="None" /> }]
+      : []),
+    { label: 'Documents', value: <Named named={contents.documents} none="None" /> },
+  ]
 }
 
 function Candidate({ record, operation, disabled, onChoose }: Props & { record: JsonFields }) {
@@ -61,6 +88,7 @@ function Candidate({ record, operation, disabled, onChoose }: Props & { record: 
       <FieldList
         fields={[
           ...fields.map((one) => ({ label: fieldName(one.field), value: <Compared {...one} /> })),
+          ...contentsOf(operation, id),
           ...(typeof created === 'string' ? [{ label: 'Created', value: <Moment at={created} /> }] : []),
           { label: 'ID', value: <RecordId id={id} of="record" /> },
         ]}

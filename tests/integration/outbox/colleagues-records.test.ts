@@ -119,13 +119,46 @@ describe('a new household with typed clients', () => {
     await world.outbox.decide(ours.operation_id, { decision: 'discard' })
   })
 
-  it('is found where the list leaves people out, and is told from the colleague’s of the same clients with notes', async () => {
+  it('is asked about where the list leaves people out, and taken for it when the user says so', async () => {
     world.sandbox.control.setPageFault('households', 'required-only')
     lose()
     const ours = await savedWhileColleague(withPeople(), 'households', [bare()])
     await world.outbox.idle()
+    const { question } = world.operation(ours.operation_id)
+    expect(question?.candidates).toHaveLength(1)
+    await world.outbox.decide(ours.operation_id, { decision: 'adopt', id: String(question?.candidates[0]?.id) })
     const { state, server_id } = world.operation(ours.operation_id)
     expect([state, (await peopleOf(String(server_id))).length]).toEqual(['done', 2])
+  })
+
+  it('is not taken for a colleague’s that is equal in every field, and nothing of ours goes into that one', async () => {
+    const people = [{ first_name: 'Equal', last_name: 'Twin', state: 'NY' }]
+    fail()
+    const equal = { ...bare(), notes: 'Prospect' }
+    const write = newHousehold({ ...equal, primary_individuals: people })
+    const ours = await savedWhileColleague(write, 'households', [equal])
+    const child = await world.outbox.save(childOf(ours.record_id))
+    const file = world.files.stage('confidential.pdf')
+    const fields = { household_id: ours.record_id, name: 'Confidential', type: 'WILL' as const }
+    await world.outbox.saveDocuments([{ fields, file }])
+    await world.outbox.idle()
+    const [theirs = ''] = ours.made
+    const client = { first_name: 'Colleague’s', last_name: 'Client', household_id: theirs }
+    const primary = { ...people[0], household_id: theirs, is_primary: true }
+    for (const one of [primary, client]) world.sandbox.control.colleague.create('individuals', one)
+    await world.outbox.decide(ours.operation_id, { decision: 'check-again' })
+    await world.outbox.idle()
+    expect(world.operation(ours.operation_id)).toMatchObject({
+      state: 'uncertain',
+      server_id: null,
+      question: {
+        kind: 'several-matches',
+        candidates: [{ id: theirs, notes: 'Prospect', created_at: expect.any(String) }],
+        contents: [{ id: theirs, people: { total: 1, names: ['Colleague’s Client'] }, documents: { total: 0 } }],
+      },
+    })
+    expect(world.operation(child.operation_id).state).toBe('queued')
+    expect(await world.list('documents', `&household_id=${theirs}`)).toEqual([])
   })
 
   it('is asked about before it is sent where the list leaves people out, and there is one with the same', async () => {

@@ -46,6 +46,11 @@ const newHousehold = (external_id?: string): Write => ({
       : { primary_individuals: [{ first_name: name(), last_name: 'Lost', state: 'NY' }] }),
   },
 })
+const childOf = (household_id: string): Write => ({
+  action: 'create',
+  resource: 'individuals',
+  fields: { first_name: name(), last_name: 'Child', household_id },
+})
 const newValuation = (effective_date = '2026-11-20'): Write => ({
   action: 'create',
   resource: 'valuations',
@@ -72,7 +77,6 @@ const posts = () =>
 
 describe('a create that was done and whose answer was lost', () => {
   it.each([
-    ['household', () => newHousehold()],
     ['household with an external id', () => newHousehold('LOST-1')],
     ['individual', newPerson],
     ['valuation', () => newValuation()],
@@ -94,18 +98,38 @@ describe('a create that was done and whose answer was lost', () => {
     expect(world.store.eventsOf(id)).toEqual(['saved', 'sent', 'lost', 'adopted'])
   })
 
-  it('keeps children waiting until it is found, and then sends them to the right place', async () => {
+  it('is asked about when it is a household, and its children wait for the answer', async () => {
     lose()
     const parent = await world.outbox.save(newHousehold())
-    const child = await world.outbox.save({
-      action: 'create',
-      resource: 'individuals',
-      fields: { first_name: name(), last_name: 'Child', household_id: parent.record_id },
-    })
+    const child = await world.outbox.save(childOf(parent.record_id))
     await world.outbox.idle()
-    const { server_id } = world.operation(parent.operation_id)
+    const { question } = world.operation(parent.operation_id)
+    expect(question).toMatchObject({
+      kind: 'several-matches',
+      candidates: [{ notes: 'New' }],
+      contents: [{ people: { total: 0 }, documents: { total: 0 } }],
+    })
+    expect(world.operation(child.operation_id).state).toBe('queued')
+    const server_id = String(question?.candidates[0]?.id)
+    await world.outbox.decide(parent.operation_id, { decision: 'adopt', id: server_id })
+    await world.outbox.idle()
     expect(world.operation(child.operation_id)).toMatchObject({ state: 'done', fields: { household_id: server_id } })
     expect(await world.list('individuals', `&household_id=${server_id}`)).toHaveLength(2)
+  })
+
+  it('is asked about when something waits to be sent into it, whatever its external id', async () => {
+    lose()
+    const parent = await world.outbox.save(newHousehold('LOST-3'))
+    const child = await world.outbox.save(childOf(parent.record_id))
+    await world.outbox.idle()
+    expect(world.operation(parent.operation_id)).toMatchObject({
+      state: 'uncertain',
+      question: { kind: 'several-matches', candidates: [{ external_id: 'LOST-3' }] },
+    })
+    await world.outbox.decide(child.operation_id, { decision: 'discard' })
+    await world.outbox.decide(parent.operation_id, { decision: 'check-again' })
+    await world.outbox.idle()
+    expect(world.operation(parent.operation_id)).toMatchObject({ state: 'done', attempts: 1 })
   })
 
   it('asks which it is when a colleague made the same at the same moment', async () => {

@@ -69,12 +69,18 @@ describe('an outcome', () => {
   })
 })
 
-const whole = (record: JsonFields, more = {}) => ({ record, isWhole: true, hasOthers: false, ...more })
+const whole = (record: JsonFields, more = {}) => ({
+  record,
+  isWhole: true,
+  others: [] as JsonFields[],
+  documents: [] as JsonFields[] | null,
+  ...more,
+})
 
 /** Searches as the engine does if the list has complete records. */
 function findCreated(operation: Operation, sweep: Sweep) {
   const candidates = possibleMatches(operation, sweep).map((record) => whole(record))
-  return classifyMatches(operation, matchesOf(operation, candidates))
+  return classifyMatches(operation, matchesOf(operation, candidates), false)
 }
 
 describe('which record is the lost one', () => {
@@ -85,7 +91,10 @@ describe('which record is the lost one', () => {
   it('is the one with the fields sent, composed and trimmed', () => {
     const operation = { ...sent, fields: { ...sent.fields, notes: 'Cafe\u0301 \n' } }
     const record = like('a', '2026-11-21T12:00:01Z', { notes: 'Café' })
-    expect(findCreated(operation, { records: [record], clockOffset: 0 })).toEqual({ kind: 'one', record })
+    expect(findCreated(operation, { records: [record], clockOffset: 0 })).toMatchObject({
+      kind: 'one',
+      candidate: { record },
+    })
   })
   it.each([
     ['two minutes before', '2026-11-21T11:58:00Z', 'one'],
@@ -110,7 +119,10 @@ describe('which record is the lost one', () => {
       baseline: ['old'],
     })
     const record = { id: 'household_2', created_at: '2026-11-18T12:00:00Z', ...fields }
-    expect(findCreated(household, { records: [record], clockOffset: 0 })).toEqual({ kind: 'one', record })
+    expect(findCreated(household, { records: [record], clockOffset: 0 })).toMatchObject({
+      kind: 'one',
+      candidate: { record },
+    })
     expect(findCreated(household, { records: [{ ...record, id: 'old' }], clockOffset: 0 }).kind).toBe('none')
   })
   it('is not one that was there before, differs, or is one of several', () => {
@@ -180,16 +192,21 @@ describe('a match', () => {
       household({ external_id: 'X' }),
       theirs(household({ external_id: 'X' }), { primary_individuals: [] }),
     ],
-    [
-      'people',
-      household({ primary_individuals: [ada] }),
-      theirs(household({}), { primary_individuals: [{ ...ada, id: 'p', is_grantor: true }] }),
-    ],
-    ['a name', aCreate(), theirs(aCreate(), { is_beneficiary: true })],
+    ['a name', aCreate(), theirs(aCreate(), { is_beneficiary: false })],
     ['assets', valuation([line]), theirs(valuation([]), { directly_held_assets: [asset], total_value: 1 })],
     ['the bytes of a file', document, theirs(document, { enable_ai_suggestions: true })],
   ])('is taken for the record by %s', (_, operation, match) => {
-    expect(classifyMatches(operation, [match])).toEqual({ kind: 'one', record: match.record })
+    expect(classifyMatches(operation, [match], false)).toEqual({ kind: 'one', candidate: match })
+    // People or documents of ours would go into a record that may be a colleague's.
+    expect(classifyMatches(operation, [match], true)).toEqual({ kind: 'ask', candidates: [match] })
+  })
+
+  it.each<[string, Operation]>([
+    ['people', household({ primary_individuals: [ada] })],
+    ['people and notes', household({ primary_individuals: [ada], notes: 'Prospect' })],
+  ])('of a household that has %s and equals it in every field may be a colleague’s, and is asked about', (_, ours) => {
+    const match = theirs(ours, { primary_individuals: [{ ...ada, id: 'p' }] })
+    expect(classifyMatches(ours, [match], false)).toEqual({ kind: 'ask', candidates: [match] })
   })
 
   it.each<[string, Operation, ReturnType<typeof whole>]>([
@@ -198,24 +215,27 @@ describe('a match', () => {
     ['a day without assets', valuation([]), theirs(valuation([]))],
     ['a type and a name, without a file', { ...document, file: null }, theirs(document)],
   ])('says too little with %s, and is asked about', (_, operation, match) => {
-    expect(classifyMatches(operation, [match])).toEqual({ kind: 'ask', records: [match.record] })
+    expect(classifyMatches(operation, [match], false)).toEqual({ kind: 'ask', candidates: [match] })
   })
 
-  const withAda = household({ primary_individuals: [ada] })
+  const withAda = household({ primary_individuals: [ada], external_id: 'X' })
   it.each<[string, Operation, ReturnType<typeof whole>]>([
-    ['an identifier', withAda, theirs(withAda, { external_id: 'THEIRS' })],
     ['notes', withAda, theirs(withAda, { notes: 'Referred' })],
     [
       'a day of birth of its client',
       withAda,
       theirs(withAda, { primary_individuals: [{ ...ada, date_of_birth: '1950-01-01' }] }),
     ],
-    ['people beside its clients', withAda, { ...theirs(withAda), hasOthers: true }],
+    ['people beside its clients', withAda, { ...theirs(withAda), others: [ada] }],
+    ['documents', withAda, { ...theirs(withAda), documents: [document.fields] }],
+    ['documents that the service does not list', withAda, { ...theirs(withAda), documents: null }],
+    ['a document of a person', aCreate(), { ...theirs(aCreate()), documents: [document.fields] }],
     [
       'people, where none were sent',
       household({ external_id: 'X' }),
       theirs(household({ external_id: 'X' }), { primary_individuals: [ada] }),
     ],
+    ['a set flag', aCreate(), theirs(aCreate(), { is_beneficiary: true })],
     ['an address', aCreate(), theirs(aCreate(), { email: 'ada@example.com' })],
     [
       'an identifier of an asset',
@@ -230,17 +250,18 @@ describe('a match', () => {
     ['another owner', document, theirs(document, { individual_id: 'client_profile_1' })],
     ['more than can be read', aCreate(), { ...theirs(aCreate()), isWhole: false }],
   ])('that has %s that was not sent is asked about', (_, operation, match) => {
-    expect(classifyMatches(operation, [match])).toEqual({ kind: 'ask', records: [match.record] })
+    expect(classifyMatches(operation, [match], false)).toEqual({ kind: 'ask', candidates: [match] })
   })
 
   it('that is the only telling one among several is the record; of two a person chooses', () => {
-    const mine = theirs(withAda)
+    const ours = aCreate()
+    const mine = theirs(ours)
     const other = whole({ ...mine.record, id: 'other', notes: 'Referred' })
-    expect(classifyMatches(withAda, [other, mine])).toEqual({ kind: 'one', record: mine.record })
+    expect(classifyMatches(ours, [other, mine], false)).toEqual({ kind: 'one', candidate: mine })
     const twin = whole({ ...mine.record, id: 'twin' })
-    expect(classifyMatches(withAda, [other, mine, twin])).toEqual({
+    expect(classifyMatches(ours, [other, mine, twin], false)).toEqual({
       kind: 'ask',
-      records: [mine.record, twin.record, other.record],
+      candidates: [mine, twin, other],
     })
   })
 })
