@@ -43,15 +43,22 @@ export function ask(
   operation: Operation,
   question: Partial<OperationQuestion> & Pick<OperationQuestion, 'kind'>,
   change: Change = {},
+  more: Pick<OutboxCommit, 'records'> = {},
 ): Promise<Operation | null> {
   const whole = { candidates: [], fields: [], theirs: null, ...question }
-  const state = question.kind === 'fields' || question.kind === 'deleted-elsewhere' ? 'conflict' : operation.state
+  const isConflict = ['fields', 'deleted-elsewhere', 'changed-elsewhere'].includes(question.kind)
+  const state = isConflict ? 'conflict' : operation.state
   parts.holds.forget(operation.id)
   return parts.change(operation.id, (current) =>
     // A queued operation may have been edited since; one that is being sent can only have been held back.
     (operation.state === 'queued' ? current !== operation : current.state !== operation.state)
       ? null
-      : transition(current, { state, question: whole, ...change }, parts.event('asked', questionNotes[question.kind])),
+      : transition(
+          current,
+          { state, question: whole, ...change },
+          parts.event('asked', questionNotes[question.kind]),
+          more,
+        ),
   )
 }
 
@@ -62,6 +69,7 @@ const questionNotes: Record<OperationQuestion['kind'], string> = {
   'cannot-tell': 'The answer was lost, and the service cannot show whether it was received.',
   fields: 'A colleague changed the same fields.',
   'deleted-elsewhere': 'The record was deleted in the service.',
+  'changed-elsewhere': 'The record in the service is not the version that was deleted here.',
   refused: 'The service refused it.',
 }
 

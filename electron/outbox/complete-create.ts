@@ -36,7 +36,7 @@ export function completeCreate(operation: Operation, created: Created): OutboxCo
   const others: Operation[] = []
   for (const other of book.all()) {
     if (other.id === operation.id) continue
-    const renamed = renamedIn(other, ids)
+    const renamed = renamedIn(other, ids, record)
     const claimed = claimedIn(renamed, operation, serverId)
     if (claimed !== other) others.push({ ...claimed, changed_at: event.at })
   }
@@ -72,10 +72,15 @@ function awaitPeople(operation: Operation, { record, book, event, remark }: Crea
 }
 
 /** Returns the same operation if it uses none of the local ids. */
-function renamedIn(operation: Operation, ids: ReadonlyMap<string, string>): Operation {
+function renamedIn(operation: Operation, ids: ReadonlyMap<string, string>, created: JsonFields): Operation {
   const record = ids.get(operation.record_id)
   const parent = operation.parent_id === null ? undefined : ids.get(operation.parent_id)
-  const { fields, base } = operation
+  const { fields, base, action } = operation
+  const renamedBase = () => {
+    if (record === undefined || base === null) return base
+    // A deletion is about the record that was created.
+    return action === 'delete' && record === created.id ? created : { ...base, id: record }
+  }
   const isNamed = typeof fields.individual_id === 'string' && ids.has(fields.individual_id)
   if (record === undefined && parent === undefined && !isNamed) return operation
   return {
@@ -84,7 +89,7 @@ function renamedIn(operation: Operation, ids: ReadonlyMap<string, string>): Oper
     parent_id: parent ?? operation.parent_id,
     fields: renamedFields(fields, { parent, ids }),
     earlier: operation.earlier.map((one) => ({ ...one, fields: renamedFields(one.fields, { parent, ids }) })),
-    base: record !== undefined && base !== null ? { ...base, id: record } : base,
+    base: renamedBase(),
   }
 }
 

@@ -1,11 +1,14 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { Operation } from '../../shared/domain/operation.ts'
+import { fieldName } from '../../shared/domain/field-words.ts'
+import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { differencesOf } from '../../shared/domain/record-differences.ts'
 import { readFresh } from './attempt.ts'
 import { mergeCommits, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Loop } from './loop.ts'
+import type { EntityDeletion } from './outbox.ts'
 import { begin } from './plan-parts.ts'
-import { deleteNow, gone } from './send-delete.ts'
+import { deleteNow, gone, isSeen } from './send-delete.ts'
 
 type Options = { parts: EngineParts; loop: Loop }
 
@@ -13,7 +16,7 @@ type Options = { parts: EngineParts; loop: Loop }
  * Deletes an entity immediately. Like every write it is recorded before it is sent, so that it appears in the history and a lost
  * answer is followed up, but it is never sent a second time.
  */
-export async function deleteEntity(options: Options, { id, typed }: { id: string; typed: string }): Promise<void> {
+export async function deleteEntity(options: Options, { id, typed, seen }: EntityDeletion): Promise<void> {
   const { parts, loop } = options
   const entity = await readFresh(parts, 'entities', id)
   const name = String(entity?.record.display_name ?? '')
@@ -26,6 +29,10 @@ export async function deleteEntity(options: Options, { id, typed }: { id: string
   if (entity === null) {
     await parts.keep({ operations: [], events: [], gone: [{ resource: 'entities', id }] })
     return
+  }
+  if (!isSeen('entities', seen, entity.record)) {
+    await parts.keep({ operations: [], events: [], records: [{ resource: 'entities', bytes: entity.bytes }] })
+    throw changedElsewhere(seen, entity.record)
   }
   const now = parts.event('sent', 'Sent: the entity and everything that belongs to it.')
   const { step } = begin(
@@ -73,6 +80,14 @@ async function settle(parts: EngineParts, id: string): Promise<void> {
 async function takeBack(parts: EngineParts, { id }: Operation): Promise<void> {
   const event = parts.event('discarded', 'It was not sent, and will not be unless you delete it again.')
   await parts.change(id, (current) => transition(current, { state: 'discarded', question: null }, event))
+}
+
+function changedElsewhere(seen: JsonFields, record: JsonFields): AppError {
+  const names = differencesOf('entities', seen, record).map(({ field }) => fieldName(field))
+  return new AppError('outbox/changed-elsewhere', {
+    message: `This entity was changed in the service after you opened it${names.length > 0 ? `: ${names.join(', ')}` : ''}.`,
+    nextStep: 'Nothing was deleted. Look at it as it is now; if it is still to be deleted, type its name again.',
+  })
 }
 
 function notConfirmed(): AppError {

@@ -16,6 +16,9 @@ export type Saved = { operation_id: string; record_id: string; undo: { save_id: 
 /** A document to be created, with the file that is staged for it. */
 export type DocumentWrite = { fields: DocumentCreate; file: OperationFile }
 
+/** `typed`: the name that the user typed; `seen`: the entity as the user saw it. */
+export type EntityDeletion = { id: string; typed: string; seen: JsonFields }
+
 /** Progress of an upload, in bytes of the file. */
 export type UploadProgress = { operation_id: string; sent: number; total: number }
 
@@ -61,9 +64,9 @@ export type Outbox = {
   onUploads(listener: (uploads: UploadProgress[]) => void): () => void
   /**
    * Deletes an entity and everything that belongs to it, now or not at all. Throws `service/…` when it was not sent,
-   * `outbox/typed-name-differs`, and `outbox/not-confirmed` when it may have been sent.
+   * `outbox/typed-name-differs`, `outbox/changed-elsewhere`, and `outbox/not-confirmed` when it may have been sent.
    */
-  deleteEntity(entity: { id: string; typed: string }): Promise<void>
+  deleteEntity(entity: EntityDeletion): Promise<void>
   /** Settles when no operation is in progress and none is waiting only for time to pass: the remaining ones wait for the user. */
   idle(): Promise<void>
   /** Stops sending, waits a short time for answers in flight, and settles when the store is no longer used. */

@@ -112,8 +112,8 @@ export function planDiscard(operation: Operation, book: OpenOperations, at: stri
   return mergeCommits([operation, ...later, ...people].map((one) => discarded(one, at, note)))
 }
 
-/** The base of a later edit, without the values that the discarded edit would have set. */
-function withoutFields(base: JsonFields | null, earlier: Operation): JsonFields | null {
+/** A record as it was shown, without the values that an edit of it would have set. */
+export function withoutFields(base: JsonFields | null, earlier: Operation): JsonFields | null {
   if (base === null || earlier.base === null) return base
   const fields = new Map(Object.entries(base))
   for (const [field, value] of Object.entries(earlier.fields)) {

@@ -6,7 +6,7 @@ import { discarded, mergeCommits, notAllowed, startOver, transition } from './co
 import { foldIntoCreate, foldIntoPrimary } from './fold-into-create.ts'
 import { isEditable } from './open-operations.ts'
 import type { DocumentWrite } from './outbox.ts'
-import { planDiscard } from './plan-decisions.ts'
+import { planDiscard, withoutFields } from './plan-decisions.ts'
 import { begin, changedFields, type PlannedSave, type PlanParts } from './plan-parts.ts'
 import { textOf, titleAmong, titleOfNew, titleOfRecord } from './titles.ts'
 
@@ -120,6 +120,9 @@ function planDelete(write: Deletion, parts: PlanParts): PlannedSave {
     return { step: steps, saved: { operation_id: create.id, record_id: create.record_id } }
   }
   const superseded = operations.filter((operation) => operation.action === 'update' && isEditable(operation))
+  // The pages show the record with these edits; the service does not have them.
+  const shown = write.base ?? parts.known.record ?? superseded[0]?.base ?? null
+  const seen = superseded.reduceRight(withoutFields, shown)
   const planned = begin(parts, {
     action: 'delete',
     resource: write.resource,
@@ -127,7 +130,7 @@ function planDelete(write: Deletion, parts: PlanParts): PlannedSave {
     parent_id: null,
     title: parts.known.title ?? superseded[0]?.title ?? titleOfRecord(parts.known.record ?? {}),
     fields: {},
-    base: superseded[0]?.base ?? parts.known.record,
+    base: seen,
   })
   const gone = superseded.map((operation) => discarded(operation, at, 'The record is to be deleted instead.'))
   return { step: mergeCommits([...gone, planned.step]), saved: planned.saved }

@@ -20,6 +20,7 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
   'cannot-tell': ['adopt', 'check-again', 'send-again'],
   fields: ['merge', 'check-again'],
   'deleted-elsewhere': ['create-copy', 'check-again'],
+  'changed-elsewhere': ['delete', 'check-again'],
   refused: ['edit', 'retry'],
 }
 
@@ -63,6 +64,10 @@ export function planAnswer(operation: Operation, answer: Decision, parts: Resolv
     }
     case 'merge':
       return merge(operation, question, { ...parts, chosen: answer.fields })
+    case 'delete': {
+      const change = { ...startOver, base: question.theirs ?? operation.base }
+      return transition(operation, change, decided('To be deleted as the service has it now.'))
+    }
     case 'create-copy':
       return planCopy(operation, parts)
     case 'edit': {

@@ -1,22 +1,74 @@
-import type { Operation } from '../../shared/domain/operation.ts'
+import type { FieldConflict, JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { differencesOf } from '../../shared/domain/record-differences.ts'
+import { own } from '../../shared/domain/same.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
-import { markSending, readFresh, settleCommon } from './attempt.ts'
+import { ask, markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
 import { transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { sendAgain } from './send-update.ts'
+import { freshMs, sendAgain } from './send-update.ts'
 
-/** Deletes a record and checks that it is gone. */
+/**
+ * Deletes a record and checks that it is gone. If the service's record is not the version that the user saw, the user is asked
+ * first: a colleague's later edit would be lost with it.
+ */
 export async function sendDelete(parts: EngineParts, operation: Operation): Promise<void> {
-  const isThere = await readFresh(parts, listed(operation), operation.record_id)
+  const fresh = await readSeen(parts, operation)
   parts.holds.reached()
-  if (isThere === null) {
-    await gone(parts, operation, 'It was already deleted.')
-    return
-  }
+  if (fresh === null) return
   const marked = await markSending(parts, operation, {})
-  if (marked !== null) await deleteNow(parts, marked)
+  if (marked === null) return
+  // Writing the mark may take long.
+  if (parts.clock.now() - fresh.askedAt > freshMs && (await readAgain(parts, marked)) === null) return
+  await deleteNow(parts, marked)
 }
+
+/** Reads the record; if it is gone or not the version that the user saw, settles the operation and returns null. */
+async function readSeen(parts: EngineParts, operation: Operation): Promise<{ askedAt: number } | null> {
+  const resource = listed(operation)
+  const fresh = await readFresh(parts, resource, operation.record_id)
+  if (fresh === null) {
+    await gone(parts, operation, 'It was already deleted.')
+    return null
+  }
+  if (isSeen(resource, operation.base, fresh.record)) return fresh
+  const fields = unseenChanges(resource, operation.base, fresh.record)
+  const question = { kind: 'changed-elsewhere' as const, fields, theirs: fresh.record }
+  await ask(parts, operation, question, {}, { records: [{ resource, bytes: fresh.bytes }] })
+  return null
+}
+
+async function readAgain(parts: EngineParts, marked: Operation): Promise<{ askedAt: number } | null> {
+  try {
+    return await readSeen(parts, marked)
+  } catch {
+    await sendAgain(parts, marked, 'The record could not be read right before it was to be deleted.')
+    return null
+  }
+}
+
+/** True if a record of the service is the version that the user saw. A list may have left out fields of that version. */
+export function isSeen(resource: ListedResource, seen: JsonFields | null, record: JsonFields): boolean {
+  if (seen === null || timeOf(seen) !== timeOf(record)) return false
+  return differencesOf(resource, seen, record).every(({ field }) => own(seen, field) === undefined)
+}
+
+const timeOf = (record: JsonFields): number | null => {
+  const time = Date.parse(String(own(record, 'updated_at')))
+  return Number.isNaN(time) ? null : time
+}
+
+/** The fields that differ between the record as the user saw it and the service's. */
+const unseenChanges = (resource: ListedResource, seen: JsonFields | null, record: JsonFields): FieldConflict[] =>
+  seen === null
+    ? []
+    : differencesOf(resource, seen, record).map(({ field, before, after }) => ({
+        field,
+        base: before,
+        theirs: after,
+        mine: null,
+        kind: 'value',
+      }))
 
 /** Sends the deletion of an operation that is marked as sending, and settles it. */
 export async function deleteNow(parts: EngineParts, marked: Operation): Promise<void> {

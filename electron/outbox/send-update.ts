@@ -5,13 +5,13 @@ import { isNothing, isSame, own } from '../../shared/domain/same.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { ask, type Fresh, markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
-import { type OutboxCommit, startOver, transition } from './commits.ts'
+import { mergeCommits, type OutboxCommit, startOver, transition } from './commits.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { holdsFields, isSameTrimmed } from './is-same-record.ts'
 import { refuseUpdate } from './refuse-update.ts'
 
 /** Age in ms after which a copy of the record must be read again. */
-const freshMs = 2_000
+export const freshMs = 2_000
 
 /** Sends an edit on top of the record's current version: only the fields that were changed here. */
 export async function sendUpdate(parts: EngineParts, operation: Operation): Promise<void> {
@@ -152,8 +152,18 @@ async function finish(
   await parts.change(operation.id, (current) => {
     // The operation was edited again since; that edit has not been checked yet.
     if (current.state === 'queued' && current !== operation) return null
-    return transition(current, done, parts.event(remark === null ? 'done' : 'raced', note), { records })
+    const step = transition(current, done, parts.event(remark === null ? 'done' : 'raced', note), { records })
+    return mergeCommits([step, rebasedDeletions(parts, current, fresh.record)])
   })
+}
+
+/** A later deletion of the same record is about the version that this edit made, unless a colleague changed something as well. */
+function rebasedDeletions({ book }: EngineParts, { record_id, seq, base, fields }: Operation, record: JsonFields) {
+  const isOwn = differing(base ?? {}, record, Object.keys(fields)).length === 0
+  const before = own(base ?? {}, 'updated_at')
+  const later = book.ofRecord(record_id).filter((one) => one.action === 'delete' && one.seq > seq)
+  const seen = later.filter((one) => isOwn && own(one.base ?? {}, 'updated_at') === before)
+  return { operations: seen.map((one) => ({ ...one, base: record })), events: [] }
 }
 
 function listed({ resource }: Operation): ListedResource {

@@ -73,6 +73,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'outbox/not-found': 'This change is no longer in the outbox',
   'outbox/not-allowed': 'This cannot be done now',
   'outbox/typed-name-differs': 'The name does not match',
+  'outbox/changed-elsewhere': 'The entity was changed',
   'outbox/not-confirmed': 'The outcome is not certain',
   'outbox/nothing-to-undo': 'Nothing to undo',
   'policy/forbidden': 'Your firm does not allow this here',

@@ -55,7 +55,7 @@ export function openOutcome({ state, question }: Standing): ChangeOutcome | null
   if (!isOpen({ state })) return null
   const kind = question?.kind
   if (state === 'failed' || kind === 'refused') return 'refused'
-  if (kind === 'fields' || kind === 'deleted-elsewhere') return 'conflict'
+  if (kind === 'fields' || kind === 'deleted-elsewhere' || kind === 'changed-elsewhere') return 'conflict'
   return kind !== undefined || state === 'conflict' ? 'question' : 'waiting'
 }
 

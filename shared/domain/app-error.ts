@@ -75,6 +75,7 @@ export const appErrorCodes = [
   'outbox/not-found',
   'outbox/not-allowed',
   'outbox/typed-name-differs',
+  'outbox/changed-elsewhere',
   'outbox/not-confirmed',
   'outbox/nothing-to-undo',
   'policy/forbidden',

@@ -24,6 +24,7 @@ const questionStates: Record<OperationQuestion['kind'], string> = {
   'cannot-tell': 'May have been received: review',
   fields: 'Conflict: review',
   'deleted-elsewhere': 'Deleted in the service: review',
+  'changed-elsewhere': 'Changed before the deletion: review',
   refused: 'Refused by the service',
 }
 

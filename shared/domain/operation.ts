@@ -48,6 +48,7 @@ export const candidateContents = z.strictObject({
  * - `cannot-tell`: a response was lost, and the service cannot show whether the write arrived
  * - `fields`: both sides changed the same fields (`fields`); `theirs` is the whole record from the service
  * - `deleted-elsewhere`: the record was deleted in the meantime
+ * - `changed-elsewhere`: the record to be deleted is not the one that the user saw (`fields`, `theirs`)
  * - `refused`: the service refused the write (`problem`)
  */
 export const operationQuestion = z.strictObject({
@@ -58,6 +59,7 @@ export const operationQuestion = z.strictObject({
     'cannot-tell',
     'fields',
     'deleted-elsewhere',
+    'changed-elsewhere',
     'refused',
   ]),
   candidates: z.array(jsonFields),

@@ -25,7 +25,13 @@ const edit = <Resource extends string, Fields extends z.ZodType>(resource: Resou
   })
 
 const deletion = <Resource extends string>(resource: Resource) =>
-  z.strictObject({ action: z.literal('delete'), resource: z.literal(resource), record_id: idInput })
+  z.strictObject({
+    action: z.literal('delete'),
+    resource: z.literal(resource),
+    record_id: idInput,
+    /** The record as the user saw it. If absent, as the offline copy has it. */
+    base: jsonFields.optional(),
+  })
 
 /** All kinds of writes that can be queued. Fields are validated against the API description before anything is stored. */
 export const write = z.union([
@@ -74,6 +80,8 @@ export const decision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('adopt'), id: idInput }),
   /** For `deleted-elsewhere`: creates a new record with the edited fields. */
   z.strictObject({ decision: z.literal('create-copy') }),
+  /** For `changed-elsewhere`: deletes the record as the service has it now. */
+  z.strictObject({ decision: z.literal('delete') }),
   /** For `failed`: sends these fields instead. */
   z.strictObject({ decision: z.literal('edit'), fields: jsonFields }),
   /** For a new person or document that was not sent or was refused: moves it to this household. */
@@ -180,12 +188,13 @@ export const outboxContract = {
       }),
     ),
   /**
-   * Deletes an entity and all its related data immediately. `typed` must be its name. Throws `outbox/typed-name-differs`,
+   * Deletes an entity and all its related data immediately. `typed` must be its name, and `seen` is the record as the user saw
+   * it. Throws `outbox/typed-name-differs`, `outbox/changed-elsewhere` if the service's record is another version,
    * `outbox/not-allowed` if the deletion was not sent or was refused, `outbox/not-confirmed` if its outcome is unknown, and
    * `service/…` if the service cannot be reached.
    */
   deleteEntity: procedure({ permission: 'write' })
-    .input(z.strictObject({ connectionId, id: idInput, typed: z.string().max(2000) }))
+    .input(z.strictObject({ connectionId, id: idInput, typed: z.string().max(2000), seen: jsonFields }))
     .output(nothing),
   /** Saves all unfinished writes in full to a file, as a backup outside this computer. */
   exportUnsent: procedure({ permission: 'export' }).input(exportAs).output(writtenFile),

@@ -149,6 +149,8 @@ function decisionFor({ question }: Pick<Operation, 'question'>): Decision {
     case 'not-found':
     case 'cannot-tell':
       return { decision: 'send-again' }
+    case 'changed-elsewhere':
+      return { decision: 'delete' }
     case 'fields':
       return {
         decision: 'merge',

@@ -214,6 +214,12 @@ function deleteProblems(operation: Operation, individuals: JsonFields[], script:
     return script.told.discarded.has(operation.id) ? [] : [`deletion ${operation.id} was discarded by nobody`]
   }
   const record = individuals.find(({ id }) => id === operation.record_id)
+  // A colleague's edit that the user had not seen may only go with the record if the user decided so.
+  const last = script.colleague.last.get(operation.record_id)
+  const isSeen = last === undefined || operation.base?.country === last || script.told.decided.has(operation.id)
+  const isTheirs = script.colleague.deleted.has(operation.record_id)
+  if (operation.state === 'done' && !isSeen && !isTheirs)
+    return [`${operation.record_id} was deleted with ${last} unseen`]
   return record?.deleted === true ? [] : [`${operation.record_id} was to be deleted and is there`]
 }
 

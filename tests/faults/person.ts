@@ -72,6 +72,8 @@ function choose(operation: Operation, { random, told, toTheEnd }: Answering): De
       const fields = question.fields.map(({ field, mine, theirs }) => [field, random.chance(0.5) ? mine : theirs])
       return { decision: 'merge', fields: Object.fromEntries(fields) }
     }
+    case 'changed-elsewhere':
+      return random.pick<Decision>([{ decision: 'delete' }, { decision: 'discard' }])
     case 'deleted-elsewhere':
       return random.pick<Decision>([{ decision: 'discard' }, { decision: 'create-copy' }])
     case 'refused':

@@ -19,8 +19,13 @@ export type Acknowledged = {
 
 type NewDocument = { action: 'create'; resource: 'documents'; fields: DocumentCreate; sha256: string }
 
-/** The colleague's last writes, by record. */
-export type Colleague = { country: Map<string, string>; postal: Map<string, string>; deleted: Set<string> }
+/** The colleague's last writes, by record. `last`: the country, unless a write of the user was under way at that moment. */
+export type Colleague = {
+  country: Map<string, string>
+  postal: Map<string, string>
+  deleted: Set<string>
+  last: Map<string, string>
+}
 
 /** A field that the user cleared. `at`: how many values had been saved before; see `attempted`. */
 export type Clear = { recordId: string; field: string; at: number }
@@ -36,7 +41,7 @@ const actions = {
   document: 10,
   edit: 18,
   again: 8,
-  remove: 2,
+  remove: 3,
   decide: 10,
   colleague: 8,
   twin: 20,
@@ -57,7 +62,7 @@ export function createScript(world: World) {
   const attempted: unknown[] = []
   const told = createTold()
   const clears: Clear[] = []
-  const colleague: Colleague = { country: new Map(), postal: new Map(), deleted: new Set() }
+  const colleague: Colleague = { country: new Map(), postal: new Map(), deleted: new Set(), last: new Map() }
   const state = { marks: 0, twins: 0, offline: false }
   const last: { person: { first_name: string; last_name: string; household_id: string } | null } = { person: null }
   const owner = String(world.all('users')[0]?.id)
@@ -182,7 +187,11 @@ export function createScript(world: World) {
     },
     edit: () => edit(random.pick(originals.slice(0, 6))),
     again: made,
-    remove: () => save({ action: 'delete', resource: 'individuals', record_id: random.pick(originals.slice(4, 9)) }),
+    remove() {
+      const id = random.pick(originals.slice(2, 7))
+      const base = effective(id)
+      return base ? save({ action: 'delete', resource: 'individuals', record_id: id, base }) : undefined
+    },
     async decide() {
       const waiting = open().filter(needsAttention)
       if (waiting.length === 0) return
@@ -202,8 +211,13 @@ export function createScript(world: World) {
       colleague.country.set(id, country)
       // The service has no versions: a value that is written between an update's last look and its arrival is lost unseen.
       const meets =
-        world.transport.isUpdating(id) || open().some((one) => one.record_id === id && one.state === 'sending')
+        world.transport.isWriting(id) || open().some((one) => one.record_id === id && one.state === 'sending')
       if (postal !== null && !meets) colleague.postal.set(id, postal)
+      const isDeleted = world.transport.performed.some((one) =>
+        one.startsWith(`DELETE /api/public/v1/individuals/${id}`),
+      )
+      if (meets) colleague.last.delete(id)
+      else if (!isDeleted) colleague.last.set(id, country)
     },
     async twin() {
       if (await makeTwin(world, open())) state.twins += 1

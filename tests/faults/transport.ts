@@ -163,8 +163,8 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     /** Every write of the engine's own requests that the service carried out, as text. */
     performed: performed as readonly string[],
     /** Whether an update of this record may still reach the service. */
-    isUpdating: (id: string): boolean =>
-      [...underWay].some(({ method, path }) => method === 'PUT' && path.endsWith(`/${id}`)),
+    isWriting: (id: string): boolean =>
+      [...underWay].some(({ method, path }) => (method === 'PUT' || method === 'DELETE') && path.endsWith(`/${id}`)),
     setOffline: (offline: boolean) => {
       state.offline = offline
     },

@@ -1,15 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { RecordText } from '../Values.tsx'
 import { useDrafts } from './drafts.ts'
 import classes from './forms.module.css'
+import { baseOf } from './use-editing.ts'
 import { useSave } from './use-save.ts'
 
 type Props = {
   resource: 'households' | 'individuals' | 'documents'
   id: string
   title: string
+  /** The record as the page shows it. */
+  record: Readonly<Record<string, unknown>>
   /** Key of the edit in progress. */
   draft: string
   /** Further consequences to mention. */
@@ -18,11 +22,14 @@ type Props = {
 }
 
 /** Asks before a record is deleted. The deletion is put into the outbox like every change, and can be undone until it is sent. */
-export function DeleteDialog({ resource, id, title, draft, children, onClose }: Props) {
+export function DeleteDialog({ resource, id, title, record, draft, children, onClose }: Props) {
+  // What is behind the dialog may change while it is open.
+  const [base] = useState(() => baseOf(record))
   const save = useSave()
   const one = resourceNames[resource].one.toLowerCase()
   const remove = useMutation({
-    mutationFn: () => save({ action: 'delete', resource, record_id: id }, 'Deleted on this computer, not sent yet'),
+    mutationFn: () =>
+      save({ action: 'delete', resource, record_id: id, base }, 'Deleted on this computer, not sent yet'),
     meta: { shown: true },
     onSuccess: () => {
       useDrafts.getState().end(draft)

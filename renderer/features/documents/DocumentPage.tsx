@@ -48,7 +48,14 @@ function Document({ detail }: { detail: Detail }) {
         reason,
         ...(editing.base ? {} : { onEdit: editing.begin }),
         remove: (close) => (
-          <DeleteDialog resource="documents" id={record.id} title={record.name} draft={editing.draft} onClose={close} />
+          <DeleteDialog
+            resource="documents"
+            id={record.id}
+            title={record.name}
+            record={record}
+            draft={editing.draft}
+            onClose={close}
+          />
         ),
       }}
     >

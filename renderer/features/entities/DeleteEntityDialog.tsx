@@ -2,6 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { baseOf } from '../../components/forms/use-editing.ts'
 import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
@@ -11,13 +12,22 @@ import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { EntityDependents } from './EntityDependents.tsx'
 import classes from './entities.module.css'
 
-type Props = { id: string; name: string; householdId: string; onClose: () => void }
+type Props = {
+  record: { id: string; display_name: string } & Readonly<Record<string, unknown>>
+  householdId: string
+  onClose: () => void
+}
+
+const isChanged = (error: unknown) => presentError(error).code === 'outbox/changed-elsewhere'
 
 /**
  * Confirms the deletion of an entity and all its related data by having its name typed. The request is sent at once and never
  * goes through the outbox: an irreversible deletion must not run later on its own.
  */
-export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
+export function DeleteEntityDialog({ record, householdId, onClose }: Props) {
+  const { id, display_name: name } = record
+  // What is behind the dialog may change while it is open.
+  const [opened] = useState(record)
   const api = useApi()
   const connectionId = useConnection().id
   const navigate = useNavigate()
@@ -27,6 +37,9 @@ export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
   const remove = useMutation(
     api.outbox.deleteEntity.mutationOptions({
       meta: { shown: true },
+      onError: (error) => {
+        if (isChanged(error)) setTyped('')
+      },
       onSuccess: async () => {
         onClose()
         const params = { connectionId, id: householdId }
@@ -35,6 +48,8 @@ export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
     }),
   )
   useReturnFocus()
+  // The user was told that it is another version, and types the name again.
+  const isTold = remove.error !== null && isChanged(remove.error)
   // The stored name may have leading or trailing spaces, which are invisible.
   const matches = typed.trim() === name.trim()
   return (
@@ -43,7 +58,8 @@ export function DeleteEntityDialog({ id, name, householdId, onClose }: Props) {
         className={classes.removal}
         onSubmit={(event) => {
           event.preventDefault()
-          if (matches && !remove.isPending) remove.mutate({ connectionId, id, typed: name })
+          if (matches && !remove.isPending)
+            remove.mutate({ connectionId, id, typed: name, seen: baseOf(isTold ? record : opened) })
         }}
       >
         <p>

@@ -98,9 +98,7 @@ function Entity({ detail }: { detail: EntityDetail }) {
       }
       edit={{
         reason,
-        remove: (close) => (
-          <DeleteEntityDialog id={record.id} name={record.display_name} householdId={household.id} onClose={close} />
-        ),
+        remove: (close) => <DeleteEntityDialog record={record} householdId={household.id} onClose={close} />,
       }}
     >
       <EntityHoldings detail={detail} />

@@ -101,7 +101,14 @@ function Overview({ detail }: { detail: Detail }) {
         reason,
         ...(editing.base ? {} : { onEdit: editing.begin }),
         remove: (close) => (
-          <DeleteDialog resource="households" id={record.id} title={title} draft={editing.draft} onClose={close}>
+          <DeleteDialog
+            resource="households"
+            id={record.id}
+            title={title}
+            record={record}
+            draft={editing.draft}
+            onClose={close}
+          >
             The service decides what happens to its people, entities and documents.
           </DeleteDialog>
         ),

@@ -165,7 +165,14 @@ function Individual({ detail }: { detail: Detail }) {
         reason,
         ...(editing.base ? {} : { onEdit: editing.begin }),
         remove: (close) => (
-          <DeleteDialog resource="individuals" id={record.id} title={title} draft={editing.draft} onClose={close} />
+          <DeleteDialog
+            resource="individuals"
+            id={record.id}
+            title={title}
+            record={record}
+            draft={editing.draft}
+            onClose={close}
+          />
         ),
       }}
       rail={<Family id={record.id} household={household} />}

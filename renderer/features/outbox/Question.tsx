@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { Moment } from '../../components/Dates.tsx'
+import { ChangeList } from '../../components/difference/ChangeList.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Candidates } from './Candidates.tsx'
 import { EditFields } from './EditFields.tsx'
@@ -24,6 +25,7 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
           Last sent <Moment at={operation.sent_at} />.
         </p>
       ) : null}
+      {kind === 'changed-elsewhere' ? <ChangesThere operation={operation} /> : null}
       <Candidates operation={operation} disabled={pending} onChoose={(id) => decide({ decision: 'adopt', id })} />
       <div className={classes.answers}>
         {answers.map(({ label, decision, primary = false }) => (
@@ -39,6 +41,13 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
       </div>
     </Section>
   )
+}
+
+/** What a colleague changed in the record that is to be deleted. */
+function ChangesThere({ operation: { question } }: { operation: ListedOperation }) {
+  const changes = (question?.fields ?? []).map(({ field, base, theirs }) => ({ field, before: base, after: theirs }))
+  if (changes.length > 0) return <ChangeList changes={changes} />
+  return <p className={classes.quiet}>No field that Steward shows differs, only the time of the last change.</p>
 }
 
 /** The question that a write is waiting on, and the possible answers. */

@@ -72,6 +72,14 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
       ? [{ label: `Create a new ${oneOf(about)}`, decision: { decision: 'create-copy' }, primary: true }]
       : [],
   }),
+  'changed-elsewhere': (about) => ({
+    title: `Delete this ${oneOf(about)} all the same?`,
+    text: `The ${oneOf(about)} in the service is not the version that you saw when you deleted it: someone changed it. The service does not say who. Nothing was deleted. Keep it by discarding the deletion, or delete it as it is now.`,
+    answers: [
+      { label: 'Delete it as it is now', decision: { decision: 'delete' } },
+      { ...checkAgain, label: 'Check again' },
+    ],
+  }),
 }
 
 /** The text of a write's question, and its possible answers. */

@@ -135,7 +135,7 @@ it('writes nothing through a read-only connection, and remembers that it is one'
   const refused = { code: 'outbox/read-only' }
   await expect(core.outbox.save({ connectionId, write })).rejects.toMatchObject(refused)
   await expect(core.outbox.saveAll({ connectionId, writes: [write] })).rejects.toMatchObject(refused)
-  await expect(core.outbox.deleteEntity({ connectionId, id: 'entity_1', typed: 'x' })).rejects.toMatchObject(refused)
+  await expect(core.outbox.deleteEntity({ connectionId, id: 'entity_1', typed: 'x', seen: {} })).rejects.toMatchObject(refused)
   expect(Object.keys(sandbox.control.stats().requests).filter((route) => !route.startsWith('GET'))).toEqual([])
   await core.close()
 
@@ -159,7 +159,8 @@ it('deletes an entity by its name, takes it out of the lists, and tells of it in
   })
   const id = rows[0]?.id ?? ''
   const { record } = await core.entities.get({ connectionId, id })
-  await core.outbox.deleteEntity({ connectionId, id, typed: String(record.display_name) })
+  const seen = JSON.parse(JSON.stringify(record))
+  await core.outbox.deleteEntity({ connectionId, id, typed: String(record.display_name), seen })
   expect((await sandbox.client.api(`/entities/${id}`)).status).toBe(404)
   await expect(core.entities.get({ connectionId, id })).rejects.toMatchObject({ code: 'record/not-found' })
   const { entries } = await core.outbox.activity({ connectionId, before: null, limit: 10 })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
+import type { Write } from '../../../shared/ipc/outbox.ts'
 import { type OutboxWorld, startOutboxWorld } from './support/outbox-world.ts'
 
 let world: OutboxWorld
@@ -153,9 +154,114 @@ describe('when the answer to an edit is lost', () => {
   ] as const)('finds out that a deletion was %s', async (_, fault, attempts) => {
     const base = somebody()
     world.sandbox.control.fail({ fault, method: 'DELETE' })
-    const { operation_id } = await world.outbox.save({ action: 'delete', resource: 'individuals', record_id: base.id })
+    const { operation_id } = await world.outbox.save(deletionOf(base))
     await world.outbox.idle()
     expect(world.operation(operation_id)).toMatchObject({ state: 'done', attempts })
+  })
+})
+
+const deletionOf = (base: JsonFields & { id: string }): Write => ({
+  action: 'delete',
+  resource: 'individuals',
+  record_id: base.id,
+  base,
+})
+
+describe('a deletion of a record that a colleague changed after it was looked at', () => {
+  const saved = async (write: Write) => {
+    const { operation_id } = await world.outbox.save(write)
+    await world.outbox.idle()
+    return operation_id
+  }
+
+  it('is asked about with what changed, and deletes when the user says so', async () => {
+    const base = somebody()
+    world.sandbox.control.colleague.edit('individuals', base.id, { notes: 'Do not delete: moved to Bern' })
+    world.sandbox.control.resetStats()
+    const id = await saved(deletionOf(base))
+    expect(world.operation(id)).toMatchObject({
+      state: 'conflict',
+      question: {
+        kind: 'changed-elsewhere',
+        fields: [{ field: 'notes', theirs: 'Do not delete: moved to Bern' }],
+        theirs: { id: base.id },
+      },
+    })
+    expect(Object.keys(world.sandbox.control.stats().requests)).toEqual(['GET /individuals/{id}'])
+    world.sandbox.control.colleague.edit('individuals', base.id, { city: 'Bern' })
+    await world.outbox.decide(id, { decision: 'delete' })
+    await world.outbox.idle()
+    // Changed once more since the question: it is asked again.
+    expect(world.operation(id).question).toMatchObject({ kind: 'changed-elsewhere', fields: [{ field: 'city' }] })
+    await world.outbox.decide(id, { decision: 'delete' })
+    await world.outbox.idle()
+    expect(world.operation(id)).toMatchObject({ state: 'done', attempts: 1 })
+    expect(await world.get('individuals', base.id)).toHaveProperty('deleted_at')
+  })
+
+  it('keeps the record when the user says so, and shows it as the service has it', async () => {
+    const base = somebody()
+    world.sandbox.control.colleague.edit('individuals', base.id, { city: 'Bern' })
+    const id = await saved(deletionOf(base))
+    await world.outbox.decide(id, { decision: 'discard' })
+    expect(await world.get('individuals', base.id)).not.toHaveProperty('deleted_at')
+    const shown = world.store.commits.flatMap(({ records }) => records ?? []).at(-1)
+    expect(JSON.parse(new TextDecoder().decode(shown?.bytes))).toMatchObject({ id: base.id, city: 'Bern' })
+  })
+
+  it('is asked about when only the time of the last change differs, or nobody knows what was looked at', async () => {
+    const base = somebody()
+    const older = await saved(deletionOf({ ...base, updated_at: '2001-01-01T00:00:00Z' }))
+    expect(world.operation(older).question).toMatchObject({ kind: 'changed-elsewhere', fields: [] })
+    await world.outbox.decide(older, { decision: 'discard' })
+    const unknown = await saved({ action: 'delete', resource: 'individuals', record_id: base.id })
+    expect(world.operation(unknown).question).toMatchObject({ kind: 'changed-elsewhere' })
+    await world.outbox.decide(unknown, { decision: 'discard' })
+  })
+
+  it('is asked about when the change came between a lost attempt and the next one', async () => {
+    const base = somebody()
+    world.sandbox.control.fail({ fault: { kind: 'drop' }, method: 'DELETE' })
+    const { operation_id } = await world.outbox.save(deletionOf(base))
+    const off = world.outbox.onChange(() => {
+      if (world.operation(operation_id).state !== 'uncertain') return
+      off()
+      world.sandbox.control.colleague.edit('individuals', base.id, { city: 'Bern' })
+    })
+    await world.outbox.idle()
+    expect(world.operation(operation_id)).toMatchObject({ state: 'conflict', question: { kind: 'changed-elsewhere' } })
+    await world.outbox.decide(operation_id, { decision: 'discard' })
+  })
+
+  it('is not asked about after edits of the user’s own, sent or not', async () => {
+    const base = somebody()
+    await world.outbox.setAllPaused(true)
+    await world.outbox.save({
+      action: 'update',
+      resource: 'individuals',
+      record_id: base.id,
+      base,
+      fields: { city: 'Rome' },
+    })
+    const replaced = await world.outbox.save(deletionOf({ ...base, city: 'Rome' }))
+    await world.outbox.setAllPaused(false)
+    await world.outbox.idle()
+    expect(world.operation(replaced.operation_id).state).toBe('done')
+
+    const other = somebody()
+    const write = { action: 'update', resource: 'individuals', record_id: other.id, base: other } as const
+    const edit = await world.outbox.save({ ...write, fields: { city: 'Oslo' } })
+    const after = Promise.withResolvers<string>()
+    const off = world.outbox.onChange(() => {
+      if (world.operation(edit.operation_id).state !== 'sending') return
+      off()
+      world.outbox
+        .save(deletionOf({ ...other, city: 'Oslo' }))
+        .then(({ operation_id: id }) => after.resolve(id), after.reject)
+    })
+    const deletion = await after.promise
+    await world.outbox.idle()
+    expect(world.operation(deletion)).toMatchObject({ state: 'done' })
   })
 })
 

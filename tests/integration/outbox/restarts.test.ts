@@ -99,7 +99,8 @@ it('knows an edit that was being sent and arrived', async () => {
 it('sends a deletion again that was being sent and was not done', async () => {
   const victim = (await world.list('individuals')).at(-1)
   const record_id = String(victim?.id)
-  const operation = left({ action: 'delete', resource: 'individuals', record_id, fields: {}, state: 'sending' })
+  const base = victim ?? null
+  const operation = left({ action: 'delete', resource: 'individuals', record_id, base, fields: {}, state: 'sending' })
   expect(await resumed(operation)).toMatchObject({ state: 'done' })
   expect(await world.get('individuals', record_id)).toHaveProperty('deleted_at')
 })

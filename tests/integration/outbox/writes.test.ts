@@ -129,15 +129,16 @@ it('clears an external id with null, and edits documents and summaries', async (
 })
 
 it('deletes households, individuals and documents, and says so to the mirror once they are gone', async () => {
-  const [household, individual, document] = [
+  const records = [
     (await world.list('households'))[3],
     (await world.list('individuals'))[5],
     (await world.list('documents'))[2],
-  ].map((record) => String(record?.id))
+  ]
+  const [household, individual, document] = records.map((record) => String(record?.id))
   await world.outbox.saveAll([
-    { action: 'delete', resource: 'households', record_id: household ?? '' },
-    { action: 'delete', resource: 'individuals', record_id: individual ?? '' },
-    { action: 'delete', resource: 'documents', record_id: document ?? '' },
+    { action: 'delete', resource: 'households', record_id: household ?? '', base: records[0] },
+    { action: 'delete', resource: 'individuals', record_id: individual ?? '', base: records[1] },
+    { action: 'delete', resource: 'documents', record_id: document ?? '', base: records[2] },
   ])
   await world.outbox.idle()
   const gone = world.store.commits.flatMap((commit) => commit.gone ?? [])
@@ -201,11 +202,21 @@ it('acknowledges before anything is sent, and sends nothing while read-only or h
 it('deletes an entity online, by its name, and never from the queue', async () => {
   const entity = (await world.list('entities')).at(-1)
   const id = String(entity?.id)
-  await expect(world.outbox.deleteEntity({ id, typed: 'Another value' })).rejects.toMatchObject({
+  const seen = entity ?? {}
+  await expect(world.outbox.deleteEntity({ id, typed: 'Another value', seen })).rejects.toMatchObject({
     code: 'outbox/typed-name-differs',
   })
+  const older = { ...seen, updated_at: '2001-01-01T00:00:00Z' }
+  const typed = String(entity?.display_name)
+  world.sandbox.control.resetStats()
+  await expect(world.outbox.deleteEntity({ id, typed, seen: { ...older, stage: 'Another' } })).rejects.toMatchObject({
+    code: 'outbox/changed-elsewhere',
+    message: expect.stringContaining('Stage'),
+  })
+  expect(Object.keys(world.sandbox.control.stats().requests)).toEqual(['GET /entities/{id}'])
+  expect(world.store.commits.at(-1)?.records).toMatchObject([{ resource: 'entities' }])
   world.sandbox.control.fail({ fault: { kind: 'drop' }, method: 'DELETE' })
-  await expect(world.outbox.deleteEntity({ id, typed: String(entity?.display_name) })).rejects.toMatchObject({
+  await expect(world.outbox.deleteEntity({ id, typed, seen })).rejects.toMatchObject({
     code: 'outbox/not-confirmed',
   })
   await world.outbox.idle()
@@ -213,13 +224,13 @@ it('deletes an entity online, by its name, and never from the queue', async () =
   expect([...world.store.operations.values()].at(-1)).toMatchObject({ resource: 'entities', state: 'discarded' })
 
   world.sandbox.control.fail({ fault: { kind: 'commit-then-drop' }, method: 'DELETE' })
-  await world.outbox.deleteEntity({ id, typed: ` ${String(entity?.display_name)} ` })
+  await world.outbox.deleteEntity({ id, typed: ` ${typed} `, seen })
   expect(await world.get('entities', id)).toBeNull()
   expect([...world.store.operations.values()].at(-1)).toMatchObject({ resource: 'entities', state: 'done' })
   expect(world.outbox.counts()).toEqual({ open: 0, attention: 0 })
 
   world.sandbox.control.goOffline()
-  await expect(world.outbox.deleteEntity({ id, typed: 'x' })).rejects.toMatchObject({ code: 'service/offline' })
+  await expect(world.outbox.deleteEntity({ id, typed: 'x', seen })).rejects.toMatchObject({ code: 'service/offline' })
   world.sandbox.control.goOnline()
   expect(world.outbox.counts().open).toBe(0)
 })

@@ -111,11 +111,15 @@ const create = command('create', async (model, { outbox }) => {
   model.created.set(saved.operation_id, first_name)
 })
 
+/** The record as pages show it: the service's with pending edits. */
+function shownOf(id: string, world: Real['world'], store: Real['store']): JsonFields {
+  const pending = [...store.operations.values()].filter((one) => isOpen(one) && one.record_id === id)
+  return Object.assign({}, world.people.get(id), ...pending.map(({ fields }) => fields))
+}
+
 const edit = (id: string): Command =>
   command(`edit ${id}`, async (model, { outbox, world, store }) => {
-    const served = world.people.get(id) ?? {}
-    const pending = [...store.operations.values()].filter((one) => isOpen(one) && one.record_id === id)
-    const base = Object.assign({}, served, ...pending.map(({ fields }) => fields))
+    const base = shownOf(id, world, store)
     const city = mark('City')
     const write = { action: 'update', resource: 'individuals', record_id: id, base, fields: { city } } as Write
     await outbox.save(write).then(
@@ -125,8 +129,9 @@ const edit = (id: string): Command =>
   })
 
 const remove = (id: string): Command =>
-  command(`delete ${id}`, async (model, { outbox }) => {
-    await outbox.save({ action: 'delete', resource: 'individuals', record_id: id })
+  command(`delete ${id}`, async (model, { outbox, world, store }) => {
+    const base = shownOf(id, world, store)
+    await outbox.save({ action: 'delete', resource: 'individuals', record_id: id, base })
     model.deleted.add(id)
   })
 

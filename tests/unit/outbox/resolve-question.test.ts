@@ -28,6 +28,7 @@ describe('an answer', () => {
     ['cannot-tell', { decision: 'edit', fields: {} }],
     ['fields', { decision: 'send-again' }],
     ['deleted-elsewhere', { decision: 'merge', fields: {} }],
+    ['changed-elsewhere', { decision: 'retry' }],
     ['refused', { decision: 'send-again' }],
   ])('to another question than %s is refused', (kind, answer) => {
     expect(() => decide(aCreate({ question: question(kind) }), answer)).toThrow(refused)

@@ -53,6 +53,7 @@ describe('a question', () => {
     ['cannot-tell', 'valuations', ['check-again', 'send-again']],
     ['deleted-elsewhere', 'households', ['create-copy']],
     ['deleted-elsewhere', 'documents', []],
+    ['changed-elsewhere', 'documents', ['delete', 'check-again']],
   ] as const)('“%s” about one of the %s is answered by %j', (kind, resource, decisions) => {
     expect(labels(kind, resource)).toEqual(decisions)
   })

@@ -158,7 +158,7 @@ export async function createUndoWorld(graceMs = 10_000) {
       const created = (await open()).find(({ action }) => action === 'create')
       if (created) await save([await editOf(created.record_id)])
     },
-    remove: (id: string) => save([{ action: 'delete', resource: 'individuals', record_id: id }]),
+    remove: (id: string) => save([{ action: 'delete', resource: 'individuals', record_id: id, base: people.get(id) }]),
     async undoSave(back: number) {
       const saveId = saves.at(-1 - back)?.saved[0]?.undo?.save_id
       if (saveId !== undefined) await undo({ save_id: saveId })
