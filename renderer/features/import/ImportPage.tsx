@@ -85,7 +85,7 @@ function ExistingChoice({
       <Checkbox
         size="xs"
         label="Update records that exist"
-        description="A household is found by its external ID; a person by name with date of birth or email. Otherwise such rows are rejected."
+        description="A household is found by its external ID; a person by name and date of birth, or by name and email if neither has anything that the other lacks. A row that could be about someone else is rejected."
         disabled={disabled}
         checked={updates}
         onChange={({ currentTarget: { checked } }) =>

@@ -67,7 +67,7 @@ export function createIndividualParser(
       issues.push(about('household', `Its household is in row ${target.row}, which was rejected.`, next))
     }
     const person = asPerson(given, fileRow.row)
-    const twin = target && person ? twinOf(person, householdOf(target).people) : null
+    const twin = target && person ? twinOf(person, householdOf(target).people, existing) : null
     const edited = existing.update && twin?.is === 'same' ? twin.person.record : undefined
     if (target && person) {
       const { primaries } = householdOf(target)
@@ -132,13 +132,15 @@ function checkDeath(
 type Reported = Pick<ReadRow, 'issues' | 'about'> & { warnings: RowIssue[]; existing: ExistingRecords }
 
 /** Another person who is, or could be, the one of the row. */
-function reportTwin({ is, person: { where } }: Twin, { issues, warnings, about, existing }: Reported): void {
+function reportTwin({ is, person: { where }, lacking }: Twin, { issues, warnings, about, existing }: Reported): void {
   const hasName = `${where} has the same name in the same household.`
   if (is === 'same') {
     issues.push(about('last_name', `${where} is the same person in the same household.`, 'Remove the row.'))
   } else if (existing.update) {
-    const next = 'Add the date of birth or the email as Steward has it, so that the two can be told apart.'
-    issues.push(about('last_name', hasName, next))
+    const only = lacking.length > 0 ? ` Only one of the two has a ${lacking.join(' and a ')}.` : ''
+    const next =
+      'Give the middle name, the suffix and the date of birth as Steward has them, or correct that person in Steward first.'
+    issues.push(about('last_name', `${hasName}${only} It may be someone else.`, next))
   } else {
     warnings.push(about('last_name', hasName, 'Check that this is someone else.'))
   }
@@ -156,7 +158,7 @@ function asPerson(given: Readonly<Record<string, string | boolean>>, row: number
   const [first, last] = [textOf(given, 'first_name'), textOf(given, 'last_name')]
   if (first === undefined || last === undefined) return null
   return {
-    name: { first: fold(first), last: fold(last) },
+    name: { first: fold(first), middle: fold(textOf(given, 'middle_name') ?? ''), last: fold(last) },
     suffix: fold(textOf(given, 'suffix') ?? ''),
     email: fold(textOf(given, 'email') ?? ''),
     birth: textOf(given, 'date_of_birth') ?? '',
@@ -170,14 +172,19 @@ function add(people: Map<string, Person[]>, person: Person): void {
   else people.set(initialOf(person), [person])
 }
 
-type Twin = { is: 'same' | 'maybe'; person: Person }
+type Twin = { is: 'same' | 'maybe'; person: Person; lacking: string[] }
 
-function twinOf(person: Person, people: ReadonlyMap<string, readonly Person[]>): Twin | null {
-  let maybe: Person | null = null
-  for (const other of people.get(initialOf(person)) ?? []) {
-    const verdict = comparePeople(person, other)
-    if (verdict === 'same') return { is: 'same', person: other }
-    if (verdict === 'maybe') maybe ??= other
-  }
-  return maybe === null ? null : { is: 'maybe', person: maybe }
+/** The person whom a row is, or could be, about. For an update only one may match: of two equal ones, neither is changed. */
+function twinOf(
+  person: Person,
+  people: ReadonlyMap<string, readonly Person[]>,
+  { update }: ExistingRecords,
+): Twin | null {
+  const compared = (people.get(initialOf(person)) ?? []).map((other) => ({ other, ...comparePeople(person, other) }))
+  const [same, second] = compared.filter(({ is }) => is === 'same')
+  const maybe = compared.find(({ is }) => is === 'maybe')
+  const isOnly = second === undefined && (maybe === undefined || (same?.is === 'same' && same.byBirth))
+  if (same && (isOnly || !update)) return { is: 'same', person: same.other, lacking: [] }
+  const first = same ?? maybe
+  return first ? { is: 'maybe', person: first.other, lacking: first.is === 'maybe' ? first.lacking : [] } : null
 }

@@ -3,7 +3,7 @@ import { fold } from './fold.ts'
 /** The data that identifies a person. Names and e-mail addresses are folded; unknown values are empty. */
 export type Person = {
   /** The offline copy has the whole name as one text; a file has its parts. */
-  name: { whole: string } | { first: string; last: string }
+  name: { whole: string } | { first: string; middle: string; last: string }
   suffix: string
   email: string
   /** `YYYY-MM-DD`. */
@@ -15,25 +15,56 @@ export type Person = {
 }
 
 /**
- * Compares two people of one household. `same`: equal names and equal birth dates, or equal names and e-mail addresses while a
- * birth date is missing. `different`: other names, other birth dates, or other suffixes. `maybe`: nothing but the name decides.
+ * - `same`: equal birth dates, or an equal e-mail address and nothing else that only one of the two has
+ * - `maybe`: the name does not decide; `lacking` names what only one of the two has
+ * - `different`: other names or birth dates, or another middle name or suffix without equal birth dates
  */
-export function comparePeople(one: Person, other: Person): 'same' | 'maybe' | 'different' {
-  if (!sameName(one.name, other.name)) return 'different'
-  const births = agree(one.birth, other.birth)
-  const emails = agree(one.email, other.email)
-  if (births === 'yes' || (emails === 'yes' && births !== 'no')) return 'same'
-  if (births === 'no') return 'different'
-  return agree(one.suffix, other.suffix) === 'no' ? 'different' : 'maybe'
+export type Comparison = { is: 'same'; byBirth: boolean } | { is: 'maybe'; lacking: string[] } | { is: 'different' }
+
+/** Compares two people of one household. An e-mail address alone proves nothing: families share one. */
+export function comparePeople(one: Person, other: Person): Comparison {
+  const middles = comparedNames(one.name, other.name)
+  if (middles === null) return { is: 'different' }
+  const parts = {
+    'middle name': agree(...middles),
+    suffix: agree(one.suffix, other.suffix),
+    'date of birth': agree(one.birth, other.birth),
+  }
+  const births = parts['date of birth']
+  const isOtherName = parts['middle name'] === 'no' || parts.suffix === 'no'
+  if (births === 'no' || (isOtherName && births !== 'yes')) return { is: 'different' }
+  const lacking = Object.entries(parts).flatMap(([part, agreement]) => (agreement === 'one-sided' ? [part] : []))
+  if (isOtherName) return { is: 'maybe', lacking: [] }
+  if (births === 'yes') return { is: 'same', byBirth: true }
+  if (lacking.length === 0 && agree(one.email, other.email) === 'yes') return { is: 'same', byBirth: false }
+  return { is: 'maybe', lacking }
 }
 
-const agree = (one: string, other: string) => (one === '' || other === '' ? 'unknown' : one === other ? 'yes' : 'no')
+function agree(one: string, other: string): 'yes' | 'no' | 'one-sided' | 'unknown' {
+  if (one === '' && other === '') return 'unknown'
+  if (one === '' || other === '') return 'one-sided'
+  return one === other ? 'yes' : 'no'
+}
 
-/** If only one side has a middle name, it is ignored. */
-function sameName(one: Person['name'], other: Person['name']): boolean {
-  if ('whole' in one) return 'whole' in other ? one.whole === other.whole : sameName(other, one)
-  if ('whole' in other) return other.whole.startsWith(`${one.first} `) && other.whole.endsWith(` ${one.last}`)
-  return one.first === other.first && one.last === other.last
+/** The middle names of two people whose other names are equal; null if those differ. An initial is a shorter middle name. */
+function comparedNames(one: Person['name'], other: Person['name']): [string, string] | null {
+  if ('whole' in one)
+    return 'whole' in other ? (one.whole === other.whole ? ['', ''] : null) : comparedNames(other, one)
+  const middle = 'whole' in other ? middleIn(other.whole, one) : isSameName(one, other) ? other.middle : null
+  if (middle === null) return null
+  const [shorter = '', longer = ''] = [one.middle, middle].toSorted((a, b) => a.length - b.length)
+  return shorter.length === 1 && longer.startsWith(shorter) ? [longer, longer] : [one.middle, middle]
+}
+
+const isSameName = (one: { first: string; last: string }, other: { first: string; last: string }): boolean =>
+  one.first === other.first && one.last === other.last
+
+/** What a whole name has between a first and a last name; null if it has other ones. */
+function middleIn(whole: string, { first, last }: { first: string; last: string }): string | null {
+  if (whole === `${first} ${last}`) return ''
+  return whole.startsWith(`${first} `) && whole.endsWith(` ${last}`)
+    ? whole.slice(first.length + 1, -last.length - 1)
+    : null
 }
 
 /** The data of the offline copy about one person of a household. */

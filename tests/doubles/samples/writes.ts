@@ -107,7 +107,7 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
       { connectionId, id: 'x-1' },
       { title: 'Trust', valuation: true, documents: [], summaries: 0 },
     ],
-    deleteEntity: [{ connectionId, id: 'en-1', typed: 'Trust', seen: { id: 'en-1' } }],
+    deleteEntity: [{ connectionId, id: 'en-1', typed: 'Trust', seen: { display_name: 'Trust' } }],
     exportUnsent: [{ connectionId, format: 'csv' }, { file: null }],
     exportActivity: [{ connectionId, format: 'json' }, { file: null }],
   },

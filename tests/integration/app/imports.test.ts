@@ -437,7 +437,10 @@ describe('an import of records that exist', () => {
     await judged(begun, plan)
     expect(await causesOf(begun, 'individuals')).toEqual([
       [3, 'Last name: Row 2 is the same person in the same household.'],
-      [4, 'Last name: Row 2 has the same name in the same household.'],
+      [
+        4,
+        'Last name: Row 2 has the same name in the same household. Only one of the two has a suffix and a date of birth. It may be someone else.',
+      ],
     ])
   })
 })

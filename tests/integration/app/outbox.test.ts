@@ -135,7 +135,9 @@ it('writes nothing through a read-only connection, and remembers that it is one'
   const refused = { code: 'outbox/read-only' }
   await expect(core.outbox.save({ connectionId, write })).rejects.toMatchObject(refused)
   await expect(core.outbox.saveAll({ connectionId, writes: [write] })).rejects.toMatchObject(refused)
-  await expect(core.outbox.deleteEntity({ connectionId, id: 'entity_1', typed: 'x', seen: {} })).rejects.toMatchObject(refused)
+  await expect(core.outbox.deleteEntity({ connectionId, id: 'entity_1', typed: 'x', seen: {} })).rejects.toMatchObject(
+    refused,
+  )
   expect(Object.keys(sandbox.control.stats().requests).filter((route) => !route.startsWith('GET'))).toEqual([])
   await core.close()
 

@@ -214,14 +214,97 @@ describe('individuals', () => {
     expect(judged.map(({ issues, warnings }) => [...issues, ...warnings].map(({ cause }) => cause))).toEqual([
       ['Mary Ann Beth O’Brien, Jr. (already in Steward) has the same name in the same household.'],
       [expect.stringMatching(/^Mary Ann Beth O’Brien, Jr\. \(already in Steward\) is the same person/)],
-      [expect.stringMatching(/is the same person in the same household/)],
+      ['Mary Ann Beth O’Brien, Jr. (already in Steward) has the same name in the same household.'],
       ['Row 2 has the same name in the same household.'],
       [],
       ['Bo Li (already in Steward) has the same name in the same household.'],
       ['Row 7 is the same person in the same household.'],
       ['Bo Li (already in Steward) has the same name in the same household.'],
     ])
-    expect(judged.map(({ fields }) => fields !== null)).toEqual([true, false, false, true, true, true, false, true])
+    expect(judged.map(({ fields }) => fields !== null)).toEqual([true, false, true, true, true, true, false, true])
+  })
+
+  describe('of a file that updates people', () => {
+    const father = {
+      id: 'in-1',
+      title: 'John Smith',
+      email: 'family@example.com',
+      date_of_birth: null,
+      is_primary: true,
+    }
+    const reading: Reading = {
+      part: 'individuals',
+      headers: ['Family', 'First', 'Middle', 'Last', 'Suffix', 'Born', 'Mail'],
+      mapping: ['household', 'first_name', 'middle_name', 'last_name', 'suffix', 'date_of_birth', 'email'],
+      order: 'month-first',
+      today,
+    }
+    const parse = (there: KnownPerson[], cells: string[]) =>
+      createIndividualParser(reading, {
+        find: finderOver([]),
+        peopleIn: () => there,
+        existing: { update: true, emptyClears: false },
+      })({ row: 2, cells: ['OLD-1', ...cells] })
+    const person = (title: string, more: Partial<KnownPerson> = {}): KnownPerson => ({ ...father, title, ...more })
+    const outcome = ({ edit, fields, issues }: ReturnType<typeof parse>) =>
+      edit ? `changes ${edit.id}` : fields ? 'someone else' : issues.length > 0 ? 'asked' : 'nothing'
+    const mail = 'family@example.com'
+
+    it.each<[string, KnownPerson[], string[], string]>([
+      ['a son with a suffix', [father], ['John', '', 'Smith', 'Jr.', '', mail], 'asked'],
+      ['a son with a middle name', [father], ['John', 'Paul', 'Smith', '', '', mail], 'asked'],
+      ['a son with a date of birth', [father], ['John', '', 'Smith', '', '1985-01-31', mail], 'asked'],
+      ['a son with all of them', [father], ['John', 'Paul', 'Smith', 'Jr.', '1985-01-31', mail], 'asked'],
+      ['another suffix', [person('John Smith, Sr.')], ['John', '', 'Smith', 'Jr.', '', mail], 'someone else'],
+      ['another middle name', [person('John Adam Smith')], ['John', 'Paul', 'Smith', '', '', mail], 'someone else'],
+      [
+        'another date of birth',
+        [person('John Smith', { date_of_birth: '1950-01-31' })],
+        ['John', '', 'Smith', '', '1985-01-31', mail],
+        'someone else',
+      ],
+      [
+        'another suffix, born on the same day',
+        [person('John Smith, Sr.', { date_of_birth: '1950-01-31' })],
+        ['John', '', 'Smith', 'Jr.', '1950-01-31', mail],
+        'asked',
+      ],
+      [
+        'the same date of birth',
+        [person('John A. Smith, Sr.', { date_of_birth: '1950-01-31' })],
+        ['John', '', 'Smith', '', '1950-01-31', ''],
+        'changes in-1',
+      ],
+      [
+        'the same names and e-mail',
+        [person('John Adam Smith, Sr.')],
+        ['John', 'A.', 'Smith', 'Sr', '', mail],
+        'changes in-1',
+      ],
+      [
+        'the same names and e-mail, of two',
+        [father, person('John Smith', { id: 'in-2', date_of_birth: '1985-01-31' })],
+        ['John', '', 'Smith', '', '', mail],
+        'asked',
+      ],
+      [
+        'the same names and e-mail, twice in Steward',
+        [father, person('John Smith', { id: 'in-2' })],
+        ['John', '', 'Smith', '', '', mail],
+        'asked',
+      ],
+      ['an e-mail and another first name', [father], ['Jane', '', 'Smith', '', '', mail], 'someone else'],
+      ['a name alone', [father], ['John', '', 'Smith', '', '', ''], 'asked'],
+    ])('takes nobody for another: %s', (_, there, cells, expected) => {
+      expect(outcome(parse(there, cells))).toBe(expected)
+    })
+
+    it('says what only one of the two has', () => {
+      const { issues } = parse([father], ['John', '', 'Smith', 'Jr.', '1985-01-31', mail])
+      expect(issues[0]?.cause).toContain(
+        'Only one of the two has a suffix and a date of birth. It may be someone else.',
+      )
+    })
   })
 
   it('are no more than two primary clients in a household, with those who are there', () => {
