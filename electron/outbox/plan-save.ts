@@ -1,5 +1,6 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { householdOfPrimary, localId } from '../../shared/domain/operation-rules.ts'
+import { differencesOf } from '../../shared/domain/record-differences.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import { discarded, mergeCommits, notAllowed, startOver, transition } from './commits.ts'
@@ -121,7 +122,10 @@ function planDelete(write: Deletion, parts: PlanParts): PlannedSave {
   }
   const superseded = operations.filter((operation) => operation.action === 'update' && isEditable(operation))
   // The pages show the record with these edits; the service does not have them.
-  const shown = write.base ?? parts.known.record ?? superseded[0]?.base ?? null
+  const { record } = parts.known
+  // The answer to the user's own edit may have arrived after the page was drawn: the same values, and a later time of change.
+  const isAsKnown = write.base && record && differencesOf(write.resource, write.base, record).length === 0
+  const shown = (isAsKnown ? record : write.base) ?? record ?? superseded[0]?.base ?? null
   const seen = superseded.reduceRight(withoutFields, shown)
   const planned = begin(parts, {
     action: 'delete',

@@ -205,6 +205,39 @@ test('a refused change is corrected where it is shown, and a record deleted else
   await service.close()
 })
 
+test('a deletion after a colleague’s edit is asked about, and several questions are answered on one screen', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const ids = (await service.list('/households?limit=2')).map(({ id }) => String(id))
+  await hold(page)
+  for (const id of ids) {
+    await page.goto(`${homeOf(page)}/households/${id}`)
+    await editing(page).remove()
+    await editing(page).button(words.form.delete).click()
+    await expect(editing(page).pending).toContainText('Deleted on this computer, not sent yet')
+    await colleague(tenant, id, { notes: `Do not delete ${id}.` })
+  }
+  await release(page)
+  await page.getByRole('button', { name: words.outbox.answerHere(2) }).click()
+  const questions = page.getByRole('list', { name: words.outbox.questions, exact: true }).locator('> li')
+  await expect(questions).toHaveCount(2)
+  for (const [at, id] of ids.entries()) await expect(questions.nth(at)).toContainText(`Do not delete ${id}.`)
+  for (const id of ids) expect(await service.get(`/households/${id}`)).not.toBeNull()
+  await questions.first().getByRole('button', { name: words.outbox.deleteAsItIs }).click()
+  await expect(questions.first()).toContainText(words.outbox.answered)
+  await expect.poll(() => service.get(`/households/${ids[0]}`)).toBeNull()
+  await questions.last().getByRole('button', { name: words.outbox.discardOf }).click()
+  await outbox(page).dialog.getByRole('button', { name: words.outbox.discard, exact: true }).click()
+  await expect(questions.last()).toContainText(words.outbox.answered)
+  expect(await service.get(`/households/${ids[1]}`)).toMatchObject({ notes: `Do not delete ${ids[1]}.` })
+  await service.close()
+})
+
 test('the keyboard alone finds a conflict, decides it and sends it @campaign', async ({
   page,
   computer,

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
@@ -7,6 +7,7 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { OperationItem } from './OperationItem.tsx'
 import classes from './outbox.module.css'
+import { Questions } from './Questions.tsx'
 import { sameWhereUnchanged } from './same-where-unchanged.ts'
 import { useAllPaused } from './use-all-paused.ts'
 import { useOpenOperations, useOutboxCounts } from './use-outbox.ts'
@@ -50,33 +51,31 @@ function useFindAll(enabled: boolean, query: ReturnType<typeof useOpenOperations
   }, [enabled, hasNextPage, isFetching, fetchNextPage])
 }
 
-/** All writes that the service does not have yet, oldest first, or only those that need the user. */
+const questions = (count: number) =>
+  count === 1 ? 'Answer the question here' : `Answer ${count.toLocaleString('en-US')} questions here`
+
+/** All writes that the service does not have yet, oldest first, or the questions about those that need the user, one below the other. */
 export function OpenOperations() {
   const query = useOpenOperations()
-  const { open, attention } = useOutboxCounts()
-  const [onlyAsking, setOnlyAsking] = useState(false)
-  const narrowed = onlyAsking && attention > 0
+  const { attention } = useOutboxCounts()
+  const [isAnswering, setIsAnswering] = useState(false)
   const all = useStable(query.data?.pages.flatMap((page) => page.operations) ?? [])
-  const shown = narrowed ? all.filter(needsAttention) : all
-  useFindAll(narrowed && shown.length < attention, query)
+  const asking = all.filter(needsAttention)
+  useFindAll(isAnswering && asking.length < attention, query)
   return (
     <QueryView query={query} label="pending changes">
       {({ pages }) =>
-        all.length === 0 ? (
+        all.length === 0 && !isAnswering ? (
           <EmptyState {...empty} />
         ) : (
           <>
-            {attention > 0 && attention < open ? (
-              <Checkbox
-                size="xs"
-                pb={8}
-                label="Only changes that need my decision"
-                checked={onlyAsking}
-                onChange={(event) => setOnlyAsking(event.currentTarget.checked)}
-              />
+            {attention > 0 || isAnswering ? (
+              <Button variant="default" size="xs" mb={8} onClick={() => setIsAnswering(!isAnswering)}>
+                {isAnswering ? 'Show all changes' : questions(attention)}
+              </Button>
             ) : null}
-            <OpenList operations={shown} />
-            {query.hasNextPage && !narrowed ? (
+            {isAnswering ? <Questions asking={asking} /> : <OpenList operations={all} />}
+            {query.hasNextPage && !isAnswering ? (
               <Button
                 variant="default"
                 mt={12}
