@@ -70,11 +70,13 @@ export function OpenOperations() {
         ) : (
           <>
             {attention > 0 || isAnswering ? (
-              <Button variant="default" size="xs" mb={8} onClick={() => setIsAnswering(!isAnswering)}>
-                {isAnswering ? 'Show all changes' : questions(attention)}
-              </Button>
+              <div className={classes.questions}>
+                <Button variant="default" size="xs" onClick={() => setIsAnswering(!isAnswering)}>
+                  {isAnswering ? 'Show all changes' : questions(attention)}
+                </Button>
+              </div>
             ) : null}
-            {isAnswering ? <Questions asking={asking} /> : <OpenList operations={all} />}
+            {isAnswering ? <Questions asking={asking} attention={attention} /> : <OpenList operations={all} />}
             {query.hasNextPage && !isAnswering ? (
               <Button
                 variant="default"

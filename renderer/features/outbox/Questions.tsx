@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { changesOf } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { ChangeList } from '../../components/difference/ChangeList.tsx'
+import { Quiet } from '../../components/Values.tsx'
 import { FileLine } from './FileLine.tsx'
 import { OperationActions } from './OperationActions.tsx'
 import { OperationLink } from './OperationItem.tsx'
@@ -47,15 +48,15 @@ function Answered({ operation }: { operation: ListedOperation }) {
  * The questions of several writes on one screen, such as after an outage, each with what is known of the candidates. Those that
  * were answered since it opened stay as a line.
  */
-export function Questions({ asking }: { asking: readonly ListedOperation[] }) {
+export function Questions({ asking, attention }: { asking: readonly ListedOperation[]; attention: number }) {
   const [seen, setSeen] = useState<ReadonlyMap<string, ListedOperation>>(new Map())
   const added = asking.filter(({ id }) => !seen.has(id))
   if (added.length > 0) setSeen(new Map([...seen, ...added.map((one) => [one.id, one] as const)]))
   const open = new Map(asking.map((operation) => [operation.id, operation]))
-  const left = open.size === 0 ? 'No question is left.' : null
   return (
     <>
-      <output className={classes.intro}>{left}</output>
+      {attention === 0 ? <output className={classes.noneLeft}>No question is left.</output> : null}
+      {attention > 0 && seen.size === 0 ? <Quiet>Loading the questions…</Quiet> : null}
       <ul className={classes.list} aria-label="Questions">
         {[...seen.values()].map((before) => {
           const operation = open.get(before.id)
