@@ -24,6 +24,7 @@ type OpenStoreOptions = StoreOptions & {
   age: CopyAge
   onWorkerDied: (cause: unknown) => void
   onUnreadable: (cells: UnreadableCells) => void
+  onFailure: (problem: AppError) => void
 }
 
 /**
@@ -49,7 +50,8 @@ export async function openStore(options: OpenStoreOptions): Promise<{ store: Ope
 
 async function openAsItIs(options: OpenStoreOptions): Promise<OpenedStore> {
   const { connection, keychain, userDataDir, ...given } = options
-  const threads = { workerUrl: given.workerUrl, onWorkerDied: given.onWorkerDied, onUnreadable: given.onUnreadable }
+  const { workerUrl, onWorkerDied, onUnreadable, onFailure } = given
+  const threads = { workerUrl, onWorkerDied, onUnreadable, onFailure }
   if (keychain.kind === 'session') return openConnectionStore({ ...threads, memory: true })
   const paths = connectionFolder(userDataDir, connection.id)
   const mirror = await openStoreKey({

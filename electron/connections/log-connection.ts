@@ -1,4 +1,4 @@
-import { toAppError } from '../../shared/domain/app-error.ts'
+import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { listedResources, type Resource } from '../../shared/service/resource.ts'
 import type { Session } from '../auth/session.ts'
 import type { OutboxCommit, OutboxStore } from '../data/outbox-store.ts'
@@ -75,16 +75,46 @@ const togetherMs = 60_000
 
 type Options = { log: Log; connection: string; now?: () => number }
 
-/** Logs failed requests. A service that is down for hours adds one line per minute. */
-export function logRequests({ log, connection, now = Date.now }: Options): (failure: RequestFailure) => void {
+/** How often an event came since its last line; null while it shares that line. */
+function createTogether(now: () => number): (key: string) => number | null {
   const kinds = new Map<string, { writtenAt: number; times: number }>()
-  return ({ path, code, status }) => {
-    const resource = resourceOf(path)
-    const key = `${resource} ${code} ${status}`
+  return (key) => {
     const { writtenAt, times } = kinds.get(key) ?? { writtenAt: Number.NEGATIVE_INFINITY, times: 0 }
     const isTime = now() - writtenAt >= togetherMs
     kinds.set(key, isTime ? { writtenAt: now(), times: 0 } : { writtenAt, times: times + 1 })
-    if (isTime) log('request-failed', { connection, resource, code, status, times: times + 1 })
+    return isTime ? times + 1 : null
+  }
+}
+
+/** Logs failed requests. A service that is down for hours adds one line per minute. */
+export function logRequests({ log, connection, now = Date.now }: Options): (failure: RequestFailure) => void {
+  const together = createTogether(now)
+  return ({ path, code, status }) => {
+    const resource = resourceOf(path)
+    const times = together(`${resource} ${code} ${status}`)
+    if (times !== null) log('request-failed', { connection, resource, code, status, times })
+  }
+}
+
+/** Logs failures of a connection's stores, with SQLite's code, the table, and the migration's step if it was one. */
+export function logStoreFailures({ log, connection, now = Date.now }: Options): {
+  ofOpening(problem: AppError): void
+  /** Logs only what SQLite or the file system reported. */
+  ofWork(problem: AppError): void
+} {
+  const together = createTogether(now)
+  const note = ({ code, detail = '' }: AppError) => {
+    const sqlite = /SQLITE_[A-Z_]+/.exec(detail)?.[0] ?? null
+    const table = / in (\w+)$/.exec(detail)?.[1] ?? null
+    const step = /^(?:mirror|ledger) step \d+/.exec(detail)?.[0] ?? null
+    const times = together(`${code} ${sqlite} ${table} ${step}`)
+    if (times !== null) log('cache-failed', { connection, code, sqlite, table, step, times })
+  }
+  return {
+    ofOpening: note,
+    ofWork(problem) {
+      if (/^cache\/(?:constraint|migration|write)-failed$/.test(problem.code)) note(problem)
+    },
   }
 }
 

@@ -13,7 +13,7 @@ import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
 import { connectionFolder } from './connection-folder.ts'
 import type { ConnectionLimits, CopyAge } from './connection-limits.ts'
 import { openFiles, openStore, type StoreOptions } from './connection-stores.ts'
-import { logOutbox, logRequests, logUnreadable } from './log-connection.ts'
+import { logOutbox, logRequests, logStoreFailures, logUnreadable } from './log-connection.ts'
 import { createOutboxFiles, openOutbox } from './open-outbox.ts'
 import { type OpenTravel, openTravel } from './open-travel.ts'
 import { openTray } from './open-tray.ts'
@@ -63,8 +63,9 @@ export async function openConnection(
 ): Promise<{ connected: OpenConnection; problem: AppError | null }> {
   const { connection, log } = options
   const startedAt = performance.now()
-  const { connected, problem } = await openParts(options).catch((thrown) => {
-    log('cache-failed', { connection: connection.id, code: toAppError(thrown).code })
+  const failures = logStoreFailures({ log, connection: connection.id })
+  const { connected, problem } = await openParts({ ...options, onFailure: failures.ofWork }).catch((thrown) => {
+    failures.ofOpening(toAppError(thrown))
     throw thrown
   })
   const { mirrorRebuilt: rebuilt, isWritable } = connected.store
@@ -80,7 +81,9 @@ export async function openConnection(
   return { connected: { ...connected, close }, problem }
 }
 
-async function openParts(options: OpenOptions): Promise<{ connected: OpenConnection; problem: AppError | null }> {
+async function openParts(
+  options: OpenOptions & { onFailure(problem: AppError): void },
+): Promise<{ connected: OpenConnection; problem: AppError | null }> {
   const { connection, log, session, limits, publish } = options
   const noting = { log, connection: connection.id }
   const { store, problem } = await openStore({ ...options, onUnreadable: logUnreadable(noting) })
@@ -136,12 +139,12 @@ async function openParts(options: OpenOptions): Promise<{ connected: OpenConnect
 }
 
 /** Deletes and joins old changes after each sync. An error is no reason to trouble the user: the next sync tries again. */
-async function pruneChanges(store: OpenedStore, { changeMonths, log, connection }: OpenOptions): Promise<void> {
+async function pruneChanges(store: OpenedStore, { changeMonths }: OpenOptions): Promise<void> {
   if (!store.isWritable) return
   try {
     await store.keep('changes.prune', { months: await changeMonths() })
-  } catch (problem) {
-    log('cache-failed', { connection: connection.id, code: toAppError(problem).code })
+  } catch {
+    // The store's failures are in the log.
   }
 }
 

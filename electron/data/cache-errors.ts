@@ -2,21 +2,54 @@ import Database from 'better-sqlite3'
 import { AppError } from '../../shared/domain/app-error.ts'
 
 /**
- * Maps SQLite's result codes to an AppError that the user understands: `cache/locked`, `cache/damaged` or `cache/write-failed`.
+ * Maps SQLite's result codes to an AppError that the user understands: `cache/locked`, `cache/damaged`, `cache/constraint-failed` or
+ * `cache/write-failed`. The detail is SQLite's code, and the table if its message names one.
  */
 export function toCacheError(thrown: unknown): unknown {
   const code = codeOf(thrown)
   if (code === null) return thrown
   if (code === notOpening) return lockedCache(thrown)
   if (code.startsWith('SQLITE_CORRUPT')) return damagedCache(code, thrown)
-  return new AppError('cache/write-failed', {
-    message: writeProblem(code),
-    nextStep: isDiskError(code)
-      ? 'Try again; if it happens again, have the disk checked. What was already saved is safe.'
-      : 'Free disk space or correct the folder’s permissions, then try again. What was already saved is safe.',
-    detail: code,
+  if (code.startsWith('SQLITE_CONSTRAINT')) {
+    return new AppError('cache/constraint-failed', {
+      message: 'Steward tried to store what does not fit into its offline copy. Nothing of it was stored.',
+      nextStep: askForHelp,
+      detail: detailOf(code, thrown),
+      cause: thrown,
+    })
+  }
+  return new AppError('cache/write-failed', { ...writeProblem(code), detail: code, cause: thrown })
+}
+
+const askForHelp =
+  'Restart Steward. If it happens again, make a support bundle in the settings and ask for help. What was already saved is safe.'
+
+/** Codes that mean that a statement or its rows are wrong, whatever the disk does. */
+const wrongSql = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|MISUSE|RANGE|TOOBIG|SCHEMA)/
+
+/**
+ * The error of a migration's step that is wrong for this store; any other error, such as that of a full disk, as it is.
+ *
+ * @param step its number, from 1
+ */
+export function failedMigration(step: number, thrown: unknown): unknown {
+  const code = codeOf(thrown)
+  if (code === null || !wrongSql.test(code)) return thrown
+  return new AppError('cache/migration-failed', {
+    message:
+      'The offline copy could not be changed to the form that this version of Steward needs. It is as it was before.',
+    nextStep: 'Install the version of Steward that you had before, and make a support bundle in its settings.',
+    detail: `step ${step}: ${detailOf(code, thrown)}`,
     cause: thrown,
   })
+}
+
+/** SQLite's code, and the table that its message names: a message quotes no values. */
+function detailOf(code: string, thrown: unknown): string {
+  const message = thrown instanceof Error ? thrown.message : ''
+  const [, table] =
+    /(?:constraint failed: |no such table: (?:\w+\.)?|table )(\w+)(?:\.| has no column|$)/.exec(message) ?? []
+  return table === undefined ? code : `${code} in ${table}`
 }
 
 /** True if an error means that a file's content differs from what was written, or does not belong to this key. */
@@ -78,25 +111,36 @@ export function isUnwritable(thrown: unknown): boolean {
 
 const fullCodes = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT']
 
+const fullDisk = {
+  message: 'The disk is full.',
+  nextStep: 'Free disk space, then try again. What was already saved is safe.',
+}
+
 /** True if an error means that the disk is full. */
 export const isDiskFull = (problem: unknown): boolean =>
   problem instanceof AppError && problem.code === 'cache/write-failed' && fullCodes.includes(problem.detail ?? '')
 
 /** The disk has too little space for a write and what follows from it. */
 export function diskFull(): AppError {
-  return new AppError('cache/write-failed', {
-    message: 'The disk is full.',
-    nextStep: 'Free disk space, then try again. What was already saved is safe.',
-    detail: 'SQLITE_FULL',
-  })
+  return new AppError('cache/write-failed', { ...fullDisk, detail: 'SQLITE_FULL' })
 }
 
 const isDiskError = (code: string): boolean => code === 'EIO' || code.startsWith('SQLITE_IOERR')
 
-function writeProblem(code: string): string {
-  if (isDiskError(code)) return 'The disk reported an error.'
-  if (fullCodes.includes(code)) return 'The disk is full.'
-  if (isUnwritableCode(code)) return 'The folder of the offline copy cannot be written.'
-  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED') return 'Another program is using the offline copy.'
-  return 'The offline copy could not be written.'
+function writeProblem(code: string): { message: string; nextStep: string } {
+  const saved = 'What was already saved is safe.'
+  if (isDiskError(code)) {
+    const nextStep = `Try again; if it happens again, have the disk checked. ${saved}`
+    return { message: 'The disk reported an error.', nextStep }
+  }
+  if (fullCodes.includes(code)) return fullDisk
+  if (isUnwritableCode(code)) {
+    const nextStep = `Correct the folder’s permissions, then try again. ${saved}`
+    return { message: 'The folder of the offline copy cannot be written.', nextStep }
+  }
+  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED') {
+    const nextStep = `Close the other program, such as a backup or a virus scanner, then try again. ${saved}`
+    return { message: 'Another program is using the offline copy.', nextStep }
+  }
+  return { message: 'The offline copy could not be written.', nextStep: askForHelp }
 }

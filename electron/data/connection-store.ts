@@ -27,6 +27,8 @@ export type OpenOptions = {
   onWorkerDied?: (cause: unknown) => void
   /** Called for cells of a list that cannot be shown, once for each column. */
   onUnreadable?: (cells: UnreadableCells) => void
+  /** Called with every error of the stores, also of writes that no call waits for. */
+  onFailure?: (problem: AppError) => void
 } & (({ memory: false } & StoreFiles & Pick<StoringOptions, 'lookEvery'>) | { memory: true })
 
 /** An opened store, with the findings of the opening. */
@@ -52,7 +54,7 @@ export async function openConnectionStore(options: OpenOptions): Promise<OpenedS
 }
 
 async function openOnce(options: OpenOptions): Promise<OpenedStore> {
-  const { workerUrl, onUnreadable = () => {} } = options
+  const { workerUrl, onUnreadable = () => {}, onFailure = () => {} } = options
   const onDied = options.onWorkerDied ?? (() => {})
   const changes = createEmitter<Resource[]>()
   const onChanged = changes.emit
@@ -60,19 +62,20 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
     const both = startWorker<WriterCalls & ReaderCalls>({
       workerUrl,
       setup: { role: 'memory' },
-      ...{ onChanged, onUnreadable, onDied },
+      ...{ onChanged, onUnreadable, onFailure, onDied },
     })
     const { calls, report } = await openOrStop([both], both)
     return storeOver({ writes: calls, reads: calls, report, workers: [both], changes, storing: null })
   }
   const { folder, mirror, ledger } = options
   const files: StoreFiles = { folder, mirror, ledger }
-  const writer = startWorker<WriterCalls>({ workerUrl, setup: { role: 'writer', files }, onChanged, onDied })
+  const writer = startWorker<WriterCalls>({ workerUrl, setup: { role: 'writer', files }, onChanged, onFailure, onDied })
   // Both threads load their code in parallel, but the reader can only open what the writer has opened.
   const reader = startWorker<ReaderCalls>({
     workerUrl,
     setup: { role: 'reader', files, workerUrl: workerUrl.href },
     onUnreadable,
+    onFailure,
     onDied,
   })
   const workers = [reader, writer]

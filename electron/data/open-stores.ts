@@ -42,7 +42,7 @@ export type Stores = {
  * Opens both stores for writing and migrates them to the newest schema. A damaged file is renamed, never deleted: the mirror
  * starts empty, and every readable row of the ledger is copied to a new one. In a folder that is not writable, the stores are
  * opened for reading if they are intact and of the newest schema.
- * @throws AppError `cache/locked`, `cache/newer`, `cache/write-failed`.
+ * @throws AppError `cache/locked`, `cache/newer`, `cache/migration-failed`, `cache/write-failed`.
  */
 export function openStores(files: StoreFiles): Stores {
   try {
@@ -150,10 +150,17 @@ function openStore(files: StoreFiles, name: StoreName): WritableDatabase {
   } catch (thrown) {
     const problem = toCacheError(thrown)
     if (!(problem instanceof AppError)) throw problem
+    if (problem.code === 'cache/migration-failed') throw named(problem, name)
     const unreadable = problem.detail === 'SQLITE_NOTADB' && !files[name].created
     if (!unreadable && problem.code !== 'cache/damaged') throw problem
     throw damagedCache(unreadable ? 'does not open with the proven key' : (problem.detail ?? ''), thrown)
   }
+}
+
+/** The same error, with the store in its detail. */
+function named(problem: AppError, store: StoreName): AppError {
+  const { code, message, nextStep, detail, cause } = problem
+  return new AppError(code, { message, nextStep, detail: `${store} ${detail}`, cause })
 }
 
 /** Created completely under another name first, so that an empty file under the real name always means damage. */

@@ -49,6 +49,8 @@ export type Message =
   | { kind: 'progress'; number: number; value: unknown }
   | { kind: 'changed'; resources: Resource[] }
   | ({ kind: 'unreadable' } & UnreadableCells)
+  /** The mirror could not be written after the ledger had committed; no call fails by it. */
+  | { kind: 'trouble'; error: CarriedError }
 
 /** Cells of a list that cannot be shown, and the error of their computation; null if there was none. */
 export type UnreadableCells = { resource: Resource; columns: readonly string[]; cause: CarriedCause | null }

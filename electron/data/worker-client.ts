@@ -35,6 +35,8 @@ type ClientOptions = {
   onChanged?: (resources: Resource[]) => void
   /** Called for cells of a list that cannot be shown, once for each column. */
   onUnreadable?: (cells: UnreadableCells) => void
+  /** Called with the error of each call that fails, and with those of writes that no call waits for. */
+  onFailure?: (problem: AppError) => void
   /** Called once when the thread ends unexpectedly: through a bug of ours, or because it ran out of memory. */
   onDied?: (cause: unknown) => void
 }
@@ -53,13 +55,8 @@ const resourceLimitsOf = ({ role }: WorkerSetup) => ({
 })
 
 /** Starts a data worker. */
-export function startWorker<Handlers>({
-  workerUrl,
-  setup,
-  onChanged,
-  onUnreadable,
-  onDied,
-}: ClientOptions): WorkerClient<Handlers> {
+export function startWorker<Handlers>(options: ClientOptions): WorkerClient<Handlers> {
+  const { workerUrl, setup, onChanged, onUnreadable, onFailure, onDied } = options
   const worker = new Worker(workerUrl, { workerData: setup, resourceLimits: resourceLimitsOf(setup) })
   const pending = new Map<number, Pending>()
   let next = 1
@@ -79,11 +76,14 @@ export function startWorker<Handlers>({
   worker.on('message', (message: Message) => {
     if (message.kind === 'changed') return onChanged?.(message.resources)
     if (message.kind === 'unreadable') return onUnreadable?.(message)
+    if (message.kind === 'trouble') return onFailure?.(uncarryError(message.error))
     const call = pending.get(message.number)
     if (message.kind === 'progress') return call?.onProgress(message.value)
     pending.delete(message.number)
-    if (message.kind === 'failure') call?.reject(uncarryError(message.error))
-    else call?.resolve(message.output)
+    if (message.kind === 'answer') return call?.resolve(message.output)
+    const problem = uncarryError(message.error)
+    onFailure?.(problem)
+    call?.reject(problem)
   })
 
   const send = (call: string, input: readonly unknown[]): Promise<unknown> => {

@@ -93,7 +93,7 @@ function serveWrites(
     ledger,
     now: Date.now,
     onChanged: (resources) => post({ kind: 'changed', resources }),
-    onTrouble: (problem) => carried(setup, problem),
+    onTrouble: (problem) => post({ kind: 'trouble', error: carried(setup, problem) }),
     reserve: setup.role === 'writer' && isWritable ? createReserve(setup.files.folder) : noReserve,
   })
   // Runs before the mirror is updated from the ledger: the mirror may be the only record of a lost write.

@@ -1,5 +1,7 @@
 import { type AppErrorCode, appErrorCodes } from '../../shared/domain/app-error.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
+import { ledgerMigrations } from '../data/migrations/ledger.ts'
+import { mirrorMigrations } from '../data/migrations/mirror.ts'
 import { isFrame } from './redact.ts'
 
 /**
@@ -37,6 +39,16 @@ export const flag = kind<boolean>((value) => typeof value === 'boolean')
 export const code: Kind<AppErrorCode> = oneOf(appErrorCodes)
 export const resource: Kind<Resource> = oneOf(resources)
 export const resourceList: Kind<readonly Resource[]> = someOf(resources)
+/** SQLite's name of a result. */
+export const sqliteCode = text(/^SQLITE_[A-Z_]{1,40}$/)
+/** A table of the stores; temporary ones are left out. */
+export const storeTable = oneOf(
+  [...mirrorMigrations, ...ledgerMigrations].flatMap((step) =>
+    [...step.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)].flatMap(([, name]) => name ?? []),
+  ),
+)
+/** `mirror step 12` */
+export const migrationStep = text(/^(?:mirror|ledger) step \d{1,4}$/)
 /** A connection, by the digest that is its id everywhere. */
 export const connection = text(/^[0-9a-f]{32}$/)
 export const version = text(/^v?\d+\.\d+(\.\d+){0,2}(-[a-z]+(\.\d+)?)?$/)

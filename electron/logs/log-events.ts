@@ -11,13 +11,16 @@ import {
   flag,
   frames,
   type Kind,
+  migrationStep,
   oneOf,
   orNull,
   procedure,
   resource,
   resourceList,
   someOf,
+  sqliteCode,
   status,
+  storeTable,
   version,
 } from './field-kinds.ts'
 
@@ -59,7 +62,17 @@ export const logEvents = {
   'sign-in-failed': { level: 'warn', fields: { connection, code, ms: count } },
   'signed-out': { level: 'info', fields: { connection } },
   'cache-opened': { level: 'info', fields: { connection, ms: count, rebuilt: flag } },
-  'cache-failed': { level: 'error', fields: { connection, code } },
+  /** A store could not be opened or written; `times` equal failures occurred within a minute. */
+  'cache-failed': {
+    level: 'error',
+    fields: {
+      ...{ connection, code },
+      sqlite: orNull(sqliteCode),
+      table: orNull(storeTable),
+      step: orNull(migrationStep),
+      times: count,
+    },
+  },
   /** Cells of a list that cannot be shown, and the error of their computation; `unknown` if their values are not allowed. */
   'cells-unreadable': {
     level: 'error',

@@ -32,6 +32,8 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'cache/not-open': 'The offline copy is not open',
   'cache/not-loadable': 'The database cannot be loaded',
   'cache/write-failed': 'The offline copy cannot be written',
+  'cache/migration-failed': 'The offline copy could not be updated',
+  'cache/constraint-failed': 'Steward could not store this',
   'cache/too-old': 'The offline copy was too old',
   'service/offline': 'The service cannot be reached',
   'service/untrusted-certificate': 'The service’s certificate is not trusted',

@@ -33,6 +33,8 @@ export const appErrorCodes = [
   'cache/not-open',
   'cache/not-loadable',
   'cache/write-failed',
+  'cache/migration-failed',
+  'cache/constraint-failed',
   'cache/too-old',
   'service/offline',
   'service/untrusted-certificate',

@@ -88,8 +88,32 @@ test('a step that fails leaves the schema where it was', () => {
   migrate(db, ledgerMigrations, () => {})
   observe(db, 'entity_1')
   const broken = [...ledgerMigrations, 'DELETE FROM observed_valuation; SELECT no_such_function()']
-  expect(() => migrate(db, broken, () => {})).toThrow(/no_such_function/)
+  expect(() => migrate(db, broken, () => {})).toThrow(
+    expect.objectContaining({
+      code: 'cache/migration-failed',
+      detail: `step ${broken.length}: SQLITE_ERROR`,
+      cause: expect.objectContaining({ message: expect.stringContaining('no_such_function') }),
+    }),
+  )
   expect(schemaVersion(db)).toBe(ledgerMigrations.length)
   expect(db.prepare('SELECT count(*) FROM observed_valuation').pluck().get()).toBe(1)
   db.close()
+})
+
+test('whatever a step does to a mirror, versions go on, and nothing is left that belongs to an earlier one', () => {
+  const mirror = open('mirror.db', mirrorKey)
+  migrate(mirror, mirrorMigrations, () => {})
+  mirror.exec(`
+    INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES ('individuals', 57, 1, 9), ('users', 3, 1, 2);
+    INSERT INTO row_change (resource, version, rows) VALUES ('individuals', 57, x''), ('users', 3, x'');
+    INSERT INTO stored_column (resource, name, version, statement, present) VALUES ('individuals', 'title', '57', '', 1);
+    INSERT INTO stored_column_part (resource, name, kind, part, bytes) VALUES ('individuals', 'title', 'rows', 0, x'')`)
+  migrate(mirror, [...mirrorMigrations, "DELETE FROM resource_state WHERE resource = 'individuals'"], () => {})
+  expect(mirror.prepare('SELECT resource, version, loaded FROM resource_state').all()).toEqual([
+    { resource: 'individuals', version: 58, loaded: 0 },
+    { resource: 'users', version: 4, loaded: 1 },
+  ])
+  for (const table of ['row_change', 'stored_column', 'stored_column_part'])
+    expect(mirror.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), table).toBe(0)
+  mirror.close()
 })

@@ -125,7 +125,10 @@ test('a step that cannot be kept whole is not kept at all, nor does it come alon
   await store.outbox.commit(step(anOperation(1)))
   const taken = anOperation(1, { id: 'op_another' })
   const broken = { operations: [anOperation(2), taken], events: [anEvent(taken)] }
-  await expect(store.outbox.commit(broken)).rejects.toMatchObject({ code: 'cache/write-failed' })
+  await expect(store.outbox.commit(broken)).rejects.toMatchObject({
+    code: 'cache/constraint-failed',
+    detail: 'SQLITE_CONSTRAINT_PRIMARYKEY in operation',
+  })
   const junk = new TextEncoder().encode('<html>')
   const records = [{ resource: 'individuals', bytes: junk }] as const
   const unreadable = store.outbox.commit({ ...step(anOperation(3)), records })

@@ -40,10 +40,10 @@ test('a step is kept though the mirror cannot be written, and shows with the nex
   refuse('overlay')
   const edit = anEdit(1, 'individuals', anIndividual(1), { city: 'Lyon' })
   commitStep(writer, step(edit))
-  expect(troubles).toMatchObject([{ code: 'cache/write-failed' }])
+  expect(troubles).toMatchObject([{ code: 'cache/constraint-failed' }])
   expect(stores.ledger.prepare('SELECT id FROM operation').pluck().all()).toEqual([edit.id])
   expect(city()).toBeNull()
-  expect(() => ensureSettled(writer)).toThrow(expect.objectContaining({ code: 'cache/write-failed' }))
+  expect(() => ensureSettled(writer)).toThrow(expect.objectContaining({ code: 'cache/constraint-failed' }))
 
   stores.mirror.exec('DROP TRIGGER refuse')
   ensureSettled(writer)

@@ -138,7 +138,7 @@ test.each([
   stores.ledger.exec('CREATE TABLE child (id INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)')
   stores.ledger.exec(`CREATE TEMP TRIGGER refuse AFTER INSERT ON observed_change BEGIN ${action}; END`)
   expect(() => commitStep(writer, answerTo(sending, 1))).toThrow(
-    expect.objectContaining({ code: 'cache/write-failed' }),
+    expect.objectContaining({ code: 'cache/constraint-failed' }),
   )
   expect(stores.ledger.inTransaction || stores.mirror.inTransaction).toBe(false)
   expect(stateOf(stores, sending)).toBe('sending')
@@ -160,7 +160,7 @@ test.each([
   const sending = sendingEdit(1)
   stores.mirror.exec(`CREATE TEMP TRIGGER refuse BEFORE ${event} ON ${table} BEGIN SELECT RAISE(ABORT, 'disk'); END`)
   commitStep(writer, answerTo(sending, 1))
-  expect(troubles).toMatchObject([{ code: 'cache/write-failed' }])
+  expect(troubles).toMatchObject([{ code: 'cache/constraint-failed' }])
   expect(stateOf(stores, sending)).toBe('done')
   expect(stores.ledger.inTransaction).toBe(false)
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillStores } from '../data/support/filled-stores.ts'
 import { applyBlock, type Block, readRecipes } from './recipes.ts'
 
 const root = process.cwd()
@@ -13,8 +14,13 @@ const sides = ['electron', 'renderer', 'shared', 'sandbox', 'tests', 'tools']
 const outline = {
   'A field': [
     ['shared/records/individual.ts'],
-    ['electron/data/migrations/mirror-preferred-name.ts', 'electron/data/migrations/mirror.ts'],
+    [
+      'electron/data/migrations/mirror-preferred-name.ts',
+      'electron/data/migrations/mirror.ts',
+      'tests/integration/data/support/released-migrations.json',
+    ],
     ['renderer/features/records/columns/individuals.tsx', 'renderer/features/individuals/person-layout.ts'],
+    ['sandbox/schemas/responses.ts', 'sandbox/schemas/requests.ts', 'sandbox/schemas/updates.ts'],
     ['tests/integration/data/preferred-name.test.ts', 'tests/doubles/records.ts'],
   ],
   'A procedure': [
@@ -63,6 +69,29 @@ const run = (program: string, args: readonly string[]) =>
     }),
   )
 
+/** What is used of a report of Vitest. */
+type Report = {
+  success: boolean
+  testResults: { name: string; message: string; assertionResults: { title: string; failureMessages: string[] }[] }[]
+}
+
+/** A test that opens, in the copy, the stores of a user who had Steward before the steps were followed; returns its path. */
+async function writeOpeningTest(): Promise<string> {
+  const stores = join(folder, 'stores')
+  await mkdir(stores)
+  await fillStores(stores)
+  const path = 'tests/integration/data/stores-before-recipe.test.ts'
+  await writeFile(
+    join(folder, path),
+    `import { test } from 'vitest'
+import { expectFilled } from './support/filled-stores.ts'
+
+test('stores of the Steward before are migrated and swept without a loss', () => expectFilled(${JSON.stringify(stores)}))
+`,
+  )
+  return path
+}
+
 describe('the recipes in docs', () => {
   it('work when they are followed literally', async () => {
     const recipes = readRecipes(await readFile(join(root, 'docs/recipes.md'), 'utf8'))
@@ -84,10 +113,22 @@ describe('the recipes in docs', () => {
       output: '',
     })
 
-    const tests = written.filter((path) => /\.test\.tsx?$/.test(path))
+    const tests = [
+      ...written.filter((path) => /\.test\.tsx?$/.test(path)),
+      'tests/integration/data/old-stores.test.ts',
+      await writeOpeningTest(),
+    ]
     await run('vitest/vitest.mjs', ['run', '--reporter=json', '--outputFile.json=report.json', ...tests])
-    const report: unknown = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
-    expect(report).toMatchObject({ success: true, testResults: tests.map(() => ({ status: 'passed' })) })
+    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report
+    const failures = report.testResults.flatMap(({ name, message, assertionResults }) => [
+      ...(message ? [`${name}: ${message}`] : []),
+      ...assertionResults.flatMap(({ title, failureMessages }) => failureMessages.map((text) => `${title}: ${text}`)),
+    ])
+    expect(failures).toEqual([])
+    expect({ files: report.testResults.length, success: report.success }).toEqual({
+      files: tests.length,
+      success: true,
+    })
   })
 })
 

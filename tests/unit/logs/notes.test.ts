@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../../electron/auth/session.ts'
-import { logOutbox, logRequests, logSession, logUnreadable } from '../../../electron/connections/log-connection.ts'
+import {
+  logOutbox,
+  logRequests,
+  logSession,
+  logStoreFailures,
+  logUnreadable,
+} from '../../../electron/connections/log-connection.ts'
 import { carryCause, carryError, uncarryError } from '../../../electron/data/protocol.ts'
 import { logFailures } from '../../../electron/hosts/common/log-failures.ts'
 import { logAppEvents, logPolicy } from '../../../electron/logs/log-app-events.ts'
-import { AppError } from '../../../shared/domain/app-error.ts'
+import { AppError, type AppErrorCode } from '../../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
 import { createLogDouble } from '../../doubles/log.ts'
@@ -190,6 +196,34 @@ describe('a step of the outbox', () => {
     await expect(store.commit({ operations, events })).rejects.toMatchObject({ code: 'cache/write-failed' })
     expect(double.lines).toHaveLength(2)
   })
+})
+
+it('says which constraint or migration a store failed by, equal failures in one line a minute, and nothing else of them', () => {
+  const double = createLogDouble()
+  let now = 0
+  const failures = logStoreFailures({ log: double.log, connection, now: () => now })
+  const failed = (code: AppErrorCode, detail: string) =>
+    new AppError(code, { message: 'Ashford', nextStep: 'Ashford', detail })
+  const constraint = failed('cache/constraint-failed', 'SQLITE_CONSTRAINT_PRIMARYKEY in row_change')
+  failures.ofWork(constraint)
+  failures.ofWork(constraint)
+  now = 60_000
+  failures.ofWork(constraint)
+  failures.ofOpening(failed('cache/migration-failed', 'mirror step 7: SQLITE_ERROR'))
+  failures.ofWork(failed('cache/write-failed', 'SQLITE_FULL'))
+  failures.ofWork(failed('cache/constraint-failed', 'SQLITE_CONSTRAINT_UNIQUE in Ashford'))
+  // Not of the stores themselves.
+  failures.ofWork(failed('record/not-found', 'Ashford'))
+  const line = { event: 'cache-failed', connection, code: 'cache/constraint-failed', step: null, times: 1 }
+  const keyTaken = { ...line, sqlite: 'SQLITE_CONSTRAINT_PRIMARYKEY', table: 'row_change' }
+  expect(said(double)).toMatchObject([
+    keyTaken,
+    { ...keyTaken, times: 2 },
+    { ...line, code: 'cache/migration-failed', sqlite: 'SQLITE_ERROR', table: null, step: 'mirror step 7' },
+    { ...line, code: 'cache/write-failed', sqlite: 'SQLITE_FULL', table: null },
+    { ...line, sqlite: 'SQLITE_CONSTRAINT_UNIQUE' },
+  ])
+  expect(double.lines.join()).not.toContain('Ashford')
 })
 
 it('says how signing in went, by its code', async () => {
