@@ -66,9 +66,13 @@ export function ConnectionGate() {
   const api = useApi()
   const { connectionId } = useParams({ strict: false })
   const connections = useQuery(api.connections.list.queryOptions({ input: {} }))
-  if (connections.isError)
-    return <ErrorState screen error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
-  if (!connections.data) return <PageSkeleton label="Loading" />
+  // While the connections are known, a failed reread must not end what runs on the screens, such as an import.
+  if (!connections.data)
+    return connections.isError ? (
+      <ErrorState screen error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
+    ) : (
+      <PageSkeleton label="Loading" />
+    )
   const connection = connections.data.find(({ id }) => id === connectionId)
   if (!connection) {
     return (

@@ -20,7 +20,7 @@ function open(as: 'screens' | 'filters' = 'screens') {
   const reads: Read[] = []
   const drawn: (string | undefined)[] = []
   function List({ of }: { of: string }) {
-    const source = useRowSource<Row>({
+    const { source } = useRowSource<Row>({
       listKey: of,
       read: (_window, signal) =>
         new Promise((answer, reject) => {

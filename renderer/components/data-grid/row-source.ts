@@ -37,10 +37,15 @@ export type RowSource<Row> = {
   groups(): readonly RowGroup[] | null
   /** The error because of which rows in view are missing; null if none are. */
   error(): Error | null
+  /** The error because of which all rows in view are there, but not read since they may have changed; null if there was none. */
+  rereadError(): Error | null
   /** Sets the rows in view: windows that are needed are read, and reads that are no longer needed are cancelled. */
   want(wish: Wish): void
   retry(): void
-  /** Rereads the windows in view and drops the others, which may have changed too. */
+  /**
+   * Rereads the windows in view and drops the others, which may have changed too. A window that is left before its answer is read when
+   * it comes into view again.
+   */
   refresh(): Promise<void>
   /** Every row from `first` to `last`, without adding windows to the cache. */
   readRange(span: Span, signal: AbortSignal): Promise<Row[]>
@@ -75,6 +80,8 @@ type State = {
   /** Recent average from request to rows on screen, in frames. */
   latency: number
   groups: readonly RowGroup[] | null
+  /** True if the next read is the `fresh` one of a refresh. */
+  isFreshDue: boolean
 }
 
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
@@ -82,7 +89,9 @@ const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 
 /** Reads a list by windows. At most 60 windows are cached; the least recently used is dropped first. */
 export function createRowSource<Row>({ read, expected, first = null }: Options<Row>): RowSource<Row> {
   const kept = new Map<number, readonly Row[]>()
-  const reading = new Map<number, AbortController>()
+  /** Cached windows whose rows may have changed since they were read. */
+  const old = new Set<number>()
+  const reading = new Map<number, { leaving: AbortController; fresh: boolean }>()
   const listeners = new Set<() => void>()
   const state: State = {
     total: expected,
@@ -92,6 +101,7 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     wanted: [0],
     latency: 3,
     groups: null,
+    isFreshDue: first === null,
   }
   const notify = () => {
     for (const listener of listeners) listener()
@@ -99,19 +109,22 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
   const keep = (offset: number, { rows, total, groups }: WindowPage<Row>) => {
     kept.delete(offset)
     kept.set(offset, rows)
+    old.delete(offset)
     state.total = total
     if (groups) state.groups = groups
     state.loaded = true
     state.wanted = wantedWindows(state.wish, total, state.latency)
-    for (const old of kept.keys()) {
+    for (const other of kept.keys()) {
       if (kept.size <= maxKept) break
-      if (!state.wanted.includes(old)) kept.delete(old)
+      if (!state.wanted.includes(other)) kept.delete(other)
     }
   }
   if (first) keep(0, first)
-  const load = async (offset: number, fresh = !state.loaded) => {
+  const load = async (offset: number) => {
     const leaving = new AbortController()
-    reading.set(offset, leaving)
+    const fresh = state.isFreshDue
+    state.isFreshDue = false
+    reading.set(offset, { leaving, fresh })
     const asked = performance.now()
     try {
       const page = await read({ offset, limit: windowSize, fresh }, leaving.signal)
@@ -121,9 +134,10 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
       keep(offset, page)
     } catch (thrown) {
       if (leaving.signal.aborted || isAbort(thrown)) return
+      state.isFreshDue ||= fresh
       state.error = thrown instanceof Error ? thrown : new Error('The list could not be read.', { cause: thrown })
     } finally {
-      if (reading.get(offset) === leaving) reading.delete(offset)
+      if (reading.get(offset)?.leaving === leaving) reading.delete(offset)
     }
     notify()
     pump()
@@ -133,24 +147,28 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     const most = Math.abs(state.wish.speed) > fastRows ? maxFastReads : maxReads
     for (const offset of state.wanted) {
       if (reading.size >= most) return
-      if (!kept.has(offset) && !reading.has(offset)) void load(offset)
+      if ((!kept.has(offset) || old.has(offset)) && !reading.has(offset)) void load(offset)
     }
   }
   const readRange = async ({ first, last }: Span, signal: AbortSignal) => {
     const rows: Row[] = []
     for (const offset of windowsFor({ first, last }, state.total)) {
-      const window = kept.get(offset) ?? (await read({ offset, limit: windowSize, fresh: false }, signal)).rows
+      const known = old.has(offset) ? undefined : kept.get(offset)
+      const window = known ?? (await read({ offset, limit: windowSize, fresh: false }, signal)).rows
       rows.push(...window.slice(Math.max(0, first - offset), Math.max(0, last + 1 - offset)))
     }
     return rows
   }
   const giveUp = (unless: (offset: number) => boolean) => {
-    for (const [offset, leaving] of reading) {
+    for (const [offset, { leaving, fresh }] of reading) {
       if (unless(offset)) continue
       reading.delete(offset)
+      state.isFreshDue ||= fresh
       leaving.abort()
     }
   }
+  const isAnyMissing = () =>
+    windowsFor(state.wish, state.total).some((offset) => !kept.has(offset) && !isSkipped(state.wish, offset))
   const touch = (offset: number) => {
     const rows = kept.get(offset)
     if (!rows) return
@@ -165,7 +183,8 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     groups: () => state.groups,
     loaded: () => state.loaded,
     rowAt: (index) => kept.get(index - (index % windowSize))?.[index % windowSize],
-    error: () => state.error,
+    error: () => (isAnyMissing() ? state.error : null),
+    rereadError: () => (isAnyMissing() ? null : state.error),
     want(wish) {
       state.wish = wish
       state.wanted = wantedWindows(wish, state.total, state.latency)
@@ -184,8 +203,12 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
       const near = windowsFor(state.wish, state.total)
       const shown = near.filter((offset) => !isSkipped(state.wish, offset))
       const inView = shown.length > 0 ? shown : near.slice(0, 1)
-      for (const offset of kept.keys()) if (!inView.includes(offset)) kept.delete(offset)
-      await Promise.all(inView.map((offset, at) => load(offset, at === 0)))
+      for (const offset of kept.keys()) {
+        if (inView.includes(offset)) old.add(offset)
+        else kept.delete(offset)
+      }
+      state.isFreshDue = true
+      await Promise.all(inView.map(load))
       pump()
     },
     readRange,
@@ -197,6 +220,8 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     stop() {
       giveUp(() => false)
       for (const offset of kept.keys()) if (!state.wanted.includes(offset)) kept.delete(offset)
+      // Nothing is read until rows are in view again.
+      state.wanted = []
     },
   }
 }

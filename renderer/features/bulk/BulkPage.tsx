@@ -44,10 +44,10 @@ function BulkForm({ target: { connectionId, resource, which } }: { target: BulkT
     placeholderData: keepPreviousData,
   })
   const applying = useBulkApply()
-  const preview = changes === null || query.isError ? undefined : query.data
+  const preview = changes === null ? undefined : query.data
   const waiting = asked !== wanted || query.isFetching
   const willChange = preview?.counts.will_change ?? 0
-  const ready = preview !== undefined && !waiting && willChange > 0 && readOnly === null
+  const ready = preview !== undefined && !query.isError && !waiting && willChange > 0 && readOnly === null
   const apply = () => preview && applying.apply({ ...input, fingerprint: preview.fingerprint })
   useCommand('record.save', ready && applying.state.step === 'idle' ? apply : null)
   const want = (field: string, value: Wanted[string] | undefined) =>

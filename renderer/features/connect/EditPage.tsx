@@ -21,8 +21,10 @@ function Edit({ connection }: { connection: ConnectionSummary }) {
         {connection.managed ? 'Your firm set up this connection and changes it.' : 'The demo firm cannot be edited.'}
       </p>
     )
-  if (details.isError) return <ErrorState error={presentError(details.error)} onRetry={() => void details.refetch()} />
-  return details.data ? <EditForm connection={connection} details={details.data} /> : null
+  if (details.data) return <EditForm connection={connection} details={details.data} />
+  return details.isError ? (
+    <ErrorState error={presentError(details.error)} onRetry={() => void details.refetch()} />
+  ) : null
 }
 
 /** Edits a connection in place. */

@@ -15,8 +15,12 @@ const many = (count: number, one: string, more: string) =>
 
 /** The records that are deleted with an entity, as far as this computer knows them. */
 export function EntityDependents({ query }: { query: UseQueryResult<Dependents, Error> }) {
-  if (query.isError) return <ErrorState error={presentError(query.error)} onRetry={() => void query.refetch()} />
-  if (!query.data) return <Quiet>Looking for related records…</Quiet>
+  if (!query.data)
+    return query.isError ? (
+      <ErrorState error={presentError(query.error)} onRetry={() => void query.refetch()} />
+    ) : (
+      <Quiet>Looking for related records…</Quiet>
+    )
   const { valuation, documents, summaries } = query.data
   const rest = documents.length - mostNamed
   return (

@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { type ColumnsOf, type FiltersOf, furtherFilterNames } from '../../../shared/ipc/list-columns.ts'
@@ -9,7 +10,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { DataGrid } from '../../components/data-grid/DataGrid.tsx'
 import { GridLinks } from '../../components/data-grid/grid-cells.tsx'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
-import type { ReadWindow, WindowPage } from '../../components/data-grid/row-source.ts'
+import type { ReadWindow, RowSource, WindowPage } from '../../components/data-grid/row-source.ts'
 import { noRows, type RowSelection } from '../../components/data-grid/selection.ts'
 import { type GridView, type SortState, useViewState } from '../../components/data-grid/view-state.ts'
 import { windowSize } from '../../components/data-grid/windows.ts'
@@ -61,6 +62,44 @@ function figuresOf(resource: Resource, input: object): Summed | undefined {
   return resource === 'entities' || resource === 'valuations' ? ({ what: resource, ...query } as Summed) : undefined
 }
 
+type SelectionOptions<Row> = { of: string; source: RowSource<Row>; onSay: (text: string) => void }
+
+/**
+ * The selected rows of a list, `of` which scope and filters. Other filters begin without a selection and say so: what is edited is what
+ * the list shows. `isOlder` is true if the number of the list's rows has changed since they were selected.
+ */
+function useListSelection<Row>({ of, source, onSay }: SelectionOptions<Row>) {
+  type Selected = { of: string; rows: RowSelection<Row>; total: number | null }
+  const none = { of, rows: noRows, total: null }
+  const [selected, setSelected] = useState<Selected>(none)
+  const total = useSyncExternalStore(source.subscribe, source.total)
+  const isAny = ({ rows: { all, marked } }: Selected) => all || marked.size > 0
+  if (selected.of !== of) {
+    setSelected(none)
+    onSay(isAny(selected) ? 'Selection cleared, because the list shows other rows now.' : '')
+  }
+  const select = (rows: RowSelection<Row>) => {
+    setSelected({ of, rows, total })
+    onSay('')
+  }
+  const { rows } = selected.of === of ? selected : none
+  return { selection: rows, select, isOlder: isAny(selected) && selected.total !== total }
+}
+
+/** Says that the rows are as they were before a failed read. */
+function OldRows<Row>({ source }: { source: RowSource<Row> }) {
+  const problem = useSyncExternalStore(source.subscribe, source.rereadError)
+  if (problem === null) return null
+  return (
+    <p role="status" className={classes.old} data-code={presentError(problem).code}>
+      The list could not be read again. These rows are as they were before.
+      <Button variant="subtle" size="compact-sm" onClick={source.retry}>
+        Try again
+      </Button>
+    </p>
+  )
+}
+
 /** The screen of one resource's list: title, view, exact count, freshness, filters and the grid. */
 export function ResourceGrid<
   R extends Resource,
@@ -75,11 +114,11 @@ export function ResourceGrid<
   const { rowHeight } = useDensity()
   const scoped = Object.keys(scope).length > 0
   const asked = JSON.stringify([scope, filters, ...(group === null ? [] : [group])])
+  const rowsOf = JSON.stringify([connection.id, resource, scope, filters])
   const place = `${connection.id}/${resource}/${asked}`
   const view = useViewState((remembered) => remembered.grids[place]) ?? noView
   const remember = useViewState((remembered) => remembered.rememberGrid)
   const onView = useCallback((change: GridView) => remember(place, change), [remember, place])
-  const [selection, setSelection] = useState<RowSelection<Row>>(noRows)
   const [filtering, setFiltering] = useState<string | null>(null)
   const [said, setSaid] = useState('')
 
@@ -101,7 +140,7 @@ export function ResourceGrid<
     ])
     return { ...page, groups: groups?.map((one) => ({ ...one, column: group })) }
   }
-  const source = useRowSource({
+  const { source, isPrevious } = useRowSource({
     listKey: JSON.stringify([place, sort]),
     read,
     first: () =>
@@ -111,6 +150,9 @@ export function ResourceGrid<
     expected: view.total ?? null,
     watch: list.key(),
   })
+  const { selection, select, isOlder } = useListSelection({ of: rowsOf, source, onSay: setSaid })
+  // Rows of the list before cannot be selected in the one that is being read.
+  const onSelection = isPrevious ? () => {} : select
   const footer = useListFooter(resource, { source, input })
   const hrefOf = useCallback(
     (of: Resource, id: string) => `/c/${connection.id}/${of}/${encodeURIComponent(id)}`,
@@ -159,11 +201,12 @@ export function ResourceGrid<
         names={names}
         source={source}
         selection={selection}
-        onSelection={setSelection}
+        onSelection={onSelection}
         filtering={filtering}
         onFiltering={setFiltering}
-        said={said}
+        said={isOlder ? `The list has changed since. ${said}` : said}
       />
+      <OldRows source={source} />
       <div className={classes.split}>
         <div className={classes.list}>
           <GridLinks value={hrefOf}>
@@ -187,7 +230,7 @@ export function ResourceGrid<
               onView={onView}
               rowHeight={rowHeight}
               selection={selection}
-              onSelection={setSelection}
+              onSelection={onSelection}
               onSay={setSaid}
               onFilter={setFiltering}
               onOnlySame={(column, row) => onlySame({ resource, column, row, filters, onFilters: state.setFilters })}

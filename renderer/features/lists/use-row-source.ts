@@ -22,22 +22,25 @@ type Options<Row> = {
 /** A list that was left is kept for this many ms, so that returning to it draws its rows at once. */
 const keptMs = 5 * 60_000
 
+const isRead = (rows: RowSource<unknown>) => rows.error() === null && rows.rereadError() === null
+
 /**
  * Returns the rows of a list that was left, unless an event reported changes since: rows that are known to be old are not drawn,
  * and their list is read from the start.
  */
 function keptRows<Row>(queries: QueryClient, queryKey: QueryKey): RowSource<Row> | null {
   const kept = queries.getQueryState<RowSource<Row>>(queryKey)
-  if (kept?.data?.loaded() && kept.data.error() === null && !kept.isInvalidated) return kept.data
+  if (kept?.data?.loaded() && isRead(kept.data) && !kept.isInvalidated) return kept.data
   queries.removeQueries({ queryKey, exact: true })
   return null
 }
 
 /**
  * The rows of a list, refetched when events report changes. While a new order or filter is being read, the previous rows stay on
- * screen.
+ * screen; `isPrevious` is true then.
  */
-export function useRowSource<Row>({ listKey, read, first, expected, watch }: Options<Row>): RowSource<Row> {
+export function useRowSource<Row>(options: Options<Row>): { source: RowSource<Row>; isPrevious: boolean } {
+  const { listKey, read, first, expected, watch } = options
   const queries = useQueryClient()
   const queryKey = [...watch, 'grid', listKey]
   const open = () => ({
@@ -70,5 +73,5 @@ export function useRowSource<Row>({ listKey, read, first, expected, watch }: Opt
     gcTime: keptMs,
     structuralSharing: false,
   })
-  return shown.rows
+  return { source: shown.rows, isPrevious: shown !== source }
 }

@@ -18,7 +18,8 @@ function Others({ count }: { count: number }) {
 
 /** The data that would be lost on removal, by connection. */
 export function WhatGoes({ here }: { here: UseQueryResult<LocalDataSummary, Error> }) {
-  if (here.error) return <ErrorState error={presentError(here.error)} onRetry={() => void here.refetch()} />
+  if (here.error && here.data === undefined)
+    return <ErrorState error={presentError(here.error)} onRetry={() => void here.refetch()} />
   return (
     <>
       <p>

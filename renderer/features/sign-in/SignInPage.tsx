@@ -150,10 +150,10 @@ export function SignInPage() {
   if (connections.isPending) return <PageSkeleton label="Loading" />
   return (
     <main id="main" className={classes.page}>
-      {connections.isError ? (
-        <ErrorState error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
-      ) : connection ? (
+      {connection ? (
         <SignIn key={connection.id} connection={connection} />
+      ) : connections.data === undefined && connections.isError ? (
+        <ErrorState error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
       ) : (
         <p>
           Unknown connection. <Link to="/">All connections</Link>

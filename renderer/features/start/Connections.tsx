@@ -62,9 +62,11 @@ export function RefusedConnections() {
 /** The connections on this computer, each with its state. */
 export function Connections() {
   const connections = useQuery(useApi().connections.list.queryOptions({ input: {} }))
-  if (connections.isError)
-    return <ErrorState error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
-  if (!connections.data || connections.data.length === 0) return null
+  if (!connections.data)
+    return connections.isError ? (
+      <ErrorState error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
+    ) : null
+  if (connections.data.length === 0) return null
   return (
     <section className={classes.known} aria-labelledby="known-title">
       <h2 id="known-title">Connections on this computer</h2>

@@ -90,6 +90,68 @@ describe('the rows of a list', () => {
     expect(source.rowAt(4001)).toBe('new 4001')
   })
 
+  it('are read again when they come back into view, if they were left while they were being reread', async () => {
+    const { source, asked, answerAll } = arrange()
+    source.want({ first: 0, last: 20, speed: 0 })
+    await answerAll('old')
+    const refreshed = source.refresh()
+    source.want({ first: 500_000, last: 500_020, speed: 0 })
+    await answerAll('new')
+    await refreshed
+    source.want({ first: 0, last: 20, speed: 0 })
+    expect(asked.map(({ offset }) => offset)).toContain(0)
+    await answerAll('new')
+    expect(source.rowAt(7)).toBe('new 7')
+  })
+
+  it('that were left while they were being reread are not taken for a range', async () => {
+    const { source, answerAll } = arrange()
+    source.want({ first: 0, last: 20, speed: 0 })
+    await answerAll('old')
+    void source.refresh()
+    source.want({ first: 500_000, last: 500_020, speed: 0 })
+    await answerAll('new')
+    const range = source.readRange({ first: 7, last: 8 }, new AbortController().signal)
+    await answerAll('new')
+    expect(await range).toEqual(['new 7', 'new 8'])
+  })
+
+  it('stay where they are when they cannot be reread, which is said apart from missing rows', async () => {
+    const { source, asked, answerAll } = arrange()
+    source.want({ first: 0, last: 20, speed: 0 })
+    await answerAll('old')
+    const refreshed = source.refresh()
+    for (const { fail } of asked.splice(0)) fail(new Error('Locked'))
+    await refreshed
+    expect(source.rowAt(7)).toBe('old 7')
+    expect(source.error()).toBeNull()
+    expect(source.rereadError()?.message).toBe('Locked')
+    source.retry()
+    await answerAll('new')
+    expect(source.rowAt(7)).toBe('new 7')
+    expect(source.rereadError()).toBeNull()
+  })
+
+  it('ask for their groups again after a refresh of which the first read was left', async () => {
+    const fresh: boolean[] = []
+    const source = createRowSource<string>({
+      expected: null,
+      read: async ({ offset, fresh: isFresh }, signal) => {
+        fresh.push(isFresh)
+        await new Promise((done) => setImmediate(done))
+        signal.throwIfAborted()
+        return { rows: Array.from({ length: windowSize }, () => 'row'), total: 10_000, offset }
+      },
+    })
+    source.want({ first: 0, last: 20, speed: 0 })
+    for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done))
+    fresh.length = 0
+    const refreshed = source.refresh()
+    source.want({ first: 5_000, last: 5_020, speed: 0 })
+    await refreshed
+    expect(fresh.filter(Boolean)).toHaveLength(2)
+  })
+
   it('say why they are missing, and come when they are asked for again', async () => {
     const { source, asked, answerAll } = arrange()
     source.want({ first: 0, last: 20, speed: 0 })
