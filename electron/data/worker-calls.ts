@@ -21,7 +21,7 @@ import type { ColumnMaker } from './stored-columns/make-column.ts'
 import { storeColumn } from './stored-columns/store-column.ts'
 import type { StoredColumn } from './stored-columns/stored-column.ts'
 import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from './sweep/apply-page.ts'
-import { abandonSweep, completeSweep } from './sweep/complete-sweep.ts'
+import { abandonSweep, completeSweep, type Lacking } from './sweep/complete-sweep.ts'
 import type { PageOutcome } from './sweep/page-store.ts'
 import type { SweepStart } from './sweep/sweep-store.ts'
 import {
@@ -51,7 +51,7 @@ export function createWriterCalls(writer: Writer) {
     return writer
   }
   return {
-    /** Resumes the unfinished sweep of a resource, or starts one. */
+    /** Starts a sweep of a resource, or resumes an unfinished first one. */
     beginSweep: (resource: ListedResource): SweepStart => beginSweep(settled(), resource),
     /**
      * Applies a page; its bytes are transferred. `onOutcome` is called as soon as the page is parsed, so that the next request can be sent; the call is
@@ -68,9 +68,9 @@ export function createWriterCalls(writer: Writer) {
     flush: () => writer.batch.commit(),
     /**
      * Ends a complete sweep. Returns the records that it did not deliver; they stay in the mirror, and the caller reads each by
-     * id.
+     * id. If it brought fewer records than the service counts, nothing is concluded, and the caller walks again.
      */
-    completeSweep: (sweepId: number) => completeSweep(settled(), sweepId),
+    completeSweep: (sweepId: number, before?: Lacking | null) => completeSweep(settled(), sweepId, before),
     /** Ends a sweep that will not be resumed (pagination went wrong); no conclusion is drawn from it. */
     abandonSweep: (sweepId: number) => abandonSweep(settled(), sweepId),
     /** Removes records that the service confirmed as gone (404, or a record with `deleted_at`). */
@@ -150,7 +150,10 @@ export function createScansCalls(scans: Scans, maker: ColumnMaker) {
 }
 
 function beginSweep(writer: Writer, resource: ListedResource): SweepStart {
-  const { nextPage, ...start } = writer.batch.write(() => writer.sweeps.begin(resource, writer.now()))
+  const { nextPage, ...start } = writer.batch.write(() => {
+    writer.pages.settle(resource)
+    return writer.sweeps.begin(resource, writer.now())
+  })
   const { cursors: expectedCursors, compressed: knownPages } = writer.pages.from(resource, nextPage)
   return { ...start, expectedCursors, knownPages }
 }

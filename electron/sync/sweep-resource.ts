@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { PageCounts } from '../data/sweep/apply-page.ts'
+import type { Lacking } from '../data/sweep/complete-sweep.ts'
 import type { PageOutcome } from '../data/sweep/page-store.ts'
 import type { SweepStart } from '../data/sweep/sweep-store.ts'
 import { type BrokenReason, createPaginationPlan } from '../service/pagination.ts'
@@ -11,10 +12,11 @@ import type { RunParts } from './run-parts.ts'
 import { withRefusal } from './tolerance.ts'
 
 /**
- * Walks one resource from where its last sweep stopped to its end. Pages are requested at most one ahead (see
- * {@link createPageSource}) while earlier ones are still being written, so that memory use stays constant. Resolves when the last
- * page has arrived; it may still be being written.
- * @throws AppError `service/…`, `auth/…`, `cache/…` or `sync/cancelled`; the next sweep continues after the committed pages.
+ * Walks one resource from its first page to its last. Pages are requested at most one ahead (see {@link createPageSource}) while
+ * earlier ones are still being written, so that memory use stays constant. Resolves when the last page has arrived; it may still be
+ * being written. A first copy that was interrupted is read to its end before that, since its later records are wanted at once; nothing
+ * is concluded from it, because its earlier pages may have changed since.
+ * @throws AppError `service/…`, `auth/…`, `cache/…` or `sync/cancelled`; committed pages are kept.
  */
 export async function walkResource(
   parts: RunParts,
@@ -22,54 +24,58 @@ export async function walkResource(
   begun: Promise<SweepStart>,
 ): Promise<WalkEnd> {
   const start = await begun
-  parts.progress.setResource(resource, {
-    state: 'running',
-    received: start.received,
-    expected: null,
-    written: 0,
-    setAside: 0,
-    refused: [],
-  })
-  return walkOrBeginAgain(parts, resource, start)
+  if (start.after === null) return walk(parts, resource, start)
+  try {
+    const { written } = await walk(parts, resource, start)
+    await written
+  } catch (problem) {
+    // The cursor of an earlier run may have expired at the service.
+    if (!(problem instanceof ResumeRefused)) throw problem
+  }
+  await parts.store.abandonSweep(start.sweepId)
+  return walk(parts, resource, await parts.store.beginSweep(resource))
 }
 
 /**
- * Ends a sweep, then reads by id the records that a complete one missed. Another resource may be walked at the same time.
- * @throws AppError as {@link walkResource}, and `service/bad-pagination` when the walk was broken.
+ * Ends a sweep, then reads by id the records that a complete one missed. Another resource may be walked at the same time. A list that
+ * has fewer records than the service counts is walked once more.
+ * @throws AppError as {@link walkResource}, and `service/bad-pagination` when the walk was broken or records are lacking.
  */
 export async function concludeSweep(parts: RunParts, resource: ListedResource, end: WalkEnd): Promise<void> {
-  const { store, progress } = parts
-  await end.written
-  if (end.reason !== null) {
-    await store.abandonSweep(end.sweepId)
+  const { progress } = parts
+  const first = await endSweep(parts, resource, { end, before: null })
+  const ended = first.lacking ? await walkAgain(parts, resource, first.lacking) : first
+  if (ended.lacking) {
     progress.setResource(resource, { state: 'incomplete' })
-    throw badPagination(end.reason)
+    throw lacksRecords(resource, ended.lacking)
   }
-  const { missing } = await store.completeSweep(end.sweepId)
-  const refused = await confirmMissing(parts, resource, missing)
+  const refused = await confirmMissing(parts, resource, ended.missing)
   progress.setResource(resource, { refused: refused.reduce(withRefusal, progress.of(resource).refused) })
   progress.setResource(resource, { state: 'complete', lastCompleteAt: new Date(parts.clock.now()).toISOString() })
+}
+
+async function walkAgain(parts: RunParts, resource: ListedResource, before: Lacking) {
+  const end = await walk(parts, resource, await parts.store.beginSweep(resource))
+  return endSweep(parts, resource, { end, before })
+}
+
+type Ending = { end: WalkEnd; before: Lacking | null }
+
+async function endSweep({ store, progress }: RunParts, resource: ListedResource, { end, before }: Ending) {
+  await end.written
+  if (end.reason === null) return store.completeSweep(end.sweepId, before)
+  await store.abandonSweep(end.sweepId)
+  progress.setResource(resource, { state: 'incomplete' })
+  throw badPagination(end.reason)
 }
 
 /** The end of a walk: its sweep, the reason if it was broken, and the writing of its last page. */
 export type WalkEnd = { sweepId: number; reason: BrokenReason | null; written: Promise<void> }
 
-/** A cursor from an earlier run may have expired at the service: then the walk starts again at the first page. */
-async function walkOrBeginAgain(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
-  try {
-    return await walk(parts, resource, start)
-  } catch (problem) {
-    const refused = problem instanceof ResumeRefused
-    if (!refused) throw problem
-  }
-  await parts.store.abandonSweep(start.sweepId)
-  const again = await parts.store.beginSweep(resource)
-  parts.progress.setResource(resource, { received: 0, written: 0, setAside: 0 })
-  return walk(parts, resource, again)
-}
-
 async function walk(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
   const { service, signal } = parts
+  const nothing = { expected: null, written: 0, setAside: 0, refused: [] }
+  parts.progress.setResource(resource, { state: 'running', received: start.received, ...nothing })
   const source = createPageSource({ service, resource, signal, ...start })
   try {
     return await walkPages(parts, { resource, start, source })
@@ -139,6 +145,28 @@ function refuseResume(problem: unknown, resuming: boolean): never {
   const { code } = toAppError(problem)
   if (resuming && (code === 'service/refused' || code === 'service/not-found')) throw new ResumeRefused()
   throw problem
+}
+
+const names = {
+  users: 'users',
+  households: 'households',
+  individuals: 'people',
+  entities: 'entities',
+  documents: 'documents',
+  'document-summaries': 'document summaries',
+} as const satisfies Record<ListedResource, string>
+
+/** The error for a walk that brought fewer records than the service counts. */
+function lacksRecords(resource: ListedResource, { distinct, counted, isCountWrong }: Lacking): AppError {
+  const name = names[resource]
+  const number = new Intl.NumberFormat('en-US')
+  return new AppError('service/bad-pagination', {
+    message: `The service counts ${number.format(counted)} ${name}, but sent ${number.format(distinct)}.`,
+    nextStep: isCountWrong
+      ? 'Two complete reads brought the same records, so the service’s count may be wrong. Nothing was removed; later syncs accept this difference.'
+      : 'Sync again. What was received is kept, and nothing is removed; if it keeps happening, contact the service’s support.',
+    detail: `${resource}: ${counted - distinct} fewer than counted`,
+  })
 }
 
 /** The error for a broken walk. */

@@ -2,8 +2,9 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import { maxPageSize } from '../../shared/service/page.ts'
 import type { HouseholdNeeds } from '../data/reads/travel.ts'
+import type { ListedAnswer } from '../data/records.ts'
 import { forEachConcurrent } from '../platform/concurrency.ts'
-import { createPaginationPlan } from '../service/pagination.ts'
+import { createPaginationPlan, type WalkedList, walkUntilComplete } from '../service/pagination.ts'
 import { confirmMissing } from '../sync/confirm-missing.ts'
 import { badPagination } from '../sync/sweep-resource.ts'
 import type { CheckResult } from './check-result.ts'
@@ -37,7 +38,7 @@ export async function checkRecords(parts: TravelParts, asked: Asked): Promise<Ch
   const before = await store.read('travel.needs', { household_id: householdId })
   const unreadable: CheckResult['unreadable'] = []
   for (const list of lists) {
-    const { ids, bad } = await walk(parts, list, asked)
+    const { ids, bad } = await walkUntilComplete(() => walk(parts, list, asked))
     unreadable.push(...bad.map((id) => ({ what: list.what, id, title: id === '' ? 'A record without an ID' : id })))
     const missing = knownIds(before, list).filter((id) => !ids.has(id) && !isLocalId(id))
     await confirmMissing({ service, store, signal, concurrency }, list.resource, missing)
@@ -47,21 +48,31 @@ export async function checkRecords(parts: TravelParts, asked: Asked): Promise<Ch
   return unreadable
 }
 
-async function walk({ store, service }: TravelParts, { resource }: List, { householdId, signal }: Asked) {
-  const plan = createPaginationPlan({ after: null, received: 0 })
+type Walked = WalkedList & { bad: string[] }
+
+async function walk({ store, service }: TravelParts, { resource }: List, asked: Asked): Promise<Walked> {
+  const { householdId, signal } = asked
+  const plan = createPaginationPlan({ after: null })
   const ids = new Set<string>()
   const bad: string[] = []
+  let received = 0
   for (let after: string | null = null; ; ) {
     const query = { household_id: householdId }
     const { bytes } = await service.listPage({ resource, after, limit: maxPageSize, query, signal })
     const page = await store.applyListed(resource, bytes)
+    received += page.outcome.received
     for (const id of page.ids) ids.add(id)
     bad.push(...page.unreadable)
     const step = plan.next(page.outcome)
-    if (step.kind === 'complete') return { ids, bad }
+    if (step.kind === 'complete') return { ids, bad, received, counted: countedWithId(page, bad) }
     if (step.kind === 'broken') throw badPagination(step.reason)
     after = step.after
   }
+}
+
+/** How many records with an id the service counts; unreadable ones without an id count, too. */
+function countedWithId({ outcome }: ListedAnswer, bad: readonly string[]): number | null {
+  return outcome.totalCount === null ? null : outcome.totalCount - bad.filter((id) => id === '').length
 }
 
 function knownIds(needs: HouseholdNeeds, { resource }: List): string[] {

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
+import { runCopy } from './copy.ts'
 import { runFaults } from './run.ts'
 import { createGround } from './world.ts'
 
 const usage = `Usage: npm run faults -- [--seed S] [--runs N] [--trace] [--json]
-  Random writes, faults, colleagues and restarts, ending with the service's state as the judge. The same seed is the same
-  run; a failing one is repeated by its own seed and --runs 1.`
+  Random writes, faults, colleagues and restarts, ending with the service's state as the judge; and a copy of a list through restored
+  backups, lagging pages, moving records and interrupted walks, compared with the service after each complete sync. The same seed is
+  the same run; a failing one is repeated by its own seed and --runs 1.`
 
 const { values } = parseArgs({
   options: {
@@ -24,12 +26,15 @@ if (values.help) {
 
 async function runAll(seed: number, runs: number): Promise<boolean> {
   const ground = createGround()
-  const totals = { writes: 0, clears: 0, lives: 0, undone: 0, failed: 0 }
+  const totals = { writes: 0, clears: 0, lives: 0, undone: 0, failed: 0, compared: 0 }
   const faults: Record<string, number> = {}
   const problems: string[] = []
   const began = performance.now()
   for (let run = 0; run < runs; run += 1) {
     const result = await runFaults(ground, seed + run)
+    const copy = await runCopy(seed + run)
+    totals.compared += copy.compared
+    result.problems.push(...copy.problems)
     totals.writes += result.writes
     totals.clears += result.clears
     totals.lives += result.lives
@@ -44,7 +49,7 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   ground.remove()
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(
-    `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${totals.writes} writes, ${totals.clears} fields cleared, ${totals.undone} undone, ${totals.lives} lives, ${seconds} s`,
+    `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${totals.writes} writes, ${totals.clears} fields cleared, ${totals.undone} undone, ${totals.compared} copies compared, ${totals.lives} lives, ${seconds} s`,
   )
   console.log(JSON.stringify(faults))
   const { writes, lives } = totals

@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorChanges } from './changes.ts'
 import { mirrorBalances } from './mirror-balances.ts'
+import { mirrorRewrittenRows } from './mirror-rewritten-rows.ts'
 import { mirrorRollUps } from './mirror-roll-ups.ts'
 import { mirrorRowChanges } from './mirror-row-changes.ts'
 import { mirrorStoredColumns } from './mirror-stored-columns.ts'
@@ -223,4 +224,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorRollUps,
   mirrorRowChanges,
   mirrorStoredColumns,
+  mirrorRewrittenRows,
 ]

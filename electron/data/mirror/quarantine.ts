@@ -7,8 +7,8 @@ type BadRecord = { resource: Resource; digest: string; json: string; parsed: Ext
 /** Records that did not match their schema; always inside an open transaction. */
 export type Quarantine = {
   put(bad: BadRecord, seenAt: number): void
-  /** A valid version of this record arrived. */
-  resolve(resource: Resource, id: string): void
+  /** A valid version of this record arrived. Returns true if there was another one. */
+  resolve(resource: Resource, id: string): boolean
   /** After a complete sweep: deletes those that it did not deliver again. */
   keepOnly(resource: Resource, digests: ReadonlySet<string>): void
 }
@@ -30,9 +30,7 @@ export function createQuarantine(db: WritableDatabase): Quarantine {
       if (parsed.id !== null) byId.run(resource, parsed.id)
       put.run(keyOf(resource, digest), resource, parsed.id, parsed.field, parsed.problem, seenAt, json)
     },
-    resolve(resource, id) {
-      if (any.get(resource)) byId.run(resource, id)
-    },
+    resolve: (resource, id) => any.get(resource) !== undefined && byId.run(resource, id).changes > 0,
     keepOnly(resource, digests) {
       const wanted = new Set([...digests].map((digest) => keyOf(resource, digest)))
       for (const { key } of keys.all(resource)) if (!wanted.has(key)) remove.run(key)

@@ -1,15 +1,18 @@
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import type { GoodRecord, RecordTable } from './record-table.ts'
+import { type GoodRecord, isAfter, type RecordTable } from './record-table.ts'
 import type { RowChanges } from './row-changes.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** A row's earlier values, and when the service last had them, ms since the epoch. */
 export type RowBefore = { value: JsonFields; seenAt: number }
 
-/** `before`: null if the row is new or unchanged. */
-export type PutResult = { row: number; written: boolean; before: RowBefore | null }
+/** `before`: null if the row is new or unchanged. `isOlder`: it was not written, because the stored one is newer. */
+type PutResult = { row: number; written: boolean; before: RowBefore | null; isOlder: boolean; isNew: boolean }
+
+/** `isWalked`: true for a row that only a newer record may replace. */
+type PutAt = { checkedAt: number; searchedTo: number; isWalked?: (row: number) => boolean }
 
 /** Writes to one resource's table and its search rows; always inside an open transaction. */
 export type RecordStore = {
@@ -17,7 +20,7 @@ export type RecordStore = {
    * Inserts or updates; `written` is false when the stored JSON is the same text already. `searchedTo` is the value of
    * {@link RecordStore.searchedTo} at the start of this piece of work.
    */
-  put(record: GoodRecord, json: string, at: { checkedAt: number; searchedTo: number }): PutResult
+  put(record: GoodRecord, json: string, at: PutAt): PutResult
   /**
    * Like {@link RecordStore.put}, for a record with pending writes applied: the row's confirmation by the service is unchanged
    * unless `checkedAt` is given (ms since the epoch). False when the row shows this record already.
@@ -90,7 +93,7 @@ export function createRecordStore(
 
   return {
     searchedTo,
-    put(record, json, { checkedAt, searchedTo: searched }) {
+    put(record, json, { checkedAt, searchedTo: searched, isWalked }) {
       // In a first load hardly any record exists already; after it, nearly all do.
       const known = searched === Number.POSITIVE_INFINITY ? find.get(json, record.id) : undefined
       const inserted = known ? null : insert.run(record.id, checkedAt, json, ...record.values)
@@ -98,19 +101,21 @@ export function createRecordStore(
         const row = Number(inserted.lastInsertRowid)
         rowChanges.changed(table.resource, row)
         if (row <= searched) search.put(table.resource, row, record)
-        return { row, written: true, before: null }
+        return { row, written: true, before: null, isOlder: false, isNew: true }
       }
       const found = known ?? find.get(json, record.id)
       const row = found?.row ?? 0
-      if (found?.same === 1) return { row, written: false, before: null }
+      if (found?.same === 1) return { row, written: false, before: null, isOlder: false, isNew: false }
       const value: JsonFields | null = found ? JSON.parse(found.json) : null
       const before = value && table.read(value)
+      if (isWalked && isAfter(before?.updatedAt ?? null, record.updatedAt) && isWalked(row))
+        return { row, written: false, before: null, isOlder: true, isNew: false }
       const shown = found && value ? { value, seenAt: seenAt(row, found.checked_at) } : null
       write({ row, before, record, json, checkedAt })
       rowChanges.changed(table.resource, row)
       confirmed.run(table.resource, row)
       if (row <= searched && !isFoundAlike(before, record)) search.put(table.resource, row, record)
-      return { row, written: true, before: shown }
+      return { row, written: true, before: shown, isOlder: false, isNew: false }
     },
     show(record, json, { shownAt, checkedAt }) {
       const found = find.get(json, record.id)

@@ -175,6 +175,10 @@ export function updatedAtOf(raw: unknown): string | null {
   return typeof raw.updated_at === 'string' ? raw.updated_at : null
 }
 
+/** True if both times are known, and the first is later. */
+export const isAfter = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && Date.parse(one) > Date.parse(other)
+
 /** The first field that does not match the schema, and why. */
 export function firstIssue(error: z.ZodError): { field: string; problem: string } {
   const issue = error.issues[0]

@@ -4,7 +4,7 @@ import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
 import type { RowBefore } from '../mirror/record-store.ts'
-import { firstIssue, type GoodRecord, idOf, updatedAtOf } from '../mirror/record-table.ts'
+import { firstIssue, type GoodRecord, idOf, isAfter, updatedAtOf } from '../mirror/record-table.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import type { Writer } from '../writer.ts'
 import type { Key, ReadonlySetLike } from './open-operations.ts'
@@ -34,15 +34,22 @@ export type Source = {
   searchedTo: number
   /** Ids of the records with pending work; null if there are none. */
   covered: ReadonlySetLike | null
+  /** For a page: true if this walk had brought the row before. Of two copies in one walk the newer one is right. */
+  isWalked?: (row: number) => boolean
 }
 
-/** What became of a record. `older`: it is older than the answer to a write of this computer, and is ignored. */
+/**
+ * What became of a record. `older`: it is older than the answer to a write of this computer, or than the copy that the same walk has
+ * brought already, and is ignored.
+ */
 export type Received = {
   kind: 'written' | 'unchanged' | 'set-aside' | 'gone' | 'older'
   /** Null if it has none. For a valuation its entity's. */
   id: string | null
   /** Its row, 0 if there is none; for a record that is gone, the row that it had. Always 0 for a valuation. */
   row: number
+  /** True if the row was added. */
+  isNew?: boolean
 }
 
 /** The source of one or more records of a resource that arrive now. */
@@ -81,10 +88,19 @@ function receiveRecord(writer: Writer, raw: RawRecord | RawAbsence, source: Sour
     // The last valid version stays.
     return { kind: 'set-aside', id, row: id === null ? 0 : store.rowOf(id) }
   }
-  const { row, written } = storeRecord(writer, { resource, record: parsed, json, value }, source)
+  const {
+    row,
+    written,
+    isOlder = false,
+    isNew = false,
+  } = storeRecord(writer, { resource, record: parsed, json, value }, source)
+  if (isOlder) return { kind: 'older', id, row }
+  const isResolved = writer.setAside.resolve(resource, parsed.id)
   if (source.by !== 'page') store.confirm(row, source.checkedAt)
-  writer.setAside.resolve(resource, parsed.id)
-  return { kind: written ? 'written' : 'unchanged', id, row }
+  // A page knows itself what it wrote.
+  if (isResolved || (written && source.by !== 'page')) writer.pages.rewritten(resource, row)
+  if (isNew && source.searchedTo === Number.POSITIVE_INFINITY) writer.pages.rewritten(resource, 0)
+  return { kind: written ? 'written' : 'unchanged', id, row, isNew }
 }
 
 type ListedKey = Key & { resource: ListedResource }
@@ -100,23 +116,26 @@ function isOlderThanOurWrite({ recentWrites }: Writer, { key, updatedAt, source 
 
 type Good = { resource: ListedResource; record: GoodRecord; json: string; value: unknown }
 
-type Stored = { row: number; written: boolean }
+type Stored = { row: number; written: boolean; isOlder?: boolean; isNew?: boolean }
 
-/** Stores the service's current copy of a record; `written` is false if it is the same text already. */
+/** Stores the service's current copy of a record; `written` is false if it is the same text already, or if it is older. */
 function storeRecord(writer: Writer, { resource, record, json, value }: Good, source: Source): Stored {
   const store = writer.records[resource]
   const key: ListedKey = { resource, id: record.id }
   const after = { value, title: record.title }
   if (!hasPendingWork(writer, key, source)) {
-    const { row, written, before } = store.put(record, json, source)
+    const { row, written, before, isOlder, isNew } = store.put(record, json, source)
     // In a first load every record is new.
     if (written && (before !== null || source.searchedTo === Number.POSITIVE_INFINITY))
       noteRecord(writer, key, before, after)
-    return { row, written }
+    return { row, written, isOlder, isNew }
   }
   const before = writer.overlay.serverCopy(key)
   if (before === json) return { row: store.rowOf(record.id), written: false }
   const had = before === null ? null : { value: JSON.parse(before), seenAt: store.seenAt(record.id) }
+  const row = store.rowOf(record.id)
+  if (isAfter(had && updatedAtOf(had.value), record.updatedAt) && source.isWalked?.(row))
+    return { row, written: false, isOlder: true, isNew: false }
   bring(writer, key, json, { record, checkedAt: source.checkedAt })
   noteRecord(writer, key, had, after)
   return { row: store.rowOf(record.id), written: true }
@@ -139,7 +158,7 @@ function loseRecord(writer: Writer, key: ListedKey, { by, checkedAt }: Source): 
     if (by !== 'page') store.confirm(row, checkedAt)
   } else if (row > 0) store.remove(row)
   if (had) noteRecord(writer, key, had, null)
-  if (row > 0) writer.pages.forget(resource, new Set([row]))
+  if (row > 0) writer.pages.rewritten(resource, row)
   writer.setAside.resolve(resource, id)
   if (by === 'answer') writer.recentWrites.note(key, null)
   if (resource === 'entities') {

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import { type Received, receive, sourceOf } from '../overlay/receive.ts'
 import type { Writer } from '../writer.ts'
-import { type PageDigests, type PageOutcome, type PageRecord, unreadLength } from './page-store.ts'
+import { type PageDigests, type PageOutcome, type PageRecord, type RowSet, unreadLength } from './page-store.ts'
 import { readPage, type SweptRecord } from './read-page.ts'
 
 /** The number of a page's records by outcome. */
@@ -36,11 +36,16 @@ export function applyPage(writer: Writer, page: IncomingPage, onOutcome: (outcom
     onOutcome(before.outcome)
     return noteUnchanged(writer, { ...position, digests, outcome: before.outcome }, before.setAside)
   }
-  const { outcome, records } = readPage(page.bytes, before ? writer.pages.records(resource, number) : [])
+  const known = before ? writer.pages.records(resource, number) : []
+  const { outcome, records } = readPage(page.bytes, known)
   onOutcome(outcome)
-  const counts = writer.batch.write(() => writeRecords(writer, { ...position, digests, outcome }, records))
+  const work = { ...position, digests, outcome, known }
+  const counts = writer.batch.write(
+    // What overwrites a known record of the same page is followed by that record's text.
+    () => writeRecords(writer, work, records) ?? writeRecords(writer, work, readPage(page.bytes, []).records),
+  )
   writer.batch.done(1)
-  return counts
+  return counts ?? { ...noCounts }
 }
 
 /**
@@ -84,11 +89,26 @@ function positionOf(writer: Writer, page: Pick<IncomingPage, 'sweepId' | 'after'
   })
 }
 
-function writeRecords(writer: Writer, work: Work, records: readonly SweptRecord[]): PageCounts {
-  const { resource } = work
+/** Null if a record of the page overwrote one that is known by its digest alone. */
+function writeRecords(
+  writer: Writer,
+  { known, ...work }: Work & { known: readonly PageRecord[] },
+  records: readonly SweptRecord[],
+): PageCounts | null {
+  const { resource, sweepId } = work
   const counts = { ...noCounts }
   const held: PageRecord[] = []
-  const source = sourceOf(writer, resource, 'page')
+  /** The place of each row among `held`. */
+  const places = new Map<number, number>()
+  const unread = new Set(records.flatMap((record) => (record.kind === 'known' ? record.known.row : [])))
+  const owned = new Set(known.flatMap(({ row, length }) => (length === unreadLength ? [] : row)))
+  const taken = new Set<number>()
+  let walked: RowSet | null = null
+  const isWalked = (row: number) => {
+    walked ??= writer.pages.swept(resource, sweepId).seen
+    return places.has(row) || walked.has(row)
+  }
+  const source = { ...sourceOf(writer, resource, 'page'), isWalked }
   for (const record of records) {
     if (record.kind === 'known') {
       held.push(record.known)
@@ -97,8 +117,16 @@ function writeRecords(writer: Writer, work: Work, records: readonly SweptRecord[
       continue
     }
     const { digest, length, json, value } = record
-    const { kind, row } = receive(writer, { resource, json, value, digest }, source)
+    const { kind, row, isNew } = receive(writer, { resource, json, value, digest }, source)
     counts[countedAs[kind]]++
+    if (row > 0 && kind !== 'older' && unread.has(row)) return null
+    if (kind === 'written' || kind === 'gone') {
+      const earlier = held[places.get(row) ?? -1]
+      if (earlier) earlier.length = unreadLength
+    }
+    const isHeld = kind !== 'gone' && row > 0
+    if (isHeld && !isNew && !owned.has(row) && kind !== 'older') taken.add(row)
+    if (isHeld) places.set(row, held.length)
     held.push({
       digest,
       length: kind === 'older' ? unreadLength : length,
@@ -106,9 +134,8 @@ function writeRecords(writer: Writer, work: Work, records: readonly SweptRecord[
       setAside: kind === 'set-aside',
     })
   }
-  const isWhole = held.every((record) => record.length !== unreadLength)
-  writer.pages.put({ ...work, digests: isWhole ? work.digests : { text: '', compressed: '' }, records: held })
-  writer.sweeps.advance(work.sweepId, work.outcome)
+  writer.pages.put({ ...work, records: held, taken })
+  writer.sweeps.advance(sweepId, work.outcome)
   return counts
 }
 

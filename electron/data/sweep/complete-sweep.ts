@@ -8,20 +8,29 @@ import type { RowSet, Swept } from './page-store.ts'
 import type { OpenSweep } from './sweep-store.ts'
 
 /** The end of a sweep: ids of records in the mirror that it did not deliver. */
-type SweepEnd = { missing: string[] }
+type SweepEnd = {
+  missing: string[]
+  /** If the service counts more records than there were different ones: nothing was concluded. */
+  lacking?: Lacking
+}
+
+/** `isCountWrong`: two walks in a row brought the same number of records, each once. */
+export type Lacking = { distinct: number; counted: number; isCountWrong: boolean }
 
 /**
  * Ends a sweep that saw every page. Records that it did not see stay, marked unconfirmed: the caller reads each by id. After a
  * first sweep this also creates the indexes and the search rows.
+ *
+ * @param before - what the sweep just before this one lacked; null if it is the first of a run
  */
-export async function completeSweep(writer: Writer, sweepId: number): Promise<SweepEnd> {
+export async function completeSweep(writer: Writer, sweepId: number, before: Lacking | null = null): Promise<SweepEnd> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return { missing: [] }
   await finishLoadInTurn(writer, sweep.resource)
-  const missing = writer.batch.write(() => conclude(writer, sweepId, sweep))
+  const end = writer.batch.write(() => conclude(writer, { ...sweep, sweepId, before }))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()
-  return { missing }
+  return end
 }
 
 /** Ends a sweep from which no conclusion may be drawn; its records are kept and can be searched. */
@@ -34,9 +43,16 @@ export async function abandonSweep(writer: Writer, sweepId: number): Promise<voi
   writer.batch.commit()
 }
 
-function conclude(writer: Writer, sweepId: number, sweep: OpenSweep): string[] {
-  const { resource } = sweep
+type Ending = OpenSweep & { sweepId: number; before: Lacking | null }
+
+function conclude(writer: Writer, { sweepId, resource, beganAt, before }: Ending): SweepEnd {
+  writer.pages.settle(resource)
   const swept = writer.pages.swept(resource, sweepId)
+  const lacking = findLacking(writer, resource, { swept, before })
+  if (lacking !== null) {
+    writer.sweeps.end(sweepId)
+    return { missing: [], lacking }
+  }
   writer.setAside.keepOnly(resource, swept.setAside)
   const missing = markUnconfirmed(writer, resource, swept)
   writer.pages.dropOthers(resource, sweepId)
@@ -44,8 +60,36 @@ function conclude(writer: Writer, sweepId: number, sweep: OpenSweep): string[] {
   writer.changes.copied(resource, writer.now(), !writer.records[resource].isLoaded())
   writer.mirror
     .prepare('UPDATE resource_state SET complete_began_at = ?, complete_ended_at = ? WHERE resource = ?')
-    .run(sweep.beganAt, writer.now(), resource)
-  return missing
+    .run(beganAt, writer.now(), resource)
+  return { missing }
+}
+
+type Counted = { swept: Swept; before: Lacking | null }
+
+/**
+ * Compares the different records of a sweep with the service's count; null if nothing is lacking. A count that was found to be too high
+ * is tolerated from then on, as far as it was too high, and as long as no record comes twice: that one may hide another.
+ */
+function findLacking({ mirror }: Writer, resource: ListedResource, { swept, before }: Counted): Lacking | null {
+  const { distinct, received } = swept
+  const counted = swept.counted ?? distinct
+  const excess = Math.max(0, counted - distinct)
+  const known = mirror
+    .prepare<[string], number>('SELECT count_excess FROM resource_state WHERE resource = ?')
+    .pluck()
+    .get(resource)
+  const note = () =>
+    mirror.prepare('UPDATE resource_state SET count_excess = ? WHERE resource = ?').run(excess, resource)
+  const isUnambiguous = received === distinct
+  if (excess === 0 || (excess <= (known ?? 0) && isUnambiguous)) {
+    if (excess !== known) note()
+    return null
+  }
+  const isCountWrong = isUnambiguous && before?.counted === counted && before.distinct === distinct
+  if (!isCountWrong) return { distinct, counted, isCountWrong }
+  note()
+  // The first time it is reported.
+  return known === 0 ? { distinct, counted, isCountWrong } : null
 }
 
 /**

@@ -28,8 +28,13 @@ export type PageStore = {
   swept(resource: ListedResource, sweepId: number): Swept
   /** Deletes pages that a complete sweep did not deliver. */
   dropOthers(resource: ListedResource, sweepId: number): void
-  /** These rows are gone: pages that contained them are parsed again next time. */
-  forget(resource: ListedResource, rows: ReadonlySet<number>): void
+  /**
+   * A row was written by something other than a page, or is gone: no page's digest of it is trusted any more, nor that of the page.
+   * Row 0 stands for the records without a row: one of them may have got one.
+   */
+  rewritten(resource: ListedResource, row: number): void
+  /** Marks the records of which the digest is not trusted on their pages, so that these are read again. */
+  settle(resource: ListedResource): void
 }
 
 /** What a sweep's pages had. */
@@ -40,6 +45,12 @@ export type Swept = {
   unread: Set<number>
   /** Digests of the unreadable records. */
   setAside: Set<string>
+  /** Number of records, each counted as often as it came. */
+  received: number
+  /** Number of different records: by row, and those without one by their text. */
+  distinct: number
+  /** The service's count on the last page; null if it gave none. */
+  counted: number | null
 }
 
 type SeenPage = { resource: ListedResource; number: number; sweepId: number; digests: PageDigests }
@@ -47,6 +58,8 @@ type SeenPage = { resource: ListedResource; number: number; sweepId: number; dig
 type NewPage = SeenPage & {
   outcome: PageOutcome
   records: readonly PageRecord[]
+  /** Rows that this page gave and that it did not have before, unless they are new: other pages may have a digest of them. */
+  taken: ReadonlySet<number>
 }
 
 type PageRow = { digest: Buffer; outcome: string }
@@ -72,25 +85,41 @@ export function createPageStore(db: WritableDatabase): PageStore {
     `SELECT r.number, r.records FROM page p JOIN page_records r USING (resource, number)
      WHERE p.resource = ? AND p.sweep_id = ?`,
   )
+  const lastOutcome = db
+    .prepare<[string, number], string>(
+      'SELECT outcome FROM page WHERE resource = ? AND sweep_id = ? ORDER BY number DESC LIMIT 1',
+    )
+    .pluck()
   const all = db.prepare<[string], RecordsRow>('SELECT number, records FROM page_records WHERE resource = ?')
   const dropRecords = db.prepare(
     `DELETE FROM page_records WHERE resource = ? AND number NOT IN
      (SELECT number FROM page WHERE resource = page_records.resource AND sweep_id = ?)`,
   )
   const dropPages = db.prepare('DELETE FROM page WHERE resource = ? AND sweep_id <> ?')
-  const forget = db.prepare("UPDATE page SET digest = x'' WHERE resource = ? AND number = ?")
+  const distrust = db.prepare("UPDATE page SET digest = x'' WHERE resource = ? AND number = ?")
+  const rewritten = createRewrittenRows(db)
+
+  /** A page's records, those marked of which the digest is not trusted. */
+  const trusted = (resource: ListedResource, { number, records: packed }: RecordsRow): PageRecord[] => {
+    const pageOf = rewritten.of(resource)
+    const all = unpackRecords(packed)
+    if (pageOf === null) return all
+    return all.map((record) => (isTrusted(pageOf(record.row), number) ? record : { ...record, length: unreadLength }))
+  }
+  const recordsOf = (resource: ListedResource, number: number): PageRecord[] => {
+    const row = records.get(resource, number)
+    return row ? trusted(resource, row) : []
+  }
 
   return {
     find(resource, number) {
       const row = find.get(resource, number)
       if (!row) return null
       const { setAside, ...outcome } = JSON.parse(row.outcome)
-      return { digests: unpackDigests(row.digest), outcome, setAside }
+      const isRight = rewritten.of(resource) === null || recordsOf(resource, number).every(isKnownText)
+      return { digests: isRight ? unpackDigests(row.digest) : noDigests, outcome, setAside }
     },
-    records(resource, number) {
-      const row = records.get(resource, number)
-      return row ? unpackRecords(row.records) : []
-    },
+    records: recordsOf,
     from(resource, number) {
       const pages = pagesFrom.all(resource, number)
       const cursors = pages.flatMap(({ outcome }) => {
@@ -100,42 +129,89 @@ export function createPageStore(db: WritableDatabase): PageStore {
       return { cursors, compressed: pages.map(({ digest }) => unpackDigests(digest).compressed) }
     },
     seen: ({ resource, number, sweepId, digests }) => seen.run(sweepId, packDigests(digests), resource, number),
-    put({ resource, number, sweepId, digests, outcome, records: held }) {
+    put({ resource, number, sweepId, digests, outcome, records: held, taken }) {
       const setAside = held.filter((record) => record.setAside).length
-      putPage.run(resource, number, sweepId, packDigests(digests), JSON.stringify({ ...outcome, setAside }))
+      const known = packDigests(held.every(isKnownText) ? digests : noDigests)
+      putPage.run(resource, number, sweepId, known, JSON.stringify({ ...outcome, setAside }))
       putRecords.run(resource, number, packRecords(held))
+      for (const row of taken) rewritten.note(resource, row, number)
+      const pageOf = rewritten.of(resource)
+      if (pageOf === null) return
+      for (const { row, length } of held)
+        if (row > 0 && length !== unreadLength && pageOf(row) !== undefined) rewritten.note(resource, row, number)
     },
     swept(resource, sweepId) {
       const seen = createRowSet()
       const unread = new Set<number>()
       const setAside = new Set<string>()
+      const rowless = new Set<string>()
+      let received = 0
       for (const { records: packed } of swept.iterate(resource, sweepId)) {
         eachRecord(packed, (row, state, at) => {
+          received += 1
+          if (row === 0) rowless.add(packed.toString('latin1', at, at + 16))
           if (state === 'set-aside') setAside.add(packed.toString('latin1', at, at + 16))
           if (state === 'read' && row > 0) seen.add(row)
           else if (row > 0) unread.add(row)
         })
       }
-      return { seen, unread, setAside }
+      let distinct = seen.size + rowless.size
+      for (const row of unread) if (!seen.has(row)) distinct += 1
+      const last: PageOutcome | null = JSON.parse(lastOutcome.get(resource, sweepId) ?? 'null')
+      return { seen, unread, setAside, received, distinct, counted: last?.totalCount ?? null }
     },
     dropOthers(resource, sweepId) {
       dropRecords.run(resource, sweepId)
       dropPages.run(resource, sweepId)
     },
-    forget(resource, rows) {
-      if (rows.size === 0) return
+    rewritten: (resource, row) => rewritten.note(resource, row, null),
+    settle(resource) {
+      const pageOf = rewritten.of(resource)
+      if (pageOf === null) return
       // Collected first: a table must not be written while it is being iterated.
-      for (const { number, records: packed } of all.all(resource)) {
-        let held = false
-        eachRecord(packed, (row) => {
-          held ||= rows.has(row)
-        })
-        if (!held) continue
-        const kept = unpackRecords(packed)
-        forget.run(resource, number)
-        putRecords.run(resource, number, packRecords(kept.filter((record) => !rows.has(record.row))))
+      for (const page of all.all(resource)) {
+        const marked = packRecords(trusted(resource, page))
+        if (marked.equals(page.records)) continue
+        distrust.run(resource, page.number)
+        putRecords.run(resource, page.number, marked)
       }
+      rewritten.clear(resource)
     },
+  }
+}
+
+/** @param page - the only page that gave the row; null if none did, undefined if the row was not rewritten */
+const isTrusted = (page: number | null | undefined, number: number) => page === undefined || page === number
+
+const isKnownText = ({ length }: PageRecord) => length !== unreadLength
+
+/** Most rewritten rows that are read at once. */
+const mostAtOnce = 2000
+
+/**
+ * Rows of which not every page's digest is right, since the pages were last settled. A row that is not noted here is on no more than
+ * one page with a trusted digest.
+ */
+function createRewrittenRows(db: WritableDatabase) {
+  type Noted = { row: number; page: number | null }
+  const note = db.prepare('INSERT OR REPLACE INTO rewritten_row (resource, row, page) VALUES (?, ?, ?)')
+  const some = db.prepare<[string], Noted>(
+    `SELECT row, page FROM rewritten_row WHERE resource = ? LIMIT ${mostAtOnce + 1}`,
+  )
+  const one = db.prepare<[string, number], Noted>('SELECT row, page FROM rewritten_row WHERE resource = ? AND row = ?')
+  const clear = db.prepare('DELETE FROM rewritten_row WHERE resource = ?')
+  return {
+    /** @param page - the number of the only page of which the digest is right; null if there is none */
+    note: (resource: ListedResource, row: number, page: number | null) => note.run(resource, row, page),
+    /** Finds the page of a rewritten row; null if no row of this resource was rewritten. */
+    of(resource: ListedResource): ((row: number) => number | null | undefined) | null {
+      const noted = some.all(resource)
+      if (noted.length === 0) return null
+      if (noted.length > mostAtOnce) return (row) => one.get(resource, row)?.page
+      const pages = new Map(noted.map(({ row, page }) => [row, page]))
+      return (row) => pages.get(row)
+    },
+    clear: (resource: ListedResource) => clear.run(resource),
   }
 }
 
@@ -143,6 +219,8 @@ const digestBytes = 32
 
 /** A page's digests, one after the other. Pages stored by earlier versions have only that of their text. */
 const packDigests = ({ text, compressed }: PageDigests): Buffer => Buffer.from(text + compressed, 'hex')
+
+const noDigests: PageDigests = { text: '', compressed: '' }
 
 const unpackDigests = (packed: Buffer): PageDigests => ({
   text: packed.toString('hex', 0, digestBytes),

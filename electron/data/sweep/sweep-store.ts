@@ -5,7 +5,7 @@ import type { PageOutcome } from './page-store.ts'
 /** Where a sweep starts or resumes. */
 export type SweepStart = {
   sweepId: number
-  /** Cursor after the last committed page of an unfinished sweep; null to start from the first page. */
+  /** Cursor after the last committed page of an unfinished first sweep; null to start from the first page. */
   after: string | null
   /** Records already received by that unfinished sweep. */
   received: number
@@ -25,7 +25,10 @@ export type OpenSweep = {
 
 /** The sweeps in progress; each advances in the transaction of the page that it has read. */
 export type SweepStore = {
-  /** The unfinished sweep of a resource, or a new one. */
+  /**
+   * The unfinished sweep of a resource that has no complete copy yet, or a new one. Once there is a complete copy, every sweep begins at
+   * the first page: the pages of an unfinished one may have changed since.
+   */
   begin(
     resource: ListedResource,
     now: number,
@@ -50,13 +53,16 @@ export function createSweepStore(db: WritableDatabase): SweepStore {
     'UPDATE sweep SET next_page = next_page + 1, after = ?, received = received + ? WHERE sweep_id = ?',
   )
   const remove = db.prepare('DELETE FROM sweep WHERE sweep_id = ?')
+  const isCopied = db
+    .prepare<[string], number>('SELECT 1 FROM resource_state WHERE resource = ? AND complete_began_at IS NOT NULL')
+    .pluck()
   return {
     begin(resource, now) {
       const open = byResource.get(resource)
-      if (open && (open.after !== null || open.nextPage === 0)) {
+      const resumes = open?.nextPage === 0 || (open?.after !== null && isCopied.get(resource) === undefined)
+      if (open && resumes) {
         return { sweepId: open.sweepId, after: open.after, received: open.received, nextPage: open.nextPage }
       }
-      // Every page arrived, but the last one has no cursor to continue from: starts again.
       if (open) remove.run(open.sweepId)
       const sweepId = Number(insert.run(resource, now).lastInsertRowid)
       return { sweepId, after: null, received: 0, nextPage: 0 }
