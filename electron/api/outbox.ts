@@ -56,6 +56,7 @@ export function createOutboxUseCases({ runtimes, files, today, refuseWriting }: 
       const save_ids = [...new Set(undone.flatMap(({ save }) => save?.id ?? []))]
       return { undone: undone.length, title, action, resource, operation_ids: undone.map(({ id }) => id), save_ids }
     }),
+    undoableUntil: inConnection(({ outbox }, { save_id }) => ({ until: outbox.undoableUntil(save_id) })),
     serverIdOf: inConnection(({ store }, input) => store.read('outbox.serverIdOf', input)),
     activity: inConnection(({ store }, input) => store.read('outbox.activity', input)),
     changes: inConnection(({ store }, input) => store.read('outbox.changes', input)),

@@ -17,7 +17,7 @@ import type { Outbox, OutboxOptions, Saved } from './outbox.ts'
 import { withOutboxLimit } from './outbox-limiter.ts'
 import type { PlannedSave, PlanParts } from './plan-parts.ts'
 import { planDocument, planSave } from './plan-save.ts'
-import { planUndo } from './plan-undo.ts'
+import { planUndo, undoableUntil } from './plan-undo.ts'
 import { newerThanKnown, refresh } from './read-back.ts'
 import { planAnswer } from './resolve-question.ts'
 import { resolveDocument, resolveWrite } from './resolve-write.ts'
@@ -140,7 +140,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       () =>
         Promise.all(
           writes.map(async (one) => {
-            const { write, known } = await resolveWrite(one, { records, book })
+            const { write, known } = await resolveWrite(one, { records, book }, more.draft !== undefined)
             return (planParts) => planSave(write, { ...planParts, known })
           }),
         ),
@@ -237,6 +237,10 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       })
       loop.wake()
       return undone
+    },
+    undoableUntil(saveId) {
+      const until = undoableUntil(book, saveId, clock.now())
+      return until === null ? null : new Date(until).toISOString()
     },
     counts: () => countsOf(book),
     onChange: changes.on,

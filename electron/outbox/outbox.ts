@@ -27,7 +27,11 @@ export type UploadProgress = { operation_id: string; sent: number; total: number
  * write is lost, and no record is created twice unless the user decides so. Throws `outbox/…` and `cache/…`.
  */
 export type Outbox = {
-  /** @param draft - the name of the draft that the write was typed into; it is deleted once the write is saved */
+  /**
+   * @param draft - the name of the draft of the form that the write was typed into; it is deleted once the write is saved. An edit from
+   *   a form that was opened before the same fields were changed is refused with `outbox/overtaken`: the form shows both values, and
+   *   nothing is lost. Any other edit like that is saved, and asked about when it is sent.
+   */
   save(write: Write, draft?: string): Promise<Saved>
   /**
    * Saves all of them or none. Calls with the same `saveId` are undone together. `more`: further calls follow, and nothing of the save is
@@ -55,6 +59,8 @@ export type Outbox = {
    * @returns what was taken back
    */
   undo(what: UndoTarget, toTray?: (upload: Operation) => StoredIntakeRow): Promise<Operation[]>
+  /** Until when a save can be undone, ISO 8601; null once nothing of it waits. */
+  undoableUntil(saveId: string): string | null
   counts(): OutboxCounts
   /** Called after every step. Returns the unsubscriber. */
   onChange(listener: (counts: OutboxCounts) => void): () => void

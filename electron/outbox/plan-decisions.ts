@@ -15,7 +15,7 @@ import {
 } from '../../shared/service/writes.ts'
 import { discarded, mergeCommits, notAllowed, type OutboxCommit, startOver, transition } from './commits.ts'
 import type { OpenOperations } from './open-operations.ts'
-import { begin, type PlanParts } from './plan-parts.ts'
+import { begin, type PlanParts, planDateOfDeath } from './plan-parts.ts'
 import { titleOfRecord } from './titles.ts'
 
 const shapes = { households: householdCreate.shape, individuals: individualCreate.shape } as const
@@ -44,11 +44,12 @@ export function planCopy(operation: Operation, parts: Omit<PlanParts, 'known'>):
     fields: validFields({ action: 'create', resource }, fields),
     base: null,
   })
+  const dated = resource === 'individuals' ? planDateOfDeath(copy, whole.date_of_death, parts) : mergeCommits([])
   const replaced = edits.map((edit) =>
     discarded(edit, parts.at, `A new record takes its place: ${copy.saved.record_id}.`),
   )
   const gone = { operations: [], events: [], gone: [{ resource, id: record_id }] }
-  return mergeCommits([...replaced, copy.step, gone])
+  return mergeCommits([...replaced, copy.step, dated, gone])
 }
 
 type MoveParts = { household_id: string; book: OpenOperations; at: string }

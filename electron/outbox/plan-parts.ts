@@ -1,6 +1,6 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import { isSame, own } from '../../shared/domain/same.ts'
-import { type OutboxCommit, startOver, transition } from './commits.ts'
+import { isNothing, isSame, type Json, own } from '../../shared/domain/same.ts'
+import { mergeCommits, type OutboxCommit, startOver, transition } from './commits.ts'
 import type { OpenOperations } from './open-operations.ts'
 import type { Saved } from './outbox.ts'
 
@@ -11,7 +11,10 @@ export type PlanParts = {
   at: string
   newId: () => string
   nextSeq: () => number
-  /** The record's title, or its parent's for a valuation; and the record itself if it is to be deleted. */
+  /**
+   * The record's title, or its parent's for a valuation; and the record itself, with pending edits, if it is to be deleted or if the
+   * write comes from a form.
+   */
   known: { title: string | null; record: JsonFields | null }
 }
 
@@ -42,6 +45,25 @@ export function begin({ at, newId, nextSeq }: Omit<PlanParts, 'book' | 'known'>,
     step: transition(operation, {}, { at, event: 'saved', note: 'Saved on this computer.' }),
     saved: { operation_id: operation.id, record_id: operation.record_id },
   }
+}
+
+/**
+ * The date of death of a new person, which the service accepts only in an update of an existing one: a step with that update, empty
+ * without a date.
+ */
+export function planDateOfDeath(
+  created: PlannedSave,
+  date_of_death: Json | undefined,
+  parts: Omit<PlanParts, 'book' | 'known'>,
+): OutboxCommit {
+  const [operation] = created.step.operations
+  if (operation === undefined || isNothing(date_of_death)) return mergeCommits([])
+  const { record_id, title, fields } = operation
+  const base = { ...fields, id: record_id }
+  return begin(parts, {
+    ...{ action: 'update', resource: 'individuals', record_id, parent_id: null, title },
+    ...{ fields: { date_of_death }, base },
+  }).step
 }
 
 /** Fields whose value differs from the base. */

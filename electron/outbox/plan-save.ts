@@ -1,4 +1,6 @@
-import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { mergeRecord } from '../../shared/domain/merge.ts'
+import type { FieldConflict, JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { householdOfPrimary, localId } from '../../shared/domain/operation-rules.ts'
 import { differencesOf } from '../../shared/domain/record-differences.ts'
 import { own } from '../../shared/domain/same.ts'
@@ -8,7 +10,7 @@ import { foldIntoCreate, foldIntoPrimary } from './fold-into-create.ts'
 import { isEditable } from './open-operations.ts'
 import type { DocumentWrite } from './outbox.ts'
 import { planDiscard, withoutFields } from './plan-decisions.ts'
-import { begin, changedFields, type PlannedSave, type PlanParts } from './plan-parts.ts'
+import { begin, changedFields, type PlannedSave, type PlanParts, planDateOfDeath } from './plan-parts.ts'
 import { textOf, titleAmong, titleOfNew, titleOfRecord } from './titles.ts'
 
 type Create = Extract<Write, { action: 'create' }>
@@ -18,7 +20,8 @@ type Deletion = Extract<Write, { action: 'delete' }>
 /**
  * Plans the changes to the open operations for saving a write: unsent edits of a record become one, an edit of a new record
  * becomes part of its creation, a deletion replaces edits.
- * @throws AppError `outbox/not-allowed`
+ * @throws AppError `outbox/not-allowed`; `outbox/overtaken` if `known` has the record of an edit, and it differs from the edit's base
+ *   in the same fields
  */
 export function planSave(write: Write, parts: PlanParts): PlannedSave {
   if (write.action === 'create') return planCreate(write, parts)
@@ -40,18 +43,7 @@ function planCreate(write: Create, parts: PlanParts): PlannedSave {
     base: null,
   })
   const died = write.resource === 'individuals' ? write.date_of_death : undefined
-  if (died === undefined) return planned
-  const { record_id } = planned.saved
-  const dated = begin(parts, {
-    action: 'update',
-    resource: 'individuals',
-    record_id,
-    parent_id: null,
-    title,
-    fields: { date_of_death: died },
-    base: { ...fields, id: record_id },
-  })
-  return { step: mergeCommits([planned.step, dated.step]), saved: planned.saved }
+  return { step: mergeCommits([planned.step, planDateOfDeath(planned, died, parts)]), saved: planned.saved }
 }
 
 function planUpdate(write: Update, parts: PlanParts): PlannedSave {
@@ -60,28 +52,50 @@ function planUpdate(write: Update, parts: PlanParts): PlannedSave {
   if (operations.some(({ action }) => action === 'delete')) {
     throw notAllowed('This record is about to be deleted.', 'Discard the deletion in the outbox first.')
   }
-  const update = { ...write, fields: present(write.fields), base: write.base }
-  const household = householdOfPrimary(write.record_id)
-  const folded =
-    (household === null ? null : foldIntoPrimary(update, book.ofRecord(household)[0], parts)) ??
-    foldIntoCreate(update, operations.at(-1), parts)
-  if (folded) return folded
+  const mine = present(write.fields)
+  const shown = Object.assign({}, parts.known.record ?? write.base, ...operations.map(({ fields }) => fields))
+  const { fields, conflicts } = mergeRecord({ base: write.base, theirs: shown, mine })
+  if (conflicts.length > 0 && parts.known.record !== null) throw overtaken(conflicts)
+  // An edit that conflicts with one that is still queued stays by itself: the user is asked about it once that one is sent.
+  return (
+    (conflicts.length === 0 ? fold({ ...write, fields, base: write.base }, operations, parts) : null) ??
+    beginUpdate(write, changedFields(mine, write.base), parts)
+  )
+}
+
+/** Merges an edit into an operation on the same record that can still be changed; null if there is none. */
+function fold(update: Update & { fields: JsonFields }, operations: readonly Operation[], parts: PlanParts) {
+  const household = householdOfPrimary(update.record_id)
   const last = operations.at(-1)
-  if (last?.action === 'update' && isEditable(last)) return coalesce(last, update, parts)
-  const fields = changedFields(update.fields, write.base)
+  return (
+    (household === null ? null : foldIntoPrimary(update, parts.book.ofRecord(household)[0], parts)) ??
+    foldIntoCreate(update, last, parts) ??
+    (last?.action === 'update' && isEditable(last) ? coalesce(last, update, parts) : null)
+  )
+}
+
+function beginUpdate({ resource, record_id, base }: Update, fields: JsonFields, parts: PlanParts): PlannedSave {
   const planned = begin(parts, {
     action: 'update',
-    resource: write.resource,
-    record_id: write.record_id,
+    resource,
+    record_id,
     parent_id: null,
-    title: parts.known.title ?? titleOfRecord(write.base),
+    title: parts.known.title ?? titleOfRecord(base),
     fields,
-    base: write.base,
+    base,
   })
   return Object.keys(fields).length > 0
     ? planned
     : takenBack(planned, parts.at, 'Nothing was different from the record.')
 }
+
+/** The form of this edit was opened before the record got the values that it has here now. */
+const overtaken = (conflicts: readonly FieldConflict[]): AppError =>
+  new AppError('outbox/overtaken', {
+    message: 'This record was changed after you opened the form.',
+    nextStep: 'Choose which values to keep, then save again.',
+    issues: conflicts.map(({ field }) => ({ field, message: 'Changed after you opened the form.' })),
+  })
 
 /**
  * Merges a further edit of a record whose edit is still queued: one operation, from the first edit's base to the second edit's

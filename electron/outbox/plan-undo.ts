@@ -1,10 +1,13 @@
-import type { Operation } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation, OperationVersion } from '../../shared/domain/operation.ts'
 import { graceEnd, isUndoable } from '../../shared/domain/operation-rules.ts'
+import { isSame, type Json, own } from '../../shared/domain/same.ts'
 import type { UndoTarget } from '../../shared/ipc/outbox.ts'
+import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import { discarded, mergeCommits, type OutboxCommit, transition } from './commits.ts'
 import type { OpenOperations } from './open-operations.ts'
 import { planDiscard } from './plan-decisions.ts'
 import { begin, type PlanParts } from './plan-parts.ts'
+import { isFields, titleOfNew } from './titles.ts'
 
 export type UndoParts = Omit<PlanParts, 'known'> & {
   /** ms since the epoch. */
@@ -15,8 +18,8 @@ export type UndoParts = Omit<PlanParts, 'known'> & {
 export type PlannedUndo = { step: OutboxCommit; undone: Operation[] }
 
 /**
- * Plans to take the last save of some operations back: an operation that earlier saves belong to returns to the version before,
- * any other is discarded. What is being sent or was sent stays.
+ * Plans to take a save back. An operation whose last save it is returns to the version before, or is discarded if there is none. An
+ * operation into which later saves were folded keeps what these wrote. What is being sent or was sent stays.
  * @throws AppError `outbox/not-allowed` while other new records belong to a new record that would be discarded
  */
 export function planUndo(target: UndoTarget, { book, now, ...parts }: UndoParts): PlannedUndo {
@@ -27,10 +30,14 @@ export function planUndo(target: UndoTarget, { book, now, ...parts }: UndoParts)
   for (const { id } of targets(book, target, now).toReversed()) {
     const operation = planned.get(id)
     if (operation === undefined || !isUndoable(operation)) continue
-    const step = takeBack(operation, { ...parts, book: planned })
+    const at = 'save_id' in target ? operation.earlier.findIndex(({ save }) => save?.id === target.save_id) : -1
+    const isLast = at < 0 || ('save_id' in target && operation.save?.id === target.save_id)
+    const step = isLast
+      ? takeBack(operation, { ...parts, book: planned })
+      : takeOut(operation, at, { ...parts, book: planned })
     for (const one of step.operations) planned.put(one)
     steps.push(step)
-    undone.push(operation)
+    undone.push(isLast ? operation : { ...operation, ...operation.earlier[at] })
   }
   return { step: mergeCommits(steps), undone }
 }
@@ -38,8 +45,17 @@ export function planUndo(target: UndoTarget, { book, now, ...parts }: UndoParts)
 function targets(book: OpenOperations, target: UndoTarget, now: number): Operation[] {
   if ('operation_id' in target) return [book.get(target.operation_id)].filter((one) => one !== undefined)
   const id = 'save_id' in target ? target.save_id : latestSave(book, now)
-  return [...book.all()].filter(({ save }) => save?.id === id).toSorted((a, b) => a.seq - b.seq)
+  const isOf = (one: Pick<Operation, 'save'>) => one.save?.id === id
+  return [...book.all()].filter((one) => isOf(one) || ('save_id' in target && one.earlier.some(isOf))).toSorted(bySeq)
 }
+
+/** When the last write of a save ends its grace period, ms since the epoch; null if none of them waits. */
+export function undoableUntil(book: OpenOperations, saveId: string, now: number): number | null {
+  const ends = targets(book, { save_id: saveId }, now).flatMap((one) => graceEnd(one, now) ?? [])
+  return ends.reduce<number | null>((last, end) => Math.max(last ?? end, end), null)
+}
+
+const bySeq = (a: Operation, b: Operation) => a.seq - b.seq
 
 /** The last save that is within its grace period: older ones are undone where the user sees them. */
 function latestSave(book: OpenOperations, now: number): string | undefined {
@@ -55,6 +71,54 @@ function takeBack(operation: Operation, parts: Omit<PlanParts, 'known'>): Outbox
   if (before === undefined) return planDiscard(operation, book, at, 'Undone.')
   const change = { ...before, not_before: null, earlier: operation.earlier.slice(0, -1) }
   return transition(operation, change, { at, event: 'changed', note: 'The last edit was undone.' })
+}
+
+/** Takes out the save of an earlier version, and keeps those after it. */
+function takeOut(operation: Operation, nth: number, { at, book }: Omit<PlanParts, 'known'>): OutboxCommit {
+  const { action, resource, earlier } = operation
+  // Without its creation there is no record to edit.
+  if (action === 'create' && nth === 0) return planDiscard(operation, book, at, 'Undone.')
+  const [before, edit] = [earlier[nth - 1]?.fields ?? {}, earlier[nth]?.fields ?? {}]
+  const without = <Version extends OperationVersion>(version: Version): Version => {
+    const fields = withoutEdit(before, edit, version.fields)
+    const isNamed = action === 'create' && resource !== 'valuations'
+    return { ...version, fields, title: isNamed ? titleOfNew(resource, fields, null) : version.title }
+  }
+  // The versions of a deletion are edits that it replaced, each by itself.
+  const later = earlier.slice(nth + 1)
+  const kept = [...earlier.slice(0, nth), ...(action === 'delete' ? later : later.map(without))]
+  const { title, fields } = action === 'delete' ? operation : without(operation)
+  if (action === 'update' && Object.keys(fields).length === 0) return discarded(operation, at, 'Undone.')
+  const note = 'An earlier edit was undone; what was changed after it is kept.'
+  return transition(operation, { title, fields, earlier: kept }, { at, event: 'changed', note })
+}
+
+/**
+ * Fields as they would be if an edit had never been made: `before` and `edit` are the fields without it and with it, `later` those
+ * after further edits. A field that was changed again later keeps that value, with the fields that belong together with it.
+ */
+function withoutEdit(before: JsonFields, edit: JsonFields, later: JsonFields): JsonFields {
+  // In an update null clears a field, and an absent one is left as it is.
+  const isKept = (field: string) =>
+    Object.hasOwn(later, field) !== Object.hasOwn(edit, field) || !isSame(own(later, field), own(edit, field))
+  const fields = [...new Set([...Object.keys(later), ...Object.keys(before)])].flatMap((field): [string, Json][] => {
+    const was = own(before, field)
+    const now = own(later, field)
+    const people = peopleWithoutEdit(was, own(edit, field), now)
+    const value = people ?? (fieldsTogether(field).some(isKept) ? now : was)
+    return value === undefined ? [] : [[field, value]]
+  })
+  return Object.fromEntries(fields)
+}
+
+/** The same for each of a new household's people; null for any other field. */
+function peopleWithoutEdit(before: Json | undefined, edit: Json | undefined, later: Json | undefined): Json[] | null {
+  if (!Array.isArray(before) || !Array.isArray(edit) || !Array.isArray(later)) return null
+  if (before.length !== edit.length || edit.length !== later.length) return null
+  return later.map((person, at) => {
+    const [was, is] = [before[at], edit[at]]
+    return isFields(person) && isFields(was) && isFields(is) ? withoutEdit(was, is, person) : person
+  })
 }
 
 /** The edits that a deletion replaced are pending again. */

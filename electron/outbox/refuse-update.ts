@@ -1,6 +1,7 @@
 import type { JsonFields, Operation, OperationProblem } from '../../shared/domain/operation.ts'
 import { inWords } from '../../shared/domain/operation-words.ts'
 import { isNothing } from '../../shared/domain/same.ts'
+import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import { refuse, refusedQuestion } from './attempt.ts'
 import type { Verdict } from './classify.ts'
 import { mergeCommits, type OutboxCommit, startOver, transition } from './commits.ts'
@@ -13,8 +14,8 @@ type Refusal = Extract<Verdict, { kind: 'refused' }>
 const invalidStatuses: ReadonlySet<number | null> = new Set([400, 422])
 
 /**
- * Handles the refusal of an edit. A service may refuse null for a field that Steward offers to clear: then the cleared fields become
- * an edit of their own, and the rest is sent without them.
+ * Handles the refusal of an edit. A service may refuse null for a field that Steward offers to clear: then the cleared fields, with
+ * those that belong together with them, become an edit of their own, and the rest is sent without them.
  */
 export async function refuseUpdate(parts: EngineParts, operation: Operation, refusal: Refusal): Promise<void> {
   const divided = divide(operation.fields, refusal)
@@ -26,7 +27,7 @@ export async function refuseUpdate(parts: EngineParts, operation: Operation, ref
 type Divided = {
   /** Fields that are sent again without the others. */
   rest: JsonFields
-  /** Cleared fields, sent as an edit of their own. */
+  /** Cleared fields and those that belong together with them, sent as an edit of their own. */
   cleared: JsonFields
   /** True if the service named the cleared fields as those that it refuses. */
   isNamed: boolean
@@ -37,8 +38,9 @@ function divide(fields: JsonFields, { problem, named }: Refusal): Divided | null
   if (!invalidStatuses.has(problem.status)) return null
   const sent = Object.entries(fields)
   const objected = named.filter((name) => Object.hasOwn(fields, name))
-  const isRefused = ([name, value]: (typeof sent)[number]) =>
-    isNothing(value) && (objected.length === 0 || objected.includes(name))
+  const isClearedHere = (name: string) =>
+    Object.hasOwn(fields, name) && isNothing(fields[name]) && (objected.length === 0 || objected.includes(name))
+  const isRefused = ([name]: (typeof sent)[number]) => fieldsTogether(name).some(isClearedHere)
   const cleared = sent.filter(isRefused)
   const isOnlyClearing = objected.every((name) => isNothing(fields[name]))
   if (cleared.length === 0 || cleared.length === sent.length || !isOnlyClearing) return null
@@ -50,7 +52,11 @@ type DivisionParts = Divided & { parts: EngineParts; problem: OperationProblem }
 
 function planDivision(operation: Operation, { rest, cleared, isNamed, parts, problem }: DivisionParts): OutboxCommit {
   const { resource, record_id, title, base } = operation
-  const names = inWords(Object.keys(cleared).join(', '))
+  const names = inWords(
+    Object.keys(cleared)
+      .filter((name) => isNothing(cleared[name]))
+      .join(', '),
+  )
   const why = isNamed ? 'The service refused to clear' : 'The service refused the change, perhaps because it cleared'
   const shrunk = transition(
     operation,

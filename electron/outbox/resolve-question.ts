@@ -1,8 +1,10 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { isLivingWithDeathDate } from '../../shared/domain/life-dates.ts'
 import { mergeRecord } from '../../shared/domain/merge.ts'
 import type { JsonFields, Operation, OperationQuestion } from '../../shared/domain/operation.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
+import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import { bytesOf, mergeCommits, notAllowed, type OutboxCommit, startOver, transition } from './commits.ts'
 import { completeCreate } from './complete-create.ts'
 import type { OpenOperations } from './open-operations.ts'
@@ -72,6 +74,7 @@ export function planAnswer(operation: Operation, answer: Decision, parts: Resolv
       return planCopy(operation, parts)
     case 'edit': {
       const fields = validFields(operation, answer.fields)
+      if (operation.action === 'update') refuseImpossible(operation.base ?? {}, fields)
       const parent =
         operation.resource === 'individuals' || operation.resource === 'documents'
           ? fields.household_id
@@ -150,7 +153,20 @@ function merge(
       : planDiscard(operation, book, at, note)
     return isShown ? step : { ...step, records: [{ resource, bytes: bytesOf(theirs) }] }
   }
+  refuseImpossible(theirs, fields)
   const note = `Decided: ${Object.keys(chosen).join(', ')}.`
   const change = { ...startOver, base: theirs, fields: validFields(operation, fields) }
   return transition(operation, change, { at, event: 'decided', note })
+}
+
+/** @throws AppError `ipc/bad-request` if these fields would leave a living person with a date of death */
+function refuseImpossible(record: JsonFields, fields: JsonFields): void {
+  const isAbout = fieldsTogether('date_of_death').some((field) => Object.hasOwn(fields, field))
+  if (!isAbout || !isLivingWithDeathDate({ ...record, ...fields })) return
+  const message = 'A person who is not deceased cannot have a date of death.'
+  throw new AppError('ipc/bad-request', {
+    message,
+    nextStep: 'Choose the same side for both, or correct one of them.',
+    issues: [{ field: Object.hasOwn(fields, 'date_of_death') ? 'date_of_death' : 'is_deceased', message }],
+  })
 }

@@ -11,9 +11,10 @@ export type ResolvedWrite = { write: Write; known: { title: string | null; recor
 type Sources = { records: KnownRecords; book: OpenOperations }
 
 /**
+ * @param isTyped - true for the write of a form: its record is read, to compare it with the one that the form was opened with
  * @throws AppError `outbox/not-allowed` when the write is about a record created here that is neither pending nor at the service
  */
-export async function resolveWrite(write: Write, sources: Sources): Promise<ResolvedWrite> {
+export async function resolveWrite(write: Write, sources: Sources, isTyped: boolean): Promise<ResolvedWrite> {
   const { records } = sources
   if (write.action === 'create') {
     if (write.resource === 'households') return { write, known: nothingKnown }
@@ -26,7 +27,10 @@ export async function resolveWrite(write: Write, sources: Sources): Promise<Reso
     return { write: { ...write, parent_id }, known: { title, record: null } }
   }
   const record_id = await present(write.record_id, sources)
-  if (write.action === 'update') return { write: { ...write, record_id }, known: nothingKnown }
+  if (write.action === 'update') {
+    const record = isTyped ? await records.recordOf(write.resource, record_id) : null
+    return { write: { ...write, record_id }, known: { title: null, record } }
+  }
   const [title, record] = await Promise.all([
     records.titleOf(write.resource, record_id),
     records.recordOf(write.resource, record_id),

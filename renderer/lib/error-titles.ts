@@ -78,6 +78,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'outbox/changed-elsewhere': 'The entity was changed',
   'outbox/not-confirmed': 'The outcome is not certain',
   'outbox/nothing-to-undo': 'Nothing to undo',
+  'outbox/overtaken': 'Not saved yet: changed meanwhile',
   'policy/forbidden': 'Your firm does not allow this here',
   'policy/address-not-allowed': 'Your firm does not allow this address',
   'presenting/not-shown': 'Not shown while presenting',

@@ -80,6 +80,7 @@ export const appErrorCodes = [
   'outbox/changed-elsewhere',
   'outbox/not-confirmed',
   'outbox/nothing-to-undo',
+  'outbox/overtaken',
   'policy/forbidden',
   'policy/address-not-allowed',
   'presenting/not-shown',

@@ -38,6 +38,10 @@ export function lifeProblems(
   return problems
 }
 
+/** True if a person has a date of death and is not marked as deceased: no edit may leave a record like that. */
+export const isLivingWithDeathDate = ({ is_deceased, date_of_death }: Life): boolean =>
+  is_deceased === false && typeof date_of_death === 'string' && date_of_death !== ''
+
 /** True if a person is marked as deceased without a date of death. */
 export const isDeathUndated = (life: Life): boolean =>
   life.is_deceased === true &&

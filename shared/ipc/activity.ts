@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changeOutcomes } from '../domain/activity.ts'
-import { operation, operationActions, operationEvent } from '../domain/operation.ts'
+import { jsonFields, operation, operationActions, operationEvent } from '../domain/operation.ts'
 import { operationResources } from '../domain/operation-rules.ts'
 import { operationValues } from '../domain/operation-values.ts'
 import { connectionId, ownId, procedure } from './procedure.ts'
@@ -50,6 +50,8 @@ const activityChange = z.strictObject({
   title: operationValues.shape.title,
   /** Only fields whose value differs. */
   changes: operationValues.shape.changes,
+  /** Of a sent edit: the values that later edits of this device wrote to its fields, if there are any. */
+  last_written: jsonFields,
   outcome: z.enum(changeOutcomes),
   /** The state in a few words, as the Outbox says it. */
   said: z.string(),

@@ -171,6 +171,10 @@ export const outboxContract = {
         save_ids: z.array(z.string()),
       }),
     ),
+  /** Until when a save waits before it is sent and can be undone, ISO 8601; null once it is sent, undone, or its time is over. */
+  undoableUntil: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, save_id: ownId }))
+    .output(z.strictObject({ until: z.string().nullable() })),
   /** The service's id of a record that was created here; null if it has none yet. */
   serverIdOf: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, record_id: idInput }))

@@ -55,6 +55,7 @@ export const shownWhilePresenting = [
   'outbox.allPaused',
   'outbox.counts',
   'outbox.serverIdOf',
+  'outbox.undoableUntil',
   'places.favourites',
   'places.me',
   'places.recents',

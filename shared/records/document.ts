@@ -29,6 +29,7 @@ export const documentFields = {
     listed: true,
     create: 'optional',
     update: 'clearable',
+    together: 'filing',
   },
   individual_id: {
     label: 'Person',
@@ -37,6 +38,7 @@ export const documentFields = {
     listed: true,
     create: 'optional',
     update: 'clearable',
+    together: 'filing',
   },
   enable_ai_suggestions: { label: 'Used for AI suggestions', kind: 'flag', update: true, bulk: true },
   deleted_at: { label: 'Deleted', kind: 'time' },

@@ -52,6 +52,11 @@ type Described = {
    * its description names `external_id` only.
    */
   update?: true | 'clearable'
+  /**
+   * Name of a group of fields of one record that are only true together, such as a date of death and the flag that the person is
+   * deceased. An edit of them is sent, refused, merged, undone and put back as one.
+   */
+  together?: 'address' | 'death' | 'filing' | 'text'
   /** Offered in bulk edits. */
   bulk?: true
   /** Offered as a column of an import: its label there if it differs, and further column headers, folded. */

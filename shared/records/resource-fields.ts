@@ -38,6 +38,14 @@ export const writtenFields: ReadonlyMap<string, Field> = new Map(
 /** True if the fields of this name can be emptied in an edit, as far as the app can write them. */
 export const isClearableName = (name: string): boolean => isClearable(writtenFields.get(name) ?? {})
 
+/** The names of the written fields that belong together with this one, and its own, in their order; see `together`. */
+export function fieldsTogether(name: string): readonly string[] {
+  const group = writtenFields.get(name)?.together
+  return group === undefined
+    ? [name]
+    : [...writtenFields].flatMap(([one, { together }]) => (together === group ? [one] : []))
+}
+
 /** All fields by name; one that the app can write goes before others of its name. */
 export const describedFields: ReadonlyMap<string, Field> = new Map([...every, ...writtenFields])
 

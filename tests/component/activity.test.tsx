@@ -18,6 +18,7 @@ const change = (more: Partial<ActivityChange>): ActivityChange => ({
   record_id: 'client_profile_1',
   title: 'Anna Hilpert',
   changes: [{ field: 'city', before: 'Basel', after: 'Bern' }],
+  last_written: {},
   outcome: 'sent',
   said: 'Sent',
   together: null,

@@ -362,3 +362,64 @@ describe("a person's form", () => {
     expect(callsOf('outbox.save')).toMatchObject([{ input: { write: { fields: { state: 'NY', is_trustee: true } } } }])
   })
 })
+
+describe('a form whose record was changed after it was opened', () => {
+  /** The page of a record that another window, or the service, changes while its form is open. */
+  function ChangingHousehold() {
+    const [record, setRecord] = useState(household)
+    const editing = useEditing(record)
+    return (
+      <>
+        <button type="button" onClick={() => setRecord({ ...record, notes: 'Met in July.', external_id: 'A-2' })}>
+          Change elsewhere
+        </button>
+        {editing.base ? (
+          <HouseholdForm detail={{ ...detail, record }} editing={editing} base={editing.base} />
+        ) : (
+          <button type="button" onClick={editing.begin}>
+            {words.edit}
+          </button>
+        )}
+      </>
+    )
+  }
+
+  async function change() {
+    const app = renderInApp(ChangingHousehold, { at: 'households/hh-1', answers })
+    await app.user.click(await screen.findByRole('button', { name: words.edit }))
+    await app.user.clear(field(words.notes))
+    await app.user.type(field(words.notes), 'Met in June.')
+    expect(screen.queryByRole('region', { name: 'Changed after you opened this form' })).toBeNull()
+    await app.user.click(button('Change elsewhere'))
+    const region = await screen.findByRole('region', { name: 'Changed after you opened this form' })
+    // The other field was changed there alone.
+    expect(
+      within(region)
+        .getAllByRole('group')
+        .map((one) => one.getAttribute('aria-label')),
+    ).toEqual([words.notes])
+    return { ...app, region }
+  }
+
+  it('shows both values, and saves the own one on top of the other after that choice', async () => {
+    const { user, callsOf, region } = await change()
+    expect(region).toHaveTextContent('July.')
+    await user.click(within(region).getByRole('button', { name: /^Keep mine/ }))
+    expect(field(words.notes).value).toBe('Met in June.')
+    expect(screen.queryByRole('region', { name: 'Changed after you opened this form' })).toBeNull()
+    await user.click(button(words.save))
+    await screen.findByRole('button', { name: words.edit })
+    expect(callsOf('outbox.save')).toMatchObject([
+      { write: { fields: { notes: 'Met in June.' }, base: { notes: 'Met in July.' } } },
+    ])
+  })
+
+  it('takes the other value if that is chosen, and has nothing to save then', async () => {
+    const { user, callsOf, region } = await change()
+    await user.click(within(region).getByRole('button', { name: /^Take what is there now/ }))
+    expect(field(words.notes).value).toBe('Met in July.')
+    await user.click(button(words.save))
+    await screen.findByRole('button', { name: words.edit })
+    expect(callsOf('outbox.save')).toEqual([])
+  })
+})

@@ -37,9 +37,11 @@ export function violations(world: World, script: Script): string[] {
     const isClearing = isClearingOnly(ledger.operations.get(id)?.fields ?? {})
     if (!isClearing && !isRefusedTwin(id, { script, served, world })) found.push(`${id} was refused for good`)
   }
-  for (const [id, country] of script.colleague.country) {
+  found.push(...overlookedProblems(world, script))
+  for (const id of script.living) found.push(`${id} had a date of death and was not deceased`)
+  for (const [id, middle] of script.colleague.middle) {
     const record = served.individuals.find((one) => one.id === id)
-    if (record?.country !== country) found.push(`the colleague's change of ${id} was overwritten`)
+    if (record?.middle_name !== middle) found.push(`the colleague's change of ${id} was overwritten`)
   }
   found.push(...clearedUnasked(world, script, served.individuals))
   return found
@@ -59,6 +61,22 @@ function clearedUnasked(
       ({ write }) => write.action === 'update' && write.record_id === id && write.base.postal_code === postal,
     )
     return isThere || isDecided || isSeen ? [] : [`the colleague's ${postal} of ${id} was cleared unasked`]
+  })
+}
+
+/** A form that was opened before another save may only win over it by the user's decision. */
+function overlookedProblems({ transport }: World, { acknowledged, overlooked, told }: Script): string[] {
+  return overlooked.flatMap(({ recordId, operationId, field, seen, value }) => {
+    const isSent = transport.performed.some((one) => one.startsWith('PUT') && one.includes(JSON.stringify(value)))
+    const isTakenBack = acknowledged.some(
+      ({ write, operationId: id, saveId }) =>
+        write.action === 'update' &&
+        Object.values(write.fields).includes(seen as string) &&
+        ((saveId !== null && (told.undoAsked.get(saveId) ?? 0) > 0) || told.discarded.has(id)),
+    )
+    return isSent && !isTakenBack && !told.decided.has(operationId)
+      ? [`${String(value)} replaced ${String(seen)} of ${recordId}.${field} without a question`]
+      : []
   })
 }
 
@@ -216,7 +234,7 @@ function deleteProblems(operation: Operation, individuals: JsonFields[], script:
   const record = individuals.find(({ id }) => id === operation.record_id)
   // A colleague's edit that the user had not seen may only go with the record if the user decided so.
   const last = script.colleague.last.get(operation.record_id)
-  const isSeen = last === undefined || operation.base?.country === last || script.told.decided.has(operation.id)
+  const isSeen = last === undefined || operation.base?.middle_name === last || script.told.decided.has(operation.id)
   const isTheirs = script.colleague.deleted.has(operation.record_id)
   if (operation.state === 'done' && !isSeen && !isTheirs)
     return [`${operation.record_id} was deleted with ${last} unseen`]
@@ -243,7 +261,7 @@ function isClearRefused({ ledger, strictNull }: World, { told }: Script, recordI
     [...told.discarded].some((id) => {
       const given = ledger.operations.get(id)
       const isOf = given !== undefined && (ledger.serverIdOf(given.record_id) ?? given.record_id) === recordId
-      return isOf && given.fields[field] === null
+      return isOf && Object.hasOwn(given.fields, field) && isClearingOnly(given.fields)
     })
   )
 }
@@ -264,9 +282,10 @@ function editProblems(world: World, script: Script, individuals: JsonFields[]): 
   }
   return [...last.values()].flatMap(({ value, operation, recordId, field }) => {
     const record = individuals.find(({ id }) => id === recordId)
-    if (record?.deleted === true || field === 'postal_code') return []
+    // What a colleague writes as well is judged by itself.
+    if (record?.deleted === true || ['postal_code', 'date_of_death', 'is_deceased'].includes(field)) return []
     if (isNothing(value) ? isNothing(record?.[field]) : record?.[field] === value) return []
-    if (isNothing(value) && isClearRefused(world, script, recordId, field)) return []
+    if (isClearRefused(world, script, recordId, field)) return []
     if (operation.state === 'discarded') {
       const isReplaced = [...ledger.operations.values()].some(
         (other) => other.action === 'delete' && other.record_id === recordId,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Outbox } from '../../electron/outbox/outbox.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
+import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import type { Random } from './random.ts'
 
 /** The user's decisions by operation. The oracle allows exactly what was decided. */
@@ -52,9 +53,10 @@ const isTheirs = ({ question }: Operation, decision: Decision): boolean =>
   decision.decision === 'merge' &&
   question?.fields.every(({ field, theirs }) => isDeepStrictEqual(decision.fields[field], theirs)) === true
 
-/** True if nothing but cleared fields was refused, which a service may refuse for good. */
+/** True if only cleared fields and those that belong together with them were refused, which a service may refuse for good. */
 export const isClearingOnly = (fields: JsonFields): boolean =>
-  Object.keys(fields).length > 0 && Object.values(fields).every((value) => value === null)
+  Object.keys(fields).length > 0 &&
+  Object.keys(fields).every((field) => fieldsTogether(field).some((one) => fields[one] === null))
 
 function choose(operation: Operation, { random, told, toTheEnd }: Answering): Decision {
   const { question } = operation
@@ -69,7 +71,13 @@ function choose(operation: Operation, { random, told, toTheEnd }: Answering): De
     case 'cannot-tell':
       return random.pick<Decision>([{ decision: 'send-again' }, { decision: 'discard' }])
     case 'fields': {
-      const fields = question.fields.map(({ field, mine, theirs }) => [field, random.chance(0.5) ? mine : theirs])
+      const sides = new Map<string, boolean>()
+      const fields = question.fields.map(({ field, mine, theirs }) => {
+        const [group = field] = fieldsTogether(field)
+        const isMine = sides.get(group) ?? random.chance(0.5)
+        sides.set(group, isMine)
+        return [field, isMine ? mine : theirs]
+      })
       return { decision: 'merge', fields: Object.fromEntries(fields) }
     }
     case 'changed-elsewhere':

@@ -1,7 +1,8 @@
 import type { Saved } from '../../electron/outbox/outbox.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isOpen, needsAttention } from '../../shared/domain/operation-rules.ts'
-import { isNothing } from '../../shared/domain/same.ts'
+import { isNothing, isSame } from '../../shared/domain/same.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
 import type { DocumentCreate } from '../../shared/service/writes.ts'
 import { answer, createTold } from './person.ts'
@@ -19,9 +20,9 @@ export type Acknowledged = {
 
 type NewDocument = { action: 'create'; resource: 'documents'; fields: DocumentCreate; sha256: string }
 
-/** The colleague's last writes, by record. `last`: the country, unless a write of the user was under way at that moment. */
+/** The colleague's last writes, by record. `last`: the middle name, unless a write of the user was under way at that moment. */
 export type Colleague = {
-  country: Map<string, string>
+  middle: Map<string, string>
   postal: Map<string, string>
   deleted: Set<string>
   last: Map<string, string>
@@ -29,6 +30,12 @@ export type Colleague = {
 
 /** A field that the user cleared. `at`: how many values had been saved before; see `attempted`. */
 export type Clear = { recordId: string; field: string; at: number }
+
+/**
+ * A value that was saved from a form opened before the field had the value `seen`, which this computer knew at the save: it may reach
+ * the service only if the user decided.
+ */
+export type Overlooked = { recordId: string; operationId: string; field: string; seen: unknown; value: unknown }
 
 /** The fields that the user edits. */
 const editedFields = ['city', 'city', 'suffix', 'postal_code', 'notes']
@@ -41,9 +48,13 @@ const actions = {
   document: 10,
   edit: 18,
   again: 8,
+  death: 6,
+  open: 6,
+  late: 6,
   remove: 3,
   decide: 10,
   colleague: 8,
+  colleagueDeath: 2,
   twin: 20,
   pause: 4,
   pauseAll: 1,
@@ -62,12 +73,22 @@ export function createScript(world: World) {
   const attempted: unknown[] = []
   const told = createTold()
   const clears: Clear[] = []
-  const colleague: Colleague = { country: new Map(), postal: new Map(), deleted: new Set(), last: new Map() }
+  const colleague: Colleague = { middle: new Map(), postal: new Map(), deleted: new Set(), last: new Map() }
+  const overlooked: Overlooked[] = []
+  /** Forms that are open in a second window, with the record as it was when they were opened, and the drafts of a save. */
+  const forms = new Map<string, JsonFields>()
   const state = { marks: 0, twins: 0, offline: false }
   const last: { person: { first_name: string; last_name: string; household_id: string } | null } = { person: null }
   const owner = String(world.all('users')[0]?.id)
   const households = world.all('households').map(({ id }) => String(id))
   const originals = world.all('individuals').map(({ id }) => String(id))
+  /** The firm has a few people like that from the beginning. */
+  const contradictory = new Set(
+    world
+      .all('individuals')
+      .filter(({ is_deceased, date_of_death }) => is_deceased === false && !isNothing(date_of_death))
+      .map(({ id }) => String(id)),
+  )
   const entities = world.all('entities').map(({ id }) => String(id))
   const classes = assetClasses(world)
 
@@ -87,18 +108,23 @@ export function createScript(world: World) {
     const saveId = undo?.save_id ?? null
     acknowledged.push({ write, operationId: operation_id, recordId: record_id, saveId })
   }
-  const save = async (write: Write) => {
+  const save = async (write: Write, fromForm?: (saved: Saved | null) => unknown) => {
     const outbox = await world.engine()
     if (write.action === 'update') {
       for (const [field, value] of Object.entries(write.fields)) {
         if (value === null) clears.push({ recordId: write.record_id, field, at: attempted.length })
-        else attempted.push(value)
+        else if (typeof value !== 'boolean') attempted.push(value)
       }
     }
     if (write.action === 'create') attempted.push(markOf(write.resource, JSON.parse(JSON.stringify(write.fields))))
-    void outbox.save(write).then(
-      (saved) => acknowledge(write, saved),
-      () => {},
+    void outbox.save(write, fromForm && 'draft').then(
+      (saved) => {
+        acknowledge(write, saved)
+        fromForm?.(saved)
+      },
+      (thrown) => {
+        if (thrown instanceof AppError && thrown.code === 'outbox/overtaken') fromForm?.(null)
+      },
     )
   }
   /** One or two fields with new values, or cleared where they have one. */
@@ -125,6 +151,37 @@ export function createScript(world: World) {
     const id = serverId !== null && random.chance(0.5) ? serverId : recordId
     const fields = changeOf(shown, ['city', 'suffix'])
     return save({ action: 'update', resource: 'individuals', record_id: id, base: shown, fields } as Write)
+  }
+
+  /** A day that no other date of the run has. */
+  const dayOfDeath = () => {
+    state.marks += 1
+    return new Date(Date.UTC(2000, 0, state.marks)).toISOString().slice(0, 10)
+  }
+  /** The opposite of what a person is: deceased with a date, or neither. */
+  const deathOf = ({ is_deceased }: JsonFields) =>
+    is_deceased === true
+      ? { is_deceased: false, date_of_death: null }
+      : { is_deceased: true, date_of_death: dayOfDeath() }
+  /** Saves a form that was opened earlier; the user decides in place about what was changed meanwhile. */
+  const saveLate = (id: string, base: JsonFields): Promise<void> | undefined => {
+    const shown = effective(id)
+    if (!shown) return undefined
+    const fields = random.chance(0.25) ? deathOf(base) : changeOf(base, editedFields)
+    const write = { action: 'update', resource: 'individuals', record_id: id, base, fields } as Write
+    return save(write, (saved) => {
+      if (saved === null) {
+        const again = effective(id)
+        if (again && random.chance(0.5)) void save({ ...write, base: again } as Write)
+        return
+      }
+      for (const [field, value] of Object.entries(fields)) {
+        const seen = shown[field]
+        const isOverlooked = !isSame(seen, base[field] as string) && !isSame(seen, value) && !isNothing(seen)
+        if (isOverlooked && typeof value === 'string')
+          overlooked.push({ recordId: id, operationId: saved.operation_id, field, seen, value })
+      }
+    })
   }
 
   const perform: Record<keyof typeof actions, () => unknown> = {
@@ -187,6 +244,26 @@ export function createScript(world: World) {
     },
     edit: () => edit(random.pick(originals.slice(0, 6))),
     again: made,
+    death() {
+      const id = random.pick(originals.slice(0, 6))
+      const base = effective(id)
+      if (!base) return undefined
+      const more = random.chance(0.3) ? changeOf(base, ['suffix', 'notes']) : {}
+      const fields = { ...deathOf(base), ...more }
+      return save({ action: 'update', resource: 'individuals', record_id: id, base, fields } as Write)
+    },
+    open() {
+      const id = random.pick(originals.slice(0, 6))
+      const base = effective(id)
+      if (base) forms.set(id, base)
+    },
+    late() {
+      const [form] = forms
+      if (form === undefined) return undefined
+      const [id, base] = form
+      forms.delete(id)
+      return saveLate(id, base)
+    },
     remove() {
       const id = random.pick(originals.slice(2, 7))
       const base = effective(id)
@@ -205,10 +282,10 @@ export function createScript(world: World) {
         colleague.deleted.add(id)
         return world.colleague.remove('individuals', id)
       }
-      const country = mark('Country')
+      const middle_name = mark('Middle')
       const postal = random.chance(0.3) ? mark('postal') : null
-      world.colleague.edit('individuals', id, postal === null ? { country } : { country, postal_code: postal })
-      colleague.country.set(id, country)
+      world.colleague.edit('individuals', id, postal === null ? { middle_name } : { middle_name, postal_code: postal })
+      colleague.middle.set(id, middle_name)
       // The service has no versions: a value that is written between an update's last look and its arrival is lost unseen.
       const meets =
         world.transport.isWriting(id) || open().some((one) => one.record_id === id && one.state === 'sending')
@@ -217,7 +294,18 @@ export function createScript(world: World) {
         one.startsWith(`DELETE /api/public/v1/individuals/${id}`),
       )
       if (meets) colleague.last.delete(id)
-      else if (!isDeleted) colleague.last.set(id, country)
+      else if (!isDeleted) colleague.last.set(id, middle_name)
+    },
+    colleagueDeath() {
+      const id = random.pick(originals.slice(0, 6))
+      const record = world.all('individuals').find((one) => one.id === id)
+      // The service has no versions: of two writes within one round trip, it keeps a part of each.
+      const meets =
+        world.transport.isWriting(id) || open().some((one) => one.record_id === id && one.state === 'sending')
+      if (record === undefined || colleague.deleted.has(id) || meets) return
+      const { is_deceased, date_of_death } = deathOf(record)
+      if (date_of_death === null) world.colleague.edit('individuals', id, { is_deceased }, ['date_of_death'])
+      else world.colleague.edit('individuals', id, { is_deceased, date_of_death })
     },
     async twin() {
       if (await makeTwin(world, open())) state.twins += 1
@@ -258,6 +346,12 @@ export function createScript(world: World) {
     },
   }
 
+  const living = new Set<string>()
+  const watchDeaths = () => {
+    for (const { id, is_deceased, date_of_death } of world.all('individuals'))
+      if (is_deceased === false && !isNothing(date_of_death) && !contradictory.has(String(id))) living.add(String(id))
+  }
+
   return {
     acknowledged,
     /** Number of records that the colleague created similar to one that was being sent. */
@@ -268,10 +362,14 @@ export function createScript(world: World) {
     clears: clears as readonly Clear[],
     told,
     colleague,
+    overlooked: overlooked as readonly Overlooked[],
+    /** People who had a date of death and were not deceased, at any time. */
+    living: living as ReadonlySet<string>,
     open,
     async step() {
       await perform[random.weighted(actions)]()
       await world.settle()
+      watchDeaths()
     },
     /** Stops all faults and answers every question. Returns true if everything was completed. */
     async toTheEnd(): Promise<boolean> {
@@ -282,6 +380,7 @@ export function createScript(world: World) {
       for (const { id, paused } of open()) if (paused) await first.setPaused(id, false)
       for (let round = 0; round < 2_000; round += 1) {
         await world.settle()
+        watchDeaths()
         if (clock.isAnybodyWaiting()) {
           clock.advance()
           continue

@@ -179,6 +179,7 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'outbox.allPaused': 'as-is',
   'outbox.counts': 'as-is',
   'outbox.serverIdOf': 'as-is',
+  'outbox.undoableUntil': 'as-is',
   'places.favourites': { output: onlyOwn },
   'places.me': 'as-is',
   'places.recents': { output: onlyOwn },

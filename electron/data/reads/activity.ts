@@ -1,6 +1,6 @@
 import { type ChangeOutcome, openOutcome, outcomeNames, putsBack, statesOf } from '../../../shared/domain/activity.ts'
 import { fieldName } from '../../../shared/domain/field-words.ts'
-import type { Operation, OperationEvent } from '../../../shared/domain/operation.ts'
+import type { JsonFields, Operation, OperationEvent } from '../../../shared/domain/operation.ts'
 import { isOpen } from '../../../shared/domain/operation-rules.ts'
 import { type OperationValues, valuesOf } from '../../../shared/domain/operation-values.ts'
 import { changesOf, sayState } from '../../../shared/domain/operation-words.ts'
@@ -129,6 +129,7 @@ const undoneNote = 'Undone.'
 function prepareChange(ledger: ReadableDatabase, { text = '', outcome }: Input) {
   const words = sortKey(text).split(/\s+/u).filter(Boolean)
   const outcomeOf = prepareOutcome(ledger)
+  const writtenAfter = prepareLastWritten(ledger)
   const held = isAllPaused(ledger)
   return (operation: Operation): ActivityChange | null => {
     const { id, saved_at, action, resource, record_id, title } = operation
@@ -138,8 +139,27 @@ function prepareChange(ledger: ReadableDatabase, { text = '', outcome }: Input) 
     const found = outcomeOf(operation)
     if (outcome !== undefined && found !== outcome) return null
     const said = isOpen(operation) ? sayState(operation, { held }) : outcomeNames[found]
-    const now = { outcome: found, said, together: null }
+    const last_written = found === 'sent' && action === 'update' ? writtenAfter(operation) : {}
+    const now = { last_written, outcome: found, said, together: null }
     return { operation_id: id, saved_at, action, resource, record_id, title, changes, ...now }
+  }
+}
+
+/** Returns the values that the latest edits after this one gave to its fields, sent or waiting. */
+function prepareLastWritten(ledger: ReadableDatabase): (operation: Operation) => JsonFields {
+  const later = ledger
+    .prepare<[string, number], string>(
+      `SELECT json FROM operation
+       WHERE record_id = ? AND seq > ? AND action = 'update' AND state <> 'discarded' ORDER BY seq DESC LIMIT ${mostCompared}`,
+    )
+    .pluck()
+  return ({ record_id, seq, fields }) => {
+    const written: JsonFields = {}
+    for (const json of later.all(record_id, seq).toReversed()) {
+      const { fields: wrote }: Operation = JSON.parse(json)
+      for (const [field, value] of Object.entries(wrote)) if (Object.hasOwn(fields, field)) written[field] = value
+    }
+    return written
   }
 }
 

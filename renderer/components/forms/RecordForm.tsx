@@ -6,10 +6,11 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { KeyCaps } from '../KeyCaps.tsx'
 import { ErrorState } from '../States.tsx'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { useDrafts } from './drafts.ts'
 import classes from './forms.module.css'
 import { LeaveDialog } from './LeaveDialog.tsx'
-import { useReadOnlyReason } from './use-editing.ts'
+import { type Editing, useReadOnlyReason } from './use-editing.ts'
 import { type RecordFormOptions, useRecordForm } from './use-record-form.ts'
 
 type Props<Body> = RecordFormOptions<Body> & {
@@ -18,8 +19,8 @@ type Props<Body> = RecordFormOptions<Body> & {
   saveLabel?: string
   /** Text in the bar below the form, by number of changed fields. */
   said: (changed: number) => string
-  /** True if the record was changed in the service since the edit began. */
-  overtaken?: boolean
+  /** For a record that exists: what it was when the edit began, and what it is now. */
+  editing?: Editing
   /** Ends editing without saving. */
   onClose: () => void
   children: ReactNode
@@ -103,10 +104,8 @@ export function RecordForm<Body>(props: Props<Body>) {
           if (readOnly === null) void submit()
         }}
       >
-        {props.overtaken ? (
-          <output className={classes.overtaken}>
-            This record changed in the service after you started. Your changes are merged with it when they are sent.
-          </output>
+        {props.editing && !saving.isPending ? (
+          <ChangedMeanwhile editing={props.editing} onDecided={() => saving.reset()} />
         ) : null}
         {children}
         {saving.error ? <ErrorState error={presentError(saving.error)} /> : null}

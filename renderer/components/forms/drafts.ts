@@ -18,6 +18,8 @@ type Drafts = {
   /** Connections whose drafts of an earlier run have been loaded; the form of a new record waits for this. */
   restored: readonly string[]
   begin(key: string, base: JsonFields | null): void
+  /** Replaces values of the base. */
+  rebase(key: string, values: JsonFields): void
   change(key: string, values: JsonFields, dirty: boolean): void
   end(key: string): void
   /** Marks a draft as being saved, saved, or not saved. */
@@ -41,6 +43,11 @@ export const useDrafts = create<Drafts>((set) => ({
     set(({ drafts }) => {
       const draft = drafts[key]
       return draft ? { drafts: { ...drafts, [key]: { ...draft, values, dirty } } } : {}
+    }),
+  rebase: (key, values) =>
+    set(({ drafts }) => {
+      const draft = drafts[key]
+      return draft?.base ? { drafts: { ...drafts, [key]: { ...draft, base: { ...draft.base, ...values } } } } : {}
     }),
   end: (key) => set(({ drafts }) => ({ drafts: without(drafts, key) })),
   settle: (key, state) =>

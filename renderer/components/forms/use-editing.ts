@@ -50,8 +50,10 @@ export type Editing = {
   draft: string
   /** The whole record as it was when the edit began; null if it is not being edited. */
   base: JsonFields | null
-  /** True if the service has sent a newer version of the record since the edit began. */
-  overtaken: boolean
+  /** The record as it is now, with pending changes. */
+  current: JsonFields
+  /** Takes these values of the record into the base, once the user has decided about them. */
+  rebase: (values: JsonFields) => void
   begin: () => void
   end: () => void
 }
@@ -64,14 +66,16 @@ export function useEditing(record: { id: string } & Readonly<Record<string, unkn
   const base = useDrafts(({ drafts }) => (presenting === null ? (drafts[draft]?.base ?? null) : null))
   const begin = useDrafts((store) => store.begin)
   const end = useDrafts((store) => store.end)
+  const rebase = useDrafts((store) => store.rebase)
   return useMemo(
     () => ({
       draft,
       base,
-      overtaken: base !== null && base.updated_at !== record.updated_at,
+      current: baseOf(record),
+      rebase: (values: JsonFields) => rebase(draft, values),
       begin: () => begin(draft, baseOf(record)),
       end: () => end(draft),
     }),
-    [draft, base, record, begin, end],
+    [draft, base, record, begin, end, rebase],
   )
 }

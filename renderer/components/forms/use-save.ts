@@ -35,6 +35,8 @@ export function useSave(
       return saved
     } catch (error) {
       settle(draft, 'failed')
+      // The form compares with the record as it is now.
+      await queries.invalidateQueries({ queryKey: api[domainOf(write.resource)].key() })
       throw error
     }
   }

@@ -1,9 +1,11 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { UndoTarget } from '../../../shared/ipc/outbox.ts'
-import { useClient } from '../../lib/api.ts'
+import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { RecordText } from '../Values.tsx'
@@ -66,9 +68,38 @@ const longestToastMs = 10_000
 
 const withoutUndoMs = 3_000
 
+/** A toast is drawn outside of its connection's screens. */
+type SavedTextProps = {
+  said: string
+  offer: NonNullable<UndoOffer>
+  connectionId: string
+  undo: ReturnType<typeof useUndo>['undo']
+}
+
+/** What was saved, with Undo. The toast closes as soon as the change is sent, or is undone in another window. */
+function SavedText({ said, offer, connectionId, undo }: SavedTextProps) {
+  const { save_id } = offer
+  const input = { connectionId, save_id }
+  const { data } = useQuery({ ...useApi().outbox.undoableUntil.queryOptions({ input }), staleTime: 0, gcTime: 0 })
+  const isOver = data?.until === null
+  useEffect(() => {
+    if (isOver) notifications.hide(savedToast(save_id))
+  }, [isOver, save_id])
+  return (
+    <span className={classes.toast}>
+      <span>{said}</span>
+      <GraceLeft end={Date.parse(data?.until ?? offer.until)} />
+      <button type="button" onClick={() => void undo({ save_id })}>
+        Undo
+      </button>
+    </span>
+  )
+}
+
 /** Says that something was saved, with Undo while it waits before it is sent. */
 export function useTellSaved(): (said: string, offer: UndoOffer) => void {
   const { undo } = useUndo()
+  const connectionId = useConnection().id
   return (said, offer) => {
     hideSavedToasts()
     const end = offer === null ? 0 : Date.parse(offer.until)
@@ -80,15 +111,7 @@ export function useTellSaved(): (said: string, offer: UndoOffer) => void {
     notifications.show({
       id: savedToast(offer.save_id),
       autoClose: left,
-      message: (
-        <span className={classes.toast}>
-          <span>{said}</span>
-          <GraceLeft end={end} />
-          <button type="button" onClick={() => void undo({ save_id: offer.save_id })}>
-            Undo
-          </button>
-        </span>
-      ),
+      message: <SavedText said={said} offer={offer} connectionId={connectionId} undo={undo} />,
     })
   }
 }

@@ -61,7 +61,7 @@ export function SummaryForm({ detail, editing, base }: Props) {
           editing.end()
         }}
         said={countText}
-        overtaken={editing.overtaken}
+        editing={editing}
         onClose={editing.end}
       >
         <Fields>

@@ -36,7 +36,7 @@ export function DocumentForm({ detail, editing, base }: Props) {
         editing.end()
       }}
       said={countText}
-      overtaken={editing.overtaken}
+      editing={editing}
       onClose={editing.end}
     >
       <Fields>

@@ -35,7 +35,7 @@ export function HouseholdForm({ detail, editing, base }: Props) {
         editing.end()
       }}
       said={countText}
-      overtaken={editing.overtaken}
+      editing={editing}
       onClose={editing.end}
     >
       <Fields>

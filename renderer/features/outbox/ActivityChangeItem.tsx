@@ -154,7 +154,10 @@ export const ActivityChangeItem = memo(function ActivityChangeItem({ change }: {
           </Link>
           <OnlyValue {...change} />
           {back !== null && 'left' in back && back.left.length > 0 ? (
-            <div className={classes.left}>Put back leaves {back.left.join(', ')}: the service cannot clear it.</div>
+            <div className={classes.left}>
+              Put back leaves {back.left.join(', ')}: the service cannot clear{' '}
+              {back.left.length === 1 ? 'it' : 'all of them'}.
+            </div>
           ) : null}
         </div>
         <div className={classes.end}>

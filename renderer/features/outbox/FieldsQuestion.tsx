@@ -8,7 +8,7 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { localToday } from '../../lib/today.ts'
 import { ConflictField } from './ConflictField.tsx'
 import classes from './conflict.module.css'
-import { allOf, decided, type FieldChoices } from './decide-fields.ts'
+import { allOf, decided, type FieldChoices, groupsOf, withChoice } from './decide-fields.ts'
 import { problemsOf } from './field-editing.ts'
 import { useOperation } from './use-outbox.ts'
 import { changedThere, restOf } from './what-changed.ts'
@@ -30,6 +30,11 @@ function Intro({ operation }: { operation: ListedOperation }) {
         overwritten. Choose a value for each field.
       </p>
       {rest.length > 0 ? <p>Your other changes are sent unchanged: {rest.map(fieldName).join(', ')}.</p> : null}
+      {groupsOf(operation.question?.fields ?? []).map((names) => (
+        <p key={names[0]}>
+          {names.map(fieldName).join(', ')} belong together: choosing one side for one of them chooses it for all.
+        </p>
+      ))}
       {others.length > 0 ? <p>Other changes made there are kept: {others.map(fieldName).join(', ')}.</p> : null}
     </div>
   )
@@ -44,7 +49,11 @@ export function FieldsQuestion({ operation }: { operation: ListedOperation }) {
   const made = conflicts.filter(({ field }) => choices[field]).length
   // Values taken from the service are not sent, so they are not validated.
   const sent = Object.fromEntries(Object.entries(fields ?? {}).filter(([field]) => choices[field]?.pick !== 'theirs'))
-  const problems = problemsOf({ ...operation, base: { ...operation.base, ...fields } }, sent, localToday())
+  const problems = problemsOf(
+    { ...operation, base: { ...operation.base, ...operation.question?.theirs, ...fields } },
+    sent,
+    localToday(),
+  )
   const ready = fields !== null && Object.keys(problems).length === 0
   const send = () => {
     if (ready) decide({ decision: 'merge', fields })
@@ -75,7 +84,9 @@ export function FieldsQuestion({ operation }: { operation: ListedOperation }) {
           conflict={conflict}
           choice={choices[conflict.field]}
           problem={problems[conflict.field]}
-          onChoose={(choice) => setChoices((before) => ({ ...before, [conflict.field]: choice }))}
+          onChoose={(choice) =>
+            setChoices((before) => withChoice(conflicts, before, { field: conflict.field, choice }))
+          }
         />
       ))}
       <div className={classes.bar}>

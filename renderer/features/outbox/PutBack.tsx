@@ -15,8 +15,8 @@ type Edit = Exclude<Possible, { cannot: string }>
 type Named = Pick<ActivityChange, 'record_id' | 'title'>
 
 /**
- * Saves an ordinary edit to the values before. Its base has what the change wrote, so a value that a colleague has written since
- * is asked about, not overwritten.
+ * Saves an ordinary edit to the values before. Its base has what this computer wrote last, by this change or a later one, so a value
+ * that a colleague has written since is asked about, not overwritten.
  */
 function usePutBack({ record_id: id }: Named) {
   const client = useClient()

@@ -1,7 +1,7 @@
 import { keepLineEnds, type TextPart, textParts } from '../../../shared/domain/merge-text.ts'
 import type { FieldConflict, JsonFields } from '../../../shared/domain/operation.ts'
 import type { Json } from '../../../shared/domain/same.ts'
-import { isClearableName } from '../../../shared/records/resource-fields.ts'
+import { fieldsTogether, isClearableName } from '../../../shared/records/resource-fields.ts'
 
 /** The choice for one field: one of the two sides, or another value. */
 export type FieldChoice = { pick: 'theirs' } | { pick: 'mine' } | { pick: 'other'; value: Json }
@@ -32,6 +32,24 @@ export function decided(conflicts: readonly FieldConflict[], choices: FieldChoic
 /** Chooses the same side for every field. */
 export const allOf = (conflicts: readonly FieldConflict[], pick: 'theirs' | 'mine'): FieldChoices =>
   Object.fromEntries(conflicts.map(({ field }) => [field, { pick }]))
+
+/** The names of the conflicts that belong together, group by group; a field that stands alone is in none. */
+export const groupsOf = (conflicts: readonly FieldConflict[]): string[][] => {
+  const names = conflicts.map(({ field }) => field)
+  const groups = names.map((field) => names.filter((one) => fieldsTogether(field).includes(one)))
+  return groups.filter((group, at) => group.length > 1 && group[0] === names[at])
+}
+
+/** Adds a choice. A side that is chosen for one field is chosen for those that belong together with it. */
+export function withChoice(
+  conflicts: readonly FieldConflict[],
+  before: FieldChoices,
+  { field, choice }: { field: string; choice: FieldChoice },
+): FieldChoices {
+  if (choice.pick === 'other') return { ...before, [field]: choice }
+  const group = groupsOf(conflicts).find((names) => names.includes(field)) ?? [field]
+  return { ...before, ...Object.fromEntries(group.map((name) => [name, choice])) }
+}
 
 /** The lines of an overlap to keep. */
 export type Keep = 'theirs' | 'mine' | 'both'

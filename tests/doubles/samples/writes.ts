@@ -70,6 +70,7 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
         save_ids: ['save_1'],
       },
     ],
+    undoableUntil: [{ connectionId, save_id: 'save_1' }, { until: null }],
     serverIdOf: [{ connectionId, record_id: 'household_local_1' }, { server_id: null }],
     activity: [
       { connectionId, before: null, limit: 10 },
@@ -94,6 +95,7 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
             resource: 'households',
             record_id: 'hh-1',
             title: 'Okafor',
+            last_written: {},
             changes: [{ field: 'notes', before: null, after: 'x' }],
             outcome: 'sent',
             said: 'Sent',

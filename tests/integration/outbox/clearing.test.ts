@@ -187,6 +187,22 @@ describe('a service that refuses null', () => {
     expect(await world.get(resource, base.id)).toHaveProperty(field, base[field])
   })
 
+  it('is refused together with the fields that are only true with it: nobody is alive with a date of death', async () => {
+    const { base } = await filled(world, 'individuals', 'date_of_death')
+    const deceased = world.sandbox.control.colleague.edit('individuals', base.id, { is_deceased: true }) as Row
+    const life = { is_deceased: false, date_of_death: null }
+    const { operation_id: id } = await clearing(world, 'individuals', deceased, { ...life, last_name: 'Lovelace' })
+    await world.outbox.idle()
+    expect(world.operation(id)).toMatchObject({ state: 'done', fields: { last_name: 'Lovelace' } })
+    const refused = [...world.store.operations.values()].filter(({ state }) => state === 'failed')
+    expect(refused).toMatchObject([{ fields: life, question: { kind: 'refused' } }])
+    const { date_of_death } = deceased
+    expect(await world.get('individuals', base.id)).toMatchObject({ is_deceased: true, date_of_death })
+    const alive = { decision: 'edit', fields: { is_deceased: false } } as const
+    await expect(world.outbox.decide(String(refused[0]?.id), alive)).rejects.toMatchObject({ code: 'ipc/bad-request' })
+    await world.outbox.decide(String(refused[0]?.id), { decision: 'discard' })
+  })
+
   it('is asked once more if the refused field is edited again, with what is new', async () => {
     const { base } = await filled(world, 'individuals', 'city')
     await clearing(world, 'individuals', base, { last_name: 'Byron', city: null })

@@ -115,6 +115,35 @@ it('undoes the last of several edits and keeps the ones before, in their own per
   await expect(world.outbox().undo({ latest: true })).rejects.toMatchObject({ code: 'outbox/nothing-to-undo' })
 })
 
+it('undoes the older of two edits that are sent together, and keeps the newer one', async () => {
+  const world = await open()
+  await world.edit(['a'])
+  const base = { id: 'a', city: 'City 1' }
+  const later = { action: 'update', resource: 'individuals', record_id: 'a', base, fields: { suffix: 'Jr.' } } as const
+  await world.outbox().saveAll([later])
+  const [first] = world.offers()
+  expect(world.outbox().undoableUntil(String(first?.save_id))).not.toBeNull()
+  await world.undoSave(0)
+  expect(world.outbox().undoableUntil(String(first?.save_id))).toBeNull()
+  await world.pass(10_100)
+  expect(world.sent()).toEqual(['PUT a'])
+  expect(world.problems()).toEqual([])
+  await expect(world.outbox().undo({ save_id: String(first?.save_id) })).rejects.toMatchObject({
+    code: 'outbox/nothing-to-undo',
+  })
+})
+
+it('offers no undo any more once the change is sent before its period is over', async () => {
+  const world = await open()
+  await world.edit(['a'])
+  const [offer] = world.offers()
+  expect(world.outbox().undoableUntil(String(offer?.save_id))).toBe(offer?.until)
+  await world.sendAll()
+  await world.pass(0)
+  expect(world.sent()).toEqual(['PUT a'])
+  expect(world.outbox().undoableUntil(String(offer?.save_id))).toBeNull()
+})
+
 it('gives a folded edit and what it was folded into a new period, because they are sent together', async () => {
   const world = await open()
   await world.create()

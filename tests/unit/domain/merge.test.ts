@@ -3,7 +3,9 @@ import { describe, expect, it, test } from 'vitest'
 import { mergeRecord } from '../../../shared/domain/merge.ts'
 import { type JsonFields, jsonFields } from '../../../shared/domain/operation.ts'
 import { isSame, own } from '../../../shared/domain/same.ts'
+import { isLivingWithDeathDate } from '../../../shared/domain/life-dates.ts'
 import { maxNotes } from '../../../shared/records/field.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
 
 const names = ['first_name', 'city', 'notes', 'summary', 'is_trustee', '__proto__', 'tags', 'émigré']
 const value = fc.oneof(
@@ -74,6 +76,73 @@ test('edits of different fields come to the same record whoever is first', () =>
       for (const name of names) expect(isSame(own(here, name), own(there, name))).toBe(true)
     }),
   )
+})
+
+describe('fields that belong together', () => {
+  const pair = fc.record({
+    is_deceased: fc.boolean(),
+    date_of_death: fc.constantFrom(null, '2001-01-01', '2002-02-02'),
+  })
+  const possible = pair.filter((life) => !isLivingWithDeathDate(life))
+
+  test('never come from both sides, and never make a living person with a date of death', () => {
+    fc.assert(
+      fc.property(possible, possible, possible, (base, theirs, wanted) => {
+        const mine = changedOf(wanted, base)
+        const { fields: sent, conflicts } = mergeRecord({ base, theirs, mine })
+        const merged = { ...theirs, ...sent }
+        expect(isLivingWithDeathDate(merged)).toBe(false)
+        if (conflicts.length > 0) {
+          // Everything that differs is asked about, and nothing of it is sent.
+          expect(sent).toEqual({})
+          expect(conflicts.map(({ field }) => field).toSorted()).toEqual(
+            Object.keys(changedOf(wanted, theirs)).toSorted(),
+          )
+        } else expect([theirs, wanted]).toContainEqual(merged)
+      }),
+      propertyRuns(500),
+    )
+  })
+
+  const changedOf = (one: JsonFields, other: JsonFields): JsonFields =>
+    Object.fromEntries(Object.entries(one).filter(([name, given]) => !isSame(given, own(other, name))))
+
+  it.each<[string, JsonFields, JsonFields, JsonFields, string[]]>([
+    [
+      'an address of which the colleague changed another line',
+      { address_line1: '1 Elm St', city: 'Albany', postal_code: '12207' },
+      { address_line1: '1 Elm St', city: 'Albany', postal_code: '12208' },
+      { address_line1: '9 Main St', city: 'Troy' },
+      ['address_line1', 'city', 'postal_code'],
+    ],
+    [
+      'a document that was filed to a person here, and to another entity there',
+      { entity_id: 'entity_1' },
+      { entity_id: 'entity_2' },
+      { entity_id: null, individual_id: 'client_profile_1' },
+      ['entity_id', 'individual_id'],
+    ],
+    [
+      'a text whose format the colleague changed',
+      { summary: 'one', summary_format: 'PLAIN_TEXT' },
+      { summary: 'one', summary_format: 'MARKDOWN' },
+      { summary: 'two' },
+      ['summary', 'summary_format'],
+    ],
+  ])('%s is asked about as one', (_what, base, theirs, mine, asked) => {
+    const { fields: sent, conflicts } = mergeRecord({ base, theirs, mine })
+    expect(sent).toEqual({})
+    expect(conflicts.map(({ field }) => field).toSorted()).toEqual(asked)
+  })
+
+  it('merge by line when only their text was changed on both sides', () => {
+    const base = { summary: 'a\nb\nc', entry_mode: 'AI_AUTO' }
+    const theirs = { summary: 'A\nb\nc', entry_mode: 'AI_AUTO' }
+    expect(mergeRecord({ base, theirs, mine: { summary: 'a\nb\nC', entry_mode: 'USER' } })).toEqual({
+      fields: { summary: 'A\nb\nC', entry_mode: 'USER' },
+      conflicts: [],
+    })
+  })
 })
 
 test('what a person is asked is exactly what the three copies say', () => {

@@ -73,6 +73,33 @@ describe('an edit', () => {
     })
   })
 
+  describe('whose base is older than what this computer shows by now', () => {
+    const older = { id: 'client_profile_1', city: 'Bern', suffix: 'Jr.', notes: 'a\nb\nc' }
+    const pending = anOperation({ fields: { city: 'Oslo', notes: 'A\nb\nc' }, base: older })
+    const shown = { ...older, ...pending.fields }
+
+    it('is refused if it comes from a form, which then shows both values', () => {
+      const save = () => plan(edit({ city: 'Rome' }, older), [pending], { record: shown })
+      expect(save).toThrow(
+        expect.objectContaining({ code: 'outbox/overtaken', issues: [expect.objectContaining({ field: 'city' })] }),
+      )
+      expect(() => plan(edit({ city: 'Rome' }, older), [], { record: shown })).toThrow()
+    })
+
+    it('stays by itself if it does not, so that it is asked about when it is sent', () => {
+      const { own, others, saved } = plan(edit({ city: 'Rome' }, older), [pending])
+      expect(saved.operation_id).not.toBe(pending.id)
+      expect(own).toMatchObject({ state: 'queued', fields: { city: 'Rome' }, base: older })
+      expect(others).toEqual([])
+    })
+
+    it('joins it if they are about different fields or lines', () => {
+      const { own, saved } = plan(edit({ suffix: 'Sr.', notes: 'a\nb\nC' }, older), [pending], { record: shown })
+      expect(saved.operation_id).toBe(pending.id)
+      expect(own).toMatchObject({ fields: { city: 'Oslo', suffix: 'Sr.', notes: 'A\nb\nC' }, base: older })
+    })
+  })
+
   it('that takes back the one before it leaves nothing to send', () => {
     const shown = { id: 'client_profile_1', city: 'Oslo' }
     const { own } = plan(edit({ city: 'Bern' }, shown), [anOperation()])
@@ -131,7 +158,10 @@ describe('an edit', () => {
       record_id: localId('households', uuid(3)),
       fields: { primary_relationship_owner_id: 'user_1', external_id: 'X' },
     })
-    const write = { ...edit({ external_id: null }, {}, create.record_id), resource: 'households' } as Write
+    const write = {
+      ...edit({ external_id: null }, { external_id: 'X' }, create.record_id),
+      resource: 'households',
+    } as Write
     expect(plan(write, [create]).own?.fields).toEqual({ primary_relationship_owner_id: 'user_1' })
   })
 

@@ -13,6 +13,7 @@ const entry = (more: Partial<ActivityChange>): ActivityChange => ({
   record_id: 'client_profile_1',
   title: 'Ada Byron',
   changes: [{ field: 'city', before: 'Bern', after: 'Oslo' }],
+  last_written: {},
   ...more,
 })
 
@@ -23,6 +24,25 @@ describe('a change that the service has', () => {
       fields: { city: 'Bern' },
       written: { city: 'Oslo' },
       left: [],
+    })
+  })
+
+  it('that a later change of this computer replaced is put back on top of that one', () => {
+    expect(putBackOf(entry({ last_written: { city: 'Rome' } }))).toMatchObject({
+      fields: { city: 'Bern' },
+      written: { city: 'Rome' },
+    })
+  })
+
+  it('puts fields that belong together back as one, or not at all', () => {
+    const changes = [
+      { field: 'display_name', before: 'Old', after: 'New' },
+      { field: 'summary', before: 'one', after: 'two' },
+      { field: 'entry_mode', before: null, after: 'USER' },
+    ]
+    expect(putBackOf(entry({ resource: 'document-summaries', changes }))).toMatchObject({
+      fields: { display_name: 'Old' },
+      left: ['Summary', 'Written by'],
     })
   })
 

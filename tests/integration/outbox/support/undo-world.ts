@@ -135,9 +135,14 @@ export async function createUndoWorld(graceMs = 10_000) {
       if (thrown instanceof AppError && thrown.code.startsWith('outbox/')) return []
       throw thrown
     })
+    const left = await open()
     for (const { saved, undone: indexes } of saves) {
       for (const [at, { operation_id, undo: offer }] of saved.entries()) {
-        if (undone.some(({ id, save: last }) => id === operation_id && last?.id === offer?.save_id)) indexes.add(at)
+        // Without its creation a record has no edits either.
+        const isTakenBack = ({ id, action, save: last }: Operation) =>
+          id === operation_id &&
+          (last?.id === offer?.save_id || (action === 'create' && left.every((one) => one.id !== id)))
+        if (undone.some(isTakenBack)) indexes.add(at)
       }
     }
   }
