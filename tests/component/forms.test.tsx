@@ -410,7 +410,7 @@ describe('a form whose record was changed after it was opened', () => {
     await user.click(button(words.save))
     await screen.findByRole('button', { name: words.edit })
     expect(callsOf('outbox.save')).toMatchObject([
-      { write: { fields: { notes: 'Met in June.' }, base: { notes: 'Met in July.' } } },
+      { input: { write: { fields: { notes: 'Met in June.' }, base: { notes: 'Met in July.' } } } },
     ])
   })
 

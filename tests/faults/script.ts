@@ -35,7 +35,7 @@ export type Clear = { recordId: string; field: string; at: number }
  * A value that was saved from a form opened before the field had the value `seen`, which this computer knew at the save: it may reach
  * the service only if the user decided.
  */
-export type Overlooked = { recordId: string; operationId: string; field: string; seen: unknown; value: unknown }
+type Overlooked = { recordId: string; operationId: string; field: string; seen: unknown; value: unknown }
 
 /** The fields that the user edits. */
 const editedFields = ['city', 'city', 'suffix', 'postal_code', 'notes']

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { isLivingWithDeathDate } from '../../../shared/domain/life-dates.ts'
 import { mergeRecord } from '../../../shared/domain/merge.ts'
 import { type JsonFields, jsonFields } from '../../../shared/domain/operation.ts'
 import { isSame, own } from '../../../shared/domain/same.ts'
-import { isLivingWithDeathDate } from '../../../shared/domain/life-dates.ts'
 import { maxNotes } from '../../../shared/records/field.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 
