@@ -34,7 +34,9 @@ function Choice({ group, onChoose }: { group: readonly FieldConflict[]; onChoose
       {group.map(({ field, base, theirs, mine }) => (
         <div key={field} className={classes.sides}>
           <div className={classes.side}>
-            <b>{fieldName(field)}</b>
+            <span>
+              <b>{fieldName(field)}</b> when you opened the form
+            </span>
             <FieldValue field={field} value={base} />
           </div>
           <div className={classes.side}>

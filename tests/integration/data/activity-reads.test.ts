@@ -74,6 +74,19 @@ test('writes of one save are one change, and are read one by one when asked for'
   expect(onlySent.changes).toHaveLength(5)
 })
 
+test('a sent edit names what later edits from here wrote to its fields, sent or waiting', async () => {
+  const known = anIndividual(1, { city: 'Basel' })
+  const edits = [
+    anEdit(1, 'individuals', known, { city: 'Bern', suffix: 'Jr.' }),
+    anEdit(2, 'individuals', { ...known, city: 'Bern' }, { city: 'Rome', notes: 'x' }),
+    { ...anEdit(3, 'individuals', { ...known, city: 'Rome' }, { city: 'Oslo' }), state: 'discarded' as const },
+  ]
+  for (const edit of edits) await store.outbox.commit(step(edit))
+  await store.outbox.commit({ operations: [{ ...edits[0], state: 'done' } as Operation], events: [] })
+  const { changes } = await store.read('outbox.changes', { ...first, outcome: 'sent' })
+  expect(changes.map(({ last_written }) => last_written)).toEqual([{ city: 'Rome' }])
+})
+
 test('events of one write are one entry, with its values and its latest state', async () => {
   const edit = anEdit(1, 'individuals', anIndividual(1, { city: 'Basel' }), { city: 'Bern', suffix: null })
   await store.outbox.commit(step(edit))
@@ -94,6 +107,7 @@ test('events of one write are one entry, with its values and its latest state', 
       record_id: 'client_profile_1',
       title: 'Ada Person1',
       changes: [{ field: 'city', before: 'Basel', after: 'Bern' }],
+      last_written: {},
       outcome: 'sent',
       said: 'Sent',
       together: null,
