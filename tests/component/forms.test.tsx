@@ -384,6 +384,14 @@ describe('a form whose record was changed after it was opened', () => {
     )
   }
 
+  it('stores its draft again, because the save in the other window has removed it', async () => {
+    const { user } = await change()
+    const before = draft()
+    await user.click(button('Change elsewhere'))
+    expect(draft()).not.toBe(before)
+    expect(draft()).toEqual(before)
+  })
+
   async function change() {
     const app = renderInApp(ChangingHousehold, { at: 'households/hh-1', answers })
     await app.user.click(await screen.findByRole('button', { name: words.edit }))

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect } from 'react'
 import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import { mergeRecord } from '../../../shared/domain/merge.ts'
@@ -7,6 +8,7 @@ import { isSame, own } from '../../../shared/domain/same.ts'
 import { fieldsTogether, isClearableName } from '../../../shared/records/resource-fields.ts'
 import { MarkedValue } from '../difference/Difference.tsx'
 import { FieldValue } from '../FieldValue.tsx'
+import { useDrafts } from './drafts.ts'
 import { changesOf, type FormValues, valuesOf } from './form-values.ts'
 import classes from './forms.module.css'
 import type { Editing } from './use-editing.ts'
@@ -75,7 +77,13 @@ export function ChangedMeanwhile({ editing, onDecided }: Props) {
   const form = useFormContext<FieldValues>()
   const values = useWatch({ control: form.control })
   const names = Object.keys(values)
-  if (base === null || names.every((name) => isSame(own(base, name), own(current, name)))) return null
+  const isChanged = base !== null && names.some((name) => !isSame(own(base, name), own(current, name)))
+  const { draft } = editing
+  // A save of this record in another window has removed the stored draft of this one, so it is stored again.
+  useEffect(() => {
+    if (isChanged && current) useDrafts.getState().rebase(draft, {})
+  }, [isChanged, current, draft])
+  if (!isChanged) return null
   const { fields } = changesOf(valuesOf(base, names), values as FormValues, names.filter(isClearableName))
   const groups = grouped(mergeRecord({ base, theirs: current, mine: fields }).conflicts)
   if (groups.length === 0) {

@@ -67,15 +67,16 @@ export function useEditing(record: { id: string } & Readonly<Record<string, unkn
   const begin = useDrafts((store) => store.begin)
   const end = useDrafts((store) => store.end)
   const rebase = useDrafts((store) => store.rebase)
+  const current = useMemo(() => baseOf(record), [record])
   return useMemo(
     () => ({
       draft,
       base,
-      current: baseOf(record),
+      current,
       rebase: (values: JsonFields) => rebase(draft, values),
       begin: () => begin(draft, baseOf(record)),
       end: () => end(draft),
     }),
-    [draft, base, record, begin, end, rebase],
+    [draft, base, current, record, begin, end, rebase],
   )
 }
