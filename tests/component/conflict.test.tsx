@@ -58,6 +58,20 @@ describe('a conflict', () => {
     expect(await send()).toBeDisabled()
   })
 
+  it('chooses one side for all fields that belong together', async () => {
+    const died: FieldConflict = { ...deceased, field: 'date_of_death', base: null, theirs: '2020-02-02', mine: null }
+    const app = ask([deceased, died, email])
+    expect(await screen.findByText(/^Deceased, Date of death belong together/)).toBeVisible()
+    await app.user.click(await pick('date_of_death', words.theirs))
+    expect(await pick('is_deceased', words.theirs)).toBeChecked()
+    expect(await pick('email', words.theirs)).not.toBeChecked()
+    await app.user.click(await pick('is_deceased', words.mine))
+    await app.user.click(await pick('email', words.mine))
+    await app.user.click(await send())
+    const sent = { is_deceased: false, date_of_death: null, email: 'ada@home.example' }
+    await waitFor(() => expect(decisions(app)).toEqual([merged(sent)]))
+  })
+
   it('sends the value of the service', async () => {
     const app = ask([email])
     await app.user.click(await pick('email', words.theirs))
