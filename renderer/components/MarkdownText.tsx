@@ -24,38 +24,35 @@ const inertLink = ({ element: { tag, title }, inside, key }: Drawn): ReactNode =
     </span>
   ) : undefined
 
-type MarkdownTextProps = {
-  text: string
-  /** Shown in place of a text that cannot be formatted. Defaults to the raw text with a note. */
-  otherwise?: ReactNode
-}
-
-/**
- * Markdown from a record: raw HTML stays text, images are left out, links are inert. A text that would block the window while it
- * is formatted or drawn is shown unformatted.
- */
-export function MarkdownText({ text, otherwise }: MarkdownTextProps) {
-  const formatted = useFormatted(text)
-  if (formatted === undefined) {
-    return (
-      <div className={classes.pending} aria-busy>
-        {otherwise ?? <LongText text={text} />}
-      </div>
-    )
-  }
-  if (formatted === null) {
-    return (
-      otherwise ?? (
-        <>
-          <p className={classes.note}>Shown as plain text: too long or too deeply nested to format.</p>
-          <LongText text={text} />
-        </>
-      )
-    )
-  }
+/** Formatted text of a record or file. */
+export function FormattedText({ formatted }: { formatted: readonly Formatted[] }) {
   return (
     <div className={classes.text} dir="auto">
       {drawFormatted(formatted, inertLink)}
     </div>
   )
+}
+
+/**
+ * Markdown from a record: raw HTML stays text, images are left out, links are inert. A text that would block the window while it
+ * is formatted or drawn is shown unformatted, with a note.
+ */
+export function MarkdownText({ text }: { text: string }) {
+  const formatted = useFormatted(text)
+  if (formatted === undefined) {
+    return (
+      <div className={classes.pending} aria-busy>
+        <LongText text={text} />
+      </div>
+    )
+  }
+  if (formatted === null) {
+    return (
+      <>
+        <p className={classes.note}>Shown as plain text: too long or too deeply nested to format.</p>
+        <LongText text={text} />
+      </>
+    )
+  }
+  return <FormattedText formatted={formatted} />
 }

@@ -1,16 +1,12 @@
-import type { Formatted } from './format-markdown.ts'
-import { formatMarkdown } from './format-markdown.ts'
+import { type AskedWorker, askWorker } from '../ask-worker.ts'
+import { type Formatted, formatMarkdown } from './format-markdown.ts'
 
 /** Maximum number of characters formatted synchronously: takes a few milliseconds at worst. */
 export const maxAtOnce = 1_000
 /** A worker that takes longer than this many ms is terminated. */
 const patienceMs = 5_000
 
-/** The part of `Worker` used here. */
-export type FormattingWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>
-
-const startWorker = (): FormattingWorker =>
-  new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' })
+const startWorker = (): AskedWorker => new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' })
 
 /**
  * Formats a short text synchronously. Undefined if it is longer than {@link maxAtOnce} characters, null if it cannot be drawn
@@ -27,19 +23,7 @@ export const formatAtOnce = (text: string): Formatted[] | null | undefined =>
  */
 export function formatInWorker(
   text: string,
-  { signal, start = startWorker }: { signal: AbortSignal; start?: () => FormattingWorker },
+  { signal, start = startWorker }: { signal: AbortSignal; start?: () => AskedWorker },
 ): Promise<Formatted[] | null> {
-  return new Promise((resolve) => {
-    const worker = start()
-    const end = (formatted: Formatted[] | null) => {
-      clearTimeout(timer)
-      worker.terminate()
-      resolve(formatted)
-    }
-    const timer = setTimeout(() => end(null), patienceMs)
-    worker.addEventListener('message', ({ data }: MessageEvent<Formatted[] | null>) => end(data))
-    worker.addEventListener('error', () => end(null))
-    signal.addEventListener('abort', () => end(null), { once: true })
-    worker.postMessage(text)
-  })
+  return askWorker(start(), text, { signal, patienceMs })
 }

@@ -29,7 +29,9 @@ export type Formatted = string | { tag: FormattedTag; children: Formatted[]; tit
 /** Deeper than texts are in practice, and far below what a recursive renderer can handle. */
 export const maxDepth = 24
 /** This many elements and strings can be drawn within one frame. */
-export const maxNodes = 3_000
+export const maxNodes = 2_000
+/** The most characters of a list or quotation, which the browser lays out as a whole if any of it is in view. */
+const maxTogether = 20_000
 
 type Block = ReturnType<typeof fromMarkdown>['children'][number]
 type Node = Block | Extract<Block, { type: 'paragraph' }>['children'][number]
@@ -89,10 +91,10 @@ function formatNode(node: Node, within: Within): Formatted[] {
     case 'code':
       return [block('pre', [{ tag: 'code', children: [node.value] }])]
     case 'blockquote':
-      return [{ tag: 'blockquote', children: inside(node.children) }]
+      return [together('blockquote', inside(node.children))]
     case 'list': {
       const start = node.ordered && typeof node.start === 'number' && node.start !== 1 ? { start: node.start } : {}
-      return [{ tag: node.ordered ? 'ol' : 'ul', children: inside(node.children), ...start }]
+      return [{ ...together(node.ordered ? 'ol' : 'ul', inside(node.children)), ...start }]
     }
     case 'listItem':
       return [{ tag: 'li', children: inside(node.children).flatMap(unwrapped(node.spread !== true)) }]
@@ -125,6 +127,11 @@ const unwrapped =
 
 function block(tag: FormattedTag, children: Formatted[]): Formatted {
   if (!isOnePiece(wordsOf(children))) throw new TooMuch()
+  return { tag, children }
+}
+
+function together(tag: FormattedTag, children: Formatted[]) {
+  if (wordsOf(children).length > maxTogether) throw new TooMuch()
   return { tag, children }
 }
 

@@ -11,7 +11,8 @@ import {
   maxComplexLength,
   maxLineLength,
 } from '../../../renderer/features/files/preview/text-lines.ts'
-import { type FormattingWorker, formatInWorker, maxAtOnce } from '../../../renderer/lib/markdown/format-in-worker.ts'
+import type { AskedWorker } from '../../../renderer/lib/ask-worker.ts'
+import { formatInWorker, maxAtOnce } from '../../../renderer/lib/markdown/format-in-worker.ts'
 import { type Formatted, formatMarkdown, maxDepth, maxNodes } from '../../../renderer/lib/markdown/format-markdown.ts'
 import { shortened, textPieces } from '../../../renderer/lib/text-pieces.ts'
 
@@ -206,7 +207,7 @@ describe('the worker that formats', () => {
       addEventListener: (type: string, listener: (event: MessageEvent) => void) => void listeners.set(type, listener),
     }
     const leaving = new AbortController()
-    const start = () => worker as unknown as FormattingWorker
+    const start = () => worker as unknown as AskedWorker
     const formatted = formatInWorker('a text', { signal: leaving.signal, start })
     const tell = (type: string, data?: unknown) => listeners.get(type)?.({ data } as MessageEvent)
     return { worker, leaving, formatted, tell }

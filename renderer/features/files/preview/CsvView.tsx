@@ -3,65 +3,87 @@ import { formatBytes } from '../../../../shared/domain/bytes.ts'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import { EmptyState, ErrorState } from '../../../components/States.tsx'
 import { shortened } from '../../../lib/text-pieces.ts'
-import { type CsvRows, csvRows, isNumber, maxRows } from './csv-rows.ts'
-import { decodeText } from './decode-text.ts'
+import { type CsvRows, cellAt, isNumber, maxRows } from './csv-rows.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'
+import { TextView } from './TextView.tsx'
+import { useColumnWindow } from './use-column-window.ts'
 import { useRowWindow } from './use-row-window.ts'
-import { useWholeFile } from './use-whole-file.ts'
+import { maxTextBytes, useTextFile } from './use-text-file.ts'
 import { Waiting } from './Waiting.tsx'
 
-const maxBytes = 20_000_000
 const rowHeight = 28
+/** In characters: what a cell has besides its text. */
+const cellRoom = 3
+/** The most of a cell that is shown when the mouse rests on it. */
+const mostOfTitle = 1_000
 
 function noteOf(table: CsvRows, size: number): string {
-  if (size > maxBytes)
-    return `The rows in the first ${formatBytes(maxBytes)} of ${formatBytes(size)}, at most ${formatCount(maxRows)}.`
+  if (size > maxTextBytes)
+    return `The rows in the first ${formatBytes(maxTextBytes)} of ${formatBytes(size)}, at most ${formatCount(maxRows)}.`
   if (table.moreRows)
     return `The first ${formatCount(maxRows)} rows are shown. Open the file in another program for the rest.`
-  const { length } = table.rows
-  return `${formatCount(length)} ${length === 1 ? 'row' : 'rows'}${table.moreColumns ? ', not all columns' : ''}`
+  return `${formatCount(table.count)} ${table.count === 1 ? 'row' : 'rows'}${table.moreColumns ? ', not all columns' : ''}`
 }
 
 function Table({ table, source }: { table: CsvRows; source: FileSource }) {
-  const { scroller, onScroll, rows } = useRowWindow(table.rows.length, rowHeight)
+  const { scroller, onScroll, rows } = useRowWindow(table.count, rowHeight)
+  const widths = useMemo(() => table.widths.map((width) => width + cellRoom), [table])
+  const { look, first, last } = useColumnWindow(scroller, widths, rows.length)
+  const columns = Array.from({ length: last - first }, (_, at) => first + at)
   const above = (rows[0] ?? 0) * rowHeight
-  const below = (table.rows.length - (rows.at(-1) ?? -1) - 1) * rowHeight
+  const below = (table.count - (rows.at(-1) ?? -1) - 1) * rowHeight
+  const before = first > 0 ? <td colSpan={first} aria-hidden /> : null
+  const after = last < widths.length ? <td colSpan={widths.length - last} aria-hidden /> : null
+  const scrolled = () => {
+    onScroll()
+    look()
+  }
   return (
     <div className={classes.view}>
       <p className={classes.bar}>{noteOf(table, source.size)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
-      <section className={classes.cells} ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={source.name}>
-        <table aria-rowcount={table.rows.length + 1}>
+      <section className={classes.cells} ref={scroller} onScroll={scrolled} tabIndex={0} aria-label={source.name}>
+        <table aria-rowcount={table.count + 1} aria-colcount={widths.length}>
           <colgroup>
-            {table.widths.map((width, column) => (
+            {widths.map((width, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other unique key
-              <col key={column} style={{ width: `${width + 3}ch` }} />
+              <col key={column} style={{ width: `${width}ch` }} />
             ))}
           </colgroup>
           <thead>
             <tr>
-              {table.header.map((name, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                <th key={column} scope="col" title={name}>
-                  <bdi>{shortened(name)}</bdi>
-                </th>
-              ))}
+              {before}
+              {columns.map((column) => {
+                const name = table.header[column] ?? ''
+                return (
+                  <th key={column} scope="col" aria-colindex={column + 1} title={name.slice(0, mostOfTitle)}>
+                    <bdi>{shortened(name)}</bdi>
+                  </th>
+                )
+              })}
+              {after}
             </tr>
           </thead>
           <tbody>
             {above > 0 ? <tr style={{ height: above }} /> : null}
             {rows.map((row) => (
               <tr key={row} aria-rowindex={row + 2}>
-                {table.header.map((_, column) => {
-                  const cell = table.rows[row]?.[column] ?? ''
+                {before}
+                {columns.map((column) => {
+                  const cell = cellAt(table, row, column)
                   return (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                    <td key={column} title={cell} data-align={isNumber(cell) ? 'end' : undefined}>
+                    <td
+                      key={column}
+                      aria-colindex={column + 1}
+                      title={cell.slice(0, mostOfTitle)}
+                      data-align={isNumber(cell) ? 'end' : undefined}
+                    >
                       <bdi>{shortened(cell)}</bdi>
                     </td>
                   )
                 })}
+                {after}
               </tr>
             ))}
             {below > 0 ? <tr style={{ height: below }} /> : null}
@@ -74,11 +96,11 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
 
 /** A CSV file as a table. Formulas are not computed. */
 export function CsvView({ source, retry }: { source: FileSource; retry: () => void }) {
-  const file = useWholeFile(source, maxBytes)
-  const bytes = file.step === 'ready' ? file.bytes : null
-  const table = useMemo(() => (bytes ? csvRows(decodeText(bytes, source.size > maxBytes)) : null), [bytes, source.size])
+  const file = useTextFile(source, 'csv')
+  if (file.step === 'reading') return <Waiting />
   if (file.step === 'failed') return <ErrorState error={file.error} onRetry={retry} />
-  if (!table) return <Waiting />
+  if (file.step === 'given-up') return <TextView source={source} retry={retry} />
+  const table = file.content
   if (table.header.length === 0) return <EmptyState title="This file is empty" hint="It has no rows." />
   return <Table table={table} source={source} />
 }

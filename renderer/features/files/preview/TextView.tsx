@@ -1,16 +1,13 @@
-import { useMemo } from 'react'
 import { formatBytes } from '../../../../shared/domain/bytes.ts'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import { EmptyState, ErrorState } from '../../../components/States.tsx'
-import { decodeText } from './decode-text.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'
-import { lineAt, linesOf, maxLines, type TextLines } from './text-lines.ts'
+import { lineAt, maxLines, type TextLines } from './text-lines.ts'
 import { useRowWindow } from './use-row-window.ts'
-import { useWholeFile } from './use-whole-file.ts'
+import { maxTextBytes, useTextFile } from './use-text-file.ts'
 import { Waiting } from './Waiting.tsx'
 
-const maxBytes = 20_000_000
 const lineHeight = 20
 /** Up to this many lines and characters, a text is drawn as a whole and its long lines wrap, as a letter's should. */
 const most = { lines: 1_000, characters: 50_000 }
@@ -49,18 +46,17 @@ function WrappedLines({ lines, name }: { lines: TextLines; name: string }) {
   )
 }
 
-function Lines({ text, source }: { text: string; source: FileSource }) {
-  const lines = useMemo(() => linesOf(text), [text])
+function Lines({ lines, source }: { lines: TextLines; source: FileSource }) {
   const note =
-    source.size > maxBytes
-      ? `The first ${formatBytes(maxBytes)} of ${formatBytes(source.size)} are shown.`
+    source.size > maxTextBytes
+      ? `The first ${formatBytes(maxTextBytes)} of ${formatBytes(source.size)} are shown.`
       : lines.more
         ? `The first ${formatCount(maxLines)} lines are shown.`
         : null
   return (
     <div className={classes.view}>
       {note ? <p className={classes.bar}>{note}</p> : null}
-      {lines.count <= most.lines && text.length <= most.characters ? (
+      {lines.count <= most.lines && lines.text.length <= most.characters ? (
         <WrappedLines lines={lines} name={source.name} />
       ) : (
         <WindowedLines lines={lines} name={source.name} />
@@ -71,14 +67,14 @@ function Lines({ text, source }: { text: string; source: FileSource }) {
 
 /** A text file. */
 export function TextView({ source, retry }: { source: FileSource; retry: () => void }) {
-  const file = useWholeFile(source, maxBytes)
-  const bytes = file.step === 'ready' ? file.bytes : null
-  const text = useMemo(() => (bytes ? decodeText(bytes, source.size > maxBytes) : ''), [bytes, source.size])
+  const file = useTextFile(source, 'text')
   if (file.step === 'reading') return <Waiting />
   if (file.step === 'failed') return <ErrorState error={file.error} onRetry={retry} />
-  return text === '' ? (
+  if (file.step === 'given-up')
+    return <EmptyState title="This file takes too long to read" hint="Open it in another program." />
+  return file.content.text === '' ? (
     <EmptyState title="This file is empty" hint="It has no text." />
   ) : (
-    <Lines text={text} source={source} />
+    <Lines lines={file.content} source={source} />
   )
 }

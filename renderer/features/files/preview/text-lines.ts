@@ -11,7 +11,7 @@ export const maxComplexLength = 300
 const lastSimple = 0x24f
 
 /** Start offsets of a text's lines; a line is cut out only when it is drawn. */
-export type TextLines = { text: string; starts: Uint32Array; count: number; more: boolean }
+export type TextLines = { text: string; starts: Uint32Array<ArrayBuffer>; count: number; more: boolean }
 
 /** Finds the lines of a text; they end with `\n`, `\r\n` or `\r`. */
 export function linesOf(text: string): TextLines {

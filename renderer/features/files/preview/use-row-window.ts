@@ -2,6 +2,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 /** Rows drawn above and below the view. */
 const beyond = 10
+/** More rows than the largest screen shows: a view that has no height of its own must not draw all of its rows. */
+const mostRows = 250
 
 /** The rows in view in a scrolling element with rows of equal height. */
 export function useRowWindow(count: number, rowHeight: number) {
@@ -17,7 +19,7 @@ export function useRowWindow(count: number, rowHeight: number) {
     return () => observer.disconnect()
   }, [])
   const first = Math.max(0, Math.floor(top / rowHeight) - beyond)
-  const last = Math.min(count, Math.ceil((top + height) / rowHeight) + beyond)
+  const last = Math.min(count, first + mostRows, Math.ceil((top + height) / rowHeight) + beyond)
   return {
     scroller,
     onScroll: () => setTop(scroller.current?.scrollTop ?? 0),

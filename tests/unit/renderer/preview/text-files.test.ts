@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { csvRows, isNumber, maxRows } from '../../../../renderer/features/files/preview/csv-rows.ts'
+import {
+  type CsvRows,
+  cellAt,
+  csvRows,
+  isNumber,
+  maxRows,
+} from '../../../../renderer/features/files/preview/csv-rows.ts'
 import { decodeText } from '../../../../renderer/features/files/preview/decode-text.ts'
 import { lineAt, linesOf, maxLineLength, maxLines } from '../../../../renderer/features/files/preview/text-lines.ts'
 
@@ -56,11 +62,14 @@ describe('lines', () => {
   })
 })
 
+const rowsOf = (table: CsvRows) =>
+  Array.from({ length: table.count }, (_, row) => table.header.map((_name, column) => cellAt(table, row, column)))
+
 describe('a CSV', () => {
   it.each([',', ';', '\t', '|'])('separated by %j is a table', (separator) => {
     const table = csvRows(`Name${separator}Value\n"A ${separator} B"${separator}12\nC${separator}13\n`)
     expect(table.header).toEqual(['Name', 'Value'])
-    expect(table.rows).toEqual([
+    expect(rowsOf(table)).toEqual([
       [`A ${separator} B`, '12'],
       ['C', '13'],
     ])
@@ -71,23 +80,27 @@ describe('a CSV', () => {
     const row = (at: number) => `${at},x\n`
     const exact = csvRows(`a,b\n${Array.from({ length: maxRows }, (_, at) => row(at)).join('')}`)
     const more = csvRows(`a,b\n${Array.from({ length: maxRows + 1 }, (_, at) => row(at)).join('')}`)
-    expect([exact.rows.length, exact.moreRows, more.rows.length, more.moreRows]).toEqual([
-      maxRows,
-      false,
-      maxRows,
-      true,
-    ])
+    expect([exact.count, exact.moreRows, more.count, more.moreRows]).toEqual([maxRows, false, maxRows, true])
   })
 
   it('names columns without a name, and cuts those beyond what can be shown', () => {
     expect(csvRows('a,,c\n1,2,3,4\n').header).toEqual(['a', 'Column 2', 'c', 'Column 4'])
     const wide = csvRows(`${'x,'.repeat(300)}x\n`)
     expect([wide.header.length, wide.moreColumns]).toEqual([200, true])
-    expect(csvRows('')).toMatchObject({ header: [], rows: [] })
+    expect(csvRows('')).toMatchObject({ header: [], count: 0 })
+  })
+
+  it('with rows of different lengths has a cell, perhaps an empty one, in every column', () => {
+    const table = csvRows('a,b,c\n1\n1,2,3\n,,3\n')
+    expect(rowsOf(table)).toEqual([
+      ['1', '', ''],
+      ['1', '2', '3'],
+      ['', '', '3'],
+    ])
   })
 
   it('computes nothing: a formula is its text', () => {
-    expect(csvRows('a\n=HYPERLINK("https://x")\n').rows).toEqual([['=HYPERLINK("https://x")']])
+    expect(rowsOf(csvRows('a\n=HYPERLINK("https://x")\n'))).toEqual([['=HYPERLINK("https://x")']])
   })
 
   it.each([
