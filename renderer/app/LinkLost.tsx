@@ -10,11 +10,16 @@ const texts = {
     title: 'Steward is no longer running',
     hint: 'Start Steward again. Everything it saved is still there.',
   },
+  connecting: {
+    title: 'Reconnecting to Steward…',
+    hint: 'Your screens come back as soon as it answers.',
+  },
 } as const
 
-/** The page if it could not connect at all. Drawn without theme and client, which do not exist yet. */
+/** The page without a connection, if it could not connect at all or must show nothing more. Drawn without theme and client. */
 export function LinkLost() {
-  const text = texts[useLink().state === 'expired-link' ? 'expired-link' : 'disconnected']
+  const { state } = useLink()
+  const text = texts[state === 'ready' ? 'connecting' : state]
   return (
     <main className={classes.page} role="alert">
       <h1>{text.title}</h1>
@@ -27,7 +32,7 @@ export function LinkLost() {
 export function LinkBanner() {
   const { state } = useLink()
   if (state === 'ready') return null
-  if (state === 'connecting') return <output className={classes.banner}>Reconnecting to Steward…</output>
+  if (state === 'connecting') return <output className={classes.banner}>{texts.connecting.title}</output>
   return (
     <div className={classes.banner} role="alert">
       {texts[state].title}. {texts[state].hint}

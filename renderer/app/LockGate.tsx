@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { commands } from '../../shared/domain/commands.ts'
 import { hearCustody, useCustody } from '../features/lock/custody.ts'
 import { chordOf, keysOf, onMac } from '../lib/commands/keys.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { dropReadable, type Parts } from './drop-readable.ts'
+import { LinkLost } from './LinkLost.tsx'
+import { useLink } from './link.ts'
 import { reportActivity } from './report-activity.ts'
 
 const LockScreen = lazyPart(async () => (await import('../features/lock/LockScreen.tsx')).LockScreen)
@@ -34,14 +36,67 @@ function useActivity({ client }: Parts, isWatched: boolean): void {
   }, [client, isWatched])
 }
 
-/** Shows the app while Steward is unlocked, and only the lock screen while it is locked. */
+const lookEveryMs = 5_000
+
+/** Calls `onIdle` once there was no input for these minutes, or the clock was set back, which must not extend them. */
+function whenIdle(minutes: number, onIdle: () => void): () => void {
+  let last = Date.now()
+  const stop = reportActivity(() => {
+    last = Date.now()
+  })
+  const timer = setInterval(() => {
+    const idleMs = Date.now() - last
+    if (idleMs >= minutes * 60_000 || idleMs < 0) onIdle()
+  }, lookEveryMs)
+  return () => {
+    stop()
+    clearInterval(timer)
+  }
+}
+
+/**
+ * Whether the page shows nothing because the main process, which would lock it, is gone: at once if a passphrase is set, otherwise
+ * after the idle time. When it answers again, the page first asks whether it is locked.
+ */
+function useBlank({ client }: Parts): boolean {
+  const isLost = useLink(({ state }) => state !== 'ready')
+  const hasPassphrase = useCustody(({ state }) => state?.has_passphrase ?? false)
+  const idleMinutes = useCustody(({ state }) => state?.idle_minutes ?? 0)
+  const [isBlank, setBlank] = useState(false)
+  useEffect(() => {
+    if (isLost) {
+      if (hasPassphrase) setBlank(true)
+      return hasPassphrase || idleMinutes === 0 ? undefined : whenIdle(idleMinutes, () => setBlank(true))
+    }
+    if (!isBlank) return
+    let isCurrent = true
+    client.custody.state({}).then(
+      (state) => {
+        if (!isCurrent) return
+        hearCustody(state)
+        setBlank(false)
+      },
+      // The connection was lost again, which is heard of as well.
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [client, isLost, hasPassphrase, idleMinutes, isBlank])
+  return isBlank || (isLost && hasPassphrase)
+}
+
+/** Shows the app while Steward is unlocked and answers, and only the lock screen while it is locked. */
 export function LockGate({ parts, children }: { parts: Parts; children: ReactNode }) {
   const locked = useCustody(({ state }) => state?.locked ?? null)
   const idleMinutes = useCustody(({ state }) => state?.idle_minutes ?? 0)
+  const isBlank = useBlank(parts)
+  const isReadable = locked === null && !isBlank
   useEffect(() => {
-    if (locked !== null) void dropReadable(parts)
-  }, [locked, parts])
-  useLocking(parts, locked === null)
-  useActivity(parts, locked === null && idleMinutes > 0 && location.protocol !== 'app:')
+    if (!isReadable) void dropReadable(parts)
+  }, [isReadable, parts])
+  useLocking(parts, isReadable)
+  useActivity(parts, isReadable && idleMinutes > 0 && location.protocol !== 'app:')
+  if (isBlank) return <LinkLost />
   return locked === null ? children : <LockScreen />
 }

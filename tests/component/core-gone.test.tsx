@@ -1,0 +1,116 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LockGate } from '../../renderer/app/LockGate.tsx'
+import { useLink } from '../../renderer/app/link.ts'
+import { createQueries } from '../../renderer/app/queries.ts'
+import { hearCustody, useCustody } from '../../renderer/features/lock/custody.ts'
+import { ClientContext, createApi } from '../../renderer/lib/api.ts'
+import type { LinkState } from '../../renderer/lib/client/link-state.ts'
+import type { CustodyState } from '../../shared/ipc/custody.ts'
+import { createClientDouble } from './support/client-double.ts'
+
+const open: CustodyState = {
+  locked: null,
+  has_passphrase: false,
+  wait_until: null,
+  idle_minutes: 0,
+  with_system: true,
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  useLink.setState({ state: 'ready' })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  useCustody.setState({ state: null })
+  useLink.setState({ state: 'connecting' })
+})
+
+/** A page that shows a client's name; `answer` is the lock's state when Steward answers again. */
+function openPage(custody: CustodyState, answer = custody) {
+  hearCustody(custody)
+  const { client } = createClientDouble({ custody: { state: () => answer, active: () => ({}) } })
+  const queries = createQueries()
+  const ahead = { take: () => undefined, forget: () => undefined, ask: () => new Promise<never>(() => undefined) }
+  const parts = { client, ahead, api: createApi(client), queries }
+  queries.setQueryData(['rows'], 'Okafor')
+  document.title = 'A name'
+  render(
+    <ClientContext value={parts}>
+      <QueryClientProvider client={queries}>
+        <MantineProvider env="test">
+          <LockGate parts={parts}>Okafor</LockGate>
+        </MantineProvider>
+      </QueryClientProvider>
+    </ClientContext>,
+  )
+  return { queries }
+}
+
+const link = (state: LinkState) => act(async () => useLink.setState({ state }))
+const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000))
+const isShown = () => screen.queryByText('Okafor') !== null
+
+describe('a page whose Steward is gone', () => {
+  it.each<LinkState>(['connecting', 'disconnected', 'expired-link'])(
+    'shows nothing at once if a passphrase is set (%s)',
+    async (state) => {
+      const { queries } = openPage({ ...open, has_passphrase: true })
+      expect(isShown()).toBe(true)
+      await link(state)
+      expect(isShown()).toBe(false)
+      expect(screen.getByRole('alert')).toHaveTextContent(/Steward|link/)
+      expect(document.title).toBe('Steward')
+      expect(queries.getQueryData(['rows'])).toBeUndefined()
+    },
+  )
+
+  it('shows nothing after the idle time without a passphrase, and stays while somebody uses it', async () => {
+    const { queries } = openPage({ ...open, idle_minutes: 5 })
+    await link('disconnected')
+    await pass(4)
+    expect(isShown()).toBe(true)
+    fireEvent.pointerMove(window)
+    await pass(4)
+    expect(isShown()).toBe(true)
+    await pass(2)
+    expect(isShown()).toBe(false)
+    expect(queries.getQueryData(['rows'])).toBeUndefined()
+  })
+
+  it('shows nothing once the clock was set back, since the idle time is not known then', async () => {
+    openPage({ ...open, idle_minutes: 5 })
+    await link('disconnected')
+    vi.setSystemTime(Date.now() - 3_600_000)
+    await pass(1)
+    expect(isShown()).toBe(false)
+  })
+
+  it('stays where nothing locks it', async () => {
+    openPage(open)
+    await link('disconnected')
+    await pass(600)
+    expect(isShown()).toBe(true)
+  })
+})
+
+describe('a page whose Steward answers again', () => {
+  it('shows its screens again if Steward is not locked', async () => {
+    openPage({ ...open, has_passphrase: true })
+    await link('connecting')
+    await link('ready')
+    expect(isShown()).toBe(true)
+  })
+
+  it('shows the lock screen if it is', async () => {
+    const locked: CustodyState = { ...open, has_passphrase: true, locked: 'start' }
+    openPage({ ...open, has_passphrase: true }, locked)
+    await link('connecting')
+    await link('ready')
+    expect(isShown()).toBe(false)
+    expect(useCustody.getState().state).toEqual(locked)
+  })
+})
