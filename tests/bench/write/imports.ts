@@ -92,11 +92,14 @@ function anImport(): HeldImport {
   return held
 }
 
-/** A service that takes a request and never answers; nothing is sent while an import is saved. */
+/** A service that takes a request and answers nothing until the request is given up. */
 function silentService(): WriteService {
-  const never = () => new Promise<never>(() => {})
+  const untilGivenUp = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  const silent = ({ signal }: { signal: AbortSignal }) => untilGivenUp(signal)
   return {
-    ...{ send: never, getRecord: never, getValuation: never, listAll: never, digestOf: never },
+    ...{ send: silent, getRecord: silent, getValuation: silent, listAll: silent },
+    digestOf: (_, signal) => untilGivenUp(signal),
     onReachability: () => () => {},
   }
 }
