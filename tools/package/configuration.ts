@@ -39,8 +39,6 @@ const unneededFiles = [
   '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
   '!node_modules/keytar/{src,build/!(Release),build/Release/!(keytar.node)}{,/**}',
   '!node_modules/papaparse/{player,!(papaparse).js}{,/**}',
-  // The benches' names; the demo firm has names of its own.
-  '!node_modules/@faker-js{,/**}',
 ]
 
 /** The app's id on Linux. It links windows, the badge on the icon and the desktop entry to each other. */

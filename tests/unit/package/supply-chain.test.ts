@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from '../../../tools/package/configuration.ts'
+import { configurationOf, root } from '../../../tools/package/configuration.ts'
 import { packagesAtRunTime, packagesLeftOut, readLock } from '../../../tools/package/packages.ts'
 import { packageOf } from '../../../tools/package/third-party.ts'
 
@@ -39,6 +39,30 @@ describe('the supply chain', () => {
     expect(Object.keys(described.allowScripts).filter((name) => described.allowScripts[name] === true)).toEqual([
       'keytar',
     ])
+  })
+
+  it('stops an install for a script that nobody decided about', () => {
+    expect(readFileSync(join(root, '.npmrc'), 'utf8').split('\n')).toContain('strict-allow-scripts=true')
+    // Where the systems are: older versions of npm ignore it.
+    expect(readFileSync(join(root, 'README.md'), 'utf8')).toMatch(/npm 11\.16 or newer/)
+  })
+
+  it('has in the app, and in its notice of licences, only what the app imports', () => {
+    const sources = ['electron', 'sandbox', 'shared'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((file) => file.isFile() && file.name.endsWith('.ts'))
+        .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8')),
+    )
+    const isImported = (name: string) =>
+      sources.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`))
+    expect(Object.keys(described.dependencies).filter((name) => !isImported(name))).toEqual([])
+    expect(Object.keys(described.optionalDependencies).filter((name) => !isImported(name))).toEqual([])
+    // Nothing that the notice lists is left out of the packages.
+    const left = configurationOf({ platform: 'linux', env: {}, release: false } as Parameters<
+      typeof configurationOf
+    >[0]).files
+    const whole = packagesAtRunTime(lock).filter((place) => JSON.stringify(left).includes(`!${place}{,/**}`))
+    expect(whole).toEqual([])
   })
 
   it('ends, in the app, at what it runs on', () => {
