@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('Steward starts from packages that were installed without their scripts (npm ci --ignore-scripts)', async () => {
-  expect(scripted).toEqual(expect.arrayContaining(['better-sqlite3', 'keytar']))
+  expect(scripted).toContain('keytar')
   const args = [join(folder, 'out/main/browser.js'), '--headless', '--demo', '--user-data-dir', join(folder, 'data')]
   const env = { PATH: process.env.PATH, HOME: folder }
   const started = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
