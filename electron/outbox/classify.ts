@@ -1,5 +1,6 @@
 import { toAppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationProblem } from '../../shared/domain/operation.ts'
+import { OversizedRecord, parseBody } from '../data/sweep/scan-page.ts'
 import type { WriteOutcome } from '../service/write-service.ts'
 import { namedFieldsOf, problemOfAnswer, problemOfError } from './problems.ts'
 import { isFields } from './titles.ts'
@@ -59,12 +60,11 @@ function mayBeThere({ action, fields }: Operation, status: number): boolean {
   return action === 'create' && isUnique && (status === 409 || status === 400 || status === 422)
 }
 
-const decoder = new TextDecoder()
-
-/** Parses a record; null for anything without an id. */
+/** Parses a record; null for anything without an id, and for what is too large to be a record. */
 export function parseRecord(bytes: Uint8Array): JsonFields | null {
   try {
-    const value: unknown = JSON.parse(decoder.decode(bytes))
+    const { value } = parseBody(bytes)
+    if (value instanceof OversizedRecord) return null
     return isFields(value) && typeof value.id === 'string' && value.id !== '' ? value : null
   } catch {
     return null

@@ -1,7 +1,8 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import { maxPageSize, page } from '../../shared/service/page.ts'
+import { maxPageSize } from '../../shared/service/page.ts'
 import { idOf } from '../data/mirror/record-table.ts'
 import type { PageOutcome } from '../data/sweep/page-store.ts'
+import { readPage } from '../data/sweep/read-page.ts'
 import type { ServiceClient } from './service-client.ts'
 import type { WriteService } from './write-service.ts'
 
@@ -79,27 +80,16 @@ async function walkOnce(listPage: ServiceClient['listPage'], { resource, query, 
   const records: unknown[] = []
   for (let after: string | null = null; ; ) {
     const body = await listPage({ resource, after, limit: maxPageSize, query, signal })
-    const { data, page_info, total_count } = parsePage(body.bytes)
-    records.push(...data)
-    const step = plan.next({ hasNextPage: page_info.has_next_page, endCursor: page_info.end_cursor ?? null })
+    const { outcome, records: found } = readPage(body.bytes, [])
+    for (const record of found) if (record.kind === 'new') records.push(record.value)
+    const step = plan.next(outcome)
     if (step.kind === 'broken') throw incomplete(step.reason)
     if (step.kind === 'complete') {
       // A record without an id is told apart by its text.
       const ids = new Set(records.map((record) => idOf(record) ?? JSON.stringify(record)))
-      return { records, serverTime: body.serverTime, ids, received: records.length, counted: total_count ?? null }
+      return { records, serverTime: body.serverTime, ids, received: records.length, counted: outcome.totalCount }
     }
     after = step.after
-  }
-}
-
-function parsePage(bytes: Uint8Array) {
-  try {
-    return page.parse(JSON.parse(new TextDecoder().decode(bytes)))
-  } catch {
-    throw new AppError('service/bad-page', {
-      message: 'A page from the service has an unexpected form.',
-      nextStep: "Try again; if it keeps happening, contact your service's support.",
-    })
   }
 }
 

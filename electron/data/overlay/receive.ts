@@ -6,6 +6,7 @@ import type { Valuation } from '../../../shared/service/valuation.ts'
 import type { RowBefore } from '../mirror/record-store.ts'
 import { firstIssue, type GoodRecord, idOf, isAfter, updatedAtOf } from '../mirror/record-table.ts'
 import { recordTables } from '../mirror/record-tables.ts'
+import { OversizedRecord } from '../sweep/scan-page.ts'
 import type { Writer } from '../writer.ts'
 import type { Key, ReadonlySetLike } from './open-operations.ts'
 import type { ReceivedRecord } from './overlay.ts'
@@ -76,7 +77,7 @@ function receiveRecord(writer: Writer, raw: RawRecord | RawAbsence, source: Sour
   const { resource } = raw
   if (raw.json === null) return loseRecord(writer, { resource, id: raw.id }, source)
   const { json, value } = raw
-  const parsed = recordTables[resource].parse(value)
+  const parsed = value instanceof OversizedRecord ? value : recordTables[resource].parse(value)
   if (parsed.kind === 'deleted') return loseRecord(writer, { resource, id: parsed.id }, source)
   const { id } = parsed
   const store = writer.records[resource]
@@ -213,6 +214,12 @@ type Answered = { id: string; json: string; value: unknown; source: Source }
 
 function keepValuation(writer: Writer, { id, json, value, source }: Answered): Received['kind'] {
   const digest = digestOfText(json)
+  if (value instanceof OversizedRecord) {
+    const { field, problem } = value
+    const bad = { kind: 'bad', id, field, problem } as const
+    writer.setAside.put({ resource: 'valuations', digest, json, parsed: bad }, source.checkedAt)
+    return 'set-aside'
+  }
   const parsed = recordSchemas.valuations.safeParse(value)
   if (!parsed.success || parsed.data.entity_id !== id) {
     const issue = parsed.success ? { field: 'entity_id', problem: 'names another entity' } : firstIssue(parsed.error)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { page as pageSchema } from '../../../shared/service/page.ts'
 import type { PageOutcome, PageRecord } from './page-store.ts'
-import { endOfValue, isComma, skipSpace, textOf, walkArray, walkEnvelope } from './scan-page.ts'
+import { endOfValue, isComma, parseRecord, skipSpace, textOf, walkArray, walkEnvelope } from './scan-page.ts'
 
 /** A record of a page: either the same bytes as a known one, or new text to check. */
 export type SweptRecord =
@@ -59,8 +59,8 @@ function readRecords(bytes: Uint8Array, start: number, known: readonly PageRecor
     }
     const end = endOfValue(bytes, at)
     if (end < 0) return -1
-    const json = textOf(bytes, at, end)
-    found.push({ kind: 'new', digest: digestOf(bytes, at, end), length: end - at, json, value: JSON.parse(json) })
+    const read = parseRecord(bytes, at, end)
+    found.push({ kind: 'new', digest: digestOf(bytes, at, end), length: end - at, ...read })
     return end
   })
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { formatBytes } from '../../../shared/domain/bytes.ts'
 
 const quote = 0x22
 const backslash = 0x5c
@@ -108,14 +109,97 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
+/** The most bytes and values that a record may have; ten times what the largest valuation needs. */
+const mostBytes = 4 * 1024 * 1024
+const mostValues = 100_000
+/** The members of a record among which its id is looked for, and the characters of its beginning that are kept. */
+const mostMembers = 1_000
+const mostBeginning = 2_000
+
+/**
+ * A record that is too large to be parsed: a million members, or hundreds of megabytes, would keep the thread from everything else for
+ * seconds. It is set aside like one that does not match its schema.
+ */
+export class OversizedRecord {
+  readonly kind = 'bad' as const
+  readonly field = '(record)'
+  readonly id: string | null
+  readonly problem: string
+
+  constructor(id: string | null, problem: string) {
+    this.id = id
+    this.problem = problem
+  }
+}
+
+/** The record whose text is this span, as text and as a parsed value; see {@link OversizedRecord}. @throws SyntaxError */
+export function parseRecord(bytes: Uint8Array, start: number, end: number): { json: string; value: unknown } {
+  const size = end - start
+  const isLarge = size > mostBytes || (size > mostValues && countValues(bytes, start, end) > mostValues)
+  if (!isLarge) {
+    const json = textOf(bytes, start, end)
+    return { json, value: JSON.parse(json) }
+  }
+  const id = idWithin(bytes, start)
+  const limit =
+    size > mostBytes
+      ? `${formatBytes(size)}, and at most ${formatBytes(mostBytes)}`
+      : `more than ${mostValues} values, and no more`
+  const problem = `is too large: it has ${limit} can be read`
+  const beginning = textOf(bytes, start, Math.min(end, start + mostBeginning))
+  return { json: JSON.stringify({ id, beginning }), value: new OversizedRecord(id, problem) }
+}
+
+/** The number of values in a span: one more than the commas outside texts, at least. */
+function countValues(bytes: Uint8Array, start: number, end: number): number {
+  let count = 1
+  for (let at = start; at < end && count <= mostValues; at++) {
+    const byte = bytes[at]
+    if (byte === quote) {
+      at = endOfString(bytes, at)
+      if (at < 0) return count
+    } else if (byte === comma) count++
+  }
+  return count
+}
+
+/** The text member `id` of the object that begins at `start`, if it is among the first members. */
+function idWithin(bytes: Uint8Array, start: number): string | null {
+  if (bytes[start] !== openBrace) return null
+  let at = skipSpace(bytes, start + 1)
+  for (let member = 0; member < mostMembers && bytes[at] === quote; member++) {
+    const nameEnd = endOfString(bytes, at)
+    if (nameEnd < 0) return null
+    const isId = textOf(bytes, at + 1, nameEnd) === 'id'
+    const valueStart = skipSpace(bytes, skipSpace(bytes, nameEnd + 1) + 1)
+    const valueEnd = endOfValue(bytes, valueStart)
+    if (valueEnd < 0) return null
+    if (isId) return shortText(bytes, valueStart, valueEnd)
+    at = skipSpace(bytes, skipSpace(bytes, valueEnd) + 1)
+  }
+  return null
+}
+
+/** A text of up to a thousand bytes; null for anything else. */
+function shortText(bytes: Uint8Array, start: number, end: number): string | null {
+  if (bytes[start] !== quote || end - start > 1_000) return null
+  try {
+    const value: unknown = JSON.parse(textOf(bytes, start, end))
+    return typeof value === 'string' && value !== '' ? value : null
+  } catch {
+    return null
+  }
+}
+
 /**
  * A body that is one record, as text and as a parsed value.
  * @throws AppError `service/not-json`.
  */
 export function parseBody(bytes: Uint8Array): { json: string; value: unknown } {
-  const json = textOf(bytes, 0, bytes.length).trim()
+  const start = skipSpace(bytes, bytes[0] === 0xef ? 3 : 0)
   try {
-    return { json, value: JSON.parse(json) }
+    const { json, value } = parseRecord(bytes, start, bytes.length)
+    return { json: json.trim(), value }
   } catch {
     // The parser's message quotes the text, which is client data, so it is not passed on.
     throw new AppError('service/not-json', {
