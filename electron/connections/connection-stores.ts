@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { type OpenedStore, openConnectionStore } from '../data/connection-store.ts'
@@ -81,7 +82,7 @@ export async function openFiles(
   { connection, keychain, userDataDir, publish }: StoreOptions,
   { rows, onHeld }: { rows: OpenedStore; onHeld: () => void },
 ) {
-  const { files, staged, filesOfThisRun } = connectionFolder(userDataDir, connection.id)
+  const { folder, ledger, files, staged, filesOfThisRun } = connectionFolder(userDataDir, connection.id)
   const ofThisRun = keychain.kind === 'session'
   await removeFolder(filesOfThisRun)
   return openConnectionFiles({
@@ -90,6 +91,10 @@ export async function openFiles(
       ? { held: join(filesOfThisRun, 'files'), staged: join(filesOfThisRun, 'staged') }
       : { held: files, staged },
     ofThisRun: ofThisRun ? filesOfThisRun : null,
+    // A damaged ledger that was set aside may have the key of a file that the user dropped here.
+    keepsUnknownStaged: (await readdir(folder).catch(() => [])).some((name) =>
+      name.startsWith(`${basename(ledger)}.damaged-`),
+    ),
     onChanged(what) {
       publish({ type: 'files', connectionId: connection.id, what })
       if (what === 'held') onHeld()

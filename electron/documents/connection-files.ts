@@ -78,6 +78,8 @@ export type ConnectionFilesOptions = {
   folders: { held: string; staged: string }
   /** A folder that is removed when Steward quits, because the rows are in memory; null if the rows are on disk. */
   ofThisRun: string | null
+  /** Whether staged files without a row stay, because a ledger was damaged and some of its rows may be missing. */
+  keepsUnknownStaged?: boolean
   onChanged(what: Extract<AppEvent, { type: 'files' }>['what']): void
   /** ms since the epoch. */
   now?: () => number

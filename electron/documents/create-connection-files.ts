@@ -6,7 +6,7 @@ import { createStagedFiles } from './staged-files.ts'
 
 /** The files of a connection whose stores were just opened; files without a row are removed. */
 export async function openConnectionFiles(options: ConnectionFilesOptions): Promise<ConnectionFiles> {
-  const { rows, folders, ofThisRun, onChanged, now = Date.now } = options
+  const { rows, folders, ofThisRun, keepsUnknownStaged = false, onChanged, now = Date.now } = options
   const staged = createStagedFiles({ rows, now }, createFileStore(folders.staged))
   const held = createCachedFiles({
     rows,
@@ -16,7 +16,7 @@ export async function openConnectionFiles(options: ConnectionFilesOptions): Prom
     staged,
   })
   const [stagedNames, heldUse] = await Promise.all([rows.read('files.stagedNames', {}), rows.read('files.heldUse', {})])
-  await staged.store.sweep(new Set(stagedNames))
+  if (!keepsUnknownStaged) await staged.store.sweep(new Set(stagedNames))
   await held.store.sweep(new Set(heldUse.map(({ stored_name }) => stored_name)))
   return {
     staged,

@@ -191,7 +191,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-const wasChanged = 'was changed outside Steward: its id is not that of its addresses, client ID and user'
+const wasChanged = 'was changed outside Steward: its addresses, client ID or user are not those with which it was added'
 
 /** A connection of the file whose id is the one of its own fields, or why it is refused. */
 function parseOne(raw: unknown): { connection: SavedConnection } | { problem: string } {
