@@ -137,7 +137,11 @@ it('reads a list to its end, with its filter, and rejects one that is not whole'
     '/api/public/v1/individuals?limit=1000&household_id=h+1&after=c%261',
   ])
 
-  const short = await serve((_, response) => void response.end(JSON.stringify({ ...pages[1], total_count: 5 })))
+  let walks = 0
+  const short = await serve((_, response) => {
+    walks += 1
+    response.end(JSON.stringify({ ...pages[1], data: [{ id: `walk ${walks}` }], total_count: 5 }))
+  })
   expect((await failureOf(clientOf(short).client.listAll(filter))).code).toBe('service/bad-pagination')
   const odd = await serve((_, response) => void response.end('{"data":7}'))
   expect((await failureOf(clientOf(odd).client.listAll(filter))).code).toBe('service/bad-page')
