@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import { type Clock, steadyNow, systemClock } from '../platform/clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import type { AccessTokens } from '../service/authorized-request.ts'
 import { authError } from './auth-errors.ts'
 import type { IssuedTokens } from './token-endpoint.ts'
@@ -34,11 +34,11 @@ const LONGEST_PAUSE_MS = 60 * 60_000
  */
 export function createAccessTokenSource(options: {
   renew: () => Promise<IssuedTokens>
-  clock?: Pick<Clock, 'now'>
+  clock?: Pick<Clock, 'now' | 'elapsed'>
   onSignInNeeded?: () => void
 }): AccessTokenSource {
   const { renew, clock = systemClock, onSignInNeeded = () => {} } = options
-  const now = steadyNow(clock)
+  const now = clock.elapsed
   let held: HeldTokens | null = null
   let renewal: Promise<string> | null = null
   let turnedDown: AppError | null = null

@@ -44,14 +44,22 @@ export function nameTokenRefusal(refusal: TokenRefusal): AppError {
 }
 
 /**
- * A refresh that is refused for good ends the session; one that was merely malformed or misunderstood must not. A refresh names no
- * scope, so a refused one is that of the sign-in.
+ * A refresh that is refused for good ends the session; one that was merely malformed or misunderstood must not, nor one without a code
+ * of OAuth: a proxy on the way refuses with a 403 of its own. A refresh names no scope, so a refused one is that of the sign-in.
  */
 function nameRefreshRefusal(error: OauthError, detail: string): AppError {
-  return ending.has(error) ? authError('auth/sign-in-needed', detail) : authError('auth/bad-response', detail)
+  return ending.has(error)
+    ? authError('auth/sign-in-needed', detail)
+    : authError('auth/bad-response', detail, notRenewed)
 }
 
-const ending: ReadonlySet<OauthError> = new Set(['invalid_grant', 'access_denied', 'invalid_scope', 'unrecognised'])
+const ending: ReadonlySet<OauthError> = new Set(['invalid_grant', 'access_denied', 'invalid_scope'])
+
+/** The words for a renewal that was refused in no form of OAuth, which may be by something on the way. */
+export const notRenewed = {
+  message: 'The sign-in could not be renewed: the answer is not one of an authorization server.',
+  nextStep: 'No action needed: your sign-in is kept, and Steward tries again. If it keeps happening, sign in again.',
+}
 
 const wrongFlow = {
   message: 'The authorization server does not allow this way of signing in for the client ID.',

@@ -20,23 +20,31 @@ export type ValuationAges = {
 }
 
 /** Entities in the order in which their valuations should be read; see `entitiesToValue` in worker-calls.ts. */
-export function entitiesToValue(writer: Writer, options: { limit: number; notCheckedSince: string }) {
+export function entitiesToValue(writer: Writer, options: DueValuations) {
   const { mirror, ledger } = writer
-  const since = Date.parse(options.notCheckedSince)
   const pinned = JSON.stringify(pinnedHouseholds(ledger))
+  const times = {
+    now: writer.now(),
+    checked: Date.parse(options.notCheckedSince),
+    refused: Date.parse(options.notRefusedSince),
+  }
   const ids = mirror
-    .prepare<[number, number, string, number], string>(valuationOrder.due)
+    .prepare<[object], string>(valuationOrder.due)
     .pluck()
-    .all(since, since, pinned, options.limit)
-  const total = mirror.prepare<[number, number], number>(valuationOrder.count).pluck().get(since, since)
+    .all({ ...times, pinned, limit: options.limit })
+  const total = mirror.prepare<[object], number>(valuationOrder.count).pluck().get(times)
   return { ids, total: total ?? 0 }
 }
 
+/** Valuations checked, or refused, before these times (ISO 8601) are due. A time in the future counts as none. */
+export type DueValuations = { limit: number; notCheckedSince: string; notRefusedSince: string }
+
 const isChanged = '(c.entity_updated_at IS NOT NULL AND c.entity_updated_at <> e.updated_at)'
-/** Valuations refused since then are also left for a later run. */
+const isNeverChecked = '(c.checked_at IS NULL OR c.checked_at > @now)'
 const dueEntities = `FROM entities e LEFT JOIN valuation_check c ON c.entity_id = e.id
   LEFT JOIN valuation_refusal r ON r.entity_id = e.id
-  WHERE (c.checked_at IS NULL OR c.checked_at < ? OR ${isChanged}) AND (r.refused_at IS NULL OR r.refused_at < ?)`
+  WHERE (${isNeverChecked} OR c.checked_at < @checked OR ${isChanged})
+    AND (r.refused_at IS NULL OR r.refused_at < @refused OR r.refused_at > @now)`
 
 /**
  * Due entities: changed, never checked, then the others; within each group pinned households first, then the least recently
@@ -44,18 +52,14 @@ const dueEntities = `FROM entities e LEFT JOIN valuation_check c ON c.entity_id 
  */
 const valuationOrder = {
   due: `SELECT e.id ${dueEntities}
-    ORDER BY CASE WHEN ${isChanged} THEN 0 WHEN c.checked_at IS NULL THEN 1 ELSE 2 END,
-      e.household_id NOT IN (SELECT value FROM json_each(?)), c.checked_at, e.row LIMIT ?`,
+    ORDER BY CASE WHEN ${isChanged} THEN 0 WHEN ${isNeverChecked} THEN 1 ELSE 2 END,
+      e.household_id NOT IN (SELECT value FROM json_each(@pinned)), c.checked_at, e.row LIMIT @limit`,
   count: `SELECT count(*) ${dueEntities}`,
 } as const
 
 /** The service refused, or its answer was unreadable (status 0): the stored valuation is unchanged. */
 export function refuseValuation(writer: Writer, { entityId, status }: { entityId: string; status: number }): void {
-  writer.batch.write(() =>
-    writer.mirror
-      .prepare('INSERT OR REPLACE INTO valuation_refusal (entity_id, refused_at, status) VALUES (?, ?, ?)')
-      .run(entityId, writer.now(), status),
-  )
+  writer.batch.write(() => writer.valuations.unanswered(entityId, writer.now(), status))
   writer.batch.done(pagesPerAnswer)
 }
 
@@ -86,7 +90,8 @@ export function valuationAges({ mirror }: Writer): ValuationAges {
 }
 
 /**
- * Stores an answer to "latest valuation of", and records it in the ledger as an observation when it differs from the last one.
+ * Stores an answer to "latest valuation of", and records it in the ledger as an observation when it differs from the last one. Bytes of
+ * null say that there is none, which is only believed of an entity without a stored one.
  * @throws AppError `service/not-json` or `cache/…`.
  */
 export function applyValuation(writer: Writer, { entityId, bytes }: ValuationAnswer): PageCounts {

@@ -27,6 +27,7 @@ import type { SweepStart } from './sweep/sweep-store.ts'
 import {
   applyValuation,
   completeValuations,
+  type DueValuations,
   entitiesToValue,
   refuseValuation,
   type ValuationAnswer,
@@ -84,7 +85,7 @@ export function createWriterCalls(writer: Writer) {
      * valuations should be read: changed, never checked, then the others; within each group pinned households first, then the
      * least recently checked.
      */
-    entitiesToValue: (options: { limit: number; notCheckedSince: string }) => entitiesToValue(writer, options),
+    entitiesToValue: (options: DueValuations) => entitiesToValue(writer, options),
     /**
      * Applies an answer to "latest valuation of"; `bytes` is null when the entity has none. A valuation that differs from the
      * last one is recorded in the ledger as an observation.

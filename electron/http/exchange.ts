@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { inflate } from './inflate.ts'
+import { codingsOf, inflate } from './inflate.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -83,16 +83,15 @@ const BODY_STALLED_MS = 60_000
 export async function exchange(request: ExchangeRequest): Promise<Answer> {
   request.signal.throwIfAborted()
   const { status, headers, chunks, received } = await collect(request)
-  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
-  if (encoding === 'gzip' || encoding === 'x-gzip') {
-    const body = Buffer.concat(chunks, received)
-    if (request.isKnown === undefined) return { status, headers, bytes: await inflate(body, request.maximumBytes) }
-    const digest = hash('sha256', body)
-    const compressed: Compressed = { digest, isKnown: request.isKnown(digest) }
-    if (compressed.isKnown) return { status, headers, bytes: new Uint8Array(0), compressed }
-    return { status, headers, bytes: await inflate(body, request.maximumBytes), compressed }
-  }
-  return { status, headers, bytes: join(chunks, received) }
+  const codings = codingsOf(headers)
+  if (codings.length === 0) return { status, headers, bytes: join(chunks, received) }
+  const body = Buffer.concat(chunks, received)
+  const inflated = () => inflate(body, { codings, maximumBytes: request.maximumBytes })
+  if (request.isKnown === undefined) return { status, headers, bytes: await inflated() }
+  const digest = hash('sha256', body)
+  const compressed: Compressed = { digest, isKnown: request.isKnown(digest) }
+  if (compressed.isKnown) return { status, headers, bytes: new Uint8Array(0), compressed }
+  return { status, headers, bytes: await inflated(), compressed }
 }
 
 type Collected = { status: number; headers: IncomingHttpHeaders; chunks: Buffer[]; received: number }

@@ -1,4 +1,17 @@
-import { gunzip } from 'node:zlib'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Duplex } from 'node:stream'
+import {
+  brotliDecompress,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+  gunzip,
+  inflateRaw,
+  inflate as inflateZlib,
+  zstdDecompress,
+} from 'node:zlib'
 
 const SMALLEST_BLOCK = 64 * 1024
 /** zlib asks for another block when one is completely full. */
@@ -6,18 +19,57 @@ const BLOCK_SPARE = 64
 const LARGEST_BLOCK = 8 * 1024 * 1024
 
 /**
- * Inflates gzip on a thread of Node's pool, into memory of its own.
- *
- * @throws RangeError `ERR_BUFFER_TOO_LARGE` beyond `maximumBytes`; `Z_BUF_ERROR` when truncated; `Z_DATA_ERROR` otherwise
+ * The codings of an answer's content (`Content-Encoding`), in lower case, in the order in which they were applied; `identity` is none. A
+ * server or a proxy may send one that was not asked for.
  */
-export function inflate(compressed: Buffer, maximumBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export function codingsOf(headers: IncomingHttpHeaders): string[] {
+  const named = String(headers['content-encoding'] ?? '').toLowerCase()
+  return named
+    .split(',')
+    .map((coding) => coding.trim().replace(/^x-/, ''))
+    .filter((coding) => coding !== '' && coding !== 'identity')
+}
+
+/**
+ * Inflates an answer on a thread of Node's pool, into memory of its own.
+ *
+ * @throws RangeError `ERR_BUFFER_TOO_LARGE` beyond `maximumBytes`; `Z_BUF_ERROR` when truncated; `Z_DATA_ERROR` otherwise, and for an
+ *   unknown coding
+ */
+export async function inflate(
+  compressed: Buffer,
+  { codings, maximumBytes }: { codings: readonly string[]; maximumBytes: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  let content = compressed
+  for (const coding of codings.toReversed()) content = await decode(coding, content, maximumBytes)
+  return ownMemory(content)
+}
+
+function decode(coding: string, content: Buffer, maxOutputLength: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    gunzip(compressed, { chunkSize: blockSize(compressed), maxOutputLength: maximumBytes }, (error, inflated) => {
-      if (error) reject(error)
-      else resolve(ownMemory(inflated))
-    })
+    const onDone = (error: Error | null, inflated: Buffer) => (error ? reject(error) : resolve(inflated))
+    if (coding === 'gzip') gunzip(content, { chunkSize: blockSize(content), maxOutputLength }, onDone)
+    else if (coding === 'br') brotliDecompress(content, { maxOutputLength }, onDone)
+    else if (coding === 'zstd') zstdDecompress(content, { maxOutputLength }, onDone)
+    else if (coding === 'deflate') (hasZlibHead(content) ? inflateZlib : inflateRaw)(content, { maxOutputLength }, onDone)
+    else reject(unknownCoding())
   })
 }
+
+/** A stream that decodes one coding; `first` is the content's first piece. */
+export function createDecoder(coding: string, first: Uint8Array): Duplex {
+  if (coding === 'gzip') return createGunzip()
+  if (coding === 'br') return createBrotliDecompress()
+  if (coding === 'zstd') return createZstdDecompress()
+  if (coding === 'deflate') return hasZlibHead(first) ? createInflate() : createInflateRaw()
+  throw unknownCoding()
+}
+
+/** `deflate` is zlib's format by its standard, and the bare one from some servers. The head is a multiple of 31 (RFC 1950). */
+const hasZlibHead = (content: Uint8Array): boolean =>
+  ((content[0] ?? 0) & 0x0f) === 8 && (((content[0] ?? 0) << 8) | (content[1] ?? 0)) % 31 === 0
+
+const unknownCoding = () => Object.assign(new Error('unknown content coding'), { code: 'Z_DATA_ERROR' })
 
 /**
  * gzip ends with the inflated length. A block of that size needs one trip to the thread pool instead of one per 16 KB. The sender

@@ -75,9 +75,13 @@ function isNetwork(code: string): boolean {
   return code.startsWith('UND_ERR_') || /^E(CONN|NET|HOST|AI_|NOTFOUND|PIPE|TIMEDOUT|ADDR)/.test(code)
 }
 
-/** True for proxy and certificate errors: the route is closed for every server alike. */
+/** True for proxy, certificate and network sign-in errors: the route is closed for every server alike. */
 export function isOfTheWay(code: AppErrorCode): boolean {
-  return code === 'service/untrusted-certificate' || code.startsWith('service/proxy-')
+  return (
+    code === 'service/untrusted-certificate' ||
+    code === 'service/network-sign-in' ||
+    code.startsWith('service/proxy-')
+  )
 }
 
 /** True if the server could not be reached, which may pass later or on another network. The cause may be its sign-in server. */

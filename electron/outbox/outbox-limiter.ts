@@ -44,6 +44,7 @@ export function withOutboxLimit(service: WriteService, { slots, mayAsk, onRest }
         request.onAsked?.()
         return service.getRecord(request)
       }),
+    prove: (resource, signal) => read(() => service.prove(resource, signal)),
     getValuation: (request) => read(() => service.getValuation(request)),
     listAll: (filter) => read(() => service.listAll(filter)),
     onReachability: (listener) => service.onReachability(listener),

@@ -6,7 +6,7 @@ import { completeCreate } from './complete-create.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { beginFileAgain, findCandidates, withSameFile } from './find-candidates.ts'
 import { readPeopleBack, readValuationBack } from './read-back.ts'
-import { readCandidates, withListedPeople } from './read-candidates.ts'
+import { isAboutOne, readCandidates, withListedPeople } from './read-candidates.ts'
 import { isAwaited, unsettledSibling } from './ready.ts'
 import {
   type Candidate,
@@ -102,7 +102,8 @@ async function settle(
 ): Promise<void> {
   const isValuation = marked.resource === 'valuations'
   if (verdict.kind !== 'accepted') {
-    await settleCommon(parts, marked, verdict)
+    const isNotFound = verdict.kind === 'refused' && (verdict.problem.status === 404 || verdict.problem.status === 410)
+    await settleCommon(parts, marked, isNotFound && (await isElsewhere(parts, marked)) ? notReceived(verdict) : verdict)
     return
   }
   const { record, bytes } = verdict
@@ -116,6 +117,21 @@ async function settle(
   )
   if (done && isValuation) await readValuationBack(parts, done)
 }
+
+/** True if "not found" came from something else than the service, such as a gateway. */
+const isElsewhere = ({ service, signal }: EngineParts, { resource }: Operation): Promise<boolean> =>
+  service.prove(resource === 'valuations' ? 'entities' : resource, signal).then(
+    () => false,
+    (thrown: unknown) => !isAboutOne(thrown),
+  )
+
+/** Something in place of the service refused it: nothing was done, and it is sent again. */
+const notReceived = ({ problem }: Extract<Verdict, { kind: 'refused' }>): Verdict => ({
+  kind: 'again',
+  problem: { ...problem, message: 'Something answered “not found” in place of the service.', nextStep: 'No action needed. The change is sent when the service answers again.' },
+  waitMs: null,
+  unreached: true,
+})
 
 /** Finds out what happened to a new record whose answer was lost. */
 export async function findOutCreate(parts: EngineParts, operation: Operation): Promise<void> {

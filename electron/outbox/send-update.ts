@@ -40,10 +40,22 @@ export async function sendUpdate(parts: EngineParts, operation: Operation): Prom
   const path = `${resource}/${encodeURIComponent(marked.record_id)}`
   const outcome = await parts.service.send({ method: 'PUT', path, body: fields, signal: parts.signal })
   const verdict = classify(marked, outcome)
-  if (verdict.kind === 'gone') await ask(parts, marked, { kind: 'deleted-elsewhere' })
+  if (verdict.kind === 'gone') await notThere(parts, marked)
   else if (verdict.kind === 'accepted') await accept(parts, marked, { theirs, answer: verdict })
   else if (verdict.kind === 'refused') await refuseUpdate(parts, marked, verdict)
   else await settleCommon(parts, marked, verdict)
+}
+
+/**
+ * The service answered "not found" to an edit. Only a read that is proved to come from the service says that the record is gone; until
+ * there is one, the edit counts as lost on its way.
+ */
+async function notThere(parts: EngineParts, marked: Operation): Promise<void> {
+  parts.holds.nextRound(marked.id)
+  const uncertain = await parts.change(marked.id, (current) =>
+    transition(current, { state: 'uncertain' }, parts.event('lost', 'The service answered “not found”.')),
+  )
+  if (uncertain !== null) await findOutUpdate(parts, uncertain)
 }
 
 /** Finds out whether an edit whose answer was lost arrived; if not, sends it again, because sending twice does no harm. */

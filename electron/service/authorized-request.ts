@@ -48,6 +48,8 @@ export function createAuthorizedRequest(options: {
     const headers = {
       accept: 'application/json',
       'accept-encoding': 'gzip',
+      // A cache on the way must ask the service: its copy is not the service's answer.
+      'cache-control': 'no-cache',
       authorization: `Bearer ${token}`,
       ...contentHeaders(body),
     }

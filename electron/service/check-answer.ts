@@ -53,15 +53,21 @@ const failed: Refusal = {
 
 const refusals: readonly Refusal[] = [
   {
+    code: 'service/not-modified',
+    matches: (status) => status === 304,
+    message: 'Something between this computer and the service answered “not modified” to a request for the whole answer.',
+    nextStep: 'No action needed: Steward tries again. If it keeps happening, tell whoever runs your network.',
+  },
+  {
     code: 'service/redirected',
     matches: (status) => status >= 300 && status < 400,
     message: 'The service tried to send Steward to another address, which it does not follow.',
     nextStep: 'Check the address of the service in the connection, and whether a network sign-in page is in the way.',
   },
   {
-    code: 'service/not-json',
+    code: 'service/network-sign-in',
     matches: (status) => status === 511,
-    message: 'This network requires its own sign-in.',
+    message: 'This network requires its own sign-in before it lets Steward reach the service.',
     nextStep: 'Open any web page in a browser, sign in to the network, and try again.',
   },
   {
@@ -79,8 +85,9 @@ const refusals: readonly Refusal[] = [
   {
     code: 'service/not-found',
     matches: (status) => status === 404 || status === 410,
-    message: 'The service does not have what was requested.',
-    nextStep: 'Check the address of the service in the connection.',
+    message: 'The service answered “not found”.',
+    nextStep:
+      'No action needed: nothing is removed because of it, and Steward tries again. If it keeps happening, check the address of the service in the connection.',
   },
   {
     code: 'service/timed-out',

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
+import type { ListedResource } from '../../shared/service/resource.ts'
+import { idOf } from '../data/mirror/record-table.ts'
+import { readPage } from '../data/sweep/read-page.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type AccessTokens, createAuthorizedRequest } from './authorized-request.ts'
 import { createDownload, type Download, isCompressed } from './download.ts'
 import { createListAll } from './pagination.ts'
 import { createReachability } from './reachability.ts'
-import { createReader, readOptional, readPage, readRecord } from './reader.ts'
+import { createReader, readOptional, readPage as readPageReply, readRecord } from './reader.ts'
 import { type RequestFailure, reportFailures } from './report-failures.ts'
 import { createRequestLimiter, type RequestKind, type RequestLimiter } from './request-limiter.ts'
 import { createSendOnce } from './send-once.ts'
@@ -67,22 +70,44 @@ export function createServiceClient(options: {
   const within = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal])
   const listPage: ServiceClient['listPage'] = ({ resource, after, limit, query = {}, signal, background, isKnown }) => {
     const parameters = new URLSearchParams({ limit: String(limit), ...query, ...(after === null ? {} : { after }) })
-    return read(`${root}/${resource}?${parameters}`, readPage, {
+    return read(`${root}/${resource}?${parameters}`, readPageReply, {
       signal: within(signal),
       kind: kindOf(background),
       ...(isKnown === undefined ? {} : { isKnown }),
     })
   }
-  const download: Download = (asked) => downloadOne({ ...asked, signal: within(asked.signal) })
+  const presence = createPresence(async (resource) => {
+    const { signal } = closing
+    const page = await listPage({ resource, after: null, limit: 1, signal }).catch(likeFailure)
+    const first = firstId(page.bytes)
+    if (first === null) return
+    const asked = { signal, kind: kindOf() }
+    if ((await read(`${root}/${resource}/${pathId(first)}`, readRecord, asked)) === null) throw notFoundHere()
+  })
+  const prove: ServiceClient['prove'] = async (resource, signal) => {
+    await presence.prove(resource)
+    signal.throwIfAborted()
+  }
+  const download: Download = async (asked) => {
+    try {
+      return await downloadOne({ ...asked, signal: within(asked.signal) })
+    } catch (thrown) {
+      if (isNotFound(thrown)) await prove(asked.kind === 'document' ? 'documents' : 'document-summaries', asked.signal)
+      throw thrown
+    }
+  }
   return {
     listPage,
     download,
     digestOf: createDigestOf(download),
     listAll: createListAll(listPage),
     send: (write) => sendOnce({ ...write, path: `${root}/${write.path}`, signal: within(write.signal) }),
+    prove,
     async getRecord({ resource, id, signal, background }: Parameters<ServiceClient['getRecord']>[0]) {
       const asked = { signal: within(signal), kind: kindOf(background) }
-      return read(`${root}/${resource}/${pathId(id)}`, readRecord, asked)
+      const body = await read(`${root}/${resource}/${pathId(id)}`, readRecord, asked)
+      if (body === null) await prove(resource, signal)
+      return body
     },
     async getValuation({ entityId, signal, background }: Parameters<ServiceClient['getValuation']>[0]) {
       const asked = { signal: within(signal), kind: kindOf(background) }
@@ -105,6 +130,58 @@ function pathId(id: string): string {
     })
   }
   return encodeURIComponent(id)
+}
+
+/**
+ * Asks whether the service itself answers. A proof counts for the "not found" answers that arrived before it was begun, so those
+ * that arrive during one share the next.
+ */
+function createPresence(ask: (resource: ListedResource) => Promise<void>) {
+  const begun = new Map<ListedResource, Promise<void>>()
+  const next = new Map<ListedResource, Promise<void>>()
+  const begin = (resource: ListedResource): Promise<void> => {
+    const proof = ask(resource).finally(() => begun.delete(resource))
+    begun.set(resource, proof)
+    return proof
+  }
+  return {
+    prove(resource: ListedResource): Promise<void> {
+      const before = begun.get(resource)
+      if (before === undefined) return begin(resource)
+      const shared =
+        next.get(resource) ??
+        before
+          .catch(() => {})
+          .then(() => {
+            next.delete(resource)
+            return begin(resource)
+          })
+      next.set(resource, shared)
+      return shared
+    },
+  }
+}
+
+/** The id of the first record of a page; null if the page is empty. Throws `service/bad-page` for anything else. */
+function firstId(bytes: Uint8Array): string | null {
+  const [first] = readPage(bytes, []).records
+  return first?.kind === 'new' ? idOf(first.value) : null
+}
+
+const isNotFound = (thrown: unknown): boolean => thrown instanceof AppError && thrown.code === 'service/not-found'
+
+function likeFailure(thrown: unknown): never {
+  throw isNotFound(thrown) ? notFoundHere() : thrown
+}
+
+/** "Not found" where the service must have an answer: whatever said so before proves nothing, and all is asked again. */
+function notFoundHere(): AppError {
+  return new AppError('service/failed', {
+    message: 'The service answers “not found” where it must have an answer, so nothing was concluded from it.',
+    nextStep: 'No action needed. Everything is kept, and Steward tries again within minutes.',
+    detail: 'HTTP 404',
+    status: 404,
+  })
 }
 
 /** Computes the digest of a document's file, which is downloaded for this and not stored. */

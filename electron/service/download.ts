@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
+import { codingsOf, createDecoder } from '../http/inflate.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
 import { type StreamedAnswer, streamAnswer } from '../http/stream-answer.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -126,6 +126,7 @@ function headersOf({ from = 0, ifRange, ifNoneMatch }: DownloadRequest): Record<
   return {
     accept: '*/*',
     'accept-encoding': 'identity',
+    'cache-control': 'no-cache',
     ...(from > 0 ? { range: `bytes=${from}-` } : {}),
     ...(from > 0 && ifRange !== undefined ? { 'if-range': ifRange } : {}),
     ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
@@ -171,7 +172,8 @@ async function* limited({ headers, body }: StreamedAnswer, maximumBytes: number)
       yield piece
     }
   }
-  for await (const piece of isCompressed(headers) ? unzipped(counted()) : counted()) {
+  const wire: AsyncIterable<Uint8Array> = counted()
+  for await (const piece of codingsOf(headers).reduceRight(decoded, wire)) {
     size += piece.length
     if (size > maximumBytes) throw tooLarge(maximumBytes)
     if (size > freelyUnfolded && size > received * mostUnfolding) throw unfolds()
@@ -180,18 +182,23 @@ async function* limited({ headers, body }: StreamedAnswer, maximumBytes: number)
 }
 
 /** True if the bytes of an answer are compressed, so that lengths and ranges do not refer to the file. */
-export function isCompressed(headers: IncomingHttpHeaders): boolean {
-  return /^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? '').trim())
-}
+export const isCompressed = (headers: IncomingHttpHeaders): boolean => codingsOf(headers).length > 0
 
 /** Copies each chunk, because a stream reads ahead and the chunk's memory may be reused by then. */
 async function* kept(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of body) yield Uint8Array.from(piece)
 }
 
-async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = pipeline(Readable.from(kept(body)), createGunzip(), () => {})
-  yield* gunzip
+async function* decoded(body: AsyncIterable<Uint8Array>, coding: string): AsyncGenerator<Uint8Array> {
+  const pieces = kept(body)
+  const first = await pieces.next()
+  if (first.done) return
+  async function* whole() {
+    yield first.value as Uint8Array
+    yield* pieces
+  }
+  const content: AsyncIterable<Uint8Array> = pipeline(Readable.from(whole()), createDecoder(coding, first.value), () => {})
+  yield* content
 }
 
 async function* named(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { type Clock, steadyNow } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import { createPace } from './pace.ts'
 
@@ -56,7 +56,7 @@ export type RequestLimiter = {
  * paced (see `pace.ts`): a limit per second is met by spacing, not by fewer connections. Retry-After applies to all requests.
  */
 export function createRequestLimiter(clock: Clock): RequestLimiter {
-  const now = steadyNow(clock)
+  const now = clock.elapsed
   const queue = new PQueue({ concurrency: mostPlaces })
   const pace = createPace({ now })
   const pauses = createEmitter<number | null>()

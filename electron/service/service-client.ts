@@ -31,9 +31,18 @@ export type PageRequest = {
  */
 export type ServiceClient = {
   listPage(request: PageRequest): Promise<Body>
-  /** One record by id; null when the service says that it does not exist (404, 410). */
+  /**
+   * One record by id; null when the service says that it does not exist (404, 410), and answers as itself right afterwards: a
+   * gateway or a wrong address gives a 404 too. Rejects with the reason why it could not be proved otherwise.
+   */
   getRecord(request: { resource: ListedResource; id: string; signal: AbortSignal } & InBackground): Promise<Body | null>
-  /** The latest valuation of an entity; null when it has none. */
+  /**
+   * Resolves if the service answers as itself: it lists the resource, and returns by id the first record of that list. Only then a
+   * "not found" that came before is to be believed.
+   * @throws AppError `service/…`, `auth/…`
+   */
+  prove(resource: ListedResource, signal: AbortSignal): Promise<void>
+  /** The latest valuation of an entity; null for "none" or "not found", which proves nothing by itself. */
   getValuation(request: { entityId: string; signal: AbortSignal } & InBackground): Promise<Body | null>
   /** Called with the result of the last real request, and on every change. Returns the unsubscriber. */
   onReachability(listener: (reachable: 'online' | 'offline') => void): () => void

@@ -1,6 +1,6 @@
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { WriteFile } from '../http/multipart.ts'
-import type { Body } from './service-client.ts'
+import type { Body, ServiceClient } from './service-client.ts'
 
 export type WriteRequest = {
   method: 'POST' | 'PUT' | 'DELETE'
@@ -51,10 +51,11 @@ export type RecordRequest = {
 export type WriteService = {
   send(request: WriteRequest): Promise<WriteOutcome>
   /**
-   * Always read from the service, never from a cache; null when the service says that it does not exist. Throws `service/…` and
-   * `auth/…`.
+   * Always read from the service, never from a cache; null when the service says that it does not exist, and is proved to answer as
+   * itself. Throws `service/…` and `auth/…`.
    */
   getRecord(request: RecordRequest): Promise<Body | null>
+  prove: ServiceClient['prove']
   getValuation(request: { entityId: string; signal: AbortSignal }): Promise<Body | null>
   /** Every matching record, over all pages; rejects when the list could not be read completely. */
   listAll(filter: CandidateFilter): Promise<{ records: unknown[]; serverTime: number | null }>

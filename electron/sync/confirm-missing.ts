@@ -12,22 +12,40 @@ type Parts = {
   concurrency: number
 }
 
+/** Records of one list that vanish at once: more are only removed when the next run finds them gone as well. */
+const mostAtOnce = 20
+
+export type Missing = {
+  ids: readonly string[]
+  /** Those of an earlier run that were gone and held. */
+  heldBefore: ReadonlySet<string>
+}
+
+export type Confirmed = {
+  /** The HTTP statuses of the refusals. */
+  refused: number[]
+  /** Gone, but so many at once that they stay, marked unconfirmed, until the next run says the same. */
+  held: string[]
+  /** The number of those that the service returned by id although its list left them out. */
+  answered: number
+}
+
 /**
  * Reads by id each record that a complete sweep did not deliver. Only a record that the service reports as gone is removed; one
  * that exists is kept and refreshed; one that the service refuses or that could not be read stays, marked unconfirmed.
- * @returns the HTTP statuses of the refusals
  * @throws AppError when every other request would fail as well; records reported as gone before that are still removed
  */
 export async function confirmMissing(
   parts: Parts,
   resource: ListedResource,
-  ids: readonly string[],
-): Promise<number[]> {
+  { ids, heldBefore }: Missing,
+): Promise<Confirmed> {
   const { service, store, signal, concurrency } = parts
   const queue = new PQueue({ concurrency })
   const tolerance = createTolerance()
   const gone: string[] = []
   const refused: number[] = []
+  let answered = 0
   let end: { thrown: unknown } | null = null
   const ask = async (id: string) => {
     if (end !== null || signal.aborted) return
@@ -35,7 +53,10 @@ export async function confirmMissing(
       const body = await service.getRecord({ resource, id, signal, background: true })
       tolerance.answered()
       if (body === null) gone.push(id)
-      else await store.applyRecord(resource, body.bytes)
+      else {
+        answered += 1
+        await store.applyRecord(resource, body.bytes)
+      }
     } catch (thrown) {
       try {
         refused.push(tolerance.refused(thrown))
@@ -45,8 +66,10 @@ export async function confirmMissing(
     }
   }
   await Promise.all(ids.map((id) => queue.add(() => ask(id))))
-  if (gone.length > 0) await store.removeRecords(resource, gone)
+  const removed = gone.length > mostAtOnce ? gone.filter((id) => heldBefore.has(id)) : gone
+  if (removed.length > 0) await store.removeRecords(resource, removed)
   signal.throwIfAborted()
   if (end !== null) throw (end as { thrown: unknown }).thrown
-  return refused
+  const isRemoved = new Set(removed)
+  return { refused, held: gone.filter((id) => !isRemoved.has(id)), answered }
 }

@@ -65,6 +65,7 @@ function untouched(resource: Resource): ResourceProgress {
     written: 0,
     setAside: 0,
     refused: [],
+    held: 0,
     lastCompleteAt: null,
   }
 }

@@ -1,43 +1,57 @@
 import pMap from 'p-map'
-import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
+import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { type ListedResource, listedResources, type Resource } from '../../shared/service/resource.ts'
 import type { SweepStart } from '../data/sweep/sweep-store.ts'
 import type { RunParts } from './run-parts.ts'
 import { concludeSweep, walkResource } from './sweep-resource.ts'
 import { sweepValuations, tellAges } from './sweep-valuations.ts'
-import { endsRun, withRefusal } from './tolerance.ts'
+import { endsRun, isUnauthorized, withRefusal } from './tolerance.ts'
 
 /** When valuations take longer than this (ms), the lists are walked again in between. */
 const listsAgainMs = 15 * 60_000
 
 /**
  * One run: the six lists in parallel, then valuations. A failed list stops neither the others nor the valuations; only an
- * authentication failure or an unreachable service ends a run.
+ * authentication failure or an unreachable service ends a run, or one that answers for no list.
  * @returns the error that ended it, else its first problem; null when all went well
  */
 export async function runSync(parts: RunParts): Promise<AppError | null> {
   const { clock } = parts
   const problems: AppError[] = []
-  let listsAt = clock.now()
-  await walkLists(parts, problems)
+  let listsAt = clock.elapsed()
+  const isAnyRead = await walkLists(parts, problems)
   const listsAgain = async () => {
-    if (clock.now() - listsAt < listsAgainMs) return
-    listsAt = clock.now()
+    if (clock.elapsed() - listsAt < listsAgainMs) return
+    listsAt = clock.elapsed()
     await walkLists(parts, problems)
     await parts.store.flush()
   }
-  if (parts.valuations && !problems.some(endsRun) && !parts.signal.aborted) {
+  if (parts.valuations && isAnyRead && !problems.some(endsRun) && !parts.signal.aborted) {
     const work = () => sweepValuations(parts, listsAgain)
     await attempt(parts, { resource: 'valuations', work, problems })
   }
   await parts.store.flush().catch((problem: unknown) => problems.push(toAppError(problem)))
   await tellAges(parts).catch(() => {})
   parts.progress.set({ valuationsProgress: null })
-  return problems.find(endsRun) ?? problems[0] ?? null
+  const problem = problems.find(endsRun) ?? problems[0] ?? null
+  return problem !== null && isAnyRead && isUnauthorized(problem) ? refusedHere(problem) : problem
 }
 
-/** Walks the six lists in parallel; while one is being concluded, the next is already walked. */
-async function walkLists(parts: RunParts, problems: AppError[]): Promise<void> {
+/** The service accepts the sign-in elsewhere: signing in again would not help. */
+function refusedHere({ detail }: AppError): AppError {
+  return new AppError('service/refused', {
+    message: 'The service rejects the sign-in for a part of the data, and accepts it for the rest.',
+    nextStep: 'Ask your firm’s administrator for access. Everything else is up to date, and Steward asks again at each sync.',
+    ...(detail === undefined ? {} : { detail }),
+    status: 401,
+  })
+}
+
+/**
+ * Walks the six lists in parallel; while one is being concluded, the next is already walked.
+ * @returns whether any of them was read to its end
+ */
+async function walkLists(parts: RunParts, problems: AppError[]): Promise<boolean> {
   const conclusions: Promise<unknown>[] = []
   const begin = beginTogether(parts)
   const walk = async (resource: ListedResource) => {
@@ -48,6 +62,7 @@ async function walkLists(parts: RunParts, problems: AppError[]): Promise<void> {
   }
   await pMap(listedResources, walk, { concurrency: parts.parallel })
   await Promise.all(conclusions)
+  return conclusions.length > 0
 }
 
 /**

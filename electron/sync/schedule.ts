@@ -31,14 +31,22 @@ export function nextRunIn({ failures, isAnswered = false, askedMs }: RunEnd, ran
   return ceiling * (0.5 + random * 0.5)
 }
 
-/** True if a run's problem may pass by itself within minutes: no network, or a service that answers 5xx or 429. */
+/**
+ * True if a run's problem may pass by itself within minutes: no network, a service that answers 5xx or 429, or "not found" for a
+ * list, which every service has: a gateway answers in its place.
+ */
 export function mayPass({ code }: AppError): boolean {
-  return (
-    isUnreached(code) || code === 'service/failed' || code === 'service/rate-limited' || code === 'service/truncated'
-  )
+  return isUnreached(code) || isAnswered({ code }) || code === 'service/truncated'
 }
 
 /** True if the service or its sign-in server answered, but only that it cannot serve now. */
-export function isAnswered({ code }: AppError): boolean {
-  return code === 'service/failed' || code === 'service/rate-limited' || code === 'auth/unavailable'
+export function isAnswered({ code }: Pick<AppError, 'code'>): boolean {
+  return (
+    code === 'service/failed' ||
+    code === 'service/not-found' ||
+    code === 'service/not-modified' ||
+    code === 'service/rate-limited' ||
+    code === 'auth/unavailable' ||
+    code === 'auth/bad-response'
+  )
 }

@@ -49,8 +49,13 @@ export async function concludeSweep(parts: RunParts, resource: ListedResource, e
     progress.setResource(resource, { state: 'incomplete' })
     throw lacksRecords(resource, ended.lacking)
   }
-  const refused = await confirmMissing(parts, resource, ended.missing)
-  progress.setResource(resource, { refused: refused.reduce(withRefusal, progress.of(resource).refused) })
+  const heldBefore = parts.held.before.get(resource) ?? new Set()
+  const { refused, held } = await confirmMissing(parts, resource, { ids: ended.missing, heldBefore })
+  parts.held.now.set(resource, new Set(held))
+  progress.setResource(resource, {
+    refused: refused.reduce(withRefusal, progress.of(resource).refused),
+    held: held.length,
+  })
   progress.setResource(resource, { state: 'complete', lastCompleteAt: new Date(parts.clock.now()).toISOString() })
 }
 
@@ -95,7 +100,7 @@ async function walkPages(parts: RunParts, { resource, start, source }: Walk): Pr
   for (;;) {
     const body = await source
       .get(after)
-      .catch((problem: unknown) => refuseResume(problem, after !== null && after === start.after))
+      .catch((problem: unknown) => refuseResume(parts, { resource, problem, isResuming: after !== null && after === start.after }))
     signal.throwIfAborted()
     const told = Promise.withResolvers<PageOutcome>()
     const page = { position: { sweepId, after }, body, source }
@@ -141,10 +146,17 @@ function count({ progress }: RunParts, resource: ListedResource, counts: PageCou
 
 class ResumeRefused extends Error {}
 
-function refuseResume(problem: unknown, resuming: boolean): never {
+type Refusal = { resource: ListedResource; problem: unknown; isResuming: boolean }
+
+/** What was received is only given up if the service itself refuses the cursor. */
+async function refuseResume(
+  { service, signal }: RunParts,
+  { resource, problem, isResuming }: Refusal,
+): Promise<never> {
   const { code } = toAppError(problem)
-  if (resuming && (code === 'service/refused' || code === 'service/not-found')) throw new ResumeRefused()
-  throw problem
+  if (!isResuming || (code !== 'service/refused' && code !== 'service/not-found')) throw problem
+  await service.prove(resource, signal)
+  throw new ResumeRefused()
 }
 
 const names = {

@@ -1,7 +1,8 @@
 import PQueue from 'p-queue'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { PageCounts } from '../data/sweep/apply-page.ts'
+import { type Clock, isSince } from '../platform/clock.ts'
 import { forEachConcurrent } from '../platform/concurrency.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { RunParts } from './run-parts.ts'
@@ -10,41 +11,80 @@ import { createTolerance, type Tolerance, withRefusal } from './tolerance.ts'
 /** Entities read from the store at once. */
 const chunk = 500
 
+/** "Not found" answers that are concluded together, after one proof that the service itself gave them. */
+const mostUnproved = 100
+
+type Unproved = { ids: string[] }
+
 /**
  * Reads the latest valuation of every entity that was not checked since `valuationsSince`: changed ones first, then never
  * checked, then the others; within each group pinned households first, then the least recently checked. A refusal is counted, and
- * the valuation is read again in a later run.
+ * the valuation is read again in the next run.
  *
  * @param between - called between chunks, since this may take hours
  * @throws AppError when every other request would fail as well
  */
 export async function sweepValuations(parts: RunParts, between: () => Promise<void>): Promise<void> {
   const { store, progress, clock } = parts
-  /** When each entity was read in this run: if the user asks again during the run, all are read once more. */
+  /** The valuations of this request for all of them that were read: if the user asks again during the run, all are read once more. */
   const asked = new Map<string, number>()
   const tolerance = createTolerance()
+  const unproved: Unproved = { ids: [] }
   let done = 0
+  let limit = chunk
   progress.setResource('valuations', { state: 'running' })
   for (;;) {
-    const since = parts.valuationsSince()
-    const { ids, total } = await store.entitiesToValue({ limit: chunk, notCheckedSince: new Date(since).toISOString() })
-    const fresh = ids.filter((id) => (asked.get(id) ?? Number.NEGATIVE_INFINITY) < since)
+    const { notCheckedSince, notRefusedSince, request } = parts.valuationsDue()
+    const { ids, total } = await store.entitiesToValue({ limit, notCheckedSince, notRefusedSince })
+    const fresh = ids.filter((id) => asked.get(id) !== request)
+    // All of them were read in this run, and count as due because the clock was changed since: others may be behind them.
+    if (fresh.length === 0 && ids.length === limit) {
+      limit += chunk
+      continue
+    }
     progress.setResource('valuations', { expected: done + total })
     const whole = done + total
     progress.set({ valuationsProgress: { done, total: whole } })
     if (fresh.length === 0) break
     await forEachConcurrent(fresh, parts, async (entityId) => {
-      asked.set(entityId, clock.now())
-      await askOne(parts, tolerance, entityId)
+      asked.set(entityId, request)
+      await askOne(parts, { tolerance, unproved }, entityId)
       done += 1
       progress.set({ valuationsProgress: { done, total: Math.max(done, whole) } })
     })
+    await concludeNone(parts, unproved.ids.splice(0), (counts) => countOne(parts, counts))
     await tellAges(parts)
     await between()
   }
   await parts.beforeComplete()
   await store.completeValuations()
   progress.setResource('valuations', { state: 'complete', lastCompleteAt: new Date(clock.now()).toISOString() })
+}
+
+type Concluding = {
+  service: Pick<ServiceClient, 'prove'>
+  store: Pick<ConnectionStore, 'applyValuation' | 'refuseValuation'>
+  signal: AbortSignal
+}
+
+/**
+ * Concludes "no valuation" from answers that say so, once the service has proved that it gave them. A valuation that is stored stays in
+ * any case: the service has no way to delete one.
+ * @throws AppError the reason why it could not be proved; they then count as not answered
+ */
+export async function concludeNone(
+  { service, store, signal }: Concluding,
+  entityIds: readonly string[],
+  onEach: (counts: PageCounts) => void = () => {},
+): Promise<void> {
+  if (entityIds.length === 0) return
+  try {
+    await service.prove('entities', signal)
+  } catch (thrown) {
+    for (const entityId of entityIds) await store.refuseValuation({ entityId, status: 404 })
+    throw thrown
+  }
+  for (const entityId of entityIds) onEach(await store.applyValuation({ entityId, bytes: null }))
 }
 
 /** Adds the age of the valuations and the number of refusals to the status. */
@@ -54,35 +94,43 @@ export async function tellAges({ store, progress }: Pick<RunParts, 'store' | 'pr
   progress.setResource('valuations', { refused })
 }
 
+function countOne({ progress }: Pick<RunParts, 'progress'>, counts: Pick<PageCounts, 'written' | 'setAside'>): void {
+  const { received, written, setAside } = progress.of('valuations')
+  progress.setResource('valuations', {
+    received: received + 1,
+    written: written + counts.written,
+    setAside: setAside + counts.setAside,
+  })
+}
+
 /** Reads one valuation; a refusal is recorded and counted. */
-async function askOne(parts: RunParts, tolerance: Tolerance, entityId: string): Promise<void> {
+async function askOne(
+  parts: RunParts,
+  { tolerance, unproved }: { tolerance: Tolerance; unproved: Unproved },
+  entityId: string,
+): Promise<void> {
   const { service, store, progress, signal } = parts
-  const count = (counts: { written: number; setAside: number }) => {
-    const { received, written, setAside } = progress.of('valuations')
-    progress.setResource('valuations', {
-      received: received + 1,
-      written: written + counts.written,
-      setAside: setAside + counts.setAside,
-    })
-  }
   try {
     const body = await service.getValuation({ entityId, signal, background: true })
-    count(await store.applyValuation({ entityId, bytes: body?.bytes ?? null }))
     tolerance.answered()
+    if (body === null) unproved.ids.push(entityId)
+    else countOne(parts, await store.applyValuation({ entityId, bytes: body.bytes }))
   } catch (thrown) {
     signal.throwIfAborted()
     const status = tolerance.refused(thrown)
     await store.refuseValuation({ entityId, status })
     progress.setResource('valuations', { refused: withRefusal(progress.of('valuations').refused, status) })
-    count({ written: 0, setAside: status === 0 ? 1 : 0 })
+    countOne(parts, { written: 0, setAside: status === 0 ? 1 : 0 })
   }
+  if (unproved.ids.length >= mostUnproved)
+    await concludeNone(parts, unproved.ids.splice(0), (counts) => countOne(parts, counts))
 }
 
 /** A valuation that was checked this recently (ms) is not read again when a household is opened. */
 const justNowMs = 60_000
 
 type Parts = {
-  service: Pick<ServiceClient, 'getValuation'>
+  service: Pick<ServiceClient, 'getValuation' | 'prove'>
   store: Pick<ConnectionStore, 'read' | 'applyValuation' | 'refuseValuation' | 'flush'>
   clock: Clock
   signal: AbortSignal
@@ -100,16 +148,18 @@ export async function refreshHousehold(
 ): Promise<{ asked: number; refused: number }> {
   if (isLocalId(householdId)) return { asked: 0, refused: 0 }
   const { valuations } = await store.read('travel.needs', { household_id: householdId })
-  const before = new Date(clock.now() - justNowMs).toISOString()
-  const due = valuations.filter(({ checked_at }) => checked_at === null || checked_at < before)
+  const now = clock.now()
+  const due = valuations.filter(({ checked_at }) => !isSince(checked_at, now - justNowMs, now))
   const tolerance = createTolerance()
   const queue = new PQueue({ concurrency })
+  const none: string[] = []
   let refused = 0
   const ask = async (entityId: string) => {
     try {
       const body = await service.getValuation({ entityId, signal })
-      await store.applyValuation({ entityId, bytes: body?.bytes ?? null })
       tolerance.answered()
+      if (body === null) none.push(entityId)
+      else await store.applyValuation({ entityId, bytes: body.bytes })
     } catch (thrown) {
       const status = tolerance.refused(thrown)
       await store.refuseValuation({ entityId, status })
@@ -118,6 +168,7 @@ export async function refreshHousehold(
   }
   try {
     await Promise.all(due.map(({ entity_id }) => queue.add(() => ask(entity_id))))
+    await concludeNone({ service, store, signal }, none)
   } finally {
     queue.clear()
     await store.flush()

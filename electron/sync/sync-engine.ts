@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
-import { type Resource, resources } from '../../shared/service/resource.ts'
+import { type ListedResource, type Resource, resources } from '../../shared/service/resource.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
@@ -8,7 +8,7 @@ import { createProgress, type Progress } from './progress.ts'
 import { runSync } from './run.ts'
 import type { RunParts } from './run-parts.ts'
 import { isAnswered, mayPass, nextRunIn, type RunEnd } from './schedule.ts'
-import { refreshHousehold, tellAges } from './sweep-valuations.ts'
+import { concludeNone, refreshHousehold, tellAges } from './sweep-valuations.ts'
 
 /** Time in ms for which a checked valuation is not read again, unless the user asks for everything. */
 const freshForMs = 60 * 60_000
@@ -69,10 +69,12 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   let isRetried = false
   let pause: AbortController | null = null
   let lastEnd: RunEnd = { failures: 0 }
-  /** When the user last asked for every valuation, ms since the epoch. */
-  let allAskedAt = 0
-  /** When the next run is due by the clock, ms since the epoch; timers stop while a computer sleeps. */
-  let dueAt = Number.POSITIVE_INFINITY
+  /** When the user last asked for every valuation, by `clock.elapsed`, and how often that was done. */
+  let allAsked = { at: Number.NEGATIVE_INFINITY, times: 0 }
+  /** Records that the last runs found gone, too many at once to be removed. */
+  const heldBefore = new Map<ListedResource, ReadonlySet<string>>()
+  /** When the next run is due by the clock, ms since the epoch, and the wait until then; timers stop while a computer sleeps. */
+  let due = { at: Number.POSITIVE_INFINITY, waitMs: Number.POSITIVE_INFINITY }
 
   void tellLastComplete(store, progress)
   const offPause = service.onPause((until) => {
@@ -92,10 +94,18 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   }
 
   const run = async (signal: AbortSignal) => {
-    const startedAt = clock.now()
-    const valuationsSince = () => Math.max(allAskedAt, startedAt - freshForMs)
-    const parts = partsOf(options, { progress, clock, signal, valuationsSince, beforeComplete })
+    const startedAt = clock.elapsed()
+    // Ages, as times by the computer's clock of this moment: it may be corrected while the run lasts.
+    const valuationsDue = () => {
+      const [ofRun, ofRequest] = [startedAt, allAsked.at].map((at) => clock.elapsed() - at)
+      const before = (age: number) => new Date(clock.now() - Math.min(age, ofRequest ?? age)).toISOString()
+      const age = ofRun ?? 0
+      return { notCheckedSince: before(age + freshForMs), notRefusedSince: before(age), request: allAsked.times }
+    }
+    const held = { before: new Map(heldBefore), now: new Map<ListedResource, ReadonlySet<string>>() }
+    const parts = partsOf(options, { progress, clock, signal, valuationsDue, held, beforeComplete })
     const problem = await runSync(parts).catch(toAppError)
+    for (const [resource, ids] of held.now) heldBefore.set(resource, ids)
     lastEnd = signal.aborted ? { failures: 0 } : endOf(problem, lastEnd.failures)
     const retries = isRetried && problem !== null && !signal.aborted
     isRetried = false
@@ -110,7 +120,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   }
 
   const start = ({ everything = false, retry = false } = {}) => {
-    if (everything) allAskedAt = clock.now()
+    if (everything) allAsked = { at: clock.elapsed(), times: allAsked.times + 1 }
     if (running && retry) isRetried = true
     if (running || closing.signal.aborted) return progress.status()
     pause?.abort()
@@ -124,7 +134,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     pause = new AbortController()
     const { signal } = pause
     const wait = nextRunIn(lastEnd, clock.random())
-    dueAt = clock.now() + wait
+    due = { at: clock.now() + wait, waitMs: wait }
     await clock.sleep(wait, signal).then(
       () => void start(),
       () => {},
@@ -132,7 +142,9 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   }
 
   const wake = () => {
-    if (lastEnd.failures === 0 && clock.now() < dueAt) return
+    const leftMs = due.at - clock.now()
+    // More than the whole wait: the clock was set back.
+    if (lastEnd.failures === 0 && leftMs > 0 && leftMs <= due.waitMs) return
     // A network that has just returned may not resolve names yet: a failed first try waits for seconds, not minutes.
     lastEnd = { failures: 0 }
     start()
@@ -156,8 +168,10 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       return () => additions.delete(work)
     },
     async refreshValuation(entityId) {
-      const body = await service.getValuation({ entityId, signal: closing.signal })
-      await store.applyValuation({ entityId, bytes: body?.bytes ?? null })
+      const { signal } = closing
+      const body = await service.getValuation({ entityId, signal })
+      if (body === null) await concludeNone({ service, store, signal }, [entityId])
+      else await store.applyValuation({ entityId, bytes: body.bytes })
       await store.flush()
       await tellAges({ store, progress })
       return { found: body !== null }
@@ -185,7 +199,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
 
 function partsOf(
   options: SyncEngineOptions,
-  own: Pick<RunParts, 'progress' | 'clock' | 'signal' | 'valuationsSince' | 'beforeComplete'>,
+  own: Pick<RunParts, 'progress' | 'clock' | 'signal' | 'valuationsDue' | 'held' | 'beforeComplete'>,
 ): RunParts {
   const { store, service, concurrency = 4, parallel = 6, valuations = true } = options
   return { store, service, concurrency, parallel, valuations, ...own }
@@ -201,6 +215,7 @@ function beginStatus(progress: Progress, clock: Clock): void {
       written: 0,
       setAside: 0,
       refused: [],
+      held: 0,
     })
   }
 }

@@ -30,21 +30,27 @@ export function createTolerance(): Tolerance {
       if (isOfAll(error)) throw error
       if (isRefusal(error)) inARow = 0
       else inARow += 1
-      if (inARow >= (isUnanswered(error) ? mostUnreached : mostFailed)) throw error
+      if (inARow >= (isUnanswered(error) || isUnauthorized(error) ? mostUnreached : mostFailed)) throw error
       return error.status ?? 0
     },
   }
 }
 
-/** True if no other request can succeed either: no authentication, no service, no local copy. */
+/**
+ * True if no other request can succeed either: no authentication, no service, no local copy. One list that answers 401 whatever the
+ * token is no such thing while others are answered: see {@link isUnauthorized}.
+ */
 export function endsRun(error: AppError): boolean {
   return isOfAll(error) || isUnanswered(error)
 }
 
 function isOfAll({ code }: AppError): boolean {
-  if (code === 'service/unauthorized' || code === 'service/rate-limited' || isOfTheWay(code)) return true
+  if (code === 'service/rate-limited' || isOfTheWay(code)) return true
   return !code.startsWith('service/')
 }
+
+/** The service rejects the sign-in: for everything, or, if other requests are answered with it, only for one address. */
+export const isUnauthorized = ({ code }: AppError): boolean => code === 'service/unauthorized'
 
 const isUnanswered = ({ code }: AppError): boolean => code === 'service/offline' || code === 'service/timed-out'
 

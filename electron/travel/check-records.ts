@@ -4,9 +4,11 @@ import { maxPageSize } from '../../shared/service/page.ts'
 import type { HouseholdNeeds } from '../data/reads/travel.ts'
 import type { ListedAnswer } from '../data/records.ts'
 import { forEachConcurrent } from '../platform/concurrency.ts'
+import { isSince } from '../platform/clock.ts'
 import { createPaginationPlan, type WalkedList, walkUntilComplete } from '../service/pagination.ts'
 import { confirmMissing } from '../sync/confirm-missing.ts'
 import { badPagination } from '../sync/sweep-resource.ts'
+import { concludeNone } from '../sync/sweep-valuations.ts'
 import type { CheckResult } from './check-result.ts'
 import type { TravelParts } from './travel-parts.ts'
 
@@ -41,9 +43,9 @@ export async function checkRecords(parts: TravelParts, asked: Asked): Promise<Ch
     const { ids, bad } = await walkUntilComplete(() => walk(parts, list, asked))
     unreadable.push(...bad.map((id) => ({ what: list.what, id, title: id === '' ? 'A record without an ID' : id })))
     const missing = knownIds(before, list).filter((id) => !ids.has(id) && !isLocalId(id))
-    await confirmMissing({ service, store, signal, concurrency }, list.resource, missing)
+    const asking = { ids: missing, heldBefore: new Set<string>() }
+    await confirmMissing({ service, store, signal, concurrency }, list.resource, asking)
   }
-  // Only after its lists were answered: a gateway that answers 404 to everything must not remove a household.
   if (household === null) await store.removeRecords('households', [householdId])
   return unreadable
 }
@@ -84,23 +86,27 @@ function knownIds(needs: HouseholdNeeds, { resource }: List): string[] {
 
 const valuationConcurrency = 3
 
-type ValuationsAsked = { needs: HouseholdNeeds /** ISO 8601 */; notCheckedSince: string; signal: AbortSignal }
+/** `since`, `now`: ms since the epoch. */
+type ValuationsAsked = { needs: HouseholdNeeds; since: number; now: number; signal: AbortSignal }
 
 /**
  * Requests the latest valuation of each entity of a household that was not requested recently.
  * @throws AppError `service/…`, `auth/…`, `cache/…`, `sync/cancelled`
  */
 export async function checkValuations({ store, service }: TravelParts, asked: ValuationsAsked): Promise<void> {
-  const { needs, notCheckedSince, signal } = asked
-  const due = needs.valuations.filter(({ checked_at }) => checked_at === null || checked_at < notCheckedSince)
+  const { needs, since, now, signal } = asked
+  const due = needs.valuations.filter(({ checked_at }) => !isSince(checked_at, since, now))
+  const none: string[] = []
   await forEachConcurrent(
     due,
     { concurrency: valuationConcurrency, signal },
     async ({ entity_id: entityId }, within) => {
       const body = await service.getValuation({ entityId, signal: within })
-      await store.applyValuation({ entityId, bytes: body?.bytes ?? null }).catch(ignoreUnreadable)
+      if (body === null) none.push(entityId)
+      else await store.applyValuation({ entityId, bytes: body.bytes }).catch(ignoreUnreadable)
     },
   )
+  await concludeNone({ service, store, signal }, none)
 }
 
 /** Ignores an unreadable valuation: its entity stays due, and the household is not ready. */

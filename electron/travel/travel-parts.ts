@@ -5,10 +5,10 @@ import type { ServiceClient } from '../service/service-client.ts'
 /** The part of the store that is used here. */
 export type TravelStore = Pick<
   ConnectionStore,
-  'read' | 'keep' | 'applyRecord' | 'applyListed' | 'removeRecords' | 'applyValuation' | 'flush'
+  'read' | 'keep' | 'applyRecord' | 'applyListed' | 'removeRecords' | 'applyValuation' | 'refuseValuation' | 'flush'
 >
 
-export type TravelService = Pick<ServiceClient, 'listPage' | 'getRecord' | 'getValuation' | 'onReachability'>
+export type TravelService = Pick<ServiceClient, 'listPage' | 'getRecord' | 'getValuation' | 'prove' | 'onReachability'>
 
 type HeldFile = { kind: 'document' | 'summary'; id: string }
 

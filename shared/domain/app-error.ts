@@ -42,6 +42,8 @@ export const appErrorCodes = [
   'service/proxy-refused',
   'service/proxy-authentication',
   'service/redirected',
+  'service/not-modified',
+  'service/network-sign-in',
   'service/unauthorized',
   'service/forbidden',
   'service/not-found',

@@ -97,8 +97,13 @@ const householdDetail = checked(household).extend({
 const entityDetail = checked(entity).extend({
   household: link,
   valuation: checked(valuation).nullable(),
-  /** When this entity's valuation was last requested from the service, ISO 8601; null if never. */
+  /** When the service last answered for this entity's valuation, ISO 8601; null if never. */
   valuation_checked_at: z.string().nullable(),
+  /**
+   * Set if the last request for it was not answered: when (ISO 8601), and with which HTTP status; 0 if the answer could not be read.
+   * Nothing is concluded from it, and the valuation is requested again in the next run.
+   */
+  valuation_unanswered: z.strictObject({ at: z.string(), status: z.number().int() }).nullable(),
   observations: z.array(observation),
   documents: z.array(documentRow),
 })

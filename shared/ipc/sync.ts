@@ -20,6 +20,8 @@ export const resourceProgress = z.strictObject({
    * data stays unchanged in the cache and is requested again later.
    */
   refused: z.array(z.strictObject({ status: z.number().int(), count: z.number().int() })),
+  /** Records that this sweep found gone, too many at once: they stay until the next run finds them gone as well. */
+  held: z.number().int(),
 })
 
 export const syncStatus = z.strictObject({

@@ -25,9 +25,10 @@ const haste = 8
 const graceMs = 2_000
 
 function hastyClock(): Clock {
-  const start = Date.now()
+  const [start, began] = [Date.now(), performance.now()]
   return {
     now: () => start + (Date.now() - start) * haste,
+    elapsed: () => (performance.now() - began) * haste,
     sleep: (ms, signal) => systemClock.sleep(ms / haste, signal),
     random: Math.random,
   }

@@ -5,6 +5,7 @@ export function createInstantClock(start = Date.parse('2026-01-01T00:00:00Z')) {
   const state = { now: start, sleeps: [] as number[] }
   const clock: Clock = {
     now: () => state.now,
+    elapsed: () => state.now,
     async sleep(ms, signal) {
       signal?.throwIfAborted()
       state.sleeps.push(ms)

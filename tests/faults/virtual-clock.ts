@@ -29,6 +29,7 @@ export function createVirtualClock(start: number, random: Random) {
     now: () => state.now,
     clockOf: (life: Life): Clock => ({
       now: () => state.now + state.offBy,
+      elapsed: () => state.now,
       sleep: (ms, signal) => sleep(ms, life, signal),
       random: random.next,
     }),

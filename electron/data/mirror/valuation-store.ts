@@ -14,6 +14,8 @@ export type ValuationStore = {
   remove(entityId: string): boolean
   /** Records the answer to "latest valuation of". */
   checked(entityId: string, at: number, outcome: 'none' | 'set-aside' | 'valued'): void
+  /** Records that a request for it was refused, or "not found" although one is stored; status 0: the answer was unreadable. */
+  unanswered(entityId: string, at: number, status: number): void
   /** The entity is gone: deletes what is known of its valuation. */
   forgetCheck(entityId: string): void
   /** When an entity was last asked for its valuation, ms since the epoch; null unless it had one then. */
@@ -41,12 +43,16 @@ export function createValuationStore(db: WritableDatabase, { search, rowChanges 
     `INSERT OR REPLACE INTO valuation_check (entity_id, checked_at, outcome, entity_updated_at)
      VALUES (?, ?, ?, (SELECT updated_at FROM entities WHERE id = ?))`,
   )
+  const unanswered = db.prepare(
+    'INSERT OR REPLACE INTO valuation_refusal (entity_id, refused_at, status) VALUES (?, ?, ?)',
+  )
   const forgetRefusal = db.prepare('DELETE FROM valuation_refusal WHERE entity_id = ?')
   return {
     checked(entityId, at, outcome) {
       checked.run(entityId, at, outcome, entityId)
       forgetRefusal.run(entityId)
     },
+    unanswered: (entityId, at, status) => void unanswered.run(entityId, at, status),
     forgetCheck(entityId) {
       forgetCheck.run(entityId)
       forgetRefusal.run(entityId)

@@ -199,15 +199,21 @@ function receiveValuation(writer: Writer, raw: RawValuation, source: Source): Re
   const updatedAt = json === null ? null : updatedAtOf(value)
   if (isOlderThanOurWrite(writer, { key: { resource: 'valuations', id }, updatedAt, source }))
     return { kind: 'older', id, row: 0 }
-  const kind = json === null ? absentValuation(writer, id) : keepValuation(writer, { id, json, value, source })
-  const outcome = json === null ? 'none' : kind === 'set-aside' ? 'set-aside' : 'valued'
-  writer.valuations.checked(id, source.checkedAt, outcome)
+  if (json === null) return absentValuation(writer, id, source)
+  const kind = keepValuation(writer, { id, json, value, source })
+  writer.valuations.checked(id, source.checkedAt, kind === 'set-aside' ? 'set-aside' : 'valued')
   return { kind, id, row: 0 }
 }
 
-function absentValuation(writer: Writer, entityId: string): Received['kind'] {
-  writer.setAside.resolve('valuations', entityId)
-  return loseValuation(writer, entityId) ? 'gone' : 'unchanged'
+/**
+ * The service has no way to delete a valuation: one that is stored was not answered, and goes with its entity only. "None" is believed
+ * of an entity that never had one.
+ */
+function absentValuation(writer: Writer, id: string, { checkedAt }: Source): Received {
+  const isStored = writer.overlay.serverCopy({ resource: 'valuations', id }) !== null
+  if (isStored) writer.valuations.unanswered(id, checkedAt, 404)
+  else writer.valuations.checked(id, checkedAt, 'none')
+  return { kind: 'unchanged', id, row: 0 }
 }
 
 type Answered = { id: string; json: string; value: unknown; source: Source }

@@ -55,11 +55,17 @@ export function getEntity(reader: Reader, { id }: ById): OutputOf<'entities', 'g
   const check = reader.mirror
     .prepare<[string], { checked_at: number }>('SELECT checked_at FROM valuation_check WHERE entity_id = ?')
     .get(id)
+  const refusal = reader.mirror
+    .prepare<[string], { refused_at: number; status: number }>(
+      'SELECT refused_at, status FROM valuation_refusal WHERE entity_id = ?',
+    )
+    .get(id)
   return {
     ...found,
     household: linkTo(reader, 'households', found.record.household_id),
     valuation: findRecord(reader, { ...valuationList.shape, schema: recordSchemas.valuations }, id, 'entity_id'),
     valuation_checked_at: check ? isoTime(check.checked_at) : null,
+    valuation_unanswered: refusal ? { at: isoTime(refusal.refused_at), status: refusal.status } : null,
     observations: observationsOf(reader, id),
     documents: relatedRows(reader, documentList, { entity_id: id }),
   }

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { LastChecked } from '../../components/Dates.tsx'
+import { Ago, LastChecked } from '../../components/Dates.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ErrorState } from '../../components/States.tsx'
@@ -59,11 +59,33 @@ function Shown({ valuation }: { valuation: Valuation }) {
   )
 }
 
+function absenceOf({ valuation_checked_at: at, valuation_unanswered: unanswered }: Detail): string {
+  if (unanswered !== null) return 'No valuation known yet: the service has not answered for it.'
+  if (at === null) return 'No valuation known yet: the service has not been asked.'
+  return 'Not valued: the service has no valuation for this entity.'
+}
+
+/** When the service last answered for the valuation, and whether it has answered since. */
+function Checked({ detail }: { detail: Detail }) {
+  const { valuation_checked_at: at, valuation_unanswered: unanswered } = detail
+  if (unanswered === null) return at === null ? <Quiet>Never checked</Quiet> : <LastChecked at={at} />
+  return (
+    <span title={unanswered.status === 0 ? 'The answer could not be read.' : `HTTP ${unanswered.status}`}>
+      {at === null ? (
+        <Quiet>Not answered yet</Quiet>
+      ) : (
+        <Quiet>
+          Not answered since <Ago at={at} />
+        </Quiet>
+      )}
+    </span>
+  )
+}
+
 /** The latest valuation, the only one that the service returns, with a button to fetch it now. */
 export function LatestValuation({ detail }: { detail: Detail }) {
   useFreshValuations('entity', detail.record.id)
   const { check, now } = useCheckNow(detail.record.id)
-  const checkedAt = detail.valuation_checked_at
   const pending = detail.valuation?.pending ?? null
   // The notice at the top of the page is about the same writes.
   const isSaid = pending?.operations.every((id) => detail.pending?.operations.includes(id)) ?? true
@@ -72,7 +94,7 @@ export function LatestValuation({ detail }: { detail: Detail }) {
       title="Latest valuation"
       aside={
         <span className={classes.aside}>
-          {checkedAt === null ? <Quiet>Never checked</Quiet> : <LastChecked at={checkedAt} />}
+          <Checked detail={detail} />
           <Button
             variant="default"
             loading={check.isPending}
@@ -89,11 +111,7 @@ export function LatestValuation({ detail }: { detail: Detail }) {
       {detail.valuation ? (
         <Shown valuation={detail.valuation.record} />
       ) : (
-        <Quiet>
-          {checkedAt === null
-            ? 'No valuation known yet: the service has not been asked.'
-            : 'Not valued: the service has no valuation for this entity.'}
-        </Quiet>
+        <Quiet>{absenceOf(detail)}</Quiet>
       )}
     </Section>
   )

@@ -9,14 +9,22 @@ type Names = { one: string; many: string }
 export function refusedWords({ resource, state, refused }: ResourceProgress, { one, many }: Names): string {
   const count = refused.reduce((sum, each) => sum + each.count, 0)
   const statuses = refused.filter(({ status }) => status !== 0).map(({ status }) => status)
-  const why = statuses.length === 0 ? 'could not be read' : `refused by the service (${statuses.join(', ')})`
+  const isUnanswered = statuses.length > 0 && statuses.every((status) => status === 404 || status === 410)
+  const how = isUnanswered ? 'not answered' : 'refused by the service'
+  const why = statuses.length === 0 ? 'could not be read' : `${how} (${statuses.join(', ')})`
   const was = (plural: boolean) => (statuses.length === 0 ? '' : plural ? 'were ' : 'was ')
   if (resource !== 'valuations' && state === 'failed') {
     return `The list of ${many.toLowerCase()} ${was(false)}${why}. It is requested again at the next sync.`
   }
   const what = `${formatCount(count)} ${(count === 1 ? one : many).toLowerCase()}`
-  const next = `${count === 1 ? 'It is' : 'They are'} requested again at a later sync.`
+  const next = `${count === 1 ? 'It is' : 'They are'} kept, and requested again at the next sync.`
   return `${what} ${was(count !== 1)}${why}. ${next}`
+}
+
+/** One sentence about records that are gone at the service, too many at once to be removed here; empty without any. */
+export function heldWords({ held }: ResourceProgress, { many }: Names): string {
+  if (held === 0) return ''
+  return `${formatCount(held)} ${many.toLowerCase()} are no longer in the service. They are removed here if the next sync finds the same.`
 }
 
 /** The requests that the service refused, for each list, and the pause that it requested. */
@@ -28,6 +36,14 @@ export function Refused({ status }: { status: SyncStatus }) {
       {isWaiting ? (
         <p className={classes.checked}>The service asked Steward to slow down. Syncing continues automatically.</p>
       ) : null}
+      {status.resources
+        .map((progress) => ({ ...progress, words: heldWords(progress, resourceNames[progress.resource]) }))
+        .filter(({ words }) => words !== '')
+        .map(({ resource, words }) => (
+          <p key={resource} className={classes.problem}>
+            {words}
+          </p>
+        ))}
       {refused.map((progress) => (
         <p key={progress.resource} className={classes.problem}>
           {refusedWords(progress, resourceNames[progress.resource])}

@@ -18,8 +18,9 @@ import { Refused } from './Refused.tsx'
 import { SyncProgress } from './SyncProgress.tsx'
 import classes from './sync.module.css'
 
-/** Errors that only a new sign-in can resolve. */
-const needsSignIn = (code: string) => code === 'service/unauthorized' || code === 'auth/sign-in-needed'
+/** Errors that only a new sign-in can resolve, or may. */
+const needsSignIn = (code: string) =>
+  code === 'service/unauthorized' || code === 'auth/sign-in-needed' || code === 'auth/bad-response'
 
 function SignInAgain() {
   const connectionId = useConnection().id

@@ -18,7 +18,7 @@ export const status = (state: SyncStatus['state'], lastCompleteAt: string | null
       written: 0,
       setAside: 0,
       lastCompleteAt,
-      refused: [],
+      refused: [], held: 0,
     },
   ],
   valuationsCheckedFrom: null,

@@ -52,7 +52,7 @@ export const recordSamples: Samples<
         ...checked,
         household,
         valuation: { record: records.valuation, ...checked },
-        valuation_checked_at: when,
+        valuation_checked_at: when, valuation_unanswered: null,
         observations: [],
         documents: [],
       },

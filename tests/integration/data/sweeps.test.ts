@@ -232,7 +232,8 @@ test.each([
 
 test('a valuation is observed once per change, and its entity leads to it', async () => {
   await sweep(store, 'entities', [many(anEntity, 3)])
-  const ask = { limit: 10, notCheckedSince: new Date().toISOString() }
+  const now = new Date().toISOString()
+  const ask = { limit: 10, notCheckedSince: now, notRefusedSince: now }
   expect(await store.entitiesToValue(ask)).toEqual({ ids: ['entity_1', 'entity_2', 'entity_3'], total: 3 })
   const answer = (more: object) =>
     store.applyValuation({ entityId: 'entity_2', bytes: bodyOf(aValuation(2, { ...more })) })
@@ -246,7 +247,7 @@ test('a valuation is observed once per change, and its entity leads to it', asyn
   expect(found.valuation?.record.total_value).toBe(-5)
   expect(found.observations.map((seen) => seen.total_value)).toEqual([-5, 900.25])
   expect((await store.entitiesToValue({ ...ask, notCheckedSince: '2020-01-01T00:00:00Z' })).ids).toEqual(['entity_3'])
-  expect((await store.entitiesToValue({ limit: 10, notCheckedSince: '2999-01-01T00:00:00Z' })).ids[0]).toBe('entity_3')
+  expect((await store.entitiesToValue({ ...ask, notCheckedSince: '2999-01-01T00:00:00Z' })).ids[0]).toBe('entity_3')
   expect((await store.read('search.query', { text: 'zephyr', limit: 5 })).hits[0]).toMatchObject({
     resource: 'valuations',
   })

@@ -128,7 +128,8 @@ test('what a household needs is looked up by indexes, and files by their keys', 
 
 test('valuations are due in this order: never asked, of pinned households, then the longest ago', async () => {
   await loadFirm()
-  const due = { limit: 100, notCheckedSince: '2100-01-01T00:00:00.000Z' }
+  const later = '2100-01-01T00:00:00.000Z'
+  const due = { limit: 100, notCheckedSince: later, notRefusedSince: later }
   const all = ['entity_1', 'entity_2', 'entity_3', 'entity_4', 'entity_5', 'entity_6']
   expect(await store.entitiesToValue(due)).toEqual({ ids: all, total: 6 })
   await pinAt('household_2', '2026-03-01T09:00:00.000Z')

@@ -1,9 +1,16 @@
 import { hash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '../../../shared/domain/app-error.ts'
 import { sendJson } from '../support/https-server.ts'
 import { type Answer, clientOf, failureOf, page, request, serve, signal, textOf } from './arrange-client.ts'
+
+/** Answers a list, and nothing else; returns whether it did. */
+function isListed(seen: Parameters<Answer>[0], response: Parameters<Answer>[1], data: object[] = []): boolean {
+  if (!/\/users\?/.test(seen.path)) return false
+  sendJson(response, { data, page_info: { has_next_page: false, end_cursor: null }, total_count: data.length })
+  return true
+}
 
 describe('reading the service', () => {
   it('asks for pages, records and valuations by their paths, with the bearer token', async () => {
@@ -84,16 +91,54 @@ describe('reading the service', () => {
       expect(await client.getValuation({ entityId: 'entity_1', signal })).toBeNull()
     }
     for (const none of nones.slice(0, 2)) {
-      const { client } = clientOf(await serve(none))
+      const { client } = clientOf(await serve((seen, response) => (isListed(seen, response) ? undefined : none(seen, response, 0))))
       expect(await client.getRecord({ resource: 'users', id: 'user_1', signal })).toBeNull()
     }
   })
 
+  const codings: [string, (text: string) => Buffer][] = [
+    ['gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['X-Gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['Br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['Deflate', deflateRawSync],
+    ['identity', Buffer.from],
+    ['Identity', Buffer.from],
+    ['gzip, identity', gzipSync],
+    ['deflate, br', (text) => brotliCompressSync(deflateSync(text))],
+  ]
+  it.each(codings)('reads an answer whose content is coded as %s, which a proxy may do unasked', async (coding, coded) => {
+    const text = JSON.stringify({ data: ['x'.repeat(3000)] })
+    const server = await serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding }).end(coded(text)),
+    )
+    const { client } = clientOf(server)
+    expect(textOf(await client.listPage(request))).toBe(text)
+    let file = ''
+    const { body } = await client.download({ kind: 'document', id: 'document_1', signal })
+    for await (const piece of body) file += new TextDecoder().decode(piece)
+    expect(file).toBe(text)
+    expect(server.seen.map(({ headers }) => headers['cache-control'])).toEqual(['no-cache', 'no-cache'])
+  })
+
   it.each([404, 410])('takes %i for "none" whatever its body is', async (status) => {
-    const server = await serve((_, r) => r.writeHead(status, { 'content-type': 'text/html' }).end('<html>nginx</html>'))
+    const none: Answer = (_, r) => r.writeHead(status, { 'content-type': 'text/html' }).end('<html>nginx</html>')
+    const server = await serve((seen, r) => (isListed(seen, r) ? undefined : none(seen, r, 0)))
     const { client } = clientOf(server)
     expect(await client.getValuation({ entityId: 'entity_1', signal })).toBeNull()
     expect(await client.getRecord({ resource: 'users', id: 'u', signal })).toBeNull()
+  })
+
+  it('takes "not found" for nothing while its lists are not found either, or list a record that it does not return', async () => {
+    const everywhere = clientOf(await serve((_, r) => r.writeHead(404).end('<html>nginx</html>')))
+    const asked = { resource: 'users', id: 'u', signal } as const
+    expect((await failureOf(everywhere.client.getRecord(asked))).code).toBe('service/failed')
+    const records = clientOf(
+      await serve((seen, r) => (isListed(seen, r, [{ id: 'user_1' }]) ? undefined : r.writeHead(404).end())),
+    )
+    expect((await failureOf(records.client.getRecord(asked))).code).toBe('service/failed')
   })
 })
 
@@ -235,7 +280,8 @@ describe('an answer that is not what it should be', () => {
         [500, 'service/failed'],
         // The answer of a captive portal.
         [302, 'service/redirected'],
-        [511, 'service/not-json'],
+        [304, 'service/not-modified'],
+        [511, 'service/network-sign-in'],
       ] as const
     ).map(([status, code]): [string, AppError['code'], Answer] => [
       `${status} as a web page`,

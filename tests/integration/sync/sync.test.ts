@@ -148,6 +148,7 @@ test('what the service refuses is counted and asked for again, and stops nothing
     refused: [
       { status: 400, count: 1 },
       { status: 403, count: 1 },
+      { status: 404, count: 1 },
     ],
   })
   expect(stateOf(status, 'users')).toMatchObject({ state: 'failed', refused: [{ status: 403, count: 1 }] })
@@ -334,6 +335,7 @@ test('a run follows a run by itself, after the wait that the clock was asked for
   const twice = Promise.withResolvers<void>()
   const clock = {
     now: Date.now,
+    elapsed: () => performance.now(),
     random: () => 0.5,
     sleep: (ms: number, signal?: AbortSignal) => {
       waits.push(ms)

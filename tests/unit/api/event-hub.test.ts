@@ -24,7 +24,7 @@ const syncOf = (connectionId: string, received: number): AppEvent => ({
         written: 0,
         setAside: 0,
         lastCompleteAt: null,
-        refused: [],
+        refused: [], held: 0,
       },
     ],
   },

@@ -111,7 +111,7 @@ describe('what windows are told', () => {
         written: 3,
         setAside: 1,
         lastCompleteAt: null,
-        refused: [],
+        refused: [], held: 0,
       },
     ],
     ...change,

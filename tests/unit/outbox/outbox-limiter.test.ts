@@ -20,6 +20,7 @@ function arrange(slots: number) {
   const service: WriteService = {
     send: ({ path }) => request(path, lost),
     getRecord: ({ id }) => request(id, null),
+    prove: (resource) => request(resource, undefined),
     getValuation: ({ entityId }) => request(entityId, null),
     digestOf: (documentId) => request(documentId, null),
     listAll: ({ resource }) => request(resource, { records: [], serverTime: null }),

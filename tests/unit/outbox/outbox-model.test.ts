@@ -67,6 +67,7 @@ function createScriptedService(now: () => number) {
       const record = people.get(id)
       return record ? { bytes: bytes(record), serverTime: now() } : null
     },
+    prove: async () => {},
     getValuation: async () => null,
     digestOf: async () => null,
     listAll: async () => ({ records: [...people.values()].filter((one) => !one.deleted_at), serverTime: now() }),

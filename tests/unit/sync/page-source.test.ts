@@ -17,6 +17,7 @@ function recording(
       return { bytes: new TextEncoder().encode(pageOf(request.after)), serverTime: null }
     },
     getRecord: async () => null,
+    prove: async () => {},
     getValuation: async () => null,
     onReachability: () => () => {},
     onPause: () => () => {},

@@ -19,11 +19,14 @@ const pages = Object.values(firm).reduce((sum, count) => sum + Math.ceil(count /
 function answer(path: string) {
   if (path.includes('/valuation')) return { status: 404, body: '' }
   const url = new URL(path, 'https://virtual.example')
+  const limit = Number(url.searchParams.get('limit') ?? 0)
+  if (limit === 0) return { status: 200, body: '{}' }
   const total = firm[url.pathname.split('/').at(-1) ?? ''] ?? 0
   const from = Number(url.searchParams.get('after') ?? 0)
   const received = Math.min(pageSize, total - from)
   const page_info = { has_next_page: from + received < total, end_cursor: String(from + received) }
-  return { status: 200, body: JSON.stringify({ received, total_count: total, page_info }) }
+  const data = limit === 1 ? [{ id: 'first' }] : []
+  return { status: 200, body: JSON.stringify({ data, received, total_count: total, page_info }) }
 }
 
 /** The store operations that a run needs, in memory. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextRunIn } from '../../../electron/sync/schedule.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { isAnswered, mayPass, nextRunIn } from '../../../electron/sync/schedule.ts'
 
 test('runs that went well are a quarter of an hour apart, give or take a tenth', () => {
   expect(nextRunIn({ failures: 0 }, 0)).toBeCloseTo(13.5 * 60_000)
@@ -27,4 +28,11 @@ test('after a 5xx or 429 a run follows within a minute, or when Retry-After says
       expect(asked).toBeLessThanOrEqual(95_000)
     }),
   )
+})
+
+test('"not found" for a list is tried again as soon as a 5xx: every service has its lists', () => {
+  for (const code of ['service/not-found', 'service/failed', 'service/not-modified', 'auth/bad-response'] as const) {
+    const problem = new AppError(code, { message: '', nextStep: '' })
+    expect([code, mayPass(problem), isAnswered(problem)]).toEqual([code, true, true])
+  }
 })

@@ -13,6 +13,7 @@ export function createManualClock(start: number) {
   let sleepers: Sleeper[] = []
   const clock: Clock = {
     now: () => state.now + state.offBy,
+    elapsed: () => state.now,
     random: () => 0.5,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {

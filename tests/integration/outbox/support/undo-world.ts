@@ -75,6 +75,7 @@ function createPeople(now: () => number) {
       const record = people.get(id)
       return record ? { bytes: bytesOf(record), serverTime: now() } : null
     },
+    prove: async () => {},
     getValuation: async () => null,
     digestOf: async () => null,
     listAll: async () => ({ records: [...people.values()].filter((one) => !one.deleted_at), serverTime: now() }),

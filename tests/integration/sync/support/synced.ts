@@ -12,6 +12,7 @@ import { startTestSandbox } from '../../support/sandbox.ts'
 /** A clock without waits or randomness. */
 export const promptClock: Clock = {
   now: Date.now,
+  elapsed: () => performance.now(),
   sleep: async (_, signal) => signal?.throwIfAborted(),
   random: () => 0.5,
 }

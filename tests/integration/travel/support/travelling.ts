@@ -19,6 +19,7 @@ function createStandingClock() {
   let now = Date.parse('2026-11-01T09:00:00.000Z')
   const clock: Clock = {
     now: () => now,
+    elapsed: () => now,
     random: () => 0.5,
     sleep: (ms, signal) =>
       new Promise<void>((resolve, reject) => {

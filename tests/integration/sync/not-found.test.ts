@@ -1,0 +1,93 @@
+import { afterEach, expect, test } from 'vitest'
+import { firstRows } from '../data/support/open-store.ts'
+import { startSynced } from './support/synced.ts'
+
+type Synced = Awaited<ReturnType<typeof startSynced>>
+let synced: Synced
+
+afterEach(() => synced.stop())
+
+const allChanges = { household_id: null, owner_id: null, others_only: true, before: null, limit: 100 }
+
+/** A gateway in front of the service answers "not found" to these paths with a web page. */
+const gateway = (path: string) =>
+  synced.sandbox.control.fail({ fault: { kind: 'html', status: 404 }, path, times: 1_000_000 })
+
+const totals = async () => {
+  const [households, individuals, entities, valuations, documents] = await Promise.all([
+    synced.store.read('households.list', firstRows),
+    synced.store.read('individuals.list', firstRows),
+    synced.store.read('entities.list', firstRows),
+    synced.store.read('valuations.list', firstRows),
+    synced.store.read('documents.list', firstRows),
+  ])
+  return [households, individuals, entities, valuations, documents].map(({ total }) => total)
+}
+
+const readAll = async () => {
+  synced.engine.start({ everything: true })
+  await synced.engine.idle()
+  return synced.engine.status()
+}
+
+test.each([
+  ['everything', '.*', 'service/not-found'],
+  ['every record and valuation, and not to lists', '/api/public/v1/[a-z-]+/[^?]+$', 'service/failed'],
+  ['valuations alone', '/valuation$', undefined],
+])('a gateway that answers "not found" to %s removes nothing', async (_, path, code) => {
+  synced = await startSynced({ sandbox: { households: 12 } })
+  await synced.run()
+  const before = await totals()
+  const changes = await synced.store.read('changes.list', allChanges)
+  gateway(path)
+  const status = await readAll()
+  expect(status.problem?.code).toBe(code)
+  expect(await totals()).toEqual(before)
+  synced.sandbox.control.reset()
+  expect((await synced.run()).problem).toBeNull()
+  expect(await totals()).toEqual(before)
+  expect(await synced.store.read('changes.list', allChanges)).toEqual(changes)
+  expect(synced.engine.status().resources.flatMap(({ refused }) => refused)).toEqual([])
+})
+
+test('a valuation that the service has no answer for stays, is called not answered, and is asked for in the next run', async () => {
+  synced = await startSynced({ sandbox: { households: 6 } })
+  await synced.run()
+  const { rows } = await synced.store.read('valuations.list', firstRows)
+  const entity = String(rows[0]?.entity_id)
+  gateway(`/entities/${entity}/valuation$`)
+  await readAll()
+  const unanswered = await synced.store.read('entities.get', { id: entity })
+  expect(unanswered.valuation?.record.entity_id).toBe(entity)
+  expect(unanswered.valuation_unanswered).toEqual({ at: expect.stringMatching(/^20/), status: 404 })
+  synced.sandbox.control.reset()
+  await synced.run()
+  const answered = await synced.store.read('entities.get', { id: entity })
+  expect(answered.valuation_unanswered).toBeNull()
+  expect(Date.parse(answered.valuation_checked_at ?? '')).toBeGreaterThan(
+    Date.parse(unanswered.valuation_checked_at ?? ''),
+  )
+})
+
+test('more records than a few that vanish at once stay until the next run finds them gone as well', async () => {
+  synced = await startSynced({ sandbox: { households: 60 }, engine: { valuations: false } })
+  await synced.run()
+  const before = (await synced.store.read('documents.list', firstRows)).total
+  const { rows } = await synced.store.read('documents.list', { ...firstRows, limit: 40 })
+  for (const { id } of rows) await synced.sandbox.control.colleague.remove('documents', String(id))
+  const held = await synced.run()
+  expect(held.resources.find(({ resource }) => resource === 'documents')).toMatchObject({ state: 'complete', held: 40 })
+  expect((await synced.store.read('documents.list', firstRows)).total).toBe(before)
+  const removed = await synced.run()
+  expect(removed.resources.find(({ resource }) => resource === 'documents')).toMatchObject({ held: 0 })
+  expect((await synced.store.read('documents.list', firstRows)).total).toBe(before - 40)
+})
+
+test('while a gateway answers for it, no record is asked for more often than to notice', async () => {
+  synced = await startSynced({ sandbox: { households: 100 } })
+  await synced.run()
+  gateway('/api/public/v1/[a-z-]+/[^?]+$')
+  synced.sandbox.control.resetStats()
+  await readAll()
+  expect(synced.sandbox.control.stats().requests['GET /entities/{entity_id}/valuation'] ?? 0).toBeLessThan(110)
+})
