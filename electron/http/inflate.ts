@@ -51,7 +51,8 @@ function decode(coding: string, content: Buffer, maxOutputLength: number): Promi
     if (coding === 'gzip') gunzip(content, { chunkSize: blockSize(content), maxOutputLength }, onDone)
     else if (coding === 'br') brotliDecompress(content, { maxOutputLength }, onDone)
     else if (coding === 'zstd') zstdDecompress(content, { maxOutputLength }, onDone)
-    else if (coding === 'deflate') (hasZlibHead(content) ? inflateZlib : inflateRaw)(content, { maxOutputLength }, onDone)
+    else if (coding === 'deflate')
+      (hasZlibHead(content) ? inflateZlib : inflateRaw)(content, { maxOutputLength }, onDone)
     else reject(unknownCoding())
   })
 }

@@ -78,9 +78,7 @@ function isNetwork(code: string): boolean {
 /** True for proxy, certificate and network sign-in errors: the route is closed for every server alike. */
 export function isOfTheWay(code: AppErrorCode): boolean {
   return (
-    code === 'service/untrusted-certificate' ||
-    code === 'service/network-sign-in' ||
-    code.startsWith('service/proxy-')
+    code === 'service/untrusted-certificate' || code === 'service/network-sign-in' || code.startsWith('service/proxy-')
   )
 }
 

@@ -128,7 +128,11 @@ const isElsewhere = ({ service, signal }: EngineParts, { resource }: Operation):
 /** Something in place of the service refused it: nothing was done, and it is sent again. */
 const notReceived = ({ problem }: Extract<Verdict, { kind: 'refused' }>): Verdict => ({
   kind: 'again',
-  problem: { ...problem, message: 'Something answered “not found” in place of the service.', nextStep: 'No action needed. The change is sent when the service answers again.' },
+  problem: {
+    ...problem,
+    message: 'Something answered “not found” in place of the service.',
+    nextStep: 'No action needed. The change is sent when the service answers again.',
+  },
   waitMs: null,
   unreached: true,
 })

@@ -55,7 +55,8 @@ const refusals: readonly Refusal[] = [
   {
     code: 'service/not-modified',
     matches: (status) => status === 304,
-    message: 'Something between this computer and the service answered “not modified” to a request for the whole answer.',
+    message:
+      'Something between this computer and the service answered “not modified” to a request for the whole answer.',
     nextStep: 'No action needed: Steward tries again. If it keeps happening, tell whoever runs your network.',
   },
   {

@@ -197,7 +197,11 @@ async function* decoded(body: AsyncIterable<Uint8Array>, coding: string): AsyncG
     yield first.value as Uint8Array
     yield* pieces
   }
-  const content: AsyncIterable<Uint8Array> = pipeline(Readable.from(whole()), createDecoder(coding, first.value), () => {})
+  const content: AsyncIterable<Uint8Array> = pipeline(
+    Readable.from(whole()),
+    createDecoder(coding, first.value),
+    () => {},
+  )
   yield* content
 }
 

@@ -41,7 +41,8 @@ export async function runSync(parts: RunParts): Promise<AppError | null> {
 function refusedHere({ detail }: AppError): AppError {
   return new AppError('service/refused', {
     message: 'The service rejects the sign-in for a part of the data, and accepts it for the rest.',
-    nextStep: 'Ask your firm’s administrator for access. Everything else is up to date, and Steward asks again at each sync.',
+    nextStep:
+      'Ask your firm’s administrator for access. Everything else is up to date, and Steward asks again at each sync.',
     ...(detail === undefined ? {} : { detail }),
     status: 401,
   })

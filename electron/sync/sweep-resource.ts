@@ -79,7 +79,7 @@ export type WalkEnd = { sweepId: number; reason: BrokenReason | null; written: P
 
 async function walk(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
   const { service, signal } = parts
-  const nothing = { expected: null, written: 0, setAside: 0, refused: [] }
+  const nothing = { expected: null, written: 0, setAside: 0, refused: [], held: 0 }
   parts.progress.setResource(resource, { state: 'running', received: start.received, ...nothing })
   const source = createPageSource({ service, resource, signal, ...start })
   try {
@@ -100,7 +100,9 @@ async function walkPages(parts: RunParts, { resource, start, source }: Walk): Pr
   for (;;) {
     const body = await source
       .get(after)
-      .catch((problem: unknown) => refuseResume(parts, { resource, problem, isResuming: after !== null && after === start.after }))
+      .catch((problem: unknown) =>
+        refuseResume(parts, { resource, problem, isResuming: after !== null && after === start.after }),
+      )
     signal.throwIfAborted()
     const told = Promise.withResolvers<PageOutcome>()
     const page = { position: { sweepId, after }, body, source }
@@ -149,10 +151,7 @@ class ResumeRefused extends Error {}
 type Refusal = { resource: ListedResource; problem: unknown; isResuming: boolean }
 
 /** What was received is only given up if the service itself refuses the cursor. */
-async function refuseResume(
-  { service, signal }: RunParts,
-  { resource, problem, isResuming }: Refusal,
-): Promise<never> {
+async function refuseResume({ service, signal }: RunParts, { resource, problem, isResuming }: Refusal): Promise<never> {
   const { code } = toAppError(problem)
   if (!isResuming || (code !== 'service/refused' && code !== 'service/not-found')) throw problem
   await service.prove(resource, signal)

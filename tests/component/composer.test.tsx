@@ -30,7 +30,8 @@ const detail = (last: typeof valuation | null): ContractOutputs['entities']['get
   pending: null,
   household: { id: 'hh-1', name: 'Okafor' },
   valuation: last && { record: last, checked_at: '2026-03-01T12:00:00Z', pending: null },
-  valuation_checked_at: null, valuation_unanswered: null,
+  valuation_checked_at: null,
+  valuation_unanswered: null,
   observations: [],
   documents: [],
 })

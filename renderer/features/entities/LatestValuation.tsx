@@ -108,11 +108,7 @@ export function LatestValuation({ detail }: { detail: Detail }) {
     >
       {check.error ? <ErrorState error={presentError(check.error)} onRetry={now} /> : null}
       {isSaid ? null : <PendingNotice pending={pending} />}
-      {detail.valuation ? (
-        <Shown valuation={detail.valuation.record} />
-      ) : (
-        <Quiet>{absenceOf(detail)}</Quiet>
-      )}
+      {detail.valuation ? <Shown valuation={detail.valuation.record} /> : <Quiet>{absenceOf(detail)}</Quiet>}
     </Section>
   )
 }

@@ -91,7 +91,9 @@ describe('reading the service', () => {
       expect(await client.getValuation({ entityId: 'entity_1', signal })).toBeNull()
     }
     for (const none of nones.slice(0, 2)) {
-      const { client } = clientOf(await serve((seen, response) => (isListed(seen, response) ? undefined : none(seen, response, 0))))
+      const { client } = clientOf(
+        await serve((seen, response, raw) => (isListed(seen, response) ? undefined : none(seen, response, raw))),
+      )
       expect(await client.getRecord({ resource: 'users', id: 'user_1', signal })).toBeNull()
     }
   })
@@ -109,23 +111,26 @@ describe('reading the service', () => {
     ['gzip, identity', gzipSync],
     ['deflate, br', (text) => brotliCompressSync(deflateSync(text))],
   ]
-  it.each(codings)('reads an answer whose content is coded as %s, which a proxy may do unasked', async (coding, coded) => {
-    const text = JSON.stringify({ data: ['x'.repeat(3000)] })
-    const server = await serve((_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding }).end(coded(text)),
-    )
-    const { client } = clientOf(server)
-    expect(textOf(await client.listPage(request))).toBe(text)
-    let file = ''
-    const { body } = await client.download({ kind: 'document', id: 'document_1', signal })
-    for await (const piece of body) file += new TextDecoder().decode(piece)
-    expect(file).toBe(text)
-    expect(server.seen.map(({ headers }) => headers['cache-control'])).toEqual(['no-cache', 'no-cache'])
-  })
+  it.each(codings)(
+    'reads an answer whose content is coded as %s, which a proxy may do unasked',
+    async (coding, coded) => {
+      const text = JSON.stringify({ data: ['x'.repeat(3000)] })
+      const server = await serve((_, response) =>
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding }).end(coded(text)),
+      )
+      const { client } = clientOf(server)
+      expect(textOf(await client.listPage(request))).toBe(text)
+      let file = ''
+      const { body } = await client.download({ kind: 'document', id: 'document_1', signal })
+      for await (const piece of body) file += new TextDecoder().decode(piece)
+      expect(file).toBe(text)
+      expect(server.seen.map(({ headers }) => headers['cache-control'])).toEqual(['no-cache', 'no-cache'])
+    },
+  )
 
   it.each([404, 410])('takes %i for "none" whatever its body is', async (status) => {
     const none: Answer = (_, r) => r.writeHead(status, { 'content-type': 'text/html' }).end('<html>nginx</html>')
-    const server = await serve((seen, r) => (isListed(seen, r) ? undefined : none(seen, r, 0)))
+    const server = await serve((seen, r, raw) => (isListed(seen, r) ? undefined : none(seen, r, raw)))
     const { client } = clientOf(server)
     expect(await client.getValuation({ entityId: 'entity_1', signal })).toBeNull()
     expect(await client.getRecord({ resource: 'users', id: 'u', signal })).toBeNull()

@@ -5,7 +5,12 @@ const start = Date.parse('2026-11-21T12:00:00Z')
 
 it('does not wait for days when the clock is set back while the service is away', () => {
   const state = { now: start }
-  const holds = createBackoff({ now: () => state.now, elapsed: () => state.now, sleep: async () => {}, random: () => 0.5 })
+  const holds = createBackoff({
+    now: () => state.now,
+    elapsed: () => state.now,
+    sleep: async () => {},
+    random: () => 0.5,
+  })
   holds.unreached()
   holds.rest(120_000)
   expect(holds.everythingUntil()).toBe(start + 120_000)

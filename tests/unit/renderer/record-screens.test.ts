@@ -65,7 +65,8 @@ describe('“last checked”', () => {
       written: 0,
       setAside: 0,
       lastCompleteAt: times[resource] ?? null,
-      refused: [], held: 0,
+      refused: [],
+      held: 0,
     })),
   })
   const all = Object.fromEntries(listedResources.map((resource) => [resource, '2026-11-21T10:00:00Z']))

@@ -25,7 +25,10 @@ test.each<[Partial<ResourceProgress>, string]>([
     { refused: [{ status: 400, count: 1 }] },
     '1 valuation was refused by the service (400). It is kept, and requested again at the next sync.',
   ],
-  [{ refused: [{ status: 0, count: 2 }] }, '2 valuations could not be read. They are kept, and requested again at the next sync.'],
+  [
+    { refused: [{ status: 0, count: 2 }] },
+    '2 valuations could not be read. They are kept, and requested again at the next sync.',
+  ],
   [
     { refused: [{ status: 404, count: 83 }] },
     '83 valuations were not answered (404). They are kept, and requested again at the next sync.',

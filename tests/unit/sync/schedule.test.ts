@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AppError } from '../../../shared/domain/app-error.ts'
 import { isAnswered, mayPass, nextRunIn } from '../../../electron/sync/schedule.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
 
 test('runs that went well are a quarter of an hour apart, give or take a tenth', () => {
   expect(nextRunIn({ failures: 0 }, 0)).toBeCloseTo(13.5 * 60_000)

@@ -51,7 +51,12 @@ test('whatever sizes come, pinned files stay within the budget, and what is miss
       const store = {
         read: async (name: keyof typeof answers) => answers[name](),
       } as unknown as Pick<TravelStore, 'read'>
-      const clock = { now: () => Date.parse('2026-03-01T12:00:00.000Z'), elapsed: () => 0, sleep: async () => {}, random: () => 0 }
+      const clock = {
+        now: () => Date.parse('2026-03-01T12:00:00.000Z'),
+        elapsed: () => 0,
+        sleep: async () => {},
+        random: () => 0,
+      }
       const room = createFileEvictor({ store, files, clock })
       const needs: HouseholdNeeds = {
         title: 'x',
