@@ -464,9 +464,17 @@ describe('a download that is refused', () => {
     [429, 'service/rate-limited'],
     [500, 'service/failed'],
   ])('by a %i says so', async (status, code) => {
-    const { fetch } = await world((_, response) => response.writeHead(status).end('{"message":"no"}'))
+    const list = '{"data":[],"page_info":{"has_next_page":false,"end_cursor":null},"total_count":0}'
+    const { fetch } = await world((request, response) =>
+      request.url?.includes('/documents?') ? response.end(list) : response.writeHead(status).end('{"message":"no"}'),
+    )
     expect(await codeOf(fetch())).toBe(code)
     expect(await readdir(folder)).toEqual([])
+  })
+
+  it('by a 404 that its list answers as well says nothing about the file', async () => {
+    const { fetch } = await world((_, response) => response.writeHead(404).end('<html>nginx</html>'))
+    expect(await codeOf(fetch())).toBe('service/failed')
   })
 
   it('because the document is only here asks nobody', async () => {
