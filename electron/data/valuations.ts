@@ -1,4 +1,5 @@
 import { pinnedHouseholds } from './ledger/pins.ts'
+import { recordTables } from './mirror/record-tables.ts'
 import { receive, sourceOf } from './overlay/receive.ts'
 import { countOf, type PageCounts } from './sweep/apply-page.ts'
 import { parseBody } from './sweep/scan-page.ts'
@@ -114,4 +115,38 @@ export function completeValuations(writer: Writer): void {
       .run(writer.now()),
   )
   writer.batch.commit()
+}
+
+const checkedTables = [...Object.values(recordTables).map(({ table }) => table), 'valuations']
+
+/**
+ * Times after this moment are from a clock that was wrong: they count as never, so that everything is checked again. Called before each
+ * run; reads three indexed times unless there are any.
+ */
+export function forgetFutureTimes(writer: Writer): void {
+  const { mirror, batch } = writer
+  const now = writer.now()
+  const latest = mirror
+    .prepare<[], number | null>(
+      `SELECT max(coalesce((SELECT max(checked_at) FROM valuation_check), 0),
+         coalesce((SELECT max(max(coalesce(complete_ended_at, 0), coalesce(complete_began_at, 0))) FROM resource_state), 0),
+         coalesce((SELECT max(began_at) FROM sweep), 0))`,
+    )
+    .pluck()
+    .get()
+  if ((latest ?? 0) <= now) return
+  batch.write(() => {
+    const run = (sql: string) => mirror.prepare<[number]>(sql).run(now)
+    run('DELETE FROM valuation_check WHERE checked_at > ?')
+    run('DELETE FROM valuation_refusal WHERE refused_at > ?')
+    run('DELETE FROM sweep WHERE began_at > ?')
+    mirror
+      .prepare(
+        `UPDATE resource_state SET complete_began_at = NULL, complete_ended_at = NULL
+         WHERE complete_ended_at > @now OR complete_began_at > @now`,
+      )
+      .run({ now })
+    for (const table of checkedTables) run(`UPDATE ${table} SET checked_at = 0 WHERE checked_at > ?`)
+  })
+  batch.commit()
 }

@@ -29,6 +29,7 @@ import {
   completeValuations,
   type DueValuations,
   entitiesToValue,
+  forgetFutureTimes,
   refuseValuation,
   type ValuationAnswer,
   valuationAges,
@@ -65,6 +66,8 @@ export function createWriterCalls(writer: Writer) {
      */
     applyKnownPage: (page: KnownPage, onOutcome: (outcome: PageOutcome) => void) =>
       applyKnownPage(settled(), page, onOutcome),
+    /** Forgets times in the future, which a wrong clock left: what they are about counts as never checked. */
+    forgetFutureTimes: () => forgetFutureTimes(settled()),
     /** Commits the open batch. */
     flush: () => writer.batch.commit(),
     /**

@@ -129,7 +129,7 @@ export async function refuse(parts: EngineParts, id: string, problem: OperationP
 /** The service's current copy of a record. */
 export type Fresh = { record: JsonFields; bytes: Body['bytes'] }
 
-/** `askedAt`: when the request was sent, ms since the epoch; the copy is from then or later. */
+/** `askedAt`: when the request was sent, by `clock.elapsed`; the copy is from then or later. */
 type ReadFresh = Fresh & { askedAt: number }
 
 /**
@@ -137,9 +137,9 @@ type ReadFresh = Fresh & { askedAt: number }
  * @throws AppError `service/…`, `auth/…`
  */
 export async function readFresh(parts: EngineParts, resource: ListedResource, id: string): Promise<ReadFresh | null> {
-  let askedAt = parts.clock.now()
+  let askedAt = parts.clock.elapsed()
   const onAsked = () => {
-    askedAt = parts.clock.now()
+    askedAt = parts.clock.elapsed()
   }
   const body = await parts.service.getRecord({ resource, id, signal: parts.signal, onAsked })
   if (body === null) return null

@@ -19,8 +19,8 @@ export function backoffMs(failures: number, random: number): number {
 
 /** Waits in memory: per operation, and for all operations while the service cannot be reached. */
 export type Backoff = {
-  /** End of the wait by operation, ms since the epoch. */
-  readonly until: ReadonlyMap<string, number>
+  /** End of the wait by operation, ms since the epoch by the computer's clock; waits themselves do not depend on it. */
+  readonly until: Pick<ReadonlyMap<string, number>, 'get' | 'has'>
   /** End of the wait for all operations, ms since the epoch; 0 for no wait. */
   everythingUntil(): number
   isUnreached(): boolean
@@ -49,7 +49,10 @@ export type Backoff = {
 
 /** {@link Backoff} with no wait. */
 export function createBackoff(clock: Clock): Backoff {
+  const now = clock.elapsed
   const until = new Map<string, number>()
+  /** A time by `clock.elapsed` as one by the computer's clock of this moment, which may have been changed meanwhile. */
+  const byClock = (at: number) => at - now() + clock.now()
   const failures = new Map<string, number>()
   const rounds = new Map<string, number>()
   /** The scheduled time of a search that was moved forward, ms since the epoch. */
@@ -57,42 +60,49 @@ export function createBackoff(clock: Clock): Backoff {
   let unreached = 0
   let everything = 0
   let resting = 0
-  const waitingFor = () => plausibleDeadline(everything, { now: clock.now(), longest: longestWaitMs })
   return {
-    until,
-    everythingUntil: () =>
-      Math.max(waitingFor(), plausibleDeadline(resting, { now: clock.now(), longest: longestAskedMs })),
+    until: {
+      has: (id) => until.has(id),
+      get(id) {
+        const at = until.get(id)
+        return at === undefined ? undefined : byClock(at)
+      },
+    },
+    everythingUntil() {
+      const end = Math.max(everything, resting)
+      return end > now() ? byClock(end) : 0
+    },
     isUnreached: () => unreached > 0,
     unreached() {
       // Operations that fail at the same time count as one failure.
-      if (waitingFor() > clock.now()) return
+      if (everything > now()) return
       unreached += 1
-      everything = clock.now() + backoffMs(unreached, clock.random())
+      everything = now() + backoffMs(unreached, clock.random())
     },
     reached() {
       unreached = 0
       everything = 0
     },
     rest(ms) {
-      resting = Math.max(resting, clock.now() + ms)
+      resting = Math.max(resting, now() + ms)
     },
     failed(id) {
       const count = (failures.get(id) ?? 0) + 1
       failures.set(id, count)
-      until.set(id, clock.now() + backoffMs(count, clock.random()))
+      until.set(id, now() + backoffMs(count, clock.random()))
     },
     // A search before its scheduled time is an extra one, not the last: a write that is still being processed keeps the time it
     // was given.
-    round: (id) => ((hastened.get(id) ?? 0) > clock.now() ? 0 : (rounds.get(id) ?? 0)),
+    round: (id) => ((hastened.get(id) ?? 0) > now() ? 0 : (rounds.get(id) ?? 0)),
     nextRound(id) {
       const due = hastened.get(id) ?? 0
       hastened.delete(id)
-      if (due > clock.now()) return void until.set(id, due)
+      if (due > now()) return void until.set(id, due)
       const before = rounds.get(id)
       const round = before === undefined ? 0 : before + 1
       rounds.set(id, round)
       const since = before === undefined ? 0 : (roundsMs[before] ?? 0)
-      until.set(id, clock.now() + (roundsMs[round] ?? 0) - since)
+      until.set(id, now() + (roundsMs[round] ?? 0) - since)
     },
     lastRound(id) {
       hastened.delete(id)
@@ -107,7 +117,7 @@ export function createBackoff(clock: Clock): Backoff {
     },
     clear() {
       for (const [id, due] of until) {
-        if (rounds.has(id) && due > clock.now()) hastened.set(id, due)
+        if (rounds.has(id) && due > now()) hastened.set(id, due)
         until.delete(id)
       }
       unreached = 0

@@ -1,4 +1,5 @@
 import type { JsonFields, Operation, OperationFile } from '../../shared/domain/operation.ts'
+import type { Clock } from '../platform/clock.ts'
 import { ask } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import { parseRecord } from './classify.ts'
@@ -12,12 +13,12 @@ import { isFields } from './titles.ts'
  * service shows.
  * @throws AppError `service/…`, `auth/…`
  */
-export async function findCandidates({ service, clock, signal }: EngineParts, operation: Operation): Promise<Sweep> {
+export async function findCandidates({ service, clock, signal }: EngineParts, operation: Operation): Promise<Search> {
   const { resource, fields, parent_id } = operation
   if (resource === 'valuations') {
     const body = await service.getValuation({ entityId: parent_id ?? '', signal })
     const record = body && parseRecord(body.bytes)
-    return { records: record ? [record] : [], clockOffset: offset(body?.serverTime ?? null, clock.now()) }
+    return { records: record ? [record] : [], ...timesOf(body?.serverTime ?? null, clock) }
   }
   const listed = resource === 'individuals' || resource === 'documents' ? resource : 'households'
   const query: Record<string, string> = {}
@@ -26,10 +27,20 @@ export async function findCandidates({ service, clock, signal }: EngineParts, op
   else if (typeof fields.external_id === 'string') query.external_id = fields.external_id
   const { records, serverTime } = await service.listAll({ resource: listed, query, signal })
   const whole = records.filter((record): record is JsonFields => isFields(record))
-  return { records: whole, clockOffset: offset(serverTime, clock.now()) }
+  return { records: whole, ...timesOf(serverTime, clock) }
 }
 
-const offset = (serverTime: number | null, now: number): number => (serverTime === null ? 0 : serverTime - now)
+/** `serviceTime`: the service's clock now, ISO 8601, counted on from its answer; null if it did not tell. */
+export type Search = Sweep & { serviceTime: () => string | null }
+
+function timesOf(serverTime: number | null, clock: Clock): Pick<Search, 'clockOffset' | 'serviceTime'> {
+  if (serverTime === null) return { clockOffset: 0, serviceTime: () => null }
+  const read = clock.elapsed()
+  return {
+    clockOffset: serverTime - clock.now(),
+    serviceTime: () => new Date(serverTime + clock.elapsed() - read).toISOString(),
+  }
+}
 
 /** After this many interrupted attempts, a file is sent again only if the user decides so. */
 const mostAttempts = 8

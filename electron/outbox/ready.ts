@@ -11,7 +11,7 @@ export type ReadyState = {
   active: Pick<ReadonlySet<string>, 'has'>
   allPaused: boolean
   /** Earliest time by operation: after a failure, or for the next search at the service. */
-  holds: ReadonlyMap<string, number>
+  holds: Pick<ReadonlyMap<string, number>, 'get' | 'has'>
   /** Earliest time for all operations: the service is unreachable or asked for a pause. */
   everythingUntil: number
   heldSaves: HeldSaves

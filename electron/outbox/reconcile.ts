@@ -39,15 +39,24 @@ export type Found = { kind: 'one'; candidate: Candidate } | { kind: 'ask'; candi
  * with the sent fields as far as the list shows them. The baseline also contains records that other operations created.
  */
 export function possibleMatches(operation: Operation, { records, clockOffset }: Sweep): JsonFields[] {
-  const sentAt = Date.parse(operation.sent_at ?? '') + clockOffset
+  const sentAt = sentAtService(operation, clockOffset)
   const known = new Set(operation.baseline)
   return records.filter((record) => {
     const made = madeAt(record)
     // A large file takes hours to upload, so a document is identified by its bytes instead of its time.
-    const latest = operation.resource === 'documents' ? Number.POSITIVE_INFINITY : sentAt + laterMs
-    const isInTime = made >= sentAt - earlierMs && made <= latest
+    const latest = operation.resource === 'documents' ? Number.POSITIVE_INFINITY : (sentAt ?? 0) + laterMs
+    const isInTime = sentAt === null || (made >= sentAt - earlierMs && made <= latest)
     return (isInTime || hasOwnName(operation)) && !known.has(String(record.id)) && mayBeLike(operation, record)
   })
+}
+
+/**
+ * When it was sent by the service's clock, ms since the epoch; null if that cannot be known: then only the baseline tells which records
+ * are older. An operation of an earlier version has no such time, and is placed by this computer's clock.
+ */
+function sentAtService({ sent_at, sent_at_service: told }: Operation, clockOffset: number): number | null {
+  if (told === undefined) return Date.parse(sent_at ?? '') + clockOffset
+  return told === null ? null : Date.parse(told)
 }
 
 /** The possible matches that do match; a record that could not be read may or may not match and is kept. */

@@ -22,6 +22,9 @@ import {
 import { sendFile } from './send-file.ts'
 import { titleOfNew } from './titles.ts'
 
+/** A new record to which "not found" is answered is sent this often before the user is asked: a gateway may have come and gone. */
+const surelyRefused = 3
+
 /** Most candidates that are shown to the user. */
 const maxShown = 20
 
@@ -40,7 +43,11 @@ export async function sendCreate(parts: EngineParts, operation: Operation): Prom
   const { file } = operation
   const upload = file && parts.uploads.begin(operation.id, file.size)
   try {
-    const change = { baseline, ...(file ? { file: { ...file, whole_sent: false } } : {}) }
+    const change = {
+      baseline,
+      sent_at_service: sweep.serviceTime(),
+      ...(file ? { file: { ...file, whole_sent: false } } : {}),
+    }
     const marked = await markSending(parts, operation, change)
     if (marked === null) return
     const outcome = file && upload ? await sendFile(parts, marked, { file, upload }) : await sendFields(parts, marked)
@@ -103,7 +110,8 @@ async function settle(
   const isValuation = marked.resource === 'valuations'
   if (verdict.kind !== 'accepted') {
     const isNotFound = verdict.kind === 'refused' && (verdict.problem.status === 404 || verdict.problem.status === 410)
-    await settleCommon(parts, marked, isNotFound && (await isElsewhere(parts, marked)) ? notReceived(verdict) : verdict)
+    const isRepeated = isNotFound && (marked.attempts < surelyRefused || (await isElsewhere(parts, marked)))
+    await settleCommon(parts, marked, isRepeated ? notReceived(verdict) : verdict)
     return
   }
   const { record, bytes } = verdict

@@ -36,7 +36,7 @@ export async function sendUpdate(parts: EngineParts, operation: Operation): Prom
   }
   const marked = await markSending(parts, operation, { base: theirs, fields }, mergedStep(parts, operation, theirs))
   if (marked === null) return
-  if (parts.clock.now() - fresh.askedAt > freshMs && !(await isUnchanged(parts, marked, theirs))) return
+  if (parts.clock.elapsed() - fresh.askedAt > freshMs && !(await isUnchanged(parts, marked, theirs))) return
   const path = `${resource}/${encodeURIComponent(marked.record_id)}`
   const outcome = await parts.service.send({ method: 'PUT', path, body: fields, signal: parts.signal })
   const verdict = classify(marked, outcome)

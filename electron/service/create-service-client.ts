@@ -105,7 +105,12 @@ export function createServiceClient(options: {
     prove,
     async getRecord({ resource, id, signal, background }: Parameters<ServiceClient['getRecord']>[0]) {
       const asked = { signal: within(signal), kind: kindOf(background) }
-      const body = await read(`${root}/${resource}/${pathId(id)}`, readRecord, asked)
+      const path = `${root}/${resource}/${pathId(id)}`
+      const first = await read(path, readRecord, asked)
+      if (first !== null) return first
+      // A gateway may have come or gone meanwhile: the second answer has a proof on either side.
+      await prove(resource, signal)
+      const body = await read(path, readRecord, asked)
       if (body === null) await prove(resource, signal)
       return body
     },

@@ -18,6 +18,7 @@ const listsAgainMs = 15 * 60_000
 export async function runSync(parts: RunParts): Promise<AppError | null> {
   const { clock } = parts
   const problems: AppError[] = []
+  await parts.store.forgetFutureTimes().catch(() => {})
   let listsAt = clock.elapsed()
   const isAnyRead = await walkLists(parts, problems)
   const listsAgain = async () => {

@@ -2,7 +2,7 @@ import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import { type ListedResource, type Resource, resources } from '../../shared/service/resource.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
+import { type Clock, isSince, systemClock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { runSync } from './run.ts'
@@ -76,7 +76,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   /** When the next run is due by the clock, ms since the epoch, and the wait until then; timers stop while a computer sleeps. */
   let due = { at: Number.POSITIVE_INFINITY, waitMs: Number.POSITIVE_INFINITY }
 
-  void tellLastComplete(store, progress)
+  void tellLastComplete(store, progress, clock)
   const offPause = service.onPause((until) => {
     progress.set({ restingUntil: until === null ? null : new Date(until).toISOString() })
   })
@@ -220,11 +220,12 @@ function beginStatus(progress: Progress, clock: Clock): void {
   }
 }
 
-async function tellLastComplete(store: ConnectionStore, progress: Progress): Promise<void> {
+async function tellLastComplete(store: ConnectionStore, progress: Progress, clock: Clock): Promise<void> {
   const times: Partial<Record<Resource, string>> = await store.lastComplete().catch(() => ({}))
+  const now = clock.now()
   for (const resource of resources) {
-    const lastCompleteAt = times[resource]
-    if (lastCompleteAt && progress.of(resource).lastCompleteAt === null)
+    const lastCompleteAt = times[resource] ?? null
+    if (lastCompleteAt !== null && isSince(lastCompleteAt, 0, now) && progress.of(resource).lastCompleteAt === null)
       progress.setResource(resource, { lastCompleteAt })
   }
   await tellAges({ store, progress }).catch(() => {})

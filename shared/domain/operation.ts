@@ -151,6 +151,11 @@ export const operation = z.strictObject({
   earlier: z.array(operationVersion).default([]),
   /** When the last attempt began, recorded before its first byte was sent. */
   sent_at: z.string().nullable(),
+  /**
+   * Create: when the last attempt began by the service's clock, ISO 8601; null if the service does not tell its time. This computer's clock
+   * may be changed before the record is searched for.
+   */
+  sent_at_service: z.string().nullable().optional(),
   /** Create: ids of similar records that existed before the first attempt. Null until they were looked up. */
   baseline: z.array(z.string()).nullable(),
   /** Create, once done: the record's id at the service. */

@@ -29,6 +29,7 @@ export function violations(world: World, script: Script): string[] {
     else if (acknowledged.write.action === 'delete')
       found.push(...deleteProblems(operation, served.individuals, script))
   }
+  found.push(...script.untrue)
   found.push(...undoProblems(world, script))
   found.push(...editProblems(world, script, served.individuals))
   found.push(...claimProblems(world, script))

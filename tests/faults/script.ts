@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Saved } from '../../electron/outbox/outbox.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
@@ -63,6 +64,7 @@ const actions = {
   undo: 12,
   crash: 3,
   network: 2,
+  gateway: 2,
   sync: 3,
 } as const
 
@@ -77,7 +79,7 @@ export function createScript(world: World) {
   const overlooked: Overlooked[] = []
   /** Forms that are open in a second window, with the record as it was when they were opened, and the drafts of a save. */
   const forms = new Map<string, JsonFields>()
-  const state = { marks: 0, twins: 0, offline: false }
+  const state = { marks: 0, twins: 0, offline: false, gateway: false }
   const last: { person: { first_name: string; last_name: string; household_id: string } | null } = { person: null }
   const owner = String(world.all('users')[0]?.id)
   const households = world.all('households').map(({ id }) => String(id))
@@ -95,6 +97,20 @@ export function createScript(world: World) {
   const mark = (what: string) => {
     state.marks += 1
     return `${what} ${state.marks}`
+  }
+  const untrue: string[] = []
+  /** Notes a question whose claim is not true: the user would decide by it. */
+  const judge = (operation: Operation) => {
+    const { id, question, record_id, resource, fields } = operation
+    const isThere = world.all('individuals').some((one) => one.id === record_id && one.deleted !== true)
+    if (question?.kind === 'deleted-elsewhere' && isThere) untrue.push(`${record_id} is called deleted, and is there`)
+    if (question?.kind !== 'not-found' || (resource !== 'households' && resource !== 'individuals')) return
+    const taken = new Set([...ledger.operations.values()].flatMap(({ server_id }) => server_id ?? []))
+    const others = [...ledger.operations.values()].some((one) => one.id !== id && isDeepStrictEqual(one.fields, fields))
+    const found = [...transport.created].find(
+      ([made, sent]) => !taken.has(made) && !operation.baseline?.includes(made) && isDeepStrictEqual(sent, fields),
+    )
+    if (found && !others) untrue.push(`${id} is called not found, and is there as ${found[0]}`)
   }
   const open = () => [...ledger.operations.values()].filter(isOpen).toSorted((a, b) => a.seq - b.seq)
   /** Returns the record as screens show it: the service's copy with pending changes applied. */
@@ -273,7 +289,9 @@ export function createScript(world: World) {
       const waiting = open().filter(needsAttention)
       if (waiting.length === 0) return
       const outbox = await world.engine()
-      void answer(outbox, random.pick(waiting), { random, told, toTheEnd: false }).catch(() => {})
+      const asked = random.pick(waiting)
+      judge(asked)
+      void answer(outbox, asked, { random, told, toTheEnd: false }).catch(() => {})
     },
     colleague() {
       const id = random.pick(originals.slice(0, 6))
@@ -338,6 +356,10 @@ export function createScript(world: World) {
       state.offline = !state.offline
       transport.setOffline(state.offline)
     },
+    gateway() {
+      state.gateway = !state.gateway
+      transport.setGateway(state.gateway)
+    },
     sync() {
       for (const { deleted, ...record } of world.all('individuals')) {
         if (deleted) mirror.delete(String(record.id))
@@ -361,6 +383,8 @@ export function createScript(world: World) {
     /** Every clearing of a field that was saved, in order. */
     clears: clears as readonly Clear[],
     told,
+    /** Questions to the user whose claim was not true. */
+    untrue: untrue as readonly string[],
     colleague,
     overlooked: overlooked as readonly Overlooked[],
     /** People who had a date of death and were not deceased, at any time. */
@@ -387,6 +411,7 @@ export function createScript(world: World) {
         }
         const [operation] = open().filter(needsAttention)
         if (operation === undefined) return open().length === 0
+        judge(operation)
         await answer(first, operation, { random, told, toTheEnd: true }).catch(async () => {
           // Dependent operations must be answered first.
           const other = open().filter(needsAttention).at(-1) ?? open().at(-1)

@@ -33,7 +33,7 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
   const { app, clock, random } = options
   const server: Life = { dead: false }
   const time = clock.clockOf(server)
-  const state = { offline: false, faulty: true, busy: 0 }
+  const state = { offline: false, gateway: false, faulty: true, busy: 0 }
   const counts: Partial<Record<Fault, number>> = {}
   const created = new Map<string, JsonFields>()
   const performed: string[] = []
@@ -138,7 +138,7 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
         }
         tell(() => handler.onRequestStart?.(controller, undefined))
         if (random.chance(0.3)) await time.sleep(random.next() * 3_000)
-        const answer = await spoil(fault, request)
+        const answer = state.gateway ? notFound() : await spoil(fault, request)
         if (fault !== 'late') underWay.delete(request)
         if (random.chance(0.3)) await time.sleep(random.next() * 3_000)
         if (answer === null || state.offline) return fail('ECONNRESET')
@@ -168,8 +168,13 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     setOffline: (offline: boolean) => {
       state.offline = offline
     },
+    /** A gateway answers "not found" to everything, and the service sees nothing of it. */
+    setGateway: (gateway: boolean) => {
+      state.gateway = gateway
+    },
     /** Ends all faults. */
     heal() {
+      state.gateway = false
       state.offline = false
       state.faulty = false
     },
@@ -181,6 +186,10 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
 function plain(status: number, headers: Record<string, string> = {}): Answer {
   const body = Buffer.from(JSON.stringify({ error: { code: `injected_${status}`, message: 'So it was told.' } }))
   return { status, headers: { 'content-type': 'application/json', ...headers }, body }
+}
+
+function notFound(): Answer {
+  return { status: 404, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>404 Not Found</html>') }
 }
 
 function asHeaders(headers: Record<string, unknown>): Record<string, string> {
