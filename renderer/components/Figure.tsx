@@ -4,6 +4,7 @@ import { perCentOf, perCentWords } from '../../shared/domain/per-cent.ts'
 import { formatCents, formatCentsShown } from '../lib/amounts.ts'
 import { CalendarDate } from './Dates.tsx'
 import classes from './figure.module.css'
+import { NoneOf, SoFar } from './Unread.tsx'
 import { Quiet } from './Values.tsx'
 
 type Props = {
@@ -34,7 +35,18 @@ export function Figure({ label, cents, beside, children }: Props) {
     <div className={classes.figure}>
       <dl className={classes.held}>
         <dt>{label}</dt>
-        <dd>{cents === null ? <span className={classes.total}>Not valued</span> : <Total cents={cents} />}</dd>
+        <dd>
+          {cents === null ? (
+            <NoneOf resource="valuations">
+              <span className={classes.total}>Not valued</span>
+            </NoneOf>
+          ) : (
+            <>
+              <Total cents={cents} />
+              <SoFar of="valuations" />
+            </>
+          )}
+        </dd>
       </dl>
       <div className={classes.beside}>{beside}</div>
       <ul className={classes.facts} aria-label="Age of the figures">

@@ -1,5 +1,6 @@
 import { sumCents } from '../../shared/domain/money.ts'
 import { formatCents, formatCentsShown } from '../lib/amounts.ts'
+import { NoneOf } from './Unread.tsx'
 import classes from './values.module.css'
 
 type Props = { usd: number } | { cents: bigint }
@@ -29,5 +30,10 @@ export function LatestSum({ cents }: { cents: bigint | null }) {
 
 /** An entity's latest directly held value. An entity without a valuation is shown as not valued, not as zero. */
 export function LatestValue({ usd }: { usd: number | null }) {
-  return usd === null ? <span className={classes.quiet}>Not valued</span> : <Money usd={usd} />
+  if (usd !== null) return <Money usd={usd} />
+  return (
+    <NoneOf resource="valuations">
+      <span className={classes.quiet}>Not valued</span>
+    </NoneOf>
+  )
 }

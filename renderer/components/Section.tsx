@@ -1,19 +1,29 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
+import type { Resource } from '../../shared/service/resource.ts'
 import classes from './page.module.css'
+import { NoneOf } from './Unread.tsx'
 
 type Props = {
   title: string
   count?: number
+  /** What is counted: until the first sync has read all of it, the count grows. */
+  of?: Resource
   aside?: ReactNode
   /** The section's part of an address, as in `…/households/1#people`. */
   anchor?: string
   children: ReactNode
 }
 
+function Count({ count, of }: { count: number; of: Resource | undefined }) {
+  const known = <span className={classes.count}>{formatCount(count)}</span>
+  if (of === undefined) return known
+  return count === 0 ? <NoneOf resource={of}>{known}</NoneOf> : known
+}
+
 /** A titled section of a page. */
-export function Section({ title, count, aside, anchor, children }: Props) {
+export function Section({ title, count, of, aside, anchor, children }: Props) {
   const id = useId()
   const root = useRef<HTMLElement>(null)
   const wanted = useRouterState({ select: (state) => anchor !== undefined && state.location.hash === anchor })
@@ -26,7 +36,7 @@ export function Section({ title, count, aside, anchor, children }: Props) {
       <div className={classes.sectionHead}>
         <h2 id={id}>
           {title}
-          {count === undefined ? null : <span className={classes.count}>{formatCount(count)}</span>}
+          {count === undefined ? null : <Count count={count} of={of} />}
         </h2>
         {aside ? <div className={classes.sectionAside}>{aside}</div> : null}
       </div>

@@ -11,6 +11,16 @@ export function useSyncStatus(): SyncStatus | undefined {
   return useQuery(api.sync.status.queryOptions({ input: { connectionId: connection.id } })).data
 }
 
+/** True while a resource of the firm was never read completely, so that what is missing of it may still come; see `Unread.tsx`. */
+export function useIsUnread(resource: Resource): boolean {
+  const status = useSyncStatus()
+  return status !== undefined && isUnread(status, resource)
+}
+
+/** As {@link useIsUnread}: while a run reads it, or is due to. */
+export const isUnread = ({ state, resources }: SyncStatus, resource: Resource): boolean =>
+  state === 'running' && resources.some((one) => one.resource === resource && one.lastCompleteAt === null)
+
 /** Sync progress of one resource. */
 export function useResourceProgress(resource: Resource): ResourceProgress | undefined {
   return useSyncStatus()?.resources.find((progress) => progress.resource === resource)
@@ -20,6 +30,25 @@ export function useResourceProgress(resource: Resource): ResourceProgress | unde
 export function isFirstReading(status: SyncStatus): boolean {
   const valuations = status.resources.find(({ resource }) => resource === 'valuations')
   return lastComplete(status) === null || (status.state === 'running' && valuations?.lastCompleteAt === null)
+}
+
+/** What the copy is, compared with the service, without the outbox. */
+type CopyState = 'checking' | 'stopping' | 'up-to-date' | 'not-up-to-date' | 'stopped' | 'not-checked-yet' | 'never'
+
+/**
+ * The state of the copy, by the list that was checked least: it is only up to date if the last run read every list and asked for every
+ * valuation that was due. Times of an earlier start of Steward prove nothing about now.
+ */
+export function copyState(status: SyncStatus): CopyState {
+  const { state, resources, problem, endedAt } = status
+  if (state === 'running') return 'checking'
+  if (state === 'cancelling') return 'stopping'
+  const isStopped = problem?.code === 'sync/cancelled' || resources.some((one) => one.state === 'cancelled')
+  if (isStopped) return 'stopped'
+  if (problem !== null) return 'not-up-to-date'
+  if (endedAt === null) return lastComplete(status) === null ? 'never' : 'not-checked-yet'
+  const isOpen = resources.some((one) => one.state !== 'complete' || one.held > 0 || one.refused.length > 0)
+  return isOpen ? 'not-up-to-date' : 'up-to-date'
 }
 
 /** The time of the oldest complete sweep among the listed resources (ISO 8601); null until each of them has completed one. */

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
 import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
+import { useIsUnread } from '../../components/sync-state.ts'
+import { UnreadRows } from '../../components/Unread.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { AsOf } from './AsOf.tsx'
 import classes from './balance-sheet.module.css'
@@ -10,6 +12,8 @@ import { SheetTable } from './SheetTable.tsx'
 /** A complete roll-up as bars and a table. Entities without a valuation are counted, not treated as zero. */
 export function BalanceSheet({ rollUp }: { rollUp: RollUp }) {
   const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
+  const isUnread = useIsUnread('entities')
+  if (sheet.entities === 0 && isUnread) return <UnreadRows label="The entities are not read yet" />
   if (sheet.entities === 0) return <Quiet>No entities, so nothing to add up.</Quiet>
   return (
     <>

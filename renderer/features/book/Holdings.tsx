@@ -7,6 +7,7 @@ import type { RollUp, Summed } from '../../../shared/ipc/roll-ups.ts'
 import { Figure } from '../../components/Figure.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { FiguresChecked } from '../../components/FiguresChecked.tsx'
+import { useIsUnread } from '../../components/sync-state.ts'
 import { Quiet } from '../../components/Values.tsx'
 import { formatCents, formatCentsShort } from '../../lib/amounts.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -68,6 +69,7 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
   const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
   const { entities, unvalued, oldest, cents } = sheet
   const shares = sharesOf(sheet)
+  const isUnread = useIsUnread('valuations')
   if (entities === 0) return null
   return (
     <Figure
@@ -84,9 +86,11 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
       )}
       <li>
         <Quiet>
-          {unvalued === 0
-            ? `All ${formatCount(entities)} entities valued`
-            : `${formatCount(unvalued)} of ${formatCount(entities)} entities not valued`}
+          {isUnread
+            ? `${formatCount(entities - unvalued)} of ${formatCount(entities)} entities valued so far`
+            : unvalued === 0
+              ? `All ${formatCount(entities)} entities valued`
+              : `${formatCount(unvalued)} of ${formatCount(entities)} entities not valued`}
         </Quiet>
       </li>
       <li className={classes.checked}>

@@ -4,6 +4,7 @@ import type { Figures, KindLine, Sheet, StatusGroup } from '../../../shared/doma
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { Money } from '../../components/Money.tsx'
+import { NoneOf } from '../../components/Unread.tsx'
 import { Absent, RecordText } from '../../components/Values.tsx'
 import { AsOf } from './AsOf.tsx'
 import classes from './sheet-table.module.css'
@@ -28,7 +29,9 @@ function Cells({ figures, strong = false }: { figures: Figures; strong?: boolean
       <td>{oldest === null ? <Absent /> : <FigureAge date={oldest} bare />}</td>
       <td className={classes.amount}>
         {entities === unvalued ? (
-          <span className={classes.quiet}>Not valued</span>
+          <NoneOf resource="valuations">
+            <span className={classes.quiet}>Not valued</span>
+          </NoneOf>
         ) : (
           <Amount cents={cents} strong={strong} />
         )}

@@ -98,6 +98,7 @@ export function HouseholdDocuments({ householdId, rows, count, action, children 
       title="Documents"
       anchor="documents"
       count={count}
+      of="documents"
       aside={
         <>
           {count > 0 ? (

@@ -8,6 +8,7 @@ import { type EstateMap, type EstateNode, maxEstateEntities } from '../../../sha
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
+import { NoneOf } from '../../components/Unread.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -113,7 +114,11 @@ function Shown({ id, map, view }: ShownProps) {
           {formatCount(map.entity_count)} entities are too many for a map. The table shows them all together.
         </Quiet>
       ) : null}
-      {view === 'map' && map.entity_count === 0 ? <Quiet>No entities, so there is nothing to draw.</Quiet> : null}
+      {view === 'map' && map.entity_count === 0 ? (
+        <NoneOf resource="entities">
+          <Quiet>No entities, so there is nothing to draw.</Quiet>
+        </NoneOf>
+      ) : null}
       {view === 'map' && !isEmpty ? <MapView {...{ map, nameOf }} onLine={showLine} onDraw={draw} /> : null}
       <div ref={lists}>
         <LineLists {...{ map, nameOf, actions, allProposals }} onAllProposals={showAllProposals} />

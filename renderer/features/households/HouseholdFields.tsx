@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { FieldList } from '../../components/FieldList.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
+import { NoneOf } from '../../components/Unread.tsx'
 import { Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './households.module.css'
@@ -43,10 +44,10 @@ export function HouseholdFacts({ detail: { record, owner } }: { detail: Detail }
 
 const sections = [
   { anchor: 'estate', title: 'Estate' },
-  { anchor: 'people', title: 'People', count: 'individuals' },
+  { anchor: 'people', title: 'People', count: 'individuals', of: 'individuals' },
   { anchor: 'changes', title: 'Changes' },
-  { anchor: 'documents', title: 'Documents', count: 'documents' },
-  { anchor: 'summaries', title: 'Summaries', count: 'summaries' },
+  { anchor: 'documents', title: 'Documents', count: 'documents', of: 'documents' },
+  { anchor: 'summaries', title: 'Summaries', count: 'summaries', of: 'document-summaries' },
   { anchor: 'notes', title: 'Notes' },
   { anchor: 'details', title: 'Details' },
 ] as const
@@ -65,7 +66,15 @@ export function HouseholdSections({ detail: { record, counts } }: { detail: Deta
           replace
         >
           {section.title}
-          {'count' in section ? <span>{counts[section.count].toLocaleString('en-US')}</span> : null}
+          {'count' in section ? (
+            <span>
+              {counts[section.count] === 0 ? (
+                <NoneOf resource={section.of}>0</NoneOf>
+              ) : (
+                counts[section.count].toLocaleString('en-US')
+              )}
+            </span>
+          ) : null}
         </Link>
       ))}
     </nav>

@@ -12,6 +12,7 @@ import { LongText } from '../../components/LongText.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
+import { NoneOf, SoFar } from '../../components/Unread.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -57,7 +58,16 @@ function Summary({ detail: { record, owner, counts } }: { detail: Detail }) {
           <RecordText>{city}</RecordText>
         </span>
       ) : null}
-      <span>{counts.individuals === 1 ? '1 person' : `${formatCount(counts.individuals)} people`}</span>
+      <span>
+        {counts.individuals === 0 ? (
+          <NoneOf resource="individuals">0 people</NoneOf>
+        ) : (
+          <>
+            {counts.individuals === 1 ? '1 person' : `${formatCount(counts.individuals)} people`}
+            <SoFar of="individuals" />
+          </>
+        )}
+      </span>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { PendingMark } from '../../components/PendingMark.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
+import { NoneOf } from '../../components/Unread.tsx'
 import { Quiet, Tag } from '../../components/Values.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -61,6 +62,7 @@ export function People({ rows, count, householdId, reason }: Props) {
       title="People"
       anchor="people"
       count={count}
+      of="individuals"
       aside={
         <>
           {count > rows.length ? (
@@ -79,7 +81,11 @@ export function People({ rows, count, householdId, reason }: Props) {
         </>
       }
     >
-      {rows.length === 0 ? <Quiet>No one yet.</Quiet> : null}
+      {rows.length === 0 ? (
+        <NoneOf resource="individuals" rows>
+          <Quiet>No one yet.</Quiet>
+        </NoneOf>
+      ) : null}
       {generationsOf(rows).map((generation) => (
         <div key={String(generation.from)}>
           <h3 className={classes.generation}>{years(generation)}</h3>

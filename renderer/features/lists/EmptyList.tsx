@@ -2,6 +2,7 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { EmptyState } from '../../components/States.tsx'
 import { useResourceProgress, useSyncStatus } from '../../components/sync-state.ts'
+import { UnreadRows } from '../../components/Unread.tsx'
 
 type Props = { resource: Resource; scoped: boolean; filtered: boolean }
 
@@ -11,9 +12,12 @@ export function EmptyList({ resource, scoped, filtered }: Props) {
   const running = useSyncStatus()?.state === 'running'
   const many = resourceNames[resource].many.toLowerCase()
   if (filtered) return <EmptyState title={`No ${many} match`} hint="Remove a filter above to see more." />
+  if (!progress) return <UnreadRows label="Loading" />
+  if (running && progress.lastCompleteAt === null)
+    return <UnreadRows label={`No ${many} yet: they appear here as they arrive from the service.`} />
   if (running) return <EmptyState title={`No ${many} yet`} hint="They appear here as they arrive from the service." />
   if (scoped) return <EmptyState title={`No ${many} here`} hint="Choose “Show all” above to see the whole list." />
-  if (!progress?.lastCompleteAt)
+  if (!progress.lastCompleteAt)
     return <EmptyState title={`No ${many} yet`} hint="Check the service with “Sync now” in the sidebar." />
   return <EmptyState title={`No ${many}`} hint="The service has none for this connection." />
 }

@@ -185,7 +185,7 @@ export function ResourceGrid<
     <Page
       fill
       title={resourceNames[resource].many}
-      tags={<ListCount source={source} list={list} input={input} />}
+      tags={<ListCount resource={resource} source={source} list={list} input={input} />}
       aside={
         <>
           <ViewPicker state={state} resource={resource} names={names} />

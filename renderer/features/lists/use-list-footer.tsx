@@ -6,6 +6,9 @@ import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { RowSource } from '../../components/data-grid/row-source.ts'
 import { Money } from '../../components/Money.tsx'
+import { useIsUnread } from '../../components/sync-state.ts'
+import { NoneOf } from '../../components/Unread.tsx'
+import { Quiet } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useFirstDrawn } from '../../lib/when-drawn.ts'
@@ -39,13 +42,23 @@ export function useListFooter<Row>(
     ...api.rollUps.list.queryOptions({ input: { connectionId, of } }),
     enabled: hasValues(resource) && loaded && firstDrawn,
   })
+  const isRowsUnread = useIsUnread(resource)
+  const isValuesUnread = useIsUnread('valuations')
   if (!hasValues(resource)) return undefined
   const { one, many } = resourceNames[resource]
   return (column: string, first: boolean) => {
-    if (first) return `${formatCount(total ?? 0)} ${(total === 1 ? one : many).toLowerCase()}`
+    if (first)
+      return `${formatCount(total ?? 0)} ${(total === 1 ? one : many).toLowerCase()}${isRowsUnread ? ' so far' : ''}`
     if (!data) return null
     if (column === 'directly_held_asset_value')
-      return data.valued === 0 ? 'Not valued' : <Money cents={BigInt(data.directly_held_asset_value)} />
+      return data.valued > 0 ? (
+        <>
+          <Money cents={BigInt(data.directly_held_asset_value)} />
+          {isValuesUnread ? <Quiet> so far</Quiet> : null}
+        </>
+      ) : (
+        <NoneOf resource="valuations">Not valued</NoneOf>
+      )
     if (dates.has(column) && data.old > 0) return `${formatCount(data.old)} over a year`
     return null
   }

@@ -7,6 +7,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
+import { NoneOf } from '../../components/Unread.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import type { Scope } from '../../lib/scope.ts'
@@ -38,6 +39,7 @@ export function RelatedSection<Row extends { id: string; pending: PendingMark | 
       title={title}
       {...(anchor === undefined ? {} : { anchor })}
       count={count}
+      of={resource}
       aside={
         <>
           {count > rows.length ? (
@@ -58,7 +60,9 @@ export function RelatedSection<Row extends { id: string; pending: PendingMark | 
           markOf={(row) => row.pending}
         />
       ) : (
-        <Quiet>None.</Quiet>
+        <NoneOf resource={resource} rows>
+          <Quiet>None.</Quiet>
+        </NoneOf>
       )}
       {children}
     </Section>

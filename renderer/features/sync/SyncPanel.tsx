@@ -6,7 +6,7 @@ import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatAgo } from '../../../shared/domain/dates.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
 import { Ago } from '../../components/Dates.tsx'
-import { lastComplete, useSyncStatus } from '../../components/sync-state.ts'
+import { copyState, lastComplete, useSyncStatus } from '../../components/sync-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -42,7 +42,7 @@ function Problem({ status }: { status: SyncStatus }) {
 }
 
 function Headline({ status }: { status: SyncStatus }) {
-  const at = lastComplete(status)
+  const copy = copyState(status)
   const held = useAllPaused()
   const { open } = useOutboxCounts()
   if (status.reachable === 'offline')
@@ -51,12 +51,15 @@ function Headline({ status }: { status: SyncStatus }) {
         <IconCloudOff size={14} stroke={1.75} aria-hidden="true" /> Offline
       </span>
     )
-  if (status.state === 'running') return <span>Syncing…</span>
-  if (status.state === 'cancelling') return <span>Stopping…</span>
-  if (status.problem) return <span>{status.problem.code === 'sync/cancelled' ? 'Stopped' : 'Not up to date'}</span>
+  if (copy === 'checking') return <span>Syncing…</span>
+  if (copy === 'stopping') return <span>Stopping…</span>
+  if (copy === 'stopped') return <span>Stopped</span>
+  if (copy === 'not-up-to-date') return <span>Not up to date</span>
+  if (copy === 'not-checked-yet') return <span>Not checked yet</span>
+  if (copy === 'never') return <span>Not synced yet</span>
   if (held) return <span>Sending paused</span>
   if (open > 0) return <span>{open === 1 ? '1 change' : `${formatCount(open)} changes`} not sent yet</span>
-  return at ? <span>Up to date</span> : <span>Not synced yet</span>
+  return <span>Up to date</span>
 }
 
 function Action({ status }: { status: SyncStatus }) {

@@ -3,10 +3,14 @@ import type { HouseholdRow } from '../../../../shared/ipc/rows.ts'
 import { PersonAvatar } from '../../../components/Avatar.tsx'
 import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
 import { EstateBar } from '../../../components/EstateBar.tsx'
+import { NoneOf } from '../../../components/Unread.tsx'
 import { ChangeCount } from '../../changes/public.ts'
 import { agoColumn, countColumn, figureAgeColumn, listGrid, nameColumn, sumColumn, textColumn } from './kinds.tsx'
 
-const bar = (row: HouseholdRow) => (
+const bar = (row: HouseholdRow) =>
+  row.entity_count === 0 ? <NoneOf resource="entities">{drawnBar(row)}</NoneOf> : drawnBar(row)
+
+const drawnBar = (row: HouseholdRow) => (
   <EstateBar
     inEstate={row.in_estate_share}
     outOfEstate={row.out_of_estate_share}
