@@ -100,6 +100,7 @@ function silentService(): WriteService {
   return {
     ...{ send: silent, getRecord: silent, getValuation: silent, listAll: silent },
     digestOf: (_, signal) => untilGivenUp(signal),
+    prove: (_, signal) => untilGivenUp(signal),
     onReachability: () => () => {},
   }
 }
