@@ -64,7 +64,7 @@ function createCopyWorld(random: Random) {
   let now = Date.UTC(2026, 0, 1)
   let time = 0
   let made = 0
-  const clock: Clock = { now: () => now, sleep: async () => {}, random: random.next }
+  const clock: Clock = { now: () => now, elapsed: () => now, sleep: async () => {}, random: random.next }
   let records: Copy[] = []
   /** Earlier states of the service, oldest first. */
   const backups: Copy[][] = []
@@ -164,6 +164,7 @@ function createCopyWorld(random: Random) {
         const found = records.find((record) => record.id === id)
         return found ? body(bodyOf(found)) : null
       },
+      prove: async () => {},
       getValuation: async () => null,
       onReachability: () => () => {},
       onPause: () => () => {},
