@@ -1,0 +1,160 @@
+/** The decimal mark of a column: a point as in 1,234.50, or a comma as in 1.234,50. */
+export type DecimalMark = 'point' | 'comma'
+
+/** A cell that has the form of an amount. */
+export type AmountForm = {
+  /** Digits and separators, without signs, currency and parentheses. */
+  digits: string
+  isNegative: boolean
+  isPerCent: boolean
+  /** ISO code of the currency, or its symbol if several currencies share it; null if the cell names none. */
+  currency: string | null
+  /** A mark of credit or debit. */
+  side: 'credit' | 'debit' | null
+  /** True if a currency symbol is written before the digits, as in English. */
+  isSymbolFirst: boolean
+}
+
+const symbols: Readonly<Record<string, string>> = {
+  $: 'USD',
+  US$: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+  '₽': 'RUB',
+  '₩': 'KRW',
+  '₪': 'ILS',
+  '₺': 'TRY',
+  zł: 'PLN',
+  kr: 'kr',
+  C$: 'CAD',
+  CA$: 'CAD',
+  A$: 'AUD',
+  AU$: 'AUD',
+  NZ$: 'NZD',
+  HK$: 'HKD',
+  S$: 'SGD',
+  R$: 'BRL',
+  MX$: 'MXN',
+  'Fr.': 'CHF',
+}
+const symbolPattern = Object.keys(symbols)
+  .toSorted((a, b) => b.length - a.length)
+  .map((symbol) => symbol.replace(/[$.]/g, String.raw`\$&`))
+  .join('|')
+const codes =
+  'USD EUR GBP JPY CHF CAD AUD NZD CNY RMB HKD SGD SEK NOK DKK PLN CZK HUF RON BGN ISK TRY RUB UAH ILS AED SAR QAR KWD ZAR EGP NGN KES INR PKR LKR THB MYR IDR PHP VND KRW TWD BRL MXN ARS CLP COP PEN UYU'
+const knownCodes = new Set(codes.split(' '))
+const currencyPattern = `(?:${symbolPattern}|(?:${codes.replaceAll(' ', '|')})(?![A-Z]))`
+const leadingCurrency = new RegExp(`^${currencyPattern}`, 'i')
+const trailingCurrency = new RegExp(`${currencyPattern}$`, 'i')
+
+/** The ISO code of a currency by its code or symbol; null for any other text. */
+export function readCurrency(text: string): string | null {
+  const word = text.trim()
+  if (knownCodes.has(word.toUpperCase())) return word.toUpperCase()
+  if (/^(?:us dollars?|u\.s\. dollars?|dollars?)$/i.test(word)) return 'USD'
+  return Object.hasOwn(symbols, word) ? (symbols[word] ?? null) : null
+}
+
+/** Dashes of any width count as a minus sign, and spaces of any width as a space. */
+const plain = (text: string) =>
+  text
+    .replace(/[\u2010-\u2015\u2212\ufe63\uff0d]/g, '-')
+    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+
+/** An accountant's zero: a dash behind a currency, as in `$ -`. */
+const dashZero = /^[$€£]\s*-+$/
+
+/**
+ * The form of a cell: signs, parentheses, currency, per cent, `CR` and `DR` around digits and separators. Null if it is no amount.
+ * What the separators mean is decided for the whole column: see {@link concludeMark}.
+ */
+export function amountForm(cell: string): AmountForm | null {
+  let rest = plain(cell)
+  if (dashZero.test(rest))
+    return {
+      digits: '0',
+      isNegative: false,
+      isPerCent: false,
+      currency: readCurrency(rest[0] ?? ''),
+      side: null,
+      isSymbolFirst: false,
+    }
+  const form: AmountForm = {
+    digits: '',
+    isNegative: false,
+    isPerCent: false,
+    currency: null,
+    side: null,
+    isSymbolFirst: false,
+  }
+  let signs = 0
+  let currencies = 0
+  for (let before = ''; before !== rest; ) {
+    before = rest
+    const side = /\s*\b(CR|DR)\.?$/i.exec(rest)
+    if (side && form.side === null && /\d/.test(rest)) {
+      form.side = side[1]?.toUpperCase() === 'CR' ? 'credit' : 'debit'
+      rest = rest.slice(0, side.index).trim()
+    }
+    if (/\d\s*%$/.test(rest) && !form.isPerCent) {
+      form.isPerCent = true
+      rest = rest.slice(0, -1).trim()
+    }
+    for (const [pattern, isFirst] of [
+      [leadingCurrency, true],
+      [trailingCurrency, false],
+    ] as const) {
+      const named = pattern.exec(rest)?.[0]
+      if (named === undefined) continue
+      currencies++
+      form.currency = readCurrency(named) ?? named
+      form.isSymbolFirst ||= isFirst
+      rest = (isFirst ? rest.slice(named.length) : rest.slice(0, -named.length)).trim()
+    }
+    const inside = /^\((.*)\)$/.exec(rest)?.[1] ?? /^-(.*)$/.exec(rest)?.[1] ?? /^(.*[\d.,])\s*-$/.exec(rest)?.[1]
+    if (inside !== undefined) {
+      signs++
+      rest = inside.trim()
+    }
+  }
+  if (signs === 0) rest = rest.replace(/^\+\s*/, '')
+  if (signs > 1 || currencies > 1 || !/^\d|^[.,]\d/.test(rest) || !/^[\d.,'’ ]+$/.test(rest)) return null
+  return { ...form, digits: rest, isNegative: signs > 0 }
+}
+
+const grouped = {
+  point: /^(?:\d+|[1-9]\d{0,2}(?:([,'’ ])\d{3})(?:\1\d{3})*)?(?:\.\d*)?$/,
+  comma: /^(?:\d+|[1-9]\d{0,2}(?:([.'’ ])\d{3})(?:\1\d{3})*)?(?:,\d*)?$/,
+} as const satisfies Record<DecimalMark, RegExp>
+
+/** The digits as a decimal text with a point; null if they cannot be read with this mark. */
+export function decimalText(digits: string, mark: DecimalMark): string | null {
+  if (!grouped[mark].test(digits)) return null
+  const text = digits.replace(mark === 'point' ? /[,'’ ]/g : /[.'’ ]/g, '').replace(',', '.')
+  return /\d/.test(text) ? text : null
+}
+
+/** What a column's cells say of its decimal mark; `either` if the mark makes no difference. */
+export type MarkEvidence = DecimalMark | 'either' | 'unclear' | 'contradictory'
+
+/** Concludes the decimal mark of cells in one notation. `$1,234` speaks for the point: the symbol is written first in English. */
+export function concludeMark(forms: readonly AmountForm[]): MarkEvidence {
+  let [point, comma, open] = [0, 0, 0]
+  for (const { digits, isSymbolFirst, currency } of forms) {
+    const [withPoint, withComma] = [decimalText(digits, 'point'), decimalText(digits, 'comma')]
+    if (withPoint === withComma) continue
+    if (withComma === null) point++
+    else if (withPoint === null) comma++
+    else if (isSymbolFirst && currency === 'USD' && digits.includes(',')) point++
+    else open++
+  }
+  if (point > 0 && comma > 0) return 'contradictory'
+  if (point > 0) return 'point'
+  if (comma > 0) return 'comma'
+  return open > 0 ? 'unclear' : 'either'
+}

@@ -1,0 +1,47 @@
+/** What a cell contains, apart from its column's meaning. */
+export type CellState =
+  | { is: 'text'; text: string /** What was put right, in words; null if nothing was. */; mended: string | null }
+  /** `word`: the word that stands for "nothing", such as N/A; empty for an empty cell. */
+  | { is: 'empty'; word: string }
+  /** A value was here, and the file does not have it. */
+  | { is: 'lost'; cause: string; next_step: string }
+
+const nothing = /^(?:n\/?a|n\.a\.|#n\/a|null|\(null\)|none|nan|nil|-+|–|—|\.|undefined|not available|unknown)$/i
+const spreadsheetError = /^#(?:ref!|value!|div\/0!|name\??|num!|null!|spill!|calc!|getting_data|error!?)$/i
+/** As spreadsheets write it: the exponent has a sign and two digits or more. */
+const scientific = /^[+-]?\d(?:[.,]\d+)?e[+-]\d{2,3}$/i
+
+/** Reads what spreadsheets do to cells: words for "nothing", error values, `########`, `="000123"`, shortened numbers. */
+export function cellState(cell: string | undefined): CellState {
+  const text = (cell ?? '').trim()
+  if (text === '') return { is: 'empty', word: '' }
+  if (text.includes('\0') || text.includes('\ufffd')) {
+    return lost('The cell contains a character that cannot be read.', 'Save the file as UTF-8, or choose its encoding.')
+  }
+  if (/^#{2,}$/.test(text)) {
+    return lost(
+      'The spreadsheet showed “####” instead of the value.',
+      'Widen the column there, and copy or save again.',
+    )
+  }
+  if (spreadsheetError.test(text)) {
+    return lost('It is an error of the spreadsheet’s formula.', 'Correct the formula there, or clear the cell.')
+  }
+  if (scientific.test(text)) {
+    return lost(
+      'The spreadsheet shortened this number, so its last digits are lost.',
+      'Format the column as text or number there, and copy or save again.',
+    )
+  }
+  if (nothing.test(text)) return { is: 'empty', word: text }
+  const formula = /^=\s*"((?:[^"]|"")*)"$/.exec(text)?.[1]
+  if (formula !== undefined) {
+    const inside = formula.replaceAll('""', '"').trim()
+    return inside === '' ? { is: 'empty', word: '' } : { is: 'text', text: inside, mended: `Read as ${inside}.` }
+  }
+  // The apostrophe that keeps a spreadsheet from changing what follows.
+  const kept = /^'(?=\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]|\d+$)/
+  return { is: 'text', text: text.replace(kept, '').trim(), mended: null }
+}
+
+const lost = (cause: string, next_step: string): CellState => ({ is: 'lost', cause, next_step })

@@ -1,0 +1,244 @@
+import { type LeftOutRow, type Question, type RefusedRow, rowNumbers } from './doubts.ts'
+import type { Sheet, SheetRow } from './split.ts'
+
+/** A header with the rows under it. */
+export type Table = {
+  /** The texts above the header that belong to the table, such as an account's name. */
+  titles: readonly string[]
+  /** Row number of the header; null if the table has none. */
+  headerRow: number | null
+  /** Trimmed; empty for a column without a name. */
+  headers: readonly string[]
+  rows: readonly SheetRow[]
+}
+
+export type FoundTables = {
+  tables: Table[]
+  /** Titles, footers and repeated headers. */
+  leftOut: LeftOutRow[]
+  refused: RefusedRow[]
+  /** Asked when the header is not certain. */
+  questions: Question[]
+}
+
+export type FindTablesOptions = {
+  /** True for a text that names a column in the kind of table that is looked for. */
+  isKnownHeader: (text: string) => boolean
+  /** The row that the advisor chose as the header; null for "no header"; absent to find it. */
+  headerRow?: number | null
+}
+
+/** A cell that is an amount, a number, a per cent or a date: no header has more of them than names. */
+const valueLike = /^[-+(]*\s*(?:[$€£¥]\s*)?[-+(]*\d[\d.,'’\s/:-]*\)?\s*(?:%|[A-Z]{3})?$/
+const isValue = (cell: string) => valueLike.test(cell.trim()) || /^(?:true|false|yes|no|--?)$/i.test(cell.trim())
+
+const filledIn = (row: SheetRow) => row.cells.filter((cell) => cell.trim() !== '')
+export const rowText = ({ cells }: Pick<SheetRow, 'cells'>) =>
+  cells
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(' · ')
+
+const headersOf = (row: SheetRow) => row.cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
+const widthOf = (row: SheetRow) => row.cells.findLastIndex((cell) => cell.trim() !== '') + 1
+
+/**
+ * Finds the tables in rows of cells: a file may have lines above its header, footers below, several tables one under another, or
+ * sections whose first two cells name the section and the kind of row.
+ */
+export function findTables({ rows }: Pick<Sheet, 'rows'>, options: FindTablesOptions): FoundTables {
+  const { headerRow } = options
+  if (rows.length === 0) return { tables: [], leftOut: [], refused: [], questions: [] }
+  if (headerRow === null) return withoutHeader(rows)
+  if (headerRow !== undefined) {
+    const at = rows.findIndex(({ row }) => row === headerRow)
+    if (at >= 0) return divide(rows, [at], [])
+  }
+  const sections = readSections(rows)
+  if (sections) return sections
+  const found = findHeaders(rows, options)
+  if (found.length > 0) return divide(rows, found, [])
+  const proposed = proposeHeader(rows)
+  if (proposed === null) return withoutHeader(rows)
+  return divide(rows, [proposed], proposed === 0 ? [] : [headerQuestion(rows, proposed)])
+}
+
+function headerQuestion(rows: readonly SheetRow[], at: number): Question {
+  const proposed = rows[at]
+  return {
+    id: 'header',
+    rows: proposed ? [proposed.row] : [],
+    column: null,
+    text: 'Which row contains the names of the columns?',
+    choices: [
+      ...rows
+        .slice(0, at + 5)
+        .map((row) => ({ value: String(row.row), label: `Row ${row.row}: ${rowText(row).slice(0, 80)}` })),
+      { value: 'none', label: 'None: the table has no such row' },
+    ],
+  }
+}
+
+/** The indexes of all rows that are headers by the names in them. */
+function findHeaders(rows: readonly SheetRow[], { isKnownHeader }: FindTablesOptions): number[] {
+  const found: number[] = []
+  for (const [at, row] of rows.entries()) {
+    const filled = filledIn(row)
+    const known = filled.filter((cell) => isKnownHeader(cell)).length
+    const values = filled.filter(isValue).length
+    const needed = filled.length <= 2 ? 1 : 2
+    const isHeader = known >= needed && known * 3 >= filled.length && values * 2 <= known && isDistinct(filled)
+    // A row that repeats the words of a header in its cells has the width of one as well.
+    if (isHeader && (filled.length > 1 || rows.every((other) => filledIn(other).length === 1))) found.push(at)
+  }
+  return found
+}
+
+const isDistinct = (cells: readonly string[]) =>
+  new Set(cells.map((cell) => cell.trim().toLowerCase())).size * 4 >= cells.length * 3
+
+/** The first row that is as wide as the others and has no values, if those below have any or it is the first of the file. */
+function proposeHeader(rows: readonly SheetRow[]): number | null {
+  const counts = rows.map((row) => filledIn(row).length)
+  const common = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 1
+  const at = rows.findIndex((row, index) => (counts[index] ?? 0) >= common && !filledIn(row).some(isValue))
+  const row = rows[at]
+  if (row === undefined || at === rows.length - 1) return null
+  const below = rows.slice(at + 1)
+  return below.some((other) => filledIn(other).some(isValue)) || at === 0 ? at : null
+}
+
+function withoutHeader(rows: readonly SheetRow[]): FoundTables {
+  const width = Math.max(...rows.map(widthOf))
+  const headers = Array.from({ length: width }, () => '')
+  return { tables: [{ titles: [], headerRow: null, headers, rows }], leftOut: [], refused: [], questions: [] }
+}
+
+/** Divides the rows at the headers; the rows above a header are its titles, those at the end of a table its footers. */
+function divide(rows: readonly SheetRow[], headers: readonly number[], questions: Question[]): FoundTables {
+  const found: FoundTables = { tables: [], leftOut: [], refused: [], questions }
+  let titles = rows.slice(0, headers[0])
+  for (const title of titles) leaveOut(found, title, 'It is above the names of the columns.')
+  for (const [index, at] of headers.entries()) {
+    const header = rows[at]
+    if (header === undefined) continue
+    const next = headers[index + 1]
+    const body = rows.slice(at + 1, next)
+    const names = headersOf(header)
+    const end = next === undefined ? [] : trailing(body, (row) => filledIn(row).length === 1)
+    const inside = body.slice(0, body.length - end.length)
+    const before = found.tables.at(-1)
+    const isRepeated = before !== undefined && isSameHeader(before.headers, names)
+    if (isRepeated) leaveOut(found, header, 'It repeats the names of the columns.')
+    const { table, footers } = withoutFooters(inside, names)
+    for (const row of footers) leaveOut(found, row, 'It is a line under the table.')
+    const good = fitting(table, names, found)
+    const ofTable = titles.map(rowText)
+    if (isRepeated && ofTable.length === 0)
+      found.tables[found.tables.length - 1] = { ...before, rows: [...before.rows, ...good] }
+    else found.tables.push({ titles: ofTable, headerRow: header.row, headers: names, rows: good })
+    for (const title of end) leaveOut(found, title, 'It is above the names of the columns.')
+    titles = end
+  }
+  for (const table of found.tables) questions.push(...narrowRows(table))
+  return found
+}
+
+const isSameHeader = (one: readonly string[], other: readonly string[]) =>
+  one.join('\t').trim().toLowerCase() === other.join('\t').trim().toLowerCase()
+
+function leaveOut(found: FoundTables, row: SheetRow, why: string): void {
+  found.leftOut.push({ row: row.row, text: rowText(row), why })
+}
+
+function trailing(rows: readonly SheetRow[], is: (row: SheetRow) => boolean): SheetRow[] {
+  let from = rows.length
+  while (from > 0) {
+    const row = rows[from - 1]
+    if (row === undefined || !is(row)) break
+    from--
+  }
+  return rows.slice(from)
+}
+
+const footerWords =
+  /^(?:(?:grand |sub-?)?totals?\b|count\b|(?:number of )?(?:records|rows|clients|contacts|people)\b|generated\b|as of\b|date downloaded\b|printed\b|exported\b|page \d|end of\b|report\b|source:|disclaimer|confidential|copyright|©|\*|the data\b|brokerage\b)/i
+/** A text longer than this (characters) is no single name or number. */
+const longText = 100
+
+/** Rows at the end that are no records: one cell in a table of three columns or more, or words of a footer. */
+function withoutFooters(rows: readonly SheetRow[], headers: readonly string[]) {
+  const named = headers.filter((header) => header !== '').length
+  const footers = trailing(rows, (row) => {
+    const filled = filledIn(row)
+    const [only = ''] = filled
+    if (filled.length > 1) return false
+    return named >= 3 || (named === 2 && (footerWords.test(only.trim()) || only.length > longText))
+  })
+  return { table: rows.slice(0, rows.length - footers.length), footers }
+}
+
+/** Refuses rows with more cells than the header names: their cells are in other columns than they seem. */
+function fitting(rows: readonly SheetRow[], headers: readonly string[], found: FoundTables): SheetRow[] {
+  return rows.filter((row) => {
+    if (widthOf(row) <= headers.length) return true
+    found.refused.push({
+      row: row.row,
+      column: null,
+      text: rowText(row),
+      cause: `The row has ${widthOf(row)} cells, and the header names ${headers.length}.`,
+      next_step: 'Put a cell that contains the delimiter in quotation marks, or check the delimiter.',
+    })
+    return false
+  })
+}
+
+/** Rows shorter than the header, in a file whose other rows are complete, may be pieces of a broken row. */
+function narrowRows({ rows, headers }: Table): Question[] {
+  const narrow = rows.filter(({ cells, types }) => types === undefined && cells.length < headers.length)
+  if (narrow.length === 0 || narrow.length * 2 > rows.length) return []
+  const numbers = narrow.map(({ row }) => row)
+  const [first] = narrow
+  return [
+    {
+      id: 'short-rows',
+      rows: numbers,
+      column: null,
+      text: `${capital(rowNumbers(numbers))} ${narrow.length === 1 ? 'has' : 'have'} fewer cells than the header (${first?.cells.length} of ${headers.length}). A line break inside a cell would do that.`,
+      choices: [
+        { value: 'refuse', label: 'Leave these rows out' },
+        { value: 'take', label: 'The missing cells are empty' },
+      ],
+    },
+  ]
+}
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+const sectionKind = /^(?:header|data|total|sub-?total|trailer|notes?)$/i
+
+/** Tables of a file whose first cell names a section and whose second one the kind of row; null for any other file. */
+function readSections(rows: readonly SheetRow[]): FoundTables | null {
+  const marked = rows.filter(({ cells }) => sectionKind.test((cells[1] ?? '').trim()))
+  const hasHeader = marked.some(({ cells }) => /^header$/i.test((cells[1] ?? '').trim()))
+  if (!hasHeader || marked.length < 3 || marked.length * 10 < rows.length * 9) return null
+  const found: FoundTables = { tables: [], leftOut: [], refused: [], questions: [] }
+  let section = ''
+  let headers: readonly string[] = []
+  let body: SheetRow[] = []
+  for (const row of rows) {
+    const [first = '', second = '', ...cells] = row.cells
+    const kind = second.trim()
+    const inside: SheetRow = { ...row, cells, ...(row.types ? { types: row.types.slice(2) } : {}) }
+    if (/^header$/i.test(kind)) {
+      section = first.trim()
+      headers = headersOf(inside)
+      body = []
+      found.tables.push({ titles: [section], headerRow: row.row, headers, rows: body })
+    } else if (found.tables.length === 0 || first.trim() !== section) {
+      leaveOut(found, row, 'It belongs to no section.')
+    } else if (/^data$/i.test(kind)) body.push(...fitting([inside], headers, found))
+    else leaveOut(found, row, `It is marked as “${kind}”.`)
+  }
+  return found
+}

@@ -1,0 +1,225 @@
+import type { RefusedRow } from './doubts.ts'
+
+/** What a workbook says of a cell whose text alone does not say it. */
+export type CellType = 'number' | 'date' | null
+
+/** One row of cells. `row` counts as a spreadsheet does, from 1; blank rows are left out and still count. */
+export type SheetRow = {
+  row: number
+  cells: readonly string[]
+  /** By cell; absent if the file has only text. */
+  types?: readonly CellType[]
+}
+
+/** Rows of cells, before it is known which of them are a table. */
+export type Sheet = {
+  rows: SheetRow[]
+  /** Rows whose cells cannot be told apart. */
+  refused: RefusedRow[]
+  /** Null for a workbook. */
+  delimiter: Delimiter | null
+  /** True if another delimiter divides as many rows as evenly. */
+  isDelimiterUnclear: boolean
+}
+
+export const delimiters = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof delimiters)[number]
+
+/** `file`: RFC 4180. `paste`: cells as spreadsheets copy them, where a quotation mark is usually part of the text. */
+type Quoting = 'file' | 'paste'
+
+/**
+ * Splits a text into rows of cells. A row that contains a quotation mark in the wrong place is refused together with the rows that
+ * a reader of CSV would merge with it: it is never merged. Pasted tabs keep quotation marks: a cell counts as quoted only if its quote
+ * closes right before a tab or the end of its line.
+ *
+ * @param chosen - null to find the delimiter
+ */
+export function splitText(given: string, { chosen, pasted }: { chosen: Delimiter | null; pasted: boolean }): Sheet {
+  const whole = given.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  // Some spreadsheets declare their delimiter in an extra first line.
+  const [declaration = '', declared] = /^(?:sep=|"sep=)(.)"?\n/i.exec(whole) ?? []
+  const text = whole.slice(declaration.length)
+  const told = delimiters.find((one) => one === declared)
+  const guess = guessDelimiter(text, pasted)
+  const delimiter = chosen ?? told ?? guess.delimiter
+  const quoting = pasted && delimiter === '\t' ? 'paste' : 'file'
+  const { rows, refused } = readRows(text, { delimiter, quoting, firstRow: declaration === '' ? 1 : 2 })
+  const isDelimiterUnclear = chosen === null && told === undefined && guess.isUnclear
+  return { rows, refused, delimiter, isDelimiterUnclear }
+}
+
+/** Characters and rows of the beginning by which the delimiter is found. */
+const sampleLength = 65_536
+const sampleRows = 200
+
+/** The delimiter that divides the most rows into the same number of cells, and among equals the one that makes the most cells. */
+function guessDelimiter(text: string, pasted: boolean): { delimiter: Delimiter; isUnclear: boolean } {
+  const sample = text.length > sampleLength ? text.slice(0, text.lastIndexOf('\n', sampleLength) + 1) : text
+  if (pasted && sample.includes('\t')) return { delimiter: '\t', isUnclear: false }
+  const scores = delimiters.map((delimiter) => {
+    const { rows } = readRows(sample || text.slice(0, sampleLength), { delimiter, quoting: 'file', firstRow: 1 })
+    const widths = rows.slice(0, sampleRows).map(({ cells }) => cells.length)
+    const { width, count } = commonWidth(widths)
+    return { delimiter, width, count: width > 1 ? count : 0 }
+  })
+  const [best, next] = scores.toSorted((a, b) => b.count - a.count || b.width - a.width)
+  if (best === undefined || best.count === 0) return { delimiter: pasted ? '\t' : ',', isUnclear: false }
+  return { delimiter: best.delimiter, isUnclear: next !== undefined && next.count === best.count && best.count < 3 }
+}
+
+/** The most frequent number of cells above one, the larger of two as frequent. */
+function commonWidth(widths: readonly number[]): { width: number; count: number } {
+  const counts = new Map<number, number>()
+  for (const width of widths) if (width > 1) counts.set(width, (counts.get(width) ?? 0) + 1)
+  let best = { width: 1, count: 0 }
+  for (const [width, count] of counts)
+    if (count > best.count || (count === best.count && width > best.width)) best = { width, count }
+  return best
+}
+
+type Scan = { delimiter: Delimiter; quoting: Quoting; firstRow: number }
+
+/** A row as scanned; `lines` are its lines in the text, more than one only if a quoted cell contains line breaks. */
+type Scanned = { row: number; cells: string[]; lines: string[]; isAfterOpenQuote: boolean }
+
+function readRows(text: string, scan: Scan): { rows: SheetRow[]; refused: RefusedRow[] } {
+  const { scanned, refused } = scanRows(text, scan)
+  const { width } = commonWidth(scanned.flatMap(({ lines, cells }) => (lines.length === 1 ? cells.length : [])))
+  const rows: SheetRow[] = []
+  /** Rows that a quoted cell with line breaks takes less than a line-by-line reading. */
+  let shift = 0
+  for (const one of scanned) {
+    const row = one.row + shift
+    const apart = one.lines.length > 1 ? readAsLines(one.lines, { ...scan, width }) : null
+    if (apart !== null) {
+      const isTold = one.cells.length !== width && scan.quoting === 'paste'
+      for (const [at, cells] of apart.entries())
+        if (isTold) rows.push({ row: row + at, cells })
+        else refused.push(swallowed(row + at, one.lines[at] ?? ''))
+      shift += one.lines.length - 1
+    } else if (one.isAfterOpenQuote && one.cells.length !== width) refused.push(swallowed(row, one.lines.join(' ')))
+    else if (one.cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells: one.cells })
+  }
+  return { rows, refused }
+}
+
+/**
+ * The lines of a row with line breaks as rows of their own, if every one of them has the number of cells that the other rows have;
+ * then quotation marks at the start of one row and at the end of another have swallowed what is between them. Else null.
+ */
+function readAsLines(lines: readonly string[], { delimiter, width }: Scan & { width: number }): string[][] | null {
+  if (width < 2) return null
+  const apart = lines.map((line) => line.split(delimiter))
+  return apart.every((cells) => cells.length === width) ? apart : null
+}
+
+const swallowed = (row: number, text: string): RefusedRow => ({
+  row,
+  column: null,
+  text,
+  cause: 'A quotation mark is in the wrong place, so it is not certain where this row ends.',
+  next_step: 'Correct the quotation marks in the file: a quote inside a quoted cell is written twice.',
+})
+
+function scanRows(text: string, { delimiter, quoting, firstRow }: Scan): { scanned: Scanned[]; refused: RefusedRow[] } {
+  const scanned: Scanned[] = []
+  const refused: RefusedRow[] = []
+  let row = firstRow
+  let isAfterOpenQuote = false
+  for (let at = 0; at < text.length; row++) {
+    const start = at
+    const cells: string[] = []
+    let damage: number | null = null
+    for (;;) {
+      const quote = openingQuote(text, at)
+      const quoted = quote < 0 ? null : quotedCell(text, quote, delimiter)
+      if (quoted === 'open' || quoted === 'misplaced') {
+        if (quoting === 'file') {
+          damage = quote
+          break
+        }
+      } else if (quoted !== null) {
+        cells.push(quoted.text)
+        at = quoted.end
+        if (text[at] !== delimiter) break
+        at++
+        continue
+      }
+      const end = cellEnd(text, at, delimiter)
+      cells.push(text.slice(at, end))
+      at = end
+      if (text[at] !== delimiter) break
+      at++
+    }
+    if (damage === null) {
+      const raw = text.slice(start, at)
+      scanned.push({ row, cells, lines: raw.includes('\n') ? raw.split('\n') : [raw], isAfterOpenQuote })
+      at++
+      continue
+    }
+    const close = closingAfter(text, damage + 1, delimiter)
+    if (close < 0) isAfterOpenQuote = true
+    const end = lineEnd(text, close < 0 ? damage : close)
+    const lines = text.slice(start, end).split('\n')
+    for (const [index, line] of lines.entries()) refused.push(swallowed(row + index, line))
+    row += lines.length - 1
+    at = end + 1
+  }
+  return { scanned, refused }
+}
+
+/** The index of a cell's opening quotation mark, after spaces at most; -1 if the cell does not begin with one. */
+function openingQuote(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ') at++
+  return text[at] === '"' ? at : -1
+}
+
+/**
+ * The quoted cell that begins at `quote`, with the index behind it. `misplaced`: a quotation mark inside it is neither doubled nor
+ * followed by the end of the cell; `open`: it is never closed.
+ */
+function quotedCell(
+  text: string,
+  quote: number,
+  delimiter: string,
+): { text: string; end: number } | 'misplaced' | 'open' {
+  for (let at = quote + 1; ; ) {
+    const next = text.indexOf('"', at)
+    if (next < 0) return 'open'
+    if (text[next + 1] === '"') {
+      at = next + 2
+      continue
+    }
+    const end = afterSpaces(text, next + 1)
+    if (end < text.length && text[end] !== delimiter && text[end] !== '\n') return 'misplaced'
+    return { text: text.slice(quote + 1, next).replaceAll('""', '"'), end }
+  }
+}
+
+/** The next quotation mark that ends a cell, where a reader would stop that goes on after a misplaced one; -1 if there is none. */
+function closingAfter(text: string, from: number, delimiter: string): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    const end = afterSpaces(text, at + 1)
+    if (end >= text.length || text[end] === delimiter || text[end] === '\n') return at
+  }
+  return -1
+}
+
+function afterSpaces(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ') at++
+  return at
+}
+
+function cellEnd(text: string, from: number, delimiter: string): number {
+  const line = lineEnd(text, from)
+  const next = text.slice(from, line).indexOf(delimiter)
+  return next < 0 ? line : from + next
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
+}
