@@ -79,17 +79,21 @@ function headerQuestion(rows: readonly SheetRow[], at: number): Question {
   }
 }
 
-/** The indexes of all rows that are headers by the names in them. */
+/** Years and days may name columns; any other value makes a row a record. */
+const dayOrYear = /^(?:(?:19|20)\d{2}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})$/
+
+/** The indexes of all rows that are headers by the names in them: the first, its repetitions, and those of further tables. */
 function findHeaders(rows: readonly SheetRow[], { isKnownHeader }: FindTablesOptions): number[] {
   const found: number[] = []
   for (const [at, row] of rows.entries()) {
-    const filled = filledIn(row)
-    const known = filled.filter((cell) => isKnownHeader(cell)).length
-    const values = filled.filter(isValue).length
-    const needed = filled.length <= 2 ? 1 : 2
-    const isHeader = known >= needed && known * 3 >= filled.length && values * 2 <= known && isDistinct(filled)
-    // A row that repeats the words of a header in its cells has the width of one as well.
-    if (isHeader && (filled.length > 1 || rows.every((other) => filledIn(other).length === 1))) found.push(at)
+    const filled = filledIn(row).map((cell) => cell.trim())
+    if (filled.some((cell) => isValue(cell) && !dayOrYear.test(cell)) || !isDistinct(filled)) continue
+    const known = filled.filter(isKnownHeader).length
+    const isFirst = found.length === 0
+    // A record may consist of words that name columns as well, such as "Fund": a second header needs more of them.
+    const needed = isFirst ? (filled.length <= 2 ? 1 : 2) : 3
+    if (known < needed || known * (isFirst ? 3 : 2) < filled.length) continue
+    if (filled.length > 1 || (isFirst && rows.every((other) => filledIn(other).length === 1))) found.push(at)
   }
   return found
 }
@@ -172,7 +176,7 @@ function withoutFooters(rows: readonly SheetRow[], headers: readonly string[]) {
   const footers = trailing(rows, (row) => {
     const filled = filledIn(row)
     const [only = ''] = filled
-    if (filled.length > 1) return false
+    if (filled.length > 1 || isValue(only)) return false
     return named >= 3 || (named === 2 && (footerWords.test(only.trim()) || only.length > longText))
   })
   return { table: rows.slice(0, rows.length - footers.length), footers }

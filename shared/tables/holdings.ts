@@ -1,4 +1,4 @@
-import { amountText } from '../domain/amounts.ts'
+import { amountText, parseAmount } from '../domain/amounts.ts'
 import { add, compare, type Decimal, formatCents, roundToCents, subtract, toDecimal, zero } from '../domain/money.ts'
 import { amountForm, concludeMark, type DecimalMark, decimalText, readCurrency } from './amounts.ts'
 import { cellState } from './damage.ts'
@@ -181,8 +181,8 @@ function createTableReader(table: Table, options: TableOptions) {
     columnOf('external_id'),
   ]
   const isTotal = (row: SheetRow) => !keepTotals && isTotalRow(row, { idAt, valueAt })
-  const amounts = readAmounts({ ...table, rows }, valueAt, { ...options, isTotal, remarks })
-  const currencies = readCurrencies({ ...table, rows }, { ...options, fields, valueAt, isTotal })
+  const amounts = readAmounts({ ...table, rows }, valueAt, { ...options, isTotal })
+  const currencies = readCurrencies({ ...table, rows }, { ...options, fields, valueAt, isTotal, remarks })
   const accounts = chooseAccount({ ...table, rows }, { ...options, isTotal })
   const scale = readScale(table, valueAt, options)
   const holdings: Holding[] = []
@@ -236,7 +236,7 @@ function createTableReader(table: Table, options: TableOptions) {
       ...nameAndIdentifier(textIn(row, nameAt), textIn(row, idAt)),
       class_text: stateText(textIn(row, classAt)),
       value,
-      value_text: value === null ? cell : amountText(value),
+      value_text: value === null ? unreadText(cell) : amountText(value),
       problem,
     })
   }
@@ -325,13 +325,16 @@ function scaled(value: Decimal, { rate, scale }: { rate: Decimal; scale: { facto
 
 const one: Decimal = { units: 1n, scale: 0 }
 
+/** A text that an input does not take for an amount, though the cell may look like one in another notation. */
+const unreadText = (cell: string): string => (parseAmount(cell).value === null ? cell : `${cell} ?`)
+
 type Amount = { value: Decimal } | { problem: string }
 
 /** Reads the value column in one notation; asks for it if neither the column nor the file's other amounts show it. */
 function readAmounts(
   table: Pick<Table, 'headers' | 'rows'>,
   valueAt: number,
-  { answers, questions, isTotal }: TableOptions & { isTotal: (row: SheetRow) => boolean; remarks: string[] },
+  { answers, questions, isTotal }: TableOptions & { isTotal: (row: SheetRow) => boolean },
 ): (row: SheetRow) => Amount {
   const formsIn = (at: number) =>
     table.rows.flatMap((row) => {
@@ -411,7 +414,13 @@ function readCurrencies(
     answers,
     questions,
     isTotal,
-  }: TableOptions & { fields: readonly HoldingField[]; valueAt: number; isTotal: (row: SheetRow) => boolean },
+    remarks,
+  }: TableOptions & {
+    fields: readonly HoldingField[]
+    valueAt: number
+    isTotal: (row: SheetRow) => boolean
+    remarks: string[]
+  },
 ): (row: SheetRow) => Decimal | null {
   const at = fields.indexOf('currency')
   const ofHeader = meaningOf(table.headers[valueAt] ?? '').currency
@@ -439,7 +448,9 @@ function readCurrencies(
       choices: [{ value: 'refuse', label: 'Leave these rows out' }],
     }
     questions.push(question)
-    rates.set(code, readRate(answers[question.id])?.rate ?? null)
+    const rate = readRate(answers[question.id])
+    rates.set(code, rate?.rate ?? null)
+    if (rate) remarks.push(`${code} at ${rateText(rate.rate)} US dollars (${rate.date}).`)
   }
   return (row) => {
     const code = codeOf(row)
@@ -454,7 +465,13 @@ export function readRate(answer: string | undefined): { rate: Decimal; date: str
   return { rate: decimalOf(rate, false), date }
 }
 
-function isAnswered(question: Question, answers: Answers): boolean {
+const rateText = ({ units, scale }: Decimal): string => {
+  const digits = String(units).padStart(scale + 1, '0')
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+/** True once a question has one of its answers, or a rate where it asks for one. */
+export function isAnswered(question: Question, answers: Answers): boolean {
   if (answerTo(question, answers) !== null) return true
   return question.id.startsWith('rate:') && readRate(answers[question.id]) !== null
 }
@@ -553,6 +570,10 @@ function concludeFields(table: Table, options: FieldOptions): HoldingField[] {
 
   /** Unique within an account, and not in the form of money. */
   function isIdentifier(at: number): boolean {
+    if (rows.map((row) => textIn(row, at)).some((text) => cellState(text).is === 'lost')) {
+      notes.push(`“${label(at)}” is not used as the external ID: the spreadsheet shortened its numbers.`)
+      return false
+    }
     const account = meanings.findIndex(({ is }) => is === 'account_number')
     const keys = rows.flatMap((row) => {
       const text = identifierIn(textIn(row, at))
@@ -567,10 +588,6 @@ function concludeFields(table: Table, options: FieldOptions): HoldingField[] {
     }
     if (cells(at).some((text) => /[$€£¥]|\d[.,]\d{2}$/.test(text) && amountForm(text) !== null)) {
       notes.push(`“${label(at)}” is not used as the external ID: it contains amounts.`)
-      return false
-    }
-    if (cells(at).some((text) => cellState(text).is === 'lost')) {
-      notes.push(`“${label(at)}” is not used as the external ID: the spreadsheet shortened its numbers.`)
       return false
     }
     return true

@@ -65,6 +65,11 @@ describe('rows that are pasted', () => {
     expect(told(mergeRows([], [pasted({ name: 'Boat', value: 'n/a' })], 'replace'))).toEqual(['Boat n/a new'])
   })
 
+  it('do not bring last time’s amount back where the paste has none', () => {
+    const rows = mergeRows(startingRows(last), [pasted({ name: 'Fund', value: '' })], 'update')
+    expect(told(rows)).toEqual(['Chequing 10.00 0', 'Fund  1', 'House 30.00 2'])
+  })
+
   it('never lose an asset of the last valuation, nor a pasted row, and keep keys apart', () => {
     const row = fc.record({
       name: fc.constantFrom('Chequing', 'Fund', 'House', 'Boat', ''),

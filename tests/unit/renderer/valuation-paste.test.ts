@@ -1,14 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  classFinder,
-  looksLikeTable,
-  type PasteField,
-  readCells,
-  rowsOf,
-  understand,
-} from '../../../renderer/features/valuations/composer/paste.ts'
+import { classFinder, looksLikeTable, readPaste } from '../../../renderer/features/valuations/composer/paste.ts'
 import { amountText } from '../../../shared/domain/amounts.ts'
+import type { HoldingField } from '../../../shared/tables/holdings.ts'
 
 const classes = [
   { id: 'asset_class_cash', name: 'Cash' },
@@ -18,10 +12,10 @@ const classes = [
   { id: 'asset_class_b', name: 'Twice' },
 ]
 const find = classFinder(classes)
-const paste = (text: string) => {
-  const table = understand(readCells(text), find)
-  return { ...table, ...rowsOf(table, { find }) }
-}
+type Choices = Parameters<typeof readPaste>[2]
+const paste = (text: string, choices: Partial<Choices> = {}) =>
+  readPaste(text, find, { answers: {}, fields: null, keepTotals: false, ...choices })
+const asked = (text: string) => paste(text).questions.map(({ id }) => id)
 const told = (text: string) =>
   paste(text).rows.map(({ name, class: chosen, class_text, value, external_id }) => [
     name,
@@ -37,8 +31,8 @@ describe('a piece of a spreadsheet', () => {
         'Account #\tMarket value\tAsset class\tDescription\nX-1\t$1,234.50\tcash\tChequing\nX-2\t(12.00)\tPublic  Equity\tFund',
       ),
     ).toEqual([
-      ['Chequing', 'asset_class_cash', '$1,234.50', 'X-1'],
-      ['Fund', 'asset_class_eq', '(12.00)', 'X-2'],
+      ['Chequing', 'asset_class_cash', '1,234.50', 'X-1'],
+      ['Fund', 'asset_class_eq', '-12.00', 'X-2'],
     ])
   })
 
@@ -50,22 +44,27 @@ describe('a piece of a spreadsheet', () => {
     ['commas', 'Chequing,Cash,"$1,000.00",X-1\nFund,Public Equity,-12.5,X-2'],
     ['semicolons', 'Chequing;Cash;1000.00;X-1\nFund;Public Equity;-12.50;X-2'],
     ['Windows line ends and an empty line', 'Chequing\tCash\t1000.00\tX-1\r\n\r\nFund\tPublic Equity\t-12.50\tX-2\r\n'],
-  ])('is understood by what is in it: %s', (_, text) => {
-    const { rows, header } = paste(text)
-    expect(header).toBe(false)
+  ])('without names for its columns asks which is the value: %s', (_, text) => {
+    const open = paste(text)
+    expect(open).toMatchObject({ isReady: false, headerRow: null, questions: [{ id: 'value' }] })
+    const value = open.questions[0]?.choices[0]?.value ?? ''
+    const { rows, isReady } = paste(text, { answers: { value } })
+    expect(isReady).toBe(true)
     expect(rows.map((row) => [row.name, row.class?.name])).toEqual([
       ['Chequing', 'Cash'],
       ['Fund', 'Public Equity'],
     ])
-    expect(rows.every((row) => row.value !== '' && row.external_id !== '')).toBe(true)
+    expect(rows.every((row) => row.value !== '')).toBe(true)
   })
 
   it('keeps line breaks, tabs and quotation marks inside a cell', () => {
-    expect(told('"The ""Blue""\nhouse"\tReal estate\t5.00\nBoat\tCash\t6.00')[0]?.[0]).toBe('The "Blue"\nhouse')
+    expect(told('Name\tClass\tValue\n"The ""Blue""\nhouse"\tReal estate\t5.00\nBoat\tCash\t6.00')[0]?.[0]).toBe(
+      'The "Blue"\nhouse',
+    )
   })
 
   it('has a class only by one name or id, and says how many are missing', () => {
-    const { rows, unknownClasses } = paste('A\tTwice\t1.00\nB\tWine\t2.00\nC\tCash\t3.00')
+    const { rows, unknownClasses } = paste('Name\tClass\tValue\nA\tTwice\t1.00\nB\tWine\t2.00\nC\tCash\t3.00')
     expect(rows.map((row) => [row.class?.id ?? null, row.class_text])).toEqual([
       [null, 'Twice'],
       [null, 'Wine'],
@@ -102,10 +101,17 @@ describe('a piece of a spreadsheet', () => {
     'Totale',
     'Sous-total',
   ])('leaves out rows called %s wherever they stand, and says so', (label) => {
-    const text = `A\tCash\t1.10\n${label}\t\t1.10\nB\tCash\t2.20\n${label}\tCash\t7.77`
-    expect(paste(text)).toMatchObject({ totals: [label, label], rows: [{ name: 'A' }, { name: 'B' }] })
-    const table = understand(readCells(text), find)
-    expect(rowsOf(table, { find, keepTotals: true })).toMatchObject({ totals: [label, label], rows: { length: 4 } })
+    const text = `Name\tClass\tValue\nA\tCash\t1.10\n${label}\t\t1.10\nB\tCash\t2.20\n${label}\tCash\t7.77`
+    expect(paste(text)).toMatchObject({
+      totals: [
+        { label, row: 3, difference: 0n },
+        { label, row: 5, difference: 447n },
+      ],
+      rows: [{ name: 'A' }, { name: 'B' }],
+      rowsIn: 4,
+      leftOut: [{ row: 3 }, { row: 5 }],
+    })
+    expect(paste(text, { keepTotals: true })).toMatchObject({ totals: [], rows: { length: 4 } })
   })
 
   it.each([
@@ -116,13 +122,16 @@ describe('a piece of a spreadsheet', () => {
     'Gesamtfonds',
     'Totality',
   ])('keeps an asset called %s', (name) => {
-    expect(paste(`A\tCash\t1.10\n${name}\tCash\t2.20`)).toMatchObject({ totals: [], rows: { length: 2 } })
+    expect(paste(`Name\tClass\tValue\nA\tCash\t1.10\n${name}\tCash\t2.20`)).toMatchObject({
+      totals: [],
+      rows: { length: 2 },
+    })
   })
 
   it('keeps a row with an id of its own, and leaves out a last one without words that is the sum', () => {
-    const rows = 'A\tCash\t1.10\tX-1\nB\tCash\t2.20\tX-2\n'
+    const rows = 'Name\tClass\tValue\tExternal ID\nA\tCash\t1.10\tX-1\nB\tCash\t2.20\tX-2\n'
     expect(paste(`${rows}Total\tPublic Equity\t3.30\tX-3`)).toMatchObject({ totals: [], rows: { length: 3 } })
-    expect(paste(`${rows}\t\t$3.30\t`)).toMatchObject({ totals: ['the last row'], rows: { length: 2 } })
+    expect(paste(`${rows}\t\t$3.30\t`)).toMatchObject({ totals: [{ label: 'Row 4' }], rows: { length: 2 } })
     expect(paste(`${rows}\t\t$3.31\t`)).toMatchObject({ totals: [], rows: { length: 3 } })
   })
 
@@ -133,14 +142,14 @@ describe('a piece of a spreadsheet', () => {
   })
 
   it('may be one column', () => {
-    expect(paste('$1.00\n$2.00').fields).toEqual(['value'])
-    expect(paste('Chequing\nFund').fields).toEqual(['name'])
+    expect(asked('$1.00\n$2.00')).toEqual(['value'])
+    expect(paste('Value\n$1.00\n$2.00').fields).toEqual(['value'])
+    expect(paste('Name\nChequing\nFund').fields).toEqual(['name'])
   })
 
   it('goes by the columns a person chose', () => {
-    const cells = readCells('Chequing\tnote\tCash\t7.00')
-    const fields: PasteField[] = ['name', 'ignore', 'class', 'value']
-    expect(rowsOf({ cells, header: false, fields }, { find }).rows[0]).toMatchObject({
+    const fields: HoldingField[] = ['name', 'ignore', 'class', 'value']
+    expect(paste('Chequing\tnote\tCash\t7.00', { fields }).rows[0]).toMatchObject({
       name: 'Chequing',
       class: { id: 'asset_class_cash' },
       value: '7.00',
@@ -156,20 +165,26 @@ describe('a piece of a spreadsheet', () => {
       value: fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map((cents) => `$${amountText(cents / 100)}`),
       external_id: fc.integer({ min: 1, max: 10 ** 6 }).map((n) => `X-${n}`),
     })
+    const distinct = {
+      minLength: 1,
+      maxLength: 20,
+      selector: ({ name, external_id }: { name: string; external_id: string }) => `${name} ${external_id}`,
+      comparator: (one: string, other: string) => one.split(' ').some((part, at) => part === other.split(' ')[at]),
+    }
     const order = fc.shuffledSubarray(['name', 'class', 'value', 'external_id'] as const, { minLength: 4 })
     const quoted = (text: string) => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
     fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), order, (lines, columns) => {
+      fc.property(fc.uniqueArray(line, distinct), order, (lines, columns) => {
         const headers = { name: 'Name', class: 'Asset class', value: 'Value', external_id: 'External ID' }
         const text = [
           columns.map((column) => headers[column]).join('\t'),
           ...lines.map((each) => columns.map((column) => quoted(each[column])).join('\t')),
         ].join('\n')
-        const { rows, fields, header } = paste(text)
-        expect(header).toBe(true)
+        const { rows, fields, headerRow, isReady } = paste(text)
+        expect([headerRow, isReady]).toEqual([1, true])
         expect(fields).toEqual(columns)
         expect(rows.map((row) => [row.name, row.class?.name, row.value, row.external_id])).toEqual(
-          lines.map((each) => [each.name.trim(), each.class, each.value, each.external_id]),
+          lines.map((each) => [each.name.trim(), each.class, each.value.replace('$', ''), each.external_id]),
         )
       }),
     )
@@ -178,8 +193,8 @@ describe('a piece of a spreadsheet', () => {
   it('is never too strange to be read', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const { rows, fields, cells } = paste(text)
-        expect(rows.length).toBeLessThanOrEqual(cells.length)
+        const { rows, fields, rowsIn, refused, leftOut } = paste(text)
+        expect(rows.length + refused.length + leftOut.length).toBe(rowsIn)
         expect(fields.filter((field) => field === 'value').length).toBeLessThanOrEqual(1)
       }),
     )

@@ -14,11 +14,12 @@ import { ComposerBar } from './ComposerBar.tsx'
 import { ComposerTools } from './ComposerTools.tsx'
 import { DateAndDescription } from './DateAndDescription.tsx'
 import { Leaving } from './Leaving.tsx'
+import type { MergeMode } from './merge-rows.ts'
 import { Notices } from './Notices.tsx'
 import { PasteDialog } from './PasteDialog.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { reviewOf } from './review.ts'
-import { differencesOf } from './rows.ts'
+import { differencesOf, type Row } from './rows.ts'
 import { useComposer } from './use-composer.ts'
 import { useLog } from './use-log.ts'
 import { usePastedTable } from './use-pasted-table.ts'
@@ -77,6 +78,10 @@ export function Composer({ detail }: { detail: Detail }) {
     onFailed,
   })
   const close = () => setAbove(nothing)
+  const take = (pasted: readonly Row[], mode: MergeMode, remarks: readonly string[]) => {
+    rows.merge(pasted, mode)
+    if (remarks.length > 0) composer.setDescription([typed.description, ...remarks].filter(Boolean).join(' '))
+  }
   const addClass = useCallback((row: string, text: string) => setAbove({ is: 'new-class', row, typed: text }), [])
   useCommand('record.save', log)
   useCommand('record.close', back)
@@ -116,7 +121,7 @@ export function Composer({ detail }: { detail: Detail }) {
         />
       </form>
       {above.is === 'paste' ? (
-        <PasteDialog text={above.text} rows={typed.rows} known={known} onPaste={rows.merge} onClose={close} />
+        <PasteDialog text={above.text} rows={typed.rows} known={known} onPaste={take} onClose={close} />
       ) : null}
       {above.is === 'new-class' ? (
         <AddClassDialog
@@ -136,7 +141,7 @@ export function Composer({ detail }: { detail: Detail }) {
       </Modal>
       {reviewing ? (
         <ReviewDialog
-          review={reviewOf(typed.rows, differences)}
+          review={reviewOf(typed.rows, { differences, last: last?.directly_held_assets ?? [] })}
           of={entity.display_name}
           lastDate={last?.effective_date ?? null}
           date={typed.effective_date}

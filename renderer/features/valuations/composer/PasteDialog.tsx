@@ -1,10 +1,15 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Radio, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { formatCount } from '../../../../shared/domain/counts.ts'
 import type { KnownAssetClass } from '../../../../shared/ipc/asset-classes.ts'
+import type { Answers } from '../../../../shared/tables/doubts.ts'
+import { type HoldingField, holdingFields, isAnswered, totalInWords } from '../../../../shared/tables/holdings.ts'
+import { SetAsideRows } from '../../../components/tables/SetAsideRows.tsx'
+import { TableQuestions } from '../../../components/tables/TableQuestions.tsx'
 import { RecordText } from '../../../components/Values.tsx'
 import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { type MergeMode, matched } from './merge-rows.ts'
-import { classFinder, mostRows, type PasteField, pasteFields, readCells, rowsOf, understand } from './paste.ts'
+import { classFinder, mostRows, type Paste, readPaste } from './paste.ts'
 import classes from './paste-dialog.module.css'
 import type { Row } from './rows.ts'
 
@@ -13,74 +18,80 @@ type Props = {
   text: string
   rows: readonly Row[]
   known: readonly KnownAssetClass[]
-  onPaste: (pasted: readonly Row[], mode: MergeMode) => void
+  /** `remarks`: sentences for the valuation's description. */
+  onPaste: (pasted: readonly Row[], mode: MergeMode, remarks: readonly string[]) => void
   onClose: () => void
 }
 
-const names: Readonly<Record<PasteField, string>> = {
+const names: Readonly<Record<HoldingField, string>> = {
   name: 'Name',
   class: 'Asset class',
   value: 'Value',
   external_id: 'External ID',
+  currency: 'Currency',
   ignore: 'Leave out',
 }
 
-const mostPreviewed = 6
-const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`
+/** Rows shown up to the header, and below it. */
+const mostAbove = 5
+const mostBelow = 6
+const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
-const mostNamed = 3
-
-/** Names the rows that are left out as totals; empty if there are none. */
-function sayTotals(totals: readonly string[]): string {
-  if (totals.length === 0) return ''
-  const named = totals.slice(0, mostNamed).map((name) => (name === 'the last row' ? name : `“${name}”`))
-  const more = totals.length > mostNamed ? ` and ${(totals.length - mostNamed).toLocaleString('en-US')} more` : ''
-  return `Left out because ${totals.length === 1 ? 'it adds' : 'they add'} up other rows: ${named.join(', ')}${more}.`
+type PreviewProps = {
+  paste: Paste
+  onFields: (fields: readonly HoldingField[]) => void
+  onHeader: (row: number | null) => void
 }
 
-type Choice = { header: boolean; fields: readonly PasteField[] }
-type PreviewProps = { cells: readonly (readonly string[])[]; choice: Choice; onChoose: (choice: Choice) => void }
-
-function Preview({ cells, choice, onChoose }: PreviewProps) {
+/** The pasted rows around the header: the use of each column can be changed, and another row made the header. */
+function Preview({ paste: { fields, headers, headerRow, lines }, onFields, onHeader }: PreviewProps) {
   // A field belongs to one column: choosing it for another column removes it from the first.
-  const choose = (column: number, field: PasteField) =>
-    onChoose({
-      ...choice,
-      fields: choice.fields.map((other, at) => (at === column ? field : other === field ? 'ignore' : other)),
-    })
-  const shown = (choice.header ? cells.slice(1) : cells).slice(0, mostPreviewed)
+  const choose = (column: number, field: HoldingField) =>
+    onFields(fields.map((other, at) => (at === column ? field : other === field ? 'ignore' : other)))
+  const headerAt = lines.findIndex(({ row }) => row === headerRow)
+  const shown = lines.slice(Math.max(0, headerAt - mostAbove), headerAt + 1 + mostBelow)
   return (
     <div className={classes.preview}>
       <table aria-label="Pasted cells">
         <thead>
           <tr>
-            {choice.fields.map((field, column) => (
+            <td />
+            {fields.map((field, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index alone
               <th key={column} scope="col">
                 <NativeSelect
                   size="xs"
-                  aria-label={`Column ${column + 1}`}
+                  aria-label={headers[column] ? `Column ${column + 1}, ${headers[column]}` : `Column ${column + 1}`}
                   value={field}
-                  data={pasteFields.map((value) => ({ value, label: names[value] }))}
+                  data={holdingFields.map((value) => ({ value, label: names[value] }))}
                   onChange={(event) => {
-                    const chosen = pasteFields.find((value) => value === event.currentTarget.value)
+                    const chosen = holdingFields.find((value) => value === event.currentTarget.value)
                     if (chosen) choose(column, chosen)
                   }}
                 />
-                {choice.header ? <span className={classes.columnName}>{cells[0]?.[column]}</span> : null}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {shown.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a pasted row is identified by its index alone
-            <tr key={at}>
-              {choice.fields.map((field, column) => (
+          {shown.map((row) => (
+            <tr key={row.row} data-header={row.row === headerRow || undefined}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className={classes.rowButton}
+                  title="Use this row as the names of the columns"
+                  aria-label={`Row ${row.row} has the names of the columns`}
+                  aria-pressed={row.row === headerRow}
+                  onClick={() => onHeader(row.row === headerRow ? null : row.row)}
+                >
+                  {row.row}
+                </button>
+              </th>
+              {fields.map((field, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
                 <td key={column} data-ignored={field === 'ignore' || undefined}>
-                  <RecordText>{row[column] ?? ''}</RecordText>
+                  <RecordText>{row.cells[column] ?? ''}</RecordText>
                 </td>
               ))}
             </tr>
@@ -91,32 +102,72 @@ function Preview({ cells, choice, onChoose }: PreviewProps) {
   )
 }
 
+/** Why the rows cannot be taken yet; null if they can. */
+function whyWait(paste: Paste, answers: Answers): string | null {
+  if (paste.rowsIn > mostRows) return `A valuation has at most ${formatCount(mostRows)} rows.`
+  if (paste.questions.some((question) => !isAnswered(question, answers))) return 'Answer the questions above first.'
+  if (!paste.fields.includes('value')) return 'Choose which column is the value.'
+  if (!paste.fields.includes('name')) return 'Choose which column is the name.'
+  return paste.rows.length === 0 ? 'There is no row to take.' : null
+}
+
+/** Result of the paste in words: every row is taken, refused or left out. */
+function ResultNotes({ paste, standing }: { paste: Paste; standing: number }) {
+  const { rows, rowsIn, refused, leftOut, totals, notes, unreadValues, unknownClasses } = paste
+  return (
+    <output className={classes.notes}>
+      <p>
+        {counted(rowsIn, 'row', 'rows')}: {formatCount(rows.length)} taken ({formatCount(standing)} existing,{' '}
+        {formatCount(rows.length - standing)} new), {formatCount(refused.length)} refused, {formatCount(leftOut.length)}{' '}
+        left out.
+      </p>
+      {totals.map((total) => (
+        <p key={total.row} className={total.difference === 0n ? undefined : classes.warning}>
+          {totalInWords(total)}
+        </p>
+      ))}
+      {unreadValues > 0 ? (
+        <p className={classes.warning}>
+          {counted(unreadValues, 'row has', 'rows have')} no readable value: enter it afterwards.
+        </p>
+      ) : null}
+      {unknownClasses > 0 ? (
+        <p>{counted(unknownClasses, 'row names', 'rows name')} an unknown asset class: choose one afterwards.</p>
+      ) : null}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </output>
+  )
+}
+
+/** The advisor's choices about a text; each is dropped when the text changes. */
+type Choices = {
+  answers: Answers
+  fields: readonly HoldingField[] | null
+  headerRow: number | null | undefined
+  keepTotals: boolean
+}
+
+const nothingChosen: Choices = { answers: {}, fields: null, headerRow: undefined, keepTotals: false }
+
 /**
- * Imports rows from a spreadsheet: shows how the columns are interpreted, lets the user correct that, and says what the result
- * will be.
+ * Takes rows from a spreadsheet: shows how the table is read, asks what it leaves open, lets the columns be corrected, and says what
+ * becomes of every row.
  */
 export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }: Props) {
   const [text, setText] = useState(pastedText)
-  const [chosen, setChosen] = useState<Choice | null>(null)
+  const [choices, setChoices] = useState(nothingChosen)
   const [mode, setMode] = useState<MergeMode>('update')
-  const [keepTotals, setKeepTotals] = useState(false)
   useReturnFocus()
   const find = useMemo(() => classFinder(known), [known])
-  const understood = useMemo(() => understand(readCells(text), find), [text, find])
-  const choice = chosen ?? understood
-  const { cells } = understood
-  const found = useMemo(() => rowsOf({ cells, ...choice }, { find, keepTotals }), [cells, choice, find, keepTotals])
-  const standing = useMemo(() => matched(rows, found.rows), [rows, found.rows])
-  const tooMany = cells.length > mostRows + 1
-  const nothing = found.rows.length === 0 || !choice.fields.some((field) => field !== 'ignore')
-  const notes = [
-    `${counted(found.rows.length, 'row', 'rows')}: ${standing.toLocaleString('en-US')} existing, ${(found.rows.length - standing).toLocaleString('en-US')} new.`,
-    keepTotals ? '' : sayTotals(found.totals),
-    found.unreadValues > 0 ? `${counted(found.unreadValues, 'value', 'values')} cannot be read as an amount.` : '',
-    found.unknownClasses > 0
-      ? `${counted(found.unknownClasses, 'row names', 'rows name')} an unknown asset class: choose one afterwards.`
-      : '',
-  ]
+  const paste = useMemo(() => {
+    const { headerRow, ...chosen } = choices
+    return readPaste(text, find, { ...chosen, ...(headerRow === undefined ? {} : { headerRow }) })
+  }, [text, find, choices])
+  const standing = useMemo(() => matched(rows, paste.rows), [rows, paste.rows])
+  const wait = whyWait(paste, choices.answers)
+  const isEmpty = paste.lines.length === 0 && paste.refused.length === 0
   return (
     <Modal
       opened
@@ -134,22 +185,26 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
           data-autofocus={pastedText === '' || undefined}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setChosen(null)
+            setChoices(nothingChosen)
           }}
         />
-        {cells.length === 0 ? null : (
+        {isEmpty ? null : (
           <>
-            <Preview cells={cells} choice={choice} onChoose={setChosen} />
-            <Checkbox
-              label="The first row is a header"
-              checked={choice.header}
-              onChange={(event) => setChosen({ ...choice, header: event.currentTarget.checked })}
+            <Preview
+              paste={paste}
+              onFields={(fields) => setChoices({ ...choices, fields })}
+              onHeader={(headerRow) => setChoices({ ...choices, headerRow, fields: null })}
             />
-            {found.totals.length === 0 ? null : (
+            <TableQuestions
+              questions={paste.questions}
+              answers={choices.answers}
+              onAnswer={(id, answer) => setChoices({ ...choices, answers: { ...choices.answers, [id]: answer } })}
+            />
+            {paste.totals.length === 0 && !choices.keepTotals ? null : (
               <Checkbox
                 label="Leave out rows that add up other rows"
-                checked={!keepTotals}
-                onChange={(event) => setKeepTotals(!event.currentTarget.checked)}
+                checked={!choices.keepTotals}
+                onChange={(event) => setChoices({ ...choices, keepTotals: !event.currentTarget.checked })}
               />
             )}
             <Radio.Group
@@ -160,22 +215,20 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
               <Radio value="update" label="Update the pasted ones, keep the others" mt={4} />
               <Radio value="replace" label="Keep only the pasted ones, leave the others out" mt={4} />
             </Radio.Group>
-            <output className={classes.notes}>
-              {tooMany
-                ? `These are more than ${mostRows.toLocaleString('en-US')} rows: a valuation cannot have that many.`
-                : notes.filter(Boolean).join(' ')}
-            </output>
+            <ResultNotes paste={paste} standing={standing} />
+            <SetAsideRows refused={paste.refused} leftOut={paste.leftOut} />
           </>
         )}
         <Group justify="flex-end" mt="md">
+          {isEmpty || wait === null ? null : <span className={classes.notes}>{wait}</span>}
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button
-            disabled={nothing || tooMany}
-            data-autofocus={pastedText !== '' || undefined}
+            disabled={isEmpty || wait !== null}
+            data-autofocus={(pastedText !== '' && wait === null) || undefined}
             onClick={() => {
-              onPaste(found.rows, mode)
+              onPaste(paste.rows, mode, paste.remarks)
               onClose()
             }}
           >

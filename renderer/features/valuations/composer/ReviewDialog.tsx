@@ -46,6 +46,28 @@ function Jumps({ jumps }: Pick<Review, 'jumps'>) {
   )
 }
 
+function Identifiers({ identifiers }: Pick<Review, 'identifiers'>) {
+  if (identifiers.length === 0) return null
+  return (
+    <section aria-label="External IDs that change" className={classes.jumps}>
+      <h3>External IDs that change</h3>
+      <ul>
+        {identifiers.map(({ key, name, before, after }) => (
+          <li key={key}>
+            <span>
+              <RecordText>{name}</RecordText>
+            </span>
+            <span className={classes.figure}>
+              {before === '' ? 'none' : <RecordText>{before}</RecordText>} →{' '}
+              {after === '' ? 'none' : <RecordText>{after}</RecordText>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 type Props = {
   review: Review
   /** The entity's name. */
@@ -60,7 +82,7 @@ type Props = {
 /** Shows what a valuation changes before it is logged: it cannot be corrected later. Enter logs it, Escape goes back. */
 export function ReviewDialog({ review, of, lastDate, date, onLog, onClose }: Props) {
   useReturnFocus()
-  const { total, assets, jumps } = review
+  const { total, assets, jumps, identifiers } = review
   const others = othersWords(review)
   return (
     <Modal
@@ -96,6 +118,7 @@ export function ReviewDialog({ review, of, lastDate, date, onLog, onClose }: Pro
       {lastDate === null ? <p className={classes.quiet}>This is the first valuation known here.</p> : null}
       {others !== null && lastDate !== null ? <p className={classes.quiet}>{others}</p> : null}
       <Jumps jumps={jumps} />
+      <Identifiers identifiers={identifiers} />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
           Back

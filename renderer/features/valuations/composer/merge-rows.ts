@@ -15,13 +15,16 @@ const compared = (row: Row): ComparedAsset => ({
   external_id: row.external_id.trim() === '' ? null : row.external_id.trim(),
 })
 
-/** Overwrites a row with a pasted one; fields that the paste leaves empty keep their value. */
+/**
+ * Overwrites a row with a pasted one. Name, class and identifier that the paste leaves empty stay as they are; a value never does: last
+ * time's amount would look like today's.
+ */
 const over = (row: Row, pasted: Row): Row => ({
   ...row,
   name: pasted.name === '' ? row.name : pasted.name,
   class: pasted.class ?? row.class,
   class_text: pasted.class || row.class ? '' : pasted.class_text,
-  value: pasted.value === '' ? row.value : pasted.value,
+  value: pasted.value,
   external_id: pasted.external_id === '' ? row.external_id : pasted.external_id,
   removed: false,
 })

@@ -1,4 +1,5 @@
 import { perCentOf } from '../../../../shared/domain/per-cent.ts'
+import type { Asset } from '../../../../shared/service/valuation.ts'
 import { type Row, type RowDifferences, sentRows } from './rows.ts'
 
 /** The change of one figure, in whole cents. `percent` has one decimal; null if there is nothing to compare with, or less than nothing. */
@@ -9,6 +10,8 @@ export type Review = {
   total: Change
   /** Assets whose value changes by more than a quarter. */
   jumps: (Change & { key: string; name: string })[]
+  /** Assets whose external ID changes. */
+  identifiers: { key: string; name: string; before: string; after: string }[]
   added: number
   removed: number
 }
@@ -28,7 +31,10 @@ const isJump = ({ before, difference }: Change): boolean => {
 }
 
 /** The differences that a valuation makes, to be confirmed before it is logged; only valid for rows without problems. */
-export function reviewOf(rows: readonly Row[], { byKey, total }: RowDifferences): Review {
+export function reviewOf(
+  rows: readonly Row[],
+  { differences: { byKey, total }, last }: { differences: RowDifferences; last: readonly Asset[] },
+): Review {
   const compared = rows.flatMap(({ key, name, removed }) => {
     const { before = null, after = null } = byKey.get(key) ?? {}
     return removed || before === null || after === null ? [] : [{ key, name: name.trim(), ...changeOf(before, after) }]
@@ -37,6 +43,11 @@ export function reviewOf(rows: readonly Row[], { byKey, total }: RowDifferences)
     assets: sentRows(rows).length,
     total: changeOf(total.before, total.after),
     jumps: compared.filter(isJump),
+    identifiers: rows.flatMap(({ key, name, from, removed, external_id }) => {
+      const before = from === null ? null : (last[from]?.external_id ?? '')
+      const after = external_id.trim()
+      return removed || before === null || before === after ? [] : [{ key, name: name.trim(), before, after }]
+    }),
     added: sentRows(rows).filter(({ from }) => from === null).length,
     removed: rows.filter(({ removed }) => removed).length,
   }

@@ -2,6 +2,7 @@ import { amountText, parseAmount } from '../../../../shared/domain/amounts.ts'
 import { differenceOf, type Figures, type ValuationDifference } from '../../../../shared/domain/valuation-difference.ts'
 import type { Asset } from '../../../../shared/service/valuation.ts'
 import type { AssetCreate } from '../../../../shared/service/writes.ts'
+import { isTotalLabel } from '../../../../shared/tables/holdings.ts'
 
 export type ChosenClass = { id: string; name: string }
 
@@ -91,17 +92,10 @@ export function withRowBelow(rows: readonly Row[], key: string | null, row: Row)
   return at < 0 ? [...rows, row] : [...rows.slice(0, at + 1), row, ...rows.slice(at + 1)]
 }
 
-const of = String.raw`(?:\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?(?:assets|holdings|investments|positions|portfolio|accounts?|values?|market\s+value))?`
-/** Spreadsheet labels of totals, in English, German, French, Dutch, Italian and Spanish. "Total Return Fund" does not match. */
-const totalWords = new RegExp(
-  String.raw`^(?:sub[- ]?totals?\b.*|(?:grand |overall )?(?:totals?|sums?)${of}|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme)\s*[:=]?$`,
-  'i',
-)
-
 /** True if a row's label says that it is a total. A row with an external id of its own is an asset, whatever its name. */
 export function isCalledTotal({ name, class_text, external_id }: Row): boolean {
   const label = name === '' ? class_text : name
-  return totalWords.test(label.trim()) && (external_id === '' || totalWords.test(external_id))
+  return isTotalLabel(label) && (external_id === '' || isTotalLabel(external_id))
 }
 
 /** The problems of one row, by field. */

@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { decode } from '../../../shared/tables/decode.ts'
+import { type HoldingsReading, readHoldings, totalInWords } from '../../../shared/tables/holdings.ts'
+import { splitText } from '../../../shared/tables/split.ts'
+
+type Options = Partial<Parameters<typeof readHoldings>[1]>
+const read = (text: string, options: Options = {}): HoldingsReading =>
+  readHoldings(splitText(text, { chosen: null, pasted: true }), {
+    ...{ answers: {}, fields: null, isClass: () => false, keepTotals: false },
+    ...options,
+  })
+const fixture = (path: string, options: Options = {}) =>
+  read(decode(readFileSync(`tests/fixtures/${path}`)).text, options)
+const amounts = ({ holdings }: HoldingsReading) => holdings.map(({ value, problem }) => value ?? problem)
+const asked = ({ questions }: HoldingsReading) => questions.map(({ id }) => id)
+const column = (values: readonly string[]) =>
+  ['Name\tValue', ...values.map((value, at) => `Fund ${at + 1}\t${value}`)].join('\n')
+
+describe('holdings in a custodian’s table', () => {
+  it('keep their quotation marks', () => {
+    const { holdings } = fixture('tables/quote-at-cell-start/paste.tsv')
+    expect(holdings.map(({ name, value }) => [name, value])).toEqual([
+      ['Alder Fund', 50_000],
+      ['"Birch" Fund LP', 100_000],
+      ['Cedar Fund', 200_000],
+      ['Notes of "Dogwood"', 300_000],
+      ['Elm Fund', 400_000],
+    ])
+  })
+
+  it('have the value by its name, and no name or identifier that all rows share', () => {
+    const reading = fixture('tables/custodian-paste/fidelity-like.csv')
+    expect(reading).toMatchObject({ isReady: true, refused: [], leftOut: [] })
+    expect(reading.holdings.map(({ name, external_id, value }) => [name, external_id, value])).toEqual([
+      ['ALPHA CORP', 'AAAA', 15_000],
+      ['BETA INC', 'BBBB', 500],
+    ])
+  })
+
+  it('leave out the account’s total, and compare it', () => {
+    const reading = fixture('tables/custodian-paste/schwab-like.csv')
+    expect(amounts(reading)).toEqual([15_000, 500, 1234.56])
+    expect(reading.totals.map(totalInWords)).toEqual(['“Account Total” is the sum of the rows.'])
+    expect(reading.holdings[2]).toMatchObject({ name: 'Cash & Cash Investments', external_id: '' })
+  })
+
+  it('say a difference of the total to the cent', () => {
+    const more = read('Name\tValue\nA\t1.00\nB\t2.00\nTotal\t3.01')
+    expect(more.totals.map(totalInWords)).toEqual(['“Total” is $0.01 more than the rows.'])
+    const less = read('Name\tValue\nA\t1.00\nB\t2.00\nTotal\t1.50')
+    expect(less.totals.map(totalInWords)).toEqual(['“Total” is $1.50 less than the rows.'])
+  })
+
+  it('in another currency are refused by row, or converted by the advisor’s rate', () => {
+    const open = fixture('tables/custodian-paste/currency.csv')
+    expect(open.isReady).toBe(false)
+    expect(asked(open)).toEqual(['rate:EUR', 'rate:JPY'])
+    const answers = { 'rate:EUR': '1.0842 2026-10-30', 'rate:JPY': 'refuse' }
+    const reading = fixture('tables/custodian-paste/currency.csv', { answers })
+    expect(reading).toMatchObject({ isReady: true, refused: [{ row: 4 }], rowsIn: 3 })
+    expect(amounts(reading)).toEqual([15_000, 21_684])
+    expect(reading.remarks).toEqual(['EUR at 1.0842 US dollars (2026-10-30).'])
+  })
+
+  it.each(['£5.00', '5,00 €', 'EUR 5.00', '5.00 GBP', 'C$5.00', '¥500'])('do not take %s for dollars', (value) => {
+    const reading = read(column(['1.00', value]), { answers: {} })
+    expect(reading.holdings.map(({ value: usd }) => usd)).toEqual([1])
+    expect(reading.refused).toMatchObject([{ row: 3 }])
+    expect(reading.isReady).toBe(false)
+  })
+
+  it('are read from the table that has values, one account at a time', () => {
+    const open = fixture('statements/with-transactions.csv')
+    expect(asked(open)).toEqual(['account'])
+    expect(open.leftOut.map(({ row, why }) => [row, why])).toEqual([[8, 'It belongs to a list of transactions.']])
+    const one = fixture('statements/with-transactions.csv', { answers: { account: '55501234' } })
+    expect(amounts(one)).toEqual([121_464, 850.12])
+    expect(one).toMatchObject({ isReady: true, rowsIn: 4, leftOut: [{ row: 4 }, { row: 8 }] })
+  })
+
+  it('of several accounts are asked for, by the accounts’ titles', () => {
+    const open = fixture('statements/all-accounts.csv')
+    expect(open.questions).toMatchObject([
+      {
+        id: 'table',
+        choices: [{ label: 'Individual ...417 (3 rows)' }, { label: 'Roth_Contributory_IRA ...982 (4 rows)' }],
+      },
+    ])
+    const second = fixture('statements/all-accounts.csv', { answers: { table: '1' } })
+    expect(second.holdings.map(({ name, value }) => [name, value])).toEqual([
+      ['NORTHGATE HOLDINGS INC', 18_804],
+      ['US TREASURY NOTE 2.25% 11/15/27', 24_625],
+      ['Cash & Cash Investments', -43.64],
+    ])
+    expect(second.totals.map(totalInWords)).toEqual(['“Account Total” is the sum of the rows.'])
+  })
+
+  it('below a title, with an option and cash', () => {
+    const reading = fixture('statements/one-account.csv')
+    expect(amounts(reading)).toEqual([121_919.49, 58_292.4, -1230, 19_968.11])
+    expect(reading).toMatchObject({ isReady: true, leftOut: [{ row: 1 }, { row: 8 }], rowsIn: 6 })
+  })
+
+  it('above disclaimers', () => {
+    const reading = fixture('statements/account-column.csv', { answers: { account: 'X10442871' } })
+    expect(reading.holdings.map(({ name, external_id, value }) => [name, external_id, value])).toEqual([
+      ['HELD IN MONEY MARKET', 'SPLXX', 41_200.07],
+      ['LARCH TOTAL MARKET INDEX', 'LARX', 384_661.31],
+      ['Pending Activity', '', 4710.5],
+    ])
+    expect(reading.leftOut.map(({ row }) => row)).toEqual([5, 7, 9])
+  })
+})
+
+describe('amounts of one column', () => {
+  it.each([[['750.000', '12.500']], [['12.500']], [['1,234', '5,000']]])(
+    '%j can be read in two ways, which is asked',
+    (values) => {
+      const open = read(column(values))
+      expect(open).toMatchObject({ isReady: false, questions: [{ id: 'mark:1' }] })
+      const [point, comma] = ['point', 'comma'].map((answer) =>
+        amounts(read(column(values), { answers: { 'mark:1': answer } })),
+      )
+      expect(point).not.toEqual(comma)
+    },
+  )
+
+  it.each([
+    ['a comma before two digits', ['1.234,50', '12.500'], [1234.5, 12_500]],
+    ['a point before two digits', ['1,234.50', '12.500'], [1234.5, 12.5]],
+    ['dollars in front', ['$1,234', '$12,500'], [1234, 12_500]],
+    ['two groups', ['1,234,567', '12,500'], [1_234_567, 12_500]],
+    ['spaces of any width', ['1\u202f234,50', '12\u00a0500,00', '7\u2009000,00'], [1234.5, 12_500, 7000]],
+    ['apostrophes', ['1’234.50', "12'500.00"], [1234.5, 12_500]],
+    ['signs', ['(1,234.50)', '5.00-', '\u22127.25', '+8.00', '$(9.00)'], [-1234.5, -5, -7.25, 8, -9]],
+    ['an accountant’s zero', ['$ -', '1.50'], [0, 1.5]],
+  ])('are read by %s', (_, values, expected) => {
+    const reading = read(column(values))
+    expect(reading.isReady).toBe(true)
+    expect(amounts(reading)).toEqual(expected)
+  })
+
+  it('are read by the file’s other columns if their own do not tell', () => {
+    expect(amounts(read('Name\tPrice\tValue\nA\t10.25\t1,234\nB\t3.1\t5,000'))).toEqual([1234, 5000])
+    expect(amounts(read('Name\tPrice\tValue\nA\t10,25\t1.234\nB\t3,1\t5.000'))).toEqual([1234, 5000])
+  })
+
+  it('in two notations are asked for, and never mixed', () => {
+    const values = ['1,234.50', '1.234,50']
+    expect(asked(read(column(values)))).toEqual(['mark:1'])
+    const reading = read(column(values), { answers: { 'mark:1': 'point' } })
+    expect(reading.holdings.map(({ value }) => value)).toEqual([1234.5, null])
+    expect(reading.holdings[1]?.value_text).toBe('1.234,50')
+  })
+
+  it('marked DR are asked for', () => {
+    const text = column(['1,234.00 DR', '5,000.00 CR'])
+    expect(asked(read(text))).toEqual(['sides:1'])
+    expect(amounts(read(text, { answers: { 'sides:1': 'owed' } }))).toEqual([-1234, 5000])
+    expect(amounts(read(text, { answers: { 'sides:1': 'held' } }))).toEqual([1234, 5000])
+  })
+
+  it('in thousands are asked for', () => {
+    const text = 'Name\tMarket Value (USD 000)\nA\t1,234.5\nB\t2.25'
+    expect(asked(read(text))).toEqual(['scale'])
+    const reading = read(text, { answers: { scale: '1000' } })
+    expect(amounts(reading)).toEqual([1_234_500, 2250])
+    expect(reading.remarks).toEqual(['The amounts were given in thousands.'])
+  })
+
+  it.each(['########', '#N/A', '#VALUE!', '1.23457E+11', 'see note', '12%', '12,34,567.00', ''])(
+    'that cannot be read stay without a value: %j',
+    (value) => {
+      const reading = read(column(['1.50', value]))
+      expect(reading.holdings).toHaveLength(2)
+      expect(reading.holdings[1]).toMatchObject({ value: null, problem: expect.stringMatching(/./) })
+    },
+  )
+})
+
+describe('the value', () => {
+  it.each([
+    ['Cost Basis', 'Market Value'],
+    ['Day Chng $', 'Mkt Val (Market Value)'],
+    ['Gain/Loss', 'Current Value'],
+    ['Last Price', 'Value'],
+    ['Quantity', 'Ending Market Value'],
+    ['Total Gain/Loss Dollar', 'Balance'],
+    ['Market Value EUR', 'Market Value USD'],
+    ['Prior Value', 'Value'],
+    ['Book Value', 'Fair Value'],
+  ])('is not %s, wherever it is', (other, value) => {
+    expect(amounts(read(`Name\t${other}\t${value}\nA\t1.00\t2.00\nB\t3.00\t4.00`))).toEqual([2, 4])
+    expect(amounts(read(`Name\t${value}\t${other}\nA\t2.00\t1.00\nB\t4.00\t3.00`))).toEqual([2, 4])
+  })
+
+  it('is asked for between two columns of the same meaning', () => {
+    const text = 'Name\tMarket Value\tCurrent Value\nA\t1.00\t2.00'
+    expect(read(text)).toMatchObject({ isReady: false, questions: [{ id: 'value' }] })
+    expect(amounts(read(text, { answers: { value: '2' } }))).toEqual([2])
+  })
+
+  it('is asked for without names for the columns', () => {
+    expect(read('Alder\t1.00\nBirch\t2.00')).toMatchObject({ isReady: false, questions: [{ id: 'value' }] })
+  })
+})
+
+describe('identifiers', () => {
+  it.each([
+    ['are unique', 'A\tX-1\t1.00\nB\tX-1\t2.00'],
+    ['are no amounts', 'A\t$1.00\t1.00\nB\t$2.00\t2.00'],
+    ['are whole', 'A\t1.23457E+11\t1.00\nB\t1.23458E+11\t2.00'],
+  ])('%s', (_, rows) => {
+    const reading = read(`Name\tIdentifier\tValue\n${rows}`)
+    expect(reading.holdings.map(({ external_id }) => external_id)).toEqual(['', ''])
+    expect(reading.notes).toHaveLength(1)
+  })
+
+  it('may repeat in another account', () => {
+    const text = 'Account Number\tName\tSymbol\tValue\n1\tA\tLARX\t1.00\n1\tB\tNGH\t2.00\n2\tC\tLARX\t3.00'
+    expect(read(text, { answers: { account: '*' } }).holdings.map(({ external_id }) => external_id)).toEqual([
+      'LARX',
+      'NGH',
+      'LARX',
+    ])
+  })
+})
