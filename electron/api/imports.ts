@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import { guessMapping, mappingProblems } from '../../shared/domain/import/guess-mapping.ts'
 import { type ImportPart, importParts } from '../../shared/domain/import/import-fields.ts'
-import { guessDateOrder } from '../../shared/domain/import/read-date.ts'
-import { type ImportPlan, type ImportProgress, type ImportShape, maxImportLength } from '../../shared/ipc/imports.ts'
+import { formatBytes } from '../../shared/domain/bytes.ts'
+import { cut } from '../../shared/domain/import/fold.ts'
+import { readColumns } from '../../shared/domain/import/import-questions.ts'
+import { type ImportPlan, type ImportProgress, type ImportShape, maxImportBytes } from '../../shared/ipc/imports.ts'
+import { answerTo, type Question } from '../../shared/tables/doubts.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import { checkImport, summarise } from '../imports/check-import.ts'
 import { createHeldImports, type HeldImport } from '../imports/held-imports.ts'
+import { type ImportTable, readImportTable } from '../imports/import-table.ts'
 import { exportRefusedRows, listRows } from '../imports/import-rows.ts'
 import { readKnown } from '../imports/known-records.ts'
 import type { ImportMappingsFile } from '../imports/mappings-file.ts'
-import { type ParsedTable, parseTable } from '../imports/parse-table.ts'
 import { saveImport } from '../imports/save-import.ts'
 import type { UseCases } from './core.ts'
 import type { FileSaver } from './exports.ts'
@@ -48,31 +51,38 @@ export function createImportUseCases({ runtimes, files, mappings, today }: Optio
 
   return {
     begin: async ({ connectionId }) => ({ import_id: imports.begin(randomUUID(), connectionId) }),
-    async append({ part, text, first, ...input }) {
+    async append({ part, base64, first, ...input }) {
       const held = imports.get(input)
       imports.forgetJudgement(held)
-      const pieces = first ? [] : (held.texts.get(part) ?? [])
-      if (pieces.reduce((sum, piece) => sum + piece.length, text.length) > maxImportLength) throw tooLong()
-      held.texts.set(part, [...pieces, text])
+      const pieces = first ? [] : (held.pieces.get(part) ?? [])
+      const piece = Buffer.from(base64, 'base64')
+      if (pieces.reduce((sum, { byteLength }) => sum + byteLength, piece.byteLength) > maxImportBytes) throw tooLarge()
+      held.pieces.set(part, [...pieces, piece])
       held.tables.delete(part)
     },
     async removePart({ part, ...input }) {
       const held = imports.get(input)
       imports.forgetJudgement(held)
-      held.texts.delete(part)
+      held.pieces.delete(part)
       held.tables.delete(part)
     },
-    async describe({ part, delimiter, ...input }) {
+    async describe({ part, reading, ...input }) {
       const held = imports.get(input)
-      const table = await parseTable((held.texts.get(part) ?? []).join(''), delimiter)
+      const bytes = Buffer.concat(held.pieces.get(part) ?? [])
+      const table = await readImportTable(part, bytes, reading)
       imports.forgetJudgement(held)
       held.tables.set(part, table)
-      return shapeOf(part, table, await mappings.get(part, table.headers))
+      return shapeOf(part, table, { last: await mappings.get(part, table.headers), given: reading.answers })
+    },
+    async questions({ part, mapping, ...input }) {
+      const table = imports.get(input).tables.get(part)
+      if (table === undefined) return []
+      return readColumns({ ...table, part, mapping, answers: {}, today: today() }).questions.map(named)
     },
     async *check({ plan, ...input }, signal) {
       const held = imports.get(input)
       imports.forgetJudgement(held)
-      assertPlanFits(held, plan)
+      assertPlanFits(held, plan, today())
       yield* check(held, plan, signal)
       for (const part of importParts) {
         const [table, chosen] = [held.tables.get(part), plan[part]]
@@ -109,24 +119,31 @@ function tablesOf(held: HeldImport, plan: ImportPlan) {
   return { households: of('households'), individuals: of('individuals') }
 }
 
-function shapeOf(
-  part: ImportPart,
-  { headers, rows, delimiter, problems }: ParsedTable,
-  last: Awaited<ReturnType<ImportMappingsFile['get']>>,
-): ImportShape {
-  const mapping = last?.mapping ?? guessMapping(part, headers)
-  const dates = mapping.indexOf('date_of_birth')
-  // As long as no date column is chosen, any column's dates show the file's date order.
-  const { order, unclear } = guessDateOrder(rows.flatMap(({ cells }) => (dates < 0 ? cells : (cells[dates] ?? ''))))
+/** The most rows that are named as refused or left out, and the most characters of a cell that is shown. */
+const mostNamed = 200
+const mostShown = 60
+
+/** A question with the first of its rows. */
+const named = (question: Question): Question => ({ ...question, rows: question.rows.slice(0, mostNamed) })
+
+type Answered = { last: Awaited<ReturnType<ImportMappingsFile['get']>>; given: Readonly<Record<string, string>> }
+
+function shapeOf(part: ImportPart, table: ImportTable, { last, given }: Answered): ImportShape {
+  const { headers, rows, refused, leftOut, lines, encoding, delimiter, sheets, sheet, questions, problems } = table
+  const shortened = ({ text, ...row }: { text: string; row: number }) => ({ ...row, text: cut(text, 200) })
   return {
+    ...{ encoding, delimiter, sheet, header_row: table.headerRow, questions: questions.map(named), problems },
+    sheets: [...sheets],
     rows: rows.length,
-    delimiter,
+    refused: refused.slice(0, mostNamed).map((row) => ({ ...row, ...shortened(row) })),
+    left_out: leftOut.slice(0, mostNamed).map((row) => ({ ...row, ...shortened(row) })),
+    refused_count: refused.length,
+    left_out_count: leftOut.length,
+    lines: lines.map(({ row, cells }) => ({ row, cells: cells.map((cell) => cut(cell.trim(), mostShown)) })),
     columns: headers.map((header, at) => ({ header, samples: samplesOf(rows.map(({ cells }) => cells[at] ?? '')) })),
-    mapping,
+    mapping: last?.mapping ?? guessMapping(part, headers),
     remembered: last !== null,
-    date_order: unclear && last ? last.date_order : order,
-    dates_unclear: unclear,
-    problems,
+    answers: { ...last?.answers, ...given },
   }
 }
 
@@ -137,22 +154,25 @@ function samplesOf(cells: readonly string[]): string[] {
     if (cell.trim() !== '' && !samples.includes(cell)) samples.push(cell)
     if (samples.length === 3) break
   }
-  return samples.map((cell) => cell.trim().slice(0, 60))
+  return samples.map((cell) => cell.trim().slice(0, mostShown))
 }
 
-function assertPlanFits(held: HeldImport, plan: ImportPlan): void {
+function assertPlanFits(held: HeldImport, plan: ImportPlan, today: string): void {
   const issues: FieldIssue[] = importParts.flatMap((part) => {
     const [table, chosen] = [held.tables.get(part), plan[part]]
     if (!chosen) return []
     if (!table) return [{ field: part, message: 'This import has no such file.' }]
-    const problems = mappingProblems(part, chosen.mapping, table.headers.length)
-    return problems.map((message) => ({ field: part, message }))
+    const { mapping, answers } = chosen
+    const problems = mappingProblems(part, mapping, table.headers.length)
+    const questions = [...table.questions, ...readColumns({ ...table, part, mapping, answers, today }).questions]
+    const open = questions.filter((question) => answerTo(question, answers) === null).map(({ text }) => text)
+    return [...problems, ...open].map((message) => ({ field: part, message }))
   })
   if (!plan.households && !plan.individuals) issues.push({ field: 'plan', message: 'There is nothing to import.' })
   if (issues.length === 0) return
   throw new AppError('ipc/bad-request', {
-    message: 'The columns are not mapped to fields correctly.',
-    nextStep: 'Correct the columns listed, then check the rows again.',
+    message: 'The columns are not mapped to fields correctly, or a question is open.',
+    nextStep: 'Correct what is listed, then check the rows again.',
     issues,
   })
 }
@@ -163,9 +183,9 @@ export function localDay(): string {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-const tooLong = () =>
+const tooLarge = () =>
   new AppError('import/unreadable', {
-    message: `The file has more than ${maxImportLength.toLocaleString('en-US')} characters.`,
+    message: `The file has more than ${formatBytes(maxImportBytes)}.`,
     nextStep: 'Split it into smaller files and import them one after another.',
   })
 

@@ -20,7 +20,7 @@ const maxPart = 1024 * 1024
  * The files in a ZIP; null if it is not one plain ZIP from its first byte to its last: with data before or after it, or with a
  * directory at another offset than its end record says.
  */
-export async function zipEntries({ size, read }: Content): Promise<ZipEntry[] | null> {
+export async function zipEntries({ size, read }: Pick<Content, 'size' | 'read'>): Promise<ZipEntry[] | null> {
   const tail = Buffer.from(await read(Math.max(0, size - zipEndBytes), zipEndBytes))
   const at = zipEndOf(tail)
   if (at === null) return null
@@ -61,9 +61,11 @@ export async function zipText(content: Content, entry: ZipEntry): Promise<string
   return (await zipBytes(content, entry))?.toString('utf8') ?? null
 }
 
-/** The bytes of a small file in a ZIP; null if it is large, or differs from its directory entry. */
-export async function zipBytes({ read }: Content, entry: ZipEntry): Promise<Buffer | null> {
-  if (entry.packed > maxPart || entry.unpacked > maxPart) return null
+/**
+ * The bytes of a file in a ZIP; null if it is larger than `most` (bytes, packed or not), or differs from its directory entry.
+ */
+export async function zipBytes({ read }: Pick<Content, 'read'>, entry: ZipEntry, most = maxPart): Promise<Buffer | null> {
+  if (entry.packed > most || entry.unpacked > most) return null
   const header = Buffer.from(await read(entry.offset, 30))
   if (header.byteLength < 30 || header.readUInt32LE(0) !== 0x04034b50) return null
   const nameLength = header.readUInt16LE(26)
@@ -71,7 +73,7 @@ export async function zipBytes({ read }: Content, entry: ZipEntry): Promise<Buff
   if (name !== entry.name) return null
   const packed = await read(entry.offset + 30 + nameLength + header.readUInt16LE(28), entry.packed)
   try {
-    const bytes = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: maxPart })
+    const bytes = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: most })
     return bytes.byteLength === entry.unpacked ? Buffer.from(bytes) : null
   } catch {
     return null

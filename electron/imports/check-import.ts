@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createHouseholdFinder, type FindHousehold } from '../../shared/domain/import/find-household.ts'
+import { cut } from '../../shared/domain/import/fold.ts'
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
+import { readColumns } from '../../shared/domain/import/import-questions.ts'
 import { createHouseholdParser } from '../../shared/domain/import/parse-households.ts'
 import { createIndividualParser } from '../../shared/domain/import/parse-individuals.ts'
 import type { ParsedHousehold, ParsedIndividual, ParsedRow, Reading } from '../../shared/domain/import/parsed-rows.ts'
-import { cellText } from '../../shared/domain/import/read-cell.ts'
 import type { KnownPerson } from '../../shared/domain/import/same-person.ts'
 import type { ImportPlan, ImportSummary } from '../../shared/ipc/imports.ts'
 import type { Known } from './known-records.ts'
-import type { ParsedTable } from './parse-table.ts'
+import type { ImportTable } from './import-table.ts'
 import { addChanges, type Changing, changesSomething } from './row-changes.ts'
 
-export type ImportTables = { households: ParsedTable | null; individuals: ParsedTable | null }
+export type ImportTables = { households: ImportTable | null; individuals: ImportTable | null }
 export type CheckedImport = {
   households: (ParsedHousehold & Changing)[]
   individuals: (ParsedIndividual & Changing)[]
@@ -50,7 +51,7 @@ export async function* checkImport(options: CheckOptions): AsyncGenerator<number
     const parse = createIndividualParser(ofPeople, { find, peopleIn: (id) => people.get(id) ?? [], existing })
     const column = ofPeople.mapping.indexOf('household')
     for (const row of tables.individuals.rows) {
-      await readHousehold(cellText(row.cells[column]), { find, people, known })
+      await readHousehold((row.cells[column] ?? '').trim(), { find, people, known })
       const parsed = parse(row)
       individuals.push(parsed)
       if (individuals.length % rowsAtOnce > 0) continue
@@ -60,11 +61,22 @@ export async function* checkImport(options: CheckOptions): AsyncGenerator<number
     }
   }
   const checked = {
-    households: await addChanges('households', households, options),
-    individuals: await addChanges('individuals', individuals, options),
+    households: inFileOrder(await addChanges('households', households, options), refusedIn(tables.households)),
+    individuals: inFileOrder(await addChanges('individuals', individuals, options), refusedIn(tables.individuals)),
   }
   return { ...checked, fingerprint: fingerprintOf(checked) }
 }
+
+/** Rows whose cells could not be told apart, as refused rows of either file. */
+const refusedIn = (table: ImportTable | null) =>
+  (table?.refused ?? []).map(({ row, text, cause, next_step }) => ({
+    ...{ row, title: cut(text), warnings: [], edit: null, change: null, fields: null },
+    issues: [{ column: 'Row', value: '', cause, next_step }],
+    ...{ externalId: undefined, name: undefined, date_of_death: null, target: { kind: 'refused' as const, row } },
+  }))
+
+const inFileOrder = <Row extends { row: number }>(rows: readonly Row[], others: readonly Row[]): Row[] =>
+  others.length === 0 ? [...rows] : [...rows, ...others].toSorted((a, b) => a.row - b.row)
 
 function fingerprintOf({ households, individuals }: Omit<CheckedImport, 'fingerprint'>): string {
   const hash = createHash('sha256')
@@ -87,7 +99,9 @@ async function readHousehold(
 function readingOf({ tables, plan, today }: CheckOptions, part: ImportPart): Reading | null {
   const [table, chosen] = [tables[part], plan[part]]
   if (!table || !chosen) return null
-  return { part, headers: table.headers, mapping: chosen.mapping, order: chosen.date_order, today }
+  const { headers, rows } = table
+  const { mapping, answers } = chosen
+  return { part, headers, mapping, columns: readColumns({ part, headers, rows, mapping, answers, today }) }
 }
 
 function countRows(rows: readonly (ParsedRow & Changing)[]) {

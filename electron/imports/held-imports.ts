@@ -3,17 +3,17 @@ import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import type { ImportPlan } from '../../shared/ipc/imports.ts'
 import { createMutex, type Mutex } from '../platform/concurrency.ts'
 import type { CheckedImport } from './check-import.ts'
-import type { ParsedTable } from './parse-table.ts'
+import type { ImportTable } from './import-table.ts'
 
 /**
- * An import in progress: the files' texts as received, their tables, the verdicts, and what has been saved. Held only in memory.
+ * An import in progress: the files as received, their tables, the verdicts, and what has been saved. Held only in memory.
  */
 export type HeldImport = {
   readonly connectionId: string
   /** All its rows are one save, so that they can be undone together. */
   readonly saveId: string
-  readonly texts: Map<ImportPart, string[]>
-  readonly tables: Map<ImportPart, ParsedTable>
+  readonly pieces: Map<ImportPart, Uint8Array[]>
+  readonly tables: Map<ImportPart, ImportTable>
   checked: (CheckedImport & { plan: ImportPlan }) | null
   /** Rows that are in the outbox: their record's id there, by {@link savedKey}. */
   saved: Map<string, string>
@@ -36,7 +36,7 @@ export function createHeldImports() {
       held.set(id, {
         connectionId,
         saveId: id,
-        texts: new Map(),
+        pieces: new Map(),
         tables: new Map(),
         checked: null,
         saved: new Map(),

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { dateOrders, importParts } from '../../shared/domain/import/import-fields.ts'
+import { importParts } from '../../shared/domain/import/import-fields.ts'
+import { rememberedAnswers } from '../../shared/tables/doubts.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 
-const remembered = z.strictObject({
+const remembered = z.object({
   /** SHA-256 of the headers: column names are private and are not stored in clear. */
   shape: z.string(),
   part: z.enum(importParts),
   mapping: z.array(z.string().nullable()),
-  date_order: z.enum(dateOrders),
+  /** Answers about notations, by question. */
+  answers: z.record(z.string(), z.string()).default({}),
 })
 const stored = z.array(remembered)
 
-export type RememberedMapping = Pick<z.infer<typeof remembered>, 'part' | 'mapping' | 'date_order'>
+export type RememberedMapping = Pick<z.infer<typeof remembered>, 'part' | 'mapping' | 'answers'>
 
 /** Maximum number of remembered header sets, newest first. */
 const maxRemembered = 50
@@ -39,10 +41,11 @@ export function createImportMappingsFile(userDataDir: string): ImportMappingsFil
       const shape = shapeOf(headers)
       return (await read()).find((one) => one.shape === shape && one.part === part) ?? null
     },
-    async set(headers, { part, mapping, date_order }) {
+    async set(headers, { part, mapping, answers: given }) {
+      const answers = rememberedAnswers(given)
       const shape = shapeOf(headers)
       const others = (await read()).filter((one) => one.shape !== shape || one.part !== part)
-      const next = [{ shape, part, mapping, date_order }, ...others].slice(0, maxRemembered)
+      const next = [{ shape, part, mapping, answers }, ...others].slice(0, maxRemembered)
       await writePrivateFile(path, `${JSON.stringify(next)}\n`)
     },
   }

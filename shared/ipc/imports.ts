@@ -1,12 +1,14 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { dateOrders, importParts } from '../domain/import/import-fields.ts'
+import { importParts } from '../domain/import/import-fields.ts'
+import { encodings } from '../tables/decode.ts'
+import { delimiters } from '../tables/split.ts'
 import { connectionId, idInput, nothing, ownId, procedure, undoOffer } from './procedure.ts'
 
-/** The most characters of a file's text in one call. */
-export const maxImportText = 500_000
-/** The most characters of one file. */
-export const maxImportLength = 40_000_000
+/** The most bytes of a file in one call; they are sent as base64. */
+export const maxImportPiece = 300_000
+/** The most bytes of one file. */
+export const maxImportBytes = 80 * 1024 * 1024
 /** The most rows of one file, without the header row. */
 export const maxImportRows = 50_000
 /** The most columns of one file. */
@@ -21,23 +23,66 @@ const byImport = z.strictObject({ connectionId, import_id: importId })
 
 const mapping = z.array(z.string().max(64).nullable()).max(maxImportColumns)
 
+/** Answers to a file's questions, by their ids; see `shared/tables/doubts.ts`. */
+const answers = z.record(z.string().max(64), z.string().max(200))
+
+const question = z.strictObject({
+  id: z.string(),
+  rows: z.array(count),
+  column: count.nullable(),
+  text: z.string(),
+  choices: z.array(z.strictObject({ value: z.string(), label: z.string() })),
+})
+const leftOutRow = z.strictObject({ row: count, text: z.string(), why: z.string() })
+const refusedRow = z.strictObject({
+  row: count,
+  column: count.nullable(),
+  text: z.string(),
+  cause: z.string(),
+  next_step: z.string(),
+})
+
+/** The advisor's choices about how a file is read; null or absent to conclude them from the file. */
+export const fileReading = z.strictObject({
+  encoding: z.enum(encodings).nullable(),
+  delimiter: z.enum(delimiters).nullable(),
+  /** The name of a workbook's sheet. */
+  sheet: z.string().max(200).nullable(),
+  /** The row with the names of the columns; null if there is none. */
+  header_row: count.nullable().optional(),
+  answers,
+})
+
 /** A file split into columns and rows, before the rows are checked. */
 export const importShape = z.strictObject({
+  /** Rows under the header that can be told apart. */
   rows: count,
-  delimiter: z.string(),
+  /** Rows that are not taken: those that cannot be told apart, and those that are no records. At most 200 of each. */
+  refused: z.array(refusedRow),
+  left_out: z.array(leftOutRow),
+  refused_count: count,
+  left_out_count: count,
+  encoding: z.enum(encodings).nullable(),
+  delimiter: z.enum(delimiters).nullable(),
+  sheets: z.array(z.string()),
+  sheet: z.string().nullable(),
+  header_row: count.nullable(),
+  /** The first rows of the file, shortened. */
+  lines: z.array(z.strictObject({ row: count, cells: z.array(z.string()) })),
   columns: z.array(z.strictObject({ header: z.string(), samples: z.array(z.string()) })),
   /** By column: the mapping last used for a file with these headers, otherwise a guess from the headers. */
   mapping,
   /** Whether the mapping was used before. */
   remembered: z.boolean(),
-  date_order: z.enum(dateOrders),
-  /** Whether a date could be read in either order, so that the user should check it. */
-  dates_unclear: z.boolean(),
+  /** The answers given so far, and those remembered for a file with these headers. */
+  answers,
+  /** What the file leaves open, whatever its columns mean. */
+  questions: z.array(question),
   /** Problems of the file as a whole, one sentence each; it can be read nevertheless. */
   problems: z.array(z.string()),
 })
 
-const partPlan = z.strictObject({ mapping, date_order: z.enum(dateOrders) })
+const partPlan = z.strictObject({ mapping, answers })
 
 /** The column mapping of each file, and the defaults for missing columns. */
 export const importPlan = z.strictObject({
@@ -107,18 +152,22 @@ export const importsContract = {
     .input(z.strictObject({ connectionId }))
     .output(z.strictObject({ import_id: z.string() })),
   /**
-   * Appends a piece of a file's text; `first` replaces the existing text. The page reads the file itself, so no path is needed.
-   * Throws `import/unreadable` if the text becomes too long.
+   * Appends a piece of a file; `first` replaces the existing bytes. The page reads the file itself, so no path is needed. Throws
+   * `import/unreadable` if the file becomes too large.
    */
   append: procedure({ permission: 'keep' })
-    .input(byImport.extend({ part, text: z.string().max(maxImportText), first: z.boolean() }))
+    .input(byImport.extend({ part, base64: z.base64().max(4 * Math.ceil(maxImportPiece / 3)), first: z.boolean() }))
     .output(nothing),
   /** Removes a file from the import. */
   removePart: procedure({ permission: 'keep' }).input(byImport.extend({ part })).output(nothing),
-  /** Parses the text. Throws `import/unreadable` if it is not a table. With null the delimiter is guessed. */
+  /** Reads the file as a table. Throws `import/unreadable` if it is none. */
   describe: procedure({ permission: 'read' })
-    .input(byImport.extend({ part, delimiter: z.enum([',', ';', '\t', '|']).nullable() }))
+    .input(byImport.extend({ part, reading: fileReading }))
     .output(importShape),
+  /** What the columns leave open if they are mapped this way: the order of dates, zeros of postal codes. */
+  questions: procedure({ permission: 'read' })
+    .input(byImport.extend({ part, mapping }))
+    .output(z.array(question)),
   /** Checks every row against the API description and the offline copy; nothing is saved. The mapping is remembered. */
   check: procedure({ permission: 'keep' })
     .input(byImport.extend({ plan: importPlan }))
@@ -150,6 +199,7 @@ export const importsContract = {
   drop: procedure({ permission: 'keep' }).input(byImport).output(nothing),
 }
 
+export type FileReading = z.infer<typeof fileReading>
 export type ImportShape = z.infer<typeof importShape>
 export type ImportPlan = z.infer<typeof importPlan>
 export type ImportSummary = z.infer<typeof importSummary>

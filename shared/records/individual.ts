@@ -31,14 +31,14 @@ export const individualFields = {
     kind: 'text',
     create: 'optional',
     update: 'clearable',
-    import: { words: ['middle name', 'middle', 'middlename', 'middle initial'] },
+    import: { words: ['middle name', 'middle', 'middlename', 'middle initial', 'additional name'] },
   },
   suffix: {
     label: 'Suffix',
     kind: 'text',
     create: 'optional',
     update: 'clearable',
-    import: { words: ['suffix', 'name suffix'] },
+    import: { words: ['suffix', 'name suffix', 'honorific suffix', 'generational suffix'] },
   },
   email: {
     label: 'Email',
@@ -47,7 +47,7 @@ export const individualFields = {
     searched: true,
     create: 'optional',
     update: 'clearable',
-    import: { words: ['email', 'e mail', 'email address', 'e mail address', 'mail'] },
+    import: { words: ['email', 'e mail', 'email address', 'e mail address', 'mail', 'primary email', 'email 1', 'e mail 1 value', 'email 1 value', 'e mail 1', 'personal email', 'home email', 'email 1 address'] },
   },
   date_of_birth: {
     label: 'Date of birth',
@@ -56,7 +56,7 @@ export const individualFields = {
     listed: true,
     create: 'optional',
     update: 'clearable',
-    import: { words: ['date of birth', 'birth date', 'birthdate', 'birthday', 'dob', 'born'] },
+    import: { words: ['date of birth', 'birth date', 'birthdate', 'birthday', 'dob', 'born', 'birth', 'date of birth dob'] },
   },
   /** Of a new person it is sent as an update after the creation, because the service does not accept it in one. */
   date_of_death: {
@@ -75,7 +75,7 @@ export const individualFields = {
     together: 'address',
     bulk: true,
     import: {
-      words: ['address line 1', 'address line1', 'address 1', 'address', 'street', 'street address', 'address1'],
+      words: ['address line 1', 'address line1', 'address 1', 'address', 'street', 'street address', 'address1', 'home street', 'home address', 'mailing street', 'mailing address', 'street line 1', 'address 1 street', 'address street', 'primary address', 'home street 1', 'street 1', 'address line', 'mailing address line 1'],
     },
   },
   address_line2: {
@@ -86,7 +86,7 @@ export const individualFields = {
     update: 'clearable',
     together: 'address',
     bulk: true,
-    import: { words: ['address line 2', 'address line2', 'address 2', 'apartment', 'unit', 'address2'] },
+    import: { words: ['address line 2', 'address line2', 'address 2', 'apartment', 'unit', 'address2', 'home street 2', 'street line 2', 'street 2', 'address 1 extended address', 'mailing address line 2'] },
   },
   city: {
     label: 'City',
@@ -97,7 +97,7 @@ export const individualFields = {
     update: 'clearable',
     together: 'address',
     bulk: true,
-    import: { words: ['city', 'town'] },
+    import: { words: ['city', 'town', 'home city', 'mailing city', 'address 1 city', 'address city', 'primary city'] },
   },
   state: {
     label: 'State',
@@ -110,7 +110,7 @@ export const individualFields = {
     bulk: true,
     import: {
       label: 'State or province',
-      words: ['state', 'province', 'state or province', 'state province', 'region'],
+      words: ['state', 'province', 'state or province', 'state province', 'region', 'home state', 'mailing state', 'mailing state province', 'address 1 region', 'address state', 'primary state', 'state code'],
     },
   },
   postal_code: {
@@ -121,7 +121,7 @@ export const individualFields = {
     update: 'clearable',
     together: 'address',
     bulk: true,
-    import: { words: ['postal code', 'zip', 'zip code', 'postcode', 'zipcode', 'post code'] },
+    import: { words: ['postal code', 'zip', 'zip code', 'postcode', 'zipcode', 'post code', 'home postal code', 'mailing zip postal code', 'mailing postal code', 'mailing zip', 'address 1 postal code', 'address zip', 'address postal code', 'primary zip', 'zip postal code', 'home zip'] },
   },
   country: {
     label: 'Country',
@@ -131,7 +131,7 @@ export const individualFields = {
     update: 'clearable',
     together: 'address',
     bulk: true,
-    import: { words: ['country'] },
+    import: { words: ['country', 'home country', 'home country region', 'mailing country', 'address 1 country', 'address country', 'country region'] },
   },
   is_primary: {
     label: 'Primary client',
@@ -191,7 +191,7 @@ export const individualFields = {
     searched: true,
     create: 'optional',
     update: 'clearable',
-    import: { words: ['notes', 'note', 'comments', 'comment', 'remarks'] },
+    import: { words: ['notes', 'note', 'comments', 'comment', 'remarks', 'background information', 'background', 'description'] },
   },
   deleted_at: { label: 'Deleted', kind: 'time' },
 } as const satisfies Fields

@@ -4,7 +4,7 @@ export type CellState =
   /** `word`: the word that stands for "nothing", such as N/A; empty for an empty cell. */
   | { is: 'empty'; word: string }
   /** A value was here, and the file does not have it. */
-  | { is: 'lost'; cause: string; next_step: string }
+  | { is: 'lost'; by: 'error' | 'shortening' | 'encoding'; cause: string; next_step: string }
 
 const nothing = /^(?:n\/?a|n\.a\.|#n\/a|null|\(null\)|none|nan|nil|-+|–|—|\.|undefined|not available|unknown)$/i
 const spreadsheetError = /^#(?:ref!|value!|div\/0!|name\??|num!|null!|spill!|calc!|getting_data|error!?)$/i
@@ -16,19 +16,21 @@ export function cellState(cell: string | undefined): CellState {
   const text = (cell ?? '').trim()
   if (text === '') return { is: 'empty', word: '' }
   if (text.includes('\0') || text.includes('\ufffd')) {
-    return lost('The cell contains a character that cannot be read.', 'Save the file as UTF-8, or choose its encoding.')
+    return lost('encoding', 'The cell contains a character that cannot be read.', 'Save the file as UTF-8, or choose its encoding.')
   }
   if (/^#{2,}$/.test(text)) {
     return lost(
+      'error',
       'The spreadsheet showed “####” instead of the value.',
       'Widen the column there, and copy or save again.',
     )
   }
   if (spreadsheetError.test(text)) {
-    return lost('It is an error of the spreadsheet’s formula.', 'Correct the formula there, or clear the cell.')
+    return lost('error', 'It is an error of the spreadsheet’s formula.', 'Correct the formula there, or clear the cell.')
   }
   if (scientific.test(text)) {
     return lost(
+      'shortening',
       'The spreadsheet shortened this number, so its last digits are lost.',
       'Format the column as text or number there, and copy or save again.',
     )
@@ -44,4 +46,9 @@ export function cellState(cell: string | undefined): CellState {
   return { is: 'text', text: text.replace(kept, '').trim(), mended: null }
 }
 
-const lost = (cause: string, next_step: string): CellState => ({ is: 'lost', cause, next_step })
+const lost = (by: 'error' | 'shortening' | 'encoding', cause: string, next_step: string): CellState => ({
+  is: 'lost',
+  by,
+  cause,
+  next_step,
+})

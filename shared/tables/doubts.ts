@@ -5,12 +5,12 @@
 export type Question = {
   /** Identifies the question in the answers: its subject and, after a colon, the column (from 0) if it concerns one. */
   id: string
-  rows: readonly number[]
+  rows: number[]
   /** Index of the column; null if the question concerns the table. */
   column: number | null
   /** One sentence that names the cells. */
   text: string
-  choices: readonly { value: string; label: string }[]
+  choices: { value: string; label: string }[]
 }
 
 /** Answers by {@link Question.id}. */
@@ -35,6 +35,15 @@ export function answerTo(question: Question, answers: Answers): string | null {
   const answer = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined
   return answer !== undefined && question.choices.some(({ value }) => value === answer) ? answer : null
 }
+
+/**
+ * The answers that hold for the next file with the same header as well: how a program writes dates and amounts, not which rows or
+ * which rate were meant.
+ */
+export const rememberedAnswers = (answers: Answers): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(answers).filter(([id]) => /^(?:dates|serials|zeros|mark|sides):|^(?:value|scale)$/.test(id)),
+  )
 
 const mostNumbers = 5
 

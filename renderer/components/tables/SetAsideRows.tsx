@@ -8,12 +8,12 @@ const mostListed = 100
 
 type Listed = { row: number; text: string; why: string }
 
-function Rows({ label, rows }: { label: string; rows: readonly Listed[] }) {
-  if (rows.length === 0) return null
+function Rows({ label, rows, count }: { label: string; rows: readonly Listed[]; count: number }) {
+  if (count === 0) return null
   return (
     <details className={classes.aside}>
       <summary>
-        {formatCount(rows.length)} {label}
+        {formatCount(count)} {label}
       </summary>
       <ul>
         {rows.slice(0, mostListed).map(({ row, text, why }) => (
@@ -21,21 +21,29 @@ function Rows({ label, rows }: { label: string; rows: readonly Listed[] }) {
             Row {formatCount(row)}: <RecordText>{text.slice(0, 200)}</RecordText> <Quiet>{why}</Quiet>
           </li>
         ))}
-        {rows.length > mostListed ? <li>{formatCount(rows.length - mostListed)} more</li> : null}
+        {count > mostListed ? <li>{formatCount(count - mostListed)} more</li> : null}
       </ul>
     </details>
   )
 }
 
+type Props = {
+  refused: readonly RefusedRow[]
+  leftOut: readonly LeftOutRow[]
+  /** The numbers of all such rows, if the lists have only the first. */
+  counts?: { refused: number; leftOut: number }
+}
+
 /** The rows of a table that are not taken, each with the reason. */
-export function SetAsideRows({ refused, leftOut }: { refused: readonly RefusedRow[]; leftOut: readonly LeftOutRow[] }) {
+export function SetAsideRows({ refused, leftOut, counts }: Props) {
   return (
     <>
       <Rows
         label="refused"
+        count={counts?.refused ?? refused.length}
         rows={refused.map(({ row, text, cause, next_step }) => ({ row, text, why: `${cause} ${next_step}` }))}
       />
-      <Rows label="left out" rows={leftOut} />
+      <Rows label="left out" count={counts?.leftOut ?? leftOut.length} rows={leftOut} />
     </>
   )
 }

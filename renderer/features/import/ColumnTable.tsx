@@ -18,33 +18,8 @@ const leftOut = { value: '', label: 'Not imported' }
 export const columnProblems = (part: ImportPart, { mapping, shape }: ReadyFile): string[] =>
   mappingProblems(part, mapping, shape.columns.length)
 
-function DateOrderChoice({ part, file, files, disabled }: Props) {
-  if (!file.mapping.includes('date_of_birth')) return null
-  return (
-    <div className={classes.dates}>
-      <NativeSelect
-        size="xs"
-        label="A date such as 3/4/1961 is"
-        disabled={disabled}
-        data={[
-          { value: 'month-first', label: 'March 4 (month first)' },
-          { value: 'day-first', label: 'April 3 (day first)' },
-        ]}
-        value={file.date_order}
-        onChange={({ currentTarget }) =>
-          files.setDateOrder(part, currentTarget.value === 'day-first' ? 'day-first' : 'month-first')
-        }
-      />
-      {file.shape.dates_unclear ? (
-        <span className={classes.warning}>The dates in this file do not show which. Check them before you import.</span>
-      ) : null}
-    </div>
-  )
-}
-
 /** Maps each column of a file to a field, next to a few sample values. */
-export function ColumnTable(props: Props) {
-  const { part, file, files, disabled } = props
+export function ColumnTable({ part, file, files, disabled }: Props) {
   const fields = Object.entries(importFields[part]).map(([value, { label }]) => ({ value, label }))
   const rows: Column[] = file.shape.columns.map((column, at) => ({ at, ...column }))
   const columns: readonly GridColumn<Column>[] = [
@@ -83,7 +58,6 @@ export function ColumnTable(props: Props) {
           keyOf={({ at }) => String(at)}
         />
       </div>
-      <DateOrderChoice {...props} />
       {problems.length === 0 ? null : (
         <ul className={classes.problems} aria-label="To correct before checking">
           {problems.map((problem) => (

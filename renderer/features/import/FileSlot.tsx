@@ -4,11 +4,15 @@ import { type DragEvent, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ImportPart } from '../../../shared/domain/import/import-fields.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
+import { type Encoding, encodings } from '../../../shared/tables/decode.ts'
+import type { Delimiter } from '../../../shared/tables/split.ts'
 import { ErrorState } from '../../components/States.tsx'
+import { SetAsideRows } from '../../components/tables/SetAsideRows.tsx'
+import { TableQuestions } from '../../components/tables/TableQuestions.tsx'
 import { Quiet } from '../../components/Values.tsx'
-import { type Encoding, encodingNames, encodings } from './decode-file.ts'
 import classes from './import.module.css'
-import type { Delimiter, ImportFiles, ReadyFile } from './use-import-files.ts'
+import { RawRows } from './RawRows.tsx'
+import { answersOf, type ImportFiles, questionsOf, type ReadyFile } from './use-import-files.ts'
 
 type Props = { part: ImportPart; files: ImportFiles; disabled: boolean }
 
@@ -17,7 +21,14 @@ const hints = {
   individuals: 'First and last name, and the household: its external ID, or its name.',
 } as const
 
-const delimiters: { value: Delimiter; label: string }[] = [
+const encodingNames: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252 (Western)',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16, big-endian',
+}
+
+const delimiterChoices: { value: Delimiter; label: string }[] = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },
   { value: '\t', label: 'Tab' },
@@ -25,28 +36,55 @@ const delimiters: { value: Delimiter; label: string }[] = [
 ]
 
 function Reading({ part, file, files, disabled }: Props & { file: ReadyFile }) {
+  const { encoding, delimiter, sheets, sheet } = file.shape
   return (
     <div className={classes.reading}>
-      <Select
-        size="xs"
-        label="Encoding"
-        disabled={disabled}
-        data={encodings.map((value) => ({ value, label: encodingNames[value] }))}
-        value={file.encoding}
-        allowDeselect={false}
-        onChange={(encoding) => encoding && files.setEncoding(part, encoding as Encoding)}
-      />
-      <Select
-        size="xs"
-        label="Delimiter"
-        disabled={disabled}
-        data={delimiters}
-        value={file.shape.delimiter}
-        allowDeselect={false}
-        onChange={(delimiter) => delimiter && files.setDelimiter(part, delimiter as Delimiter)}
-      />
+      {encoding === null ? null : (
+        <Select
+          size="xs"
+          label="Encoding"
+          disabled={disabled}
+          data={encodings.map((value) => ({ value, label: encodingNames[value] }))}
+          value={encoding}
+          allowDeselect={false}
+          onChange={(chosen) => chosen && files.change(part, { encoding: chosen as Encoding })}
+        />
+      )}
+      {delimiter === null ? null : (
+        <Select
+          size="xs"
+          label="Delimiter"
+          disabled={disabled}
+          data={delimiterChoices}
+          value={delimiter}
+          allowDeselect={false}
+          onChange={(chosen) => chosen && files.change(part, { delimiter: chosen as Delimiter })}
+        />
+      )}
+      {sheet === null ? null : (
+        <Select
+          size="xs"
+          label="Sheet"
+          disabled={disabled}
+          data={sheets}
+          value={sheet}
+          allowDeselect={false}
+          onChange={(chosen) => chosen && files.change(part, { sheet: chosen })}
+        />
+      )}
     </div>
   )
+}
+
+/** How many rows are taken, refused and left out: together those with content below the header. */
+function rowWords({ rows, refused_count: refused, left_out_count: leftOut }: ReadyFile['shape']): string {
+  const all = rows + refused + leftOut
+  const apart = [
+    refused > 0 ? `${formatCount(refused)} refused` : null,
+    leftOut > 0 ? `${formatCount(leftOut)} left out` : null,
+  ].filter((one) => one !== null)
+  if (apart.length === 0) return `${formatCount(all)} rows`
+  return `${formatCount(all)} rows: ${formatCount(rows)} to check, ${apart.join(', ')}`
 }
 
 /** Chooses or accepts one dropped file, with the options for reading it. */
@@ -78,17 +116,17 @@ export function FileSlot({ part, files, disabled }: Props) {
         {file.step === 'none' ? null : <bdi className={classes.fileName}>{file.name}</bdi>}
         <span role="status">
           {file.step === 'reading' ? <Quiet>Reading…</Quiet> : null}
-          {file.step === 'ready' ? <Quiet>{formatCount(file.shape.rows)} rows</Quiet> : null}
+          {file.step === 'ready' ? <Quiet>{rowWords(file.shape)}</Quiet> : null}
         </span>
         <div className={classes.slotActions}>
           <FileButton
-            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             onChange={(chosen) => chosen && void files.choose(part, chosen)}
             inputProps={{ 'aria-label': `${many} file` }}
           >
             {(props) => (
               <Button {...props} variant="default" disabled={disabled}>
-                {file.step === 'none' ? 'Choose a CSV file…' : 'Choose another…'}
+                {file.step === 'none' ? 'Choose a file…' : 'Choose another…'}
               </Button>
             )}
           </FileButton>
@@ -102,6 +140,22 @@ export function FileSlot({ part, files, disabled }: Props) {
       {file.step === 'none' ? <Quiet>{hints[part]} Or drop the file here.</Quiet> : null}
       {file.step === 'failed' ? <ErrorState error={file.error} /> : null}
       {file.step === 'ready' ? <Reading part={part} file={file} files={files} disabled={disabled} /> : null}
+      {file.step === 'ready' ? (
+        <>
+          <RawRows shape={file.shape} disabled={disabled} onHeader={(row) => files.change(part, { header_row: row })} />
+          <TableQuestions
+            questions={questionsOf(file)}
+            answers={answersOf(file)}
+            disabled={disabled}
+            onAnswer={(id, answer) => files.answer(part, id, answer)}
+          />
+          <SetAsideRows
+            refused={file.shape.refused}
+            leftOut={file.shape.left_out}
+            counts={{ refused: file.shape.refused_count, leftOut: file.shape.left_out_count }}
+          />
+        </>
+      ) : null}
       {file.step === 'ready' && file.shape.problems.length > 0 ? (
         <ul className={classes.problems} aria-label="File warnings">
           {file.shape.problems.map((problem) => (

@@ -17,7 +17,7 @@ import { FileSlot } from './FileSlot.tsx'
 import { ImportBar } from './ImportBar.tsx'
 import classes from './import.module.css'
 import { SaveRefused } from './SaveRefused.tsx'
-import { type ImportFiles, useImportFiles } from './use-import-files.ts'
+import { answersOf, type ImportFiles, openQuestions, useImportFiles } from './use-import-files.ts'
 import { useImportRun } from './use-import-run.ts'
 
 type Existing = Pick<ImportPlan, 'existing' | 'empty_clears'>
@@ -25,7 +25,7 @@ type Existing = Pick<ImportPlan, 'existing' | 'empty_clears'>
 function planOf({ files }: ImportFiles, default_owner_id: string | null, existing: Existing): ImportPlan {
   const of = (part: ImportPart) => {
     const file = files[part]
-    return file.step === 'ready' ? { mapping: file.mapping, date_order: file.date_order } : null
+    return file.step === 'ready' ? { mapping: file.mapping, answers: answersOf(file) } : null
   }
   return { households: of('households'), individuals: of('individuals'), default_owner_id, ...existing }
 }
@@ -38,7 +38,9 @@ function whyWait({ files }: ImportFiles): string | null {
   if (!steps.includes('ready')) return 'Choose a households file, a people file, or both.'
   const problems = importParts.flatMap((part) => {
     const file = files[part]
-    return file.step === 'ready' ? columnProblems(part, file) : []
+    if (file.step !== 'ready') return []
+    const [open] = openQuestions(file)
+    return [...(open ? ['Answer the questions about the file first.'] : []), ...columnProblems(part, file)]
   })
   return problems[0] ?? null
 }
@@ -129,7 +131,7 @@ function Import() {
     <>
       <p className={classes.lead}>
         <Quiet>
-          From CSV files of up to {maxImportRows.toLocaleString('en-US')} rows each. Every row is checked first. Only
+          From CSV files or Excel workbooks of up to {maxImportRows.toLocaleString('en-US')} rows each. Every row is checked first. Only
           valid rows are imported, and you see which ones beforehand.
         </Quiet>
       </p>

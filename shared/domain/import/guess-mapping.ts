@@ -1,20 +1,37 @@
 import { fold } from './fold.ts'
 import { type ImportPart, importFields, type Mapping } from './import-fields.ts'
 
+/** The words of a part's columns, folded, with the field of each. */
+const fieldsByWord = Object.fromEntries(
+  Object.entries(importFields).map(([part, fields]) => [
+    part,
+    Object.entries(fields).flatMap(([field, { label, words }]) =>
+      [fold(field), fold(label), ...words].map((word) => ({ field, word })),
+    ),
+  ]),
+) as Record<ImportPart, { field: string; word: string }[]>
+
+/** True for a text that names a column of the part in a file that people or programs write. */
+export const isImportHeader = (part: ImportPart, text: string): boolean => {
+  const header = fold(text)
+  return header !== '' && fieldsByWord[part].some(({ word }) => word === header)
+}
+
 /** Guesses the field of each column from its header. Each field is used for at most one column. */
 export function guessMapping(part: ImportPart, headers: readonly string[]): (string | null)[] {
   const folded = headers.map(fold)
   const mapping: (string | null)[] = headers.map(() => null)
-  for (const [field, { label, words }] of Object.entries(importFields[part])) {
-    for (const word of [fold(field), fold(label), ...words]) {
-      const at = folded.findIndex((header, column) => header === word && mapping[column] === null)
-      if (at < 0) continue
-      mapping[at] = field
-      break
-    }
+  for (const { field, word } of fieldsByWord[part]) {
+    if (mapping.includes(field) || (word === 'family name' && isOfPerson(field, folded))) continue
+    const at = folded.findIndex((header, column) => header === word && mapping[column] === null)
+    if (at >= 0) mapping[at] = field
   }
   return mapping
 }
+
+/** “Family name” is a person's last name beside a given name, and names the household beside a last name. */
+const isOfPerson = (field: string, folded: readonly string[]): boolean =>
+  field === 'household' && folded.includes('given name') && !folded.includes('last name')
 
 /** Why the rows of a file cannot be checked with this mapping, one sentence each; empty if they can. */
 export function mappingProblems(part: ImportPart, mapping: Mapping, columns: number): string[] {

@@ -76,16 +76,14 @@ export const importFields: Readonly<Record<ImportPart, Readonly<Record<string, I
         'family',
         'family name',
         'client household',
+        'household title',
+        'account name',
         'external id',
       ],
     },
     ...imported(individualFields),
   },
 }
-
-/** The order of day and month in a date such as 3/4/2026. ISO dates are read either way. */
-export const dateOrders = ['month-first', 'day-first'] as const
-export type DateOrder = (typeof dateOrders)[number]
 
 /** The field of each column, by index; null for a column that is ignored. */
 export type Mapping = readonly (string | null)[]

@@ -48,10 +48,9 @@ export function createHouseholdParser(
       const next = 'Remove the row. People can still be matched to this household by its external ID.'
       issues.push(about('external_id', 'A household with this external ID already exists.', next))
     }
-    const warnings =
-      externalId === undefined && name !== undefined && known.byName(fold(name)).length > 0
-        ? [about('name', 'A household with this name already exists.', 'Check that this is a different one.')]
-        : []
+    const { warnings } = read
+    if (externalId === undefined && name !== undefined && known.byName(fold(name)).length > 0)
+      warnings.push(about('name', 'A household with this name already exists.', 'Check that this is a different one.'))
     const notes = textOf(values, 'notes')
     const isNew = issues.length === 0 && !('cause' in owner) && owner.id !== undefined && edited === undefined
     const fields = isNew ? bodyOf(owner.id, { external_id: externalId, notes }) : null

@@ -53,9 +53,8 @@ export function createIndividualParser(
 
   return (fileRow) => {
     const read = readRow(reading, fileRow)
-    const { values, issues, about } = read
+    const { values, issues, warnings, about } = read
     const { household: householdText, date_of_death: died, ...given } = values
-    const warnings: ParsedIndividual['warnings'] = []
     const date_of_death = typeof died === 'string' ? died : null
     checkDeath({ ...given, date_of_death }, { issues, warnings, about })
     if (date_of_death !== null) given.is_deceased = true

@@ -41,7 +41,9 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
   }
   return (
     <div className={classes.view}>
-      <p className={classes.bar}>{noteOf(table, source.size)}</p>
+      <p className={classes.bar}>
+        {noteOf(table, source.size)} {table.doubt}
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
       <section className={classes.cells} ref={scroller} onScroll={scrolled} tabIndex={0} aria-label={source.name}>
         <table aria-rowcount={table.count + 1} aria-colcount={widths.length}>

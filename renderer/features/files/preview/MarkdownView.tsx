@@ -1,8 +1,8 @@
+import { decode } from '../../../../shared/tables/decode.ts'
 import { useMemo } from 'react'
 import { FormattedText } from '../../../components/MarkdownText.tsx'
 import { ErrorState } from '../../../components/States.tsx'
 import { useFormatted } from '../../../lib/markdown/use-formatted.ts'
-import { decodeText } from './decode-text.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'
 import { TextView } from './TextView.tsx'
@@ -28,7 +28,7 @@ function Formatted({ source, text, retry }: { source: FileSource; text: string; 
 function Whole({ source, retry }: { source: FileSource; retry: () => void }) {
   const file = useWholeFile(source, maxBytes)
   const bytes = file.step === 'ready' ? file.bytes : null
-  const text = useMemo(() => (bytes ? decodeText(bytes, false) : ''), [bytes])
+  const text = useMemo(() => (bytes ? decode(bytes).text : ''), [bytes])
   if (file.step === 'reading') return <Waiting />
   if (file.step === 'failed') return <ErrorState error={file.error} onRetry={retry} />
   return <Formatted source={source} text={text} retry={retry} />

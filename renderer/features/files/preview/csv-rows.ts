@@ -1,4 +1,5 @@
-import Papa from 'papaparse'
+import { rowNumbers } from '../../../../shared/tables/doubts.ts'
+import { splitText } from '../../../../shared/tables/split.ts'
 
 /** Maximum number of rows shown. */
 export const maxRows = 10_000
@@ -20,12 +21,14 @@ export type CsvRows = {
   moreColumns: boolean
   /** In characters. */
   widths: readonly number[]
+  /** Rows whose cells cannot be told apart, in words; null if there are none. */
+  doubt: string | null
 }
 
 /** The first rows of a CSV file, with the separator detected. The first row contains the column names. */
 export function csvRows(text: string): CsvRows {
-  // With a single column the separator cannot be detected, and defaults to a comma.
-  const { data } = Papa.parse<string[]>(text, { preview: maxRows + 2, skipEmptyLines: 'greedy' })
+  const sheet = splitText(text, { chosen: null, pasted: false })
+  const data = sheet.rows.slice(0, maxRows + 2).map(({ cells }) => cells)
   const widest = data.reduce((most, row) => Math.max(most, row.length), 0)
   const columns = Math.min(widest, maxColumns)
   const [first = [], ...rest] = data.map((row) => row.slice(0, maxColumns))
@@ -48,8 +51,11 @@ export function csvRows(text: string): CsvRows {
       Math.max(4, name.length, ...rows.slice(0, 500).map((row) => row[column]?.length ?? 0)),
     ),
   )
+  const unclear = sheet.refused.map(({ row }) => row)
+  const doubt =
+    unclear.length === 0 ? null : `Not shown: ${rowNumbers(unclear)}, where a quotation mark is in the wrong place.`
   const more = { moreRows: rest.length > maxRows, moreColumns: widest > maxColumns }
-  return { header, count: rows.length, text: cells.join(''), starts, ...more, widths }
+  return { header, count: rows.length, text: cells.join(''), starts, ...more, widths, doubt }
 }
 
 /** The text of one cell. */

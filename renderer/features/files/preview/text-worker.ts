@@ -1,11 +1,11 @@
 import { csvRows } from './csv-rows.ts'
-import { decodeText } from './decode-text.ts'
+import { decode } from '../../../../shared/tables/decode.ts'
 import { linesOf } from './text-lines.ts'
 import type { TextRequest } from './use-text-file.ts'
 
 // Reads one file of text off the main thread. The page terminates this worker if it takes too long.
 addEventListener('message', ({ data }: MessageEvent<TextRequest>) => {
-  const text = decodeText(data.bytes, data.isCut)
+  const text = decode(data.bytes, { cut: data.isCut }).text
   const read = data.as === 'csv' ? csvRows(text) : linesOf(text)
   postMessage(read, { transfer: [read.starts.buffer] })
 })

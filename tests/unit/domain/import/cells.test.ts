@@ -2,63 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guessMapping, mappingProblems } from '../../../../shared/domain/import/guess-mapping.ts'
 import { type ImportKind, importFields } from '../../../../shared/domain/import/import-fields.ts'
-import { cellText, readCell } from '../../../../shared/domain/import/read-cell.ts'
-import { guessDateOrder, readDate } from '../../../../shared/domain/import/read-date.ts'
-import { readState } from '../../../../shared/domain/import/states.ts'
-
-describe('readDate', () => {
-  it.each([
-    ['1961-04-30', '1961-04-30', '1961-04-30'],
-    ['1961/4/3', '1961-04-03', '1961-04-03'],
-    ['1961-04-30T00:00:00', '1961-04-30', '1961-04-30'],
-    ['1961-04-30 00:00:00.000', '1961-04-30', '1961-04-30'],
-    ['4/3/1961', '1961-04-03', '1961-03-04'],
-    ['04.03.1961', '1961-04-03', '1961-03-04'],
-    ['4-3-1961 0:00', '1961-04-03', '1961-03-04'],
-    ['13/2/1961', null, '1961-02-13'],
-    ['Apr 3, 1961', '1961-04-03', '1961-04-03'],
-    ['April 3rd, 1961', '1961-04-03', '1961-04-03'],
-    ['3 April 1961', '1961-04-03', '1961-04-03'],
-    ['3-Apr-1961', '1961-04-03', '1961-04-03'],
-    ['2024-02-29', '2024-02-29', '2024-02-29'],
-    ['2023-02-29', null, null],
-    ['2/30/1961', null, null],
-    ['4/3/61', null, null],
-    ['22399', null, null],
-    ['1961', null, null],
-    ['soon', null, null],
-  ])('reads %s as %s with the month first and as %s with the day first', (text, monthFirst, dayFirst) => {
-    expect(readDate(text, 'month-first')).toBe(monthFirst)
-    expect(readDate(text, 'day-first')).toBe(dayFirst)
-  })
-
-  it('reads every way of writing a day as that day', () => {
-    const day = fc.date({ min: new Date('0100-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-    fc.assert(
-      fc.property(day, (date) => {
-        const iso = date.toISOString().slice(0, 10)
-        const [year = '', month = '', ofMonth = ''] = iso.split('-')
-        expect(readDate(iso, 'day-first')).toBe(iso)
-        expect(readDate(`${Number(month)}/${Number(ofMonth)}/${year}`, 'month-first')).toBe(iso)
-        expect(readDate(`${ofMonth}.${month}.${year}`, 'day-first')).toBe(iso)
-      }),
-    )
-  })
-})
-
-describe('guessDateOrder', () => {
-  it.each([
-    [['13/2/1961', '1/2/1961'], 'day-first', false],
-    [['2/13/1961', '1/2/1961'], 'month-first', false],
-    [['1/2/1961'], 'month-first', true],
-    [['13/2/1961', '2/13/1961'], 'month-first', true],
-    [['31/31/1961', '13/2/1961'], 'day-first', false],
-    [['31/31/1961'], 'month-first', true],
-    [['1961-02-13', ''], 'month-first', false],
-  ] as const)('of %j is %s, unclear: %s', (cells, order, unclear) => {
-    expect(guessDateOrder(cells)).toEqual({ order, unclear })
-  })
-})
+import { readCell } from '../../../../shared/domain/import/read-cell.ts'
+import { readPostalCode, readState } from '../../../../shared/domain/import/states.ts'
+import { readDateColumn } from '../../../../shared/tables/dates.ts'
 
 describe('readState', () => {
   it.each([
@@ -67,7 +13,13 @@ describe('readState', () => {
     ['New York', 'NY'],
     ['québec', 'QC'],
     ['District of Columbia', 'DC'],
-    ['N.Y', null],
+    ['N.Y.', 'NY'],
+    ['D.C.', 'DC'],
+    ['Guam', 'GU'],
+    ['Puerto Rico', 'PR'],
+    ['AE', 'AE'],
+    ['ZZ', null],
+    ['XX', null],
     ['Bavaria', null],
     ['N1', null],
   ])('reads %s as %s', (text, state) => {
@@ -76,8 +28,12 @@ describe('readState', () => {
 })
 
 describe('readCell', () => {
-  const reading = { order: 'month-first', today: '2026-11-21' } as const
-  const read = (kind: ImportKind, text: string) => readCell(text, { kind, label: 'Field' }, reading)
+  const read = (kind: ImportKind, text: string) =>
+    readCell(
+      text,
+      { kind, label: 'Field' },
+      readDateColumn([{ row: 2, text }], { column: 0, header: 'Field', today: '2026-11-21', answers: {} }),
+    )
 
   it.each([
     ['flag', 'Yes', true],
@@ -97,9 +53,9 @@ describe('readCell', () => {
     ['flag', 'maybe', /neither yes nor no/, /“yes” or “no”/],
     ['state', 'Nowhere', /not a state or province/, /two letters/],
     ['date', '2026-11-22', /2026-11-22 is in the future/, /Correct the date/],
-    ['date', '22399', /not a calendar date/, /Format the column as a date/],
-    ['date', '30/4/1961', /not a calendar date/, /With the day first, it would be a date/],
-    ['date', '4/3/61', /not a calendar date/, /four-digit year/],
+    ['date', '22399', /not a calendar date/, /four-digit year/],
+    ['date', '30/30/1961', /not a calendar date/, /four-digit year/],
+    ['date', '4/31/61', /not a calendar date/, /four-digit year/],
     ['email', 'ada at example', /not an email address/, /Correct it/],
     ['text', 'a'.repeat(1001), /Field has more than 1,000 characters/, /at most 1,000/],
     ['long-text', 'a'.repeat(65_537), /more than 65,536/, /at most 65,536/],
@@ -108,17 +64,26 @@ describe('readCell', () => {
   })
 })
 
-describe('cellText', () => {
+describe('readPostalCode', () => {
   it.each([
-    ["'=SUM(A1)", '=SUM(A1)'],
-    ["'+1 555", '+1 555'],
-    ["'-5", '-5'],
-    ["O'Brien", "O'Brien"],
-    ["'tis", "'tis"],
-    ['  Ada ', 'Ada'],
-    [undefined, ''],
-  ])('of %j is %j', (cell, text) => {
-    expect(cellText(cell)).toBe(text)
+    ['02134', 'MA', '02134'],
+    ['2134', 'MA', '02134'],
+    ['2134.0', 'MA', '02134'],
+    ['21341234', 'MA', '02134-1234'],
+    ['601', 'PR', '00601'],
+    ['90210.0', 'CA', '90210'],
+    ['2134', 'TX', 'short'],
+    ['2134', null, 'unclear'],
+    ['K1A 0B1', 'ON', 'K1A 0B1'],
+    ['SW1A 1AA', null, 'SW1A 1AA'],
+  ])('reads %s in %s as %s', (text, state, expected) => {
+    const read = readPostalCode(text, { state, zeros: null })
+    expect(typeof read === 'string' ? read : read.code).toBe(expected)
+  })
+
+  it('takes the advisor’s word for a code without a state', () => {
+    expect(readPostalCode('2134', { state: null, zeros: 'dropped' })).toEqual({ code: '02134' })
+    expect(readPostalCode('2134', { state: null, zeros: 'complete' })).toEqual({ code: '2134' })
   })
 })
 

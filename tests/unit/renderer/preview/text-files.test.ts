@@ -6,7 +6,7 @@ import {
   isNumber,
   maxRows,
 } from '../../../../renderer/features/files/preview/csv-rows.ts'
-import { decodeText } from '../../../../renderer/features/files/preview/decode-text.ts'
+import { decode } from '../../../../shared/tables/decode.ts'
 import { lineAt, linesOf, maxLineLength, maxLines } from '../../../../renderer/features/files/preview/text-lines.ts'
 
 const bytes = (...numbers: number[]) => Uint8Array.from(numbers)
@@ -28,12 +28,12 @@ describe('text from bytes', () => {
     ['the other UTF-16 without one', utf16('Trust deed', true), 'Trust deed'],
     ['Windows-1252', bytes(0x5a, 0x6f, 0xeb, 0x20, 0x80), 'Zoë €'],
     ['nothing', bytes(), ''],
-  ])('of %s is read as it was written', (_name, given, text) => expect(decodeText(given, false)).toBe(text))
+  ])('of %s is read as it was written', (_name, given, text) => expect(decode(given).text).toBe(text))
 
   it('of a beginning is UTF-8 although its last character was cut in two', () => {
     const whole = utf8('Zoë€')
     for (let cut = 1; cut < whole.length; cut += 1) {
-      expect('Zoë€'.startsWith(decodeText(whole.subarray(0, cut), true))).toBe(true)
+      expect('Zoë€'.startsWith(decode(whole.subarray(0, cut), { cut: true }).text)).toBe(true)
     }
   })
 })

@@ -1,0 +1,149 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import { guessMapping, isImportHeader, mappingProblems } from '../../shared/domain/import/guess-mapping.ts'
+import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
+import type { FileRow } from '../../shared/domain/import/parsed-rows.ts'
+import { type FileReading, maxImportColumns, maxImportRows } from '../../shared/ipc/imports.ts'
+import { decode, type Encoding } from '../../shared/tables/decode.ts'
+import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow } from '../../shared/tables/doubts.ts'
+import { findTables, rowText, type Table } from '../../shared/tables/find-tables.ts'
+import { type Delimiter, type Sheet, type SheetRow, splitText } from '../../shared/tables/split.ts'
+import { readWorkbook } from './workbook.ts'
+
+/** A file's table as it is imported. Rows in the file are those taken, refused and left out. */
+export type ImportTable = {
+  /** Null for a workbook. */
+  encoding: Encoding | null
+  delimiter: Delimiter | null
+  /** Names of a workbook's sheets, and the one that is read; empty and null for a text. */
+  sheets: readonly string[]
+  sheet: string | null
+  headerRow: number | null
+  headers: readonly string[]
+  rows: FileRow[]
+  refused: RefusedRow[]
+  leftOut: LeftOutRow[]
+  questions: Question[]
+  /** The first rows of the file, from which the header can be chosen. */
+  lines: readonly SheetRow[]
+  /** Sentences about the file as a whole. */
+  problems: string[]
+}
+
+/** The most rows from which a header is chosen. */
+const mostLines = 30
+
+/**
+ * Reads a file as a table of households or people: a workbook, or a text in any of four encodings.
+ *
+ * @throws AppError `import/unreadable` if it is no table, too large, or a kind of file that is not read
+ */
+export async function readImportTable(part: ImportPart, bytes: Uint8Array, reading: FileReading): Promise<ImportTable> {
+  const { sheet, sheetName, problems, ...of } = await readSheet(bytes, reading)
+  const found = findTables(sheet, {
+    isKnownHeader: (text) => isImportHeader(part, text),
+    ...headerChoice(reading),
+  })
+  const questions = [...of.questions, ...found.questions]
+  if (sheet.isDelimiterUnclear) problems.push('The delimiter is not certain: check the columns.')
+  const leftOut = [...of.leftOut, ...found.leftOut]
+  const table = chooseTable(part, found.tables, { answers: reading.answers, questions })
+  if (table === null) throw noTable('The file is empty.')
+  for (const other of found.tables) {
+    if (other === table) continue
+    for (const row of other.rows) leftOut.push({ row: row.row, text: rowText(row), why: 'It belongs to another table.' })
+  }
+  const refused = [...sheet.refused, ...found.refused]
+  const short = questions.find(({ id }) => id === 'short-rows')
+  const isShortRefused = short !== undefined && answerTo(short, reading.answers) !== 'take'
+  const isShort = new Set(isShortRefused ? short.rows : [])
+  for (const row of table.rows) if (isShort.has(row.row)) refused.push(shortRow(row))
+  const rows = table.rows.filter(({ row }) => !isShort.has(row)).map(({ row, cells }) => ({ row, cells }))
+  if (table.headers.length > maxImportColumns) throw noTable(`The file has more than ${maxImportColumns} columns.`)
+  if (rows.length > maxImportRows) throw tooMany()
+  if (rows.length + refused.length === 0) throw noTable('The file has names of columns and no rows under them.')
+  return {
+    ...{ encoding: of.encoding, delimiter: of.delimiter, sheets: of.sheets },
+    sheet: sheetName,
+    ...{ headerRow: table.headerRow, headers: table.headers, rows, questions, problems },
+    refused: refused.toSorted((a, b) => a.row - b.row),
+    leftOut: leftOut.toSorted((a, b) => a.row - b.row),
+    lines: sheet.rows.slice(0, mostLines),
+  }
+}
+
+async function readSheet(bytes: Uint8Array, { encoding: chosen, delimiter, sheet: name, answers }: FileReading) {
+  const workbook = await readWorkbook(bytes, { name, answers })
+  if (workbook !== null) {
+    const { sheets, sheet: sheetName, rows, problems, questions, leftOut } = workbook
+    const sheet: Sheet = { rows, refused: [], delimiter: null, isDelimiterUnclear: false }
+    return { encoding: null, delimiter: null, sheets, sheetName, sheet, problems, questions, leftOut }
+  }
+  const { text, encoding, strayLines } = decode(bytes, { chosen })
+  const sheet = splitText(text, { chosen: delimiter, pasted: false })
+  const [first] = strayLines
+  const problems =
+    first === undefined
+      ? []
+      : [
+          strayLines.length === 1
+            ? `Line ${first} contains a byte that is no text in this encoding. Cells with it are refused.`
+            : `${strayLines.length} lines, the first of them line ${first}, contain bytes that are no text in this encoding. Cells with them are refused.`,
+        ]
+  return { encoding, delimiter: sheet.delimiter, sheets: [], sheetName: null, sheet, problems, questions: [], leftOut: [] }
+}
+
+/** The advisor's choice of the header: by clicking a row, or by answering the question. */
+function headerChoice({ header_row: clicked, answers }: FileReading): { headerRow?: number | null } {
+  if (clicked !== undefined) return { headerRow: clicked }
+  const answer = answers.header
+  if (answer === undefined) return {}
+  return { headerRow: answer === 'none' ? null : Number(answer) }
+}
+
+function chooseTable(
+  part: ImportPart,
+  tables: readonly Table[],
+  { answers, questions }: { answers: Answers; questions: Question[] },
+): Table | null {
+  const isComplete = ({ headers }: Table) =>
+    mappingProblems(part, guessMapping(part, headers), headers.length).length === 0
+  const complete = tables.filter(isComplete)
+  const candidates = complete.length > 0 ? complete : tables
+  const [first = null] = candidates
+  if (candidates.length < 2) return first
+  const question: Question = {
+    id: 'table',
+    rows: candidates.flatMap(({ headerRow }) => headerRow ?? []),
+    column: null,
+    text: `The file has ${candidates.length} tables. Which one is imported?`,
+    choices: candidates.map(({ titles, rows, headerRow }, at) => ({
+      value: String(at),
+      label: `${titles.at(-1) ?? `Table ${at + 1}`}, row ${headerRow ?? 1} (${rows.length} rows)`,
+    })),
+  }
+  questions.push(question)
+  return candidates[Number(answerTo(question, answers) ?? 0)] ?? first
+}
+
+const shortRow = (row: SheetRow): RefusedRow => ({
+  row: row.row,
+  column: null,
+  text: rowText(row),
+  cause: 'The row has fewer cells than the header.',
+  next_step: 'Correct it in the file: a line break inside a cell would do that.',
+})
+
+function tooMany(): AppError {
+  const most = maxImportRows.toLocaleString('en-US')
+  return new AppError('import/unreadable', {
+    message: `The file has more than ${most} rows.`,
+    nextStep: 'Split it into smaller files and import them one after another.',
+  })
+}
+
+function noTable(message: string): AppError {
+  return new AppError('import/unreadable', {
+    message,
+    nextStep: 'Save the sheet with one row of names above its columns, then choose the file again.',
+  })
+}

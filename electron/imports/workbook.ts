@@ -1,0 +1,398 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SaxesParser } from 'saxes'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { maxImportRows } from '../../shared/ipc/imports.ts'
+import { type Answers, answerTo, type LeftOutRow, type Question, rowNumbers } from '../../shared/tables/doubts.ts'
+import { rowText } from '../../shared/tables/find-tables.ts'
+import type { CellType, SheetRow } from '../../shared/tables/split.ts'
+import { type ZipEntry, zipBytes, zipEntries } from '../documents/zip-directory.ts'
+
+export type Workbook = {
+  /** Names in the workbook's order. */
+  sheets: string[]
+  /** The sheet that was read. */
+  sheet: string
+  rows: SheetRow[]
+  questions: Question[]
+  leftOut: LeftOutRow[]
+  problems: string[]
+}
+
+/** Limits of a workbook: bytes of one unpacked part, its size relative to the packed one, and ms for reading it. */
+const maxPart = 256 * 1024 * 1024
+const maxRatio = 400
+const ratioFrom = 1024 * 1024
+const maxTime = 30_000
+/** Characters of XML that are read before other work on this thread gets a turn. */
+const chunk = 1024 * 1024
+/** The last column of a spreadsheet is XFD. */
+const maxColumns = 16_384
+
+/**
+ * Reads one sheet of an .xlsx workbook: texts, numbers and dates as typed, formulas by their stored value. Null if the bytes are no
+ * workbook.
+ *
+ * @param options.name - the sheet to read; null for the first visible one
+ * @throws AppError `import/unreadable` for another kind of workbook, or one that is damaged or beyond the limits
+ */
+export async function readWorkbook(
+  bytes: Uint8Array,
+  { name, answers }: { name: string | null; answers: Answers },
+): Promise<Workbook | null> {
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw isOtherKind(bytes)
+  if (!startsWith(bytes, [0x50, 0x4b])) return null
+  const content = {
+    size: bytes.byteLength,
+    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
+  }
+  const entries = await zipEntries(content)
+  if (entries === null) throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
+  const part = partReader(content, entries)
+  await assertIsWorkbook(entries, part)
+  const deadline = performance.now() + maxTime
+  const links = await readLinks(part, deadline)
+  const listed = (await readSheetList(part, deadline)).map((sheet) => ({ ...sheet, path: links.get(sheet.link) ?? '' }))
+  const chosen = listed.find((sheet) => sheet.name === name) ?? listed.find(({ isHidden }) => !isHidden) ?? listed[0]
+  if (chosen === undefined) throw unreadable('The workbook has no sheet.', 'Choose another file.')
+  const strings = await readStrings(part, deadline)
+  const styles = await readStyles(part, deadline)
+  const sheet = await readSheetPart(part, chosen.path, { strings, styles, is1904: chosen.is1904, deadline })
+  return { sheets: listed.map((each) => each.name), sheet: chosen.name, ...applyAnswers(sheet, answers) }
+}
+
+const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
+
+const unreadable = (message: string, nextStep: string) => new AppError('import/unreadable', { message, nextStep })
+
+/** An older workbook, or one with a password: both are in the same container. */
+function isOtherKind(bytes: Uint8Array): AppError {
+  const isLocked = Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+  return isLocked
+    ? unreadable('The workbook has a password.', 'Save it without a password as an Excel workbook (.xlsx).')
+    : unreadable('This is an older Excel workbook (.xls).', 'Save it as an Excel workbook (.xlsx).')
+}
+
+type PartReader = (path: string) => Promise<Buffer | null>
+type Zip = Parameters<typeof zipBytes>[0]
+
+function partReader(content: Zip, entries: readonly ZipEntry[]): PartReader {
+  const byName = new Map<string, ZipEntry>()
+  for (const entry of entries) {
+    const name = entry.name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
+    if (byName.has(name)) throw unreadable('The workbook has a part twice.', 'Open it in a spreadsheet and save it again.')
+    byName.set(name, entry)
+  }
+  return async (path) => {
+    const entry = byName.get(path.replace(/^\//, '').toLowerCase())
+    if (entry === undefined) return null
+    if (entry.encrypted) throw unreadable('The workbook has a password.', 'Save it without a password.')
+    const isBomb = entry.unpacked > ratioFrom && entry.unpacked > entry.packed * maxRatio
+    if (entry.unpacked > maxPart || isBomb) throw unreadable('The workbook is too large.', 'Split it into smaller files.')
+    const bytes = await zipBytes(content, entry, maxPart)
+    if (bytes === null) throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
+    return bytes
+  }
+}
+
+async function assertIsWorkbook(entries: readonly ZipEntry[], part: PartReader): Promise<void> {
+  const types = (await part('[Content_Types].xml'))?.toString('utf8') ?? ''
+  if (/spreadsheetml\.(?:sheet|template)\.main\+xml/.test(types)) return
+  if (/macroEnabled/i.test(types) || /excel\.sheet\.binary/i.test(types))
+    throw unreadable('This workbook may contain macros.', 'Save it as an Excel workbook without macros (.xlsx).')
+  const kind = (await part('mimetype'))?.toString('utf8') ?? ''
+  if (kind.includes('opendocument.spreadsheet'))
+    throw unreadable('This is an OpenDocument spreadsheet (.ods).', 'Save it as an Excel workbook (.xlsx) or as CSV.')
+  if (entries.some(({ name }) => /^index\/.*\.iwa$|^index\.zip$/i.test(name)))
+    throw unreadable('This is a document of Numbers or Pages.', 'Export it as an Excel workbook (.xlsx) or as CSV.')
+  throw unreadable('This ZIP file is no workbook.', 'Choose an Excel workbook (.xlsx) or a CSV file.')
+}
+
+type Handlers = {
+  open?: (name: string, attributes: Readonly<Record<string, string>>) => void
+  close?: (name: string) => void
+  text?: (text: string) => void
+}
+
+/** Reads XML with its element names without prefixes. Entities that a document declares itself are not replaced. */
+async function readXml(bytes: Buffer | null, deadline: number, handlers: Handlers): Promise<void> {
+  if (bytes === null) return
+  const parser = new SaxesParser({ xmlns: false })
+  const local = (name: string) => name.slice(name.indexOf(':') + 1)
+  parser.on('opentag', ({ name, attributes }) => handlers.open?.(local(name), attributes))
+  parser.on('closetag', ({ name }) => handlers.close?.(local(name)))
+  parser.on('text', (text) => handlers.text?.(text))
+  parser.on('cdata', (text) => handlers.text?.(text))
+  parser.on('doctype', () => {
+    throw unreadable('The workbook declares a document type.', 'Open it in a spreadsheet and save it again.')
+  })
+  parser.on('error', () => {
+    throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
+  })
+  const text = new TextDecoder(bytes[0] === 0xff || bytes[0] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+  for (let at = 0; at < text.length; at += chunk) {
+    parser.write(text.slice(at, at + chunk))
+    if (performance.now() > deadline) throw unreadable('The workbook takes too long to read.', 'Save the sheet as CSV.')
+    if (text.length > chunk) await nextTurn()
+  }
+  parser.close()
+}
+
+/** The paths of the workbook's parts by the ids of their relationships. */
+async function readLinks(part: PartReader, deadline: number): Promise<Map<string, string>> {
+  const links = new Map<string, string>()
+  await readXml(await part('xl/_rels/workbook.xml.rels'), deadline, {
+    open(name, { Id = '', Target = '' }) {
+      if (name !== 'Relationship') return
+      links.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    },
+  })
+  return links
+}
+
+async function readSheetList(part: PartReader, deadline: number) {
+  const sheets: { name: string; link: string; isHidden: boolean; is1904: boolean }[] = []
+  let is1904 = false
+  await readXml(await part('xl/workbook.xml'), deadline, {
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = isTrue(attributes.date1904)
+      if (name !== 'sheet') return
+      const link = Object.entries(attributes).find(([key]) => /(?:^|:)id$/.test(key))?.[1] ?? ''
+      sheets.push({ name: attributes.name ?? '', link, isHidden: (attributes.state ?? 'visible') !== 'visible', is1904 })
+    },
+  })
+  return sheets
+}
+
+const isTrue = (text: string | undefined) => text === '1' || text === 'true'
+
+/** The workbook's shared texts; the reading aids of Japanese texts are left out. */
+async function readStrings(part: PartReader, deadline: number): Promise<string[]> {
+  const strings: string[] = []
+  let text = ''
+  let [isText, isAid] = [false, false]
+  await readXml(await part('xl/sharedStrings.xml'), deadline, {
+    open(name) {
+      if (name === 'si') text = ''
+      if (name === 'rPh') isAid = true
+      isText = name === 't' && !isAid
+    },
+    text(more) {
+      if (isText) text += more
+    },
+    close(name) {
+      if (name === 't') isText = false
+      if (name === 'rPh') isAid = false
+      if (name === 'si') strings.push(unescaped(text))
+    },
+  })
+  return strings
+}
+
+/** Workbooks write control characters as `_x000D_`. */
+const unescaped = (text: string) =>
+  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/** By cell style: whether it shows a date, or the number of digits to which it pads a number with zeros. */
+type Style = { isDate: boolean; zeros: number }
+
+async function readStyles(part: PartReader, deadline: number): Promise<Style[]> {
+  const formats = new Map<number, string>()
+  const styles: Style[] = []
+  let isInCells = false
+  await readXml(await part('xl/styles.xml'), deadline, {
+    open(name, { numFmtId = '0', formatCode = '' }) {
+      if (name === 'numFmt') formats.set(Number(numFmtId), formatCode)
+      if (name === 'cellXfs') isInCells = true
+      if (name !== 'xf' || !isInCells) return
+      const id = Number(numFmtId)
+      const format = formats.get(id) ?? ''
+      styles.push({ isDate: isDateFormat(id, format), zeros: /^0{2,}$/.test(format) ? format.length : 0 })
+    },
+    close(name) {
+      if (name === 'cellXfs') isInCells = false
+    },
+  })
+  return styles
+}
+
+/** The formats of dates that every workbook knows by number, and those whose code has a day, a month or a year. */
+function isDateFormat(id: number, format: string): boolean {
+  if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return true
+  const code = format.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  return /[dy]/i.test(code) || /m{3,}/i.test(code)
+}
+
+type SheetContent = {
+  rows: SheetRow[]
+  hidden: number[]
+  hiddenColumns: number
+  merged: { first: Place; last: Place }[]
+  /** Rows with a formula that has no stored value. */
+  uncalculated: number[]
+}
+
+type Place = { row: number; column: number }
+type SheetOptions = { strings: readonly string[]; styles: readonly Style[]; is1904: boolean; deadline: number }
+
+async function readSheetPart(
+  part: PartReader,
+  path: string,
+  { strings, styles, is1904, deadline }: SheetOptions,
+): Promise<SheetContent> {
+  const bytes = await part(path)
+  if (bytes === null) throw unreadable('The sheet is missing from the workbook.', 'Choose another sheet.')
+  const content: SheetContent = { rows: [], hidden: [], hiddenColumns: 0, merged: [], uncalculated: [] }
+  let row = { row: 0, cells: [] as string[], types: [] as CellType[] }
+  let cell = { column: 0, type: 'n', style: 0, text: '', isFormula: false }
+  let isValue = false
+  let isAid = false
+  await readXml(bytes, deadline, {
+    open(name, attributes) {
+      if (name === 'row') {
+        row = { row: attributes.r === undefined ? row.row + 1 : Number(attributes.r), cells: [], types: [] }
+        if (isTrue(attributes.hidden)) content.hidden.push(row.row)
+      } else if (name === 'c') {
+        const column = attributes.r === undefined ? row.cells.length : placeOf(attributes.r).column
+        cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), text: '', isFormula: false }
+      } else if (name === 'f') cell.isFormula = true
+      else if (name === 'rPh') isAid = true
+      else if (name === 'v' || name === 't') isValue = !isAid
+      else if (name === 'col' && isTrue(attributes.hidden)) content.hiddenColumns++
+      else if (name === 'mergeCell') {
+        const [first = '', last = first] = (attributes.ref ?? '').split(':')
+        content.merged.push({ first: placeOf(first), last: placeOf(last) })
+      }
+    },
+    text(text) {
+      if (isValue) cell.text += text
+    },
+    close(name) {
+      if (name === 'v' || name === 't') isValue = false
+      else if (name === 'rPh') isAid = false
+      else if (name === 'c' && cell.column < maxColumns) {
+        if (cell.isFormula && cell.text === '') content.uncalculated.push(row.row)
+        while (row.cells.length < cell.column) {
+          row.cells.push('')
+          row.types.push(null)
+        }
+        const [text, type] = valueOf(cell, { strings, style: styles[cell.style], is1904 })
+        row.cells[cell.column] = text
+        row.types[cell.column] = type
+      } else if (name === 'row' && row.cells.some((text) => text.trim() !== '')) {
+        content.rows.push(row)
+        if (content.rows.length > maxImportRows + 1000) {
+          const most = maxImportRows.toLocaleString('en-US')
+          throw unreadable(`The sheet has more than ${most} rows.`, 'Split it into smaller files.')
+        }
+      }
+    },
+  })
+  return content
+}
+
+/** Row (from 1) and column (from 0) of a reference such as `AB12`. */
+function placeOf(reference: string): Place {
+  const [, letters = '', digits = '0'] = /^\$?([A-Z]{1,3})\$?(\d+)$/.exec(reference) ?? []
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return { row: Number(digits), column: Math.max(0, column) }
+}
+
+type CellContext = { strings: readonly string[]; style: Style | undefined; is1904: boolean }
+
+function valueOf(
+  { type, text }: { type: string; text: string },
+  { strings, style, is1904 }: CellContext,
+): [string, CellType] {
+  if (type === 's') return [strings[Number(text)] ?? '', null]
+  if (type === 'b') return [text === '' ? '' : isTrue(text) ? 'TRUE' : 'FALSE', null]
+  if (type === 'd') return [text, 'date']
+  if (type !== 'n') return [unescaped(text), null]
+  const number = Number(text)
+  if (text === '' || !Number.isFinite(number)) return [text, null]
+  if (style?.isDate) return [dateOf(number, is1904), 'date']
+  if (style && style.zeros > 0 && Number.isInteger(number) && number >= 0)
+    return [plainNumber(number).padStart(style.zeros, '0'), null]
+  return [plainNumber(number), 'number']
+}
+
+/** All digits of a number. One of 16 digits or more has lost some when it was typed, and is left as spreadsheets show that. */
+function plainNumber(number: number): string {
+  if (Math.abs(number) >= 1e15) return number.toExponential().replace(/e([+-])(\d)$/, 'e$10$2').toUpperCase()
+  const text = String(number)
+  return text.includes('e') ? number.toFixed(20).replace(/0+$/, '') : text
+}
+
+/** The day that a workbook counts, as `YYYY-MM-DD`, with the time of day if there is one. */
+function dateOf(days: number, is1904: boolean): string {
+  const counted = is1904 ? days + 1462 : days
+  if (counted < 1) return '1900-01-00'
+  const at = new Date(Date.UTC(1899, 11, counted < 60 ? 31 : 30) + Math.round(counted * 86_400) * 1000)
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999) return String(days)
+  const iso = at.toISOString()
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 16)
+}
+
+/** Asks about hidden rows and cells merged over several rows, and applies the answers. */
+function applyAnswers(content: SheetContent, answers: Answers): Omit<Workbook, 'sheets' | 'sheet'> {
+  const { hidden, merged, uncalculated, hiddenColumns } = content
+  const questions: Question[] = []
+  const problems: string[] = []
+  const leftOut: LeftOutRow[] = []
+  let rows = content.rows
+  const hiddenRows = hidden.filter((number) => rows.some(({ row }) => row === number))
+  if (hiddenRows.length > 0) {
+    const question: Question = {
+      id: 'hidden-rows',
+      rows: hiddenRows,
+      column: null,
+      text: `The sheet hides ${rowNumbers(hiddenRows)}.`,
+      choices: [
+        { value: 'take', label: 'Read hidden rows as well' },
+        { value: 'leave', label: 'Leave hidden rows out' },
+      ],
+    }
+    questions.push(question)
+    if (answerTo(question, answers) === 'leave') {
+      const isHidden = new Set(hiddenRows)
+      for (const row of rows.filter(({ row: number }) => isHidden.has(number)))
+        leftOut.push({ row: row.row, text: rowText(row), why: 'The sheet hides it.' })
+      rows = rows.filter(({ row }) => !isHidden.has(row))
+    }
+  }
+  const tall = merged.filter(({ first, last }) => last.row > first.row)
+  if (tall.length > 0) {
+    const numbers = tall.map(({ first }) => first.row)
+    const question: Question = {
+      id: 'merged-cells',
+      rows: numbers,
+      column: null,
+      text: `Cells are merged over several rows, from ${rowNumbers(numbers)} on.`,
+      choices: [
+        { value: 'each', label: 'Their text belongs to each of the rows' },
+        { value: 'first', label: 'Their text belongs to the first row' },
+      ],
+    }
+    questions.push(question)
+    if (answerTo(question, answers) === 'each') rows = repeatMerged(rows, tall)
+  }
+  const wide = merged.length - tall.length
+  if (wide > 0) problems.push(`${wide === 1 ? 'One cell is' : `${wide} cells are`} merged over several columns.`)
+  if (hiddenColumns > 0) problems.push('The sheet has hidden columns; they are listed below as well.')
+  if (uncalculated.length > 0)
+    problems.push(`A formula in ${rowNumbers([...new Set(uncalculated)])} has no stored value: its cell is read as empty.`)
+  return { rows, questions, leftOut, problems }
+}
+
+function repeatMerged(rows: readonly SheetRow[], tall: SheetContent['merged']): SheetRow[] {
+  const byNumber = new Map(rows.map((row) => [row.row, { ...row, cells: [...row.cells] }]))
+  for (const { first, last } of tall) {
+    const text = byNumber.get(first.row)?.cells[first.column] ?? ''
+    for (let number = first.row + 1; number <= Math.min(last.row, first.row + maxImportRows); number++) {
+      const row = byNumber.get(number)
+      if (row === undefined) continue
+      while (row.cells.length <= first.column) row.cells.push('')
+      row.cells[first.column] = text
+    }
+  }
+  return [...byNumber.values()]
+}
