@@ -15,14 +15,25 @@ const bulkRow: BulkRow = {
   changes: [{ field: 'primary_relationship_owner_id', before: 'us-1', after: 'us-2' }],
 }
 
+const reading = { encoding: null, delimiter: null, sheet: null, answers: {} }
+
 const importShape: ImportShape = {
   rows: 1,
+  refused: [],
+  left_out: [],
+  refused_count: 0,
+  left_out_count: 0,
+  encoding: 'utf-8',
   delimiter: ',',
+  sheets: [],
+  sheet: null,
+  header_row: 1,
+  lines: [{ row: 1, cells: ['External ID'] }],
   columns: [{ header: 'External ID', samples: ['C-1'] }],
   mapping: ['external_id'],
   remembered: false,
-  date_order: 'month-first',
-  dates_unclear: false,
+  answers: {},
+  questions: [],
   problems: [],
 }
 
@@ -142,14 +153,15 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
   },
   imports: {
     begin: [{ connectionId }, { import_id: 'import-1' }],
-    append: [{ ...ofHouseholds, text: 'External ID', first: true }],
+    append: [{ ...ofHouseholds, base64: 'RXh0ZXJuYWwgSUQ=', first: true }],
     removePart: [ofHouseholds],
-    describe: [{ ...ofHouseholds, delimiter: null }, importShape],
+    describe: [{ ...ofHouseholds, reading }, importShape],
+    questions: [{ ...ofHouseholds, mapping: ['external_id'] }, []],
     check: [
       {
         ...byImport,
         plan: {
-          households: { mapping: ['external_id'], date_order: 'month-first' },
+          households: { mapping: ['external_id'], answers: {} },
           individuals: null,
           default_owner_id: 'us-1',
           existing: 'refuse',

@@ -34,13 +34,16 @@ async function beginImport() {
 
 type Begun = Awaited<ReturnType<typeof beginImport>>
 
+const asIs = { encoding: null, delimiter: null, sheet: null, answers: {} }
+
 /** Transfers a file in pieces, as the page does; returns its structure. */
 async function give({ core, held }: Begun, part: ImportPart, lines: readonly string[]) {
   const text = lines.join('\r\n')
   const middle = Math.floor(text.length / 2)
-  await core.imports.append({ ...held, part, text: text.slice(0, middle), first: true })
-  await core.imports.append({ ...held, part, text: text.slice(middle), first: false })
-  return core.imports.describe({ ...held, part, delimiter: null })
+  const piece = (from: number, to?: number) => Buffer.from(text).subarray(from, to).toString('base64')
+  await core.imports.append({ ...held, part, base64: piece(0, middle), first: true })
+  await core.imports.append({ ...held, part, base64: piece(middle), first: false })
+  return core.imports.describe({ ...held, part, reading: asIs })
 }
 
 async function judged({ core, held }: Begun, plan: ImportPlan, signal = never()): Promise<ImportSummary | null> {
@@ -104,8 +107,8 @@ describe('an import', () => {
       `${externalId},Cy,Newcomer,1970-01-02,,no`,
     ])
     const plan: ImportPlan = {
-      households: { mapping: households.mapping, date_order: households.date_order },
-      individuals: { mapping: individuals.mapping, date_order: individuals.date_order },
+      households: { mapping: households.mapping, answers: households.answers },
+      individuals: { mapping: individuals.mapping, answers: individuals.answers },
       default_owner_id: user.id,
       existing: 'refuse',
       empty_clears: false,
@@ -158,7 +161,7 @@ describe('an import', () => {
     expect(individuals.mapping).toEqual(['household', 'first_name', 'last_name', 'date_of_death', 'is_deceased'])
     const plan = {
       households: null,
-      individuals: { mapping: individuals.mapping, date_order: individuals.date_order },
+      individuals: { mapping: individuals.mapping, answers: individuals.answers },
       default_owner_id: null,
       existing: 'refuse',
       empty_clears: false,
@@ -206,8 +209,8 @@ describe('an import', () => {
       '"Known",Cy,Newcomer,,,',
     ])
     const plan = {
-      households: { mapping: households.mapping, date_order: households.date_order },
-      individuals: { mapping: individuals.mapping, date_order: individuals.date_order },
+      households: { mapping: households.mapping, answers: households.answers },
+      individuals: { mapping: individuals.mapping, answers: individuals.answers },
       default_owner_id: null,
       existing: 'refuse',
       empty_clears: false,
@@ -235,7 +238,7 @@ describe('an import', () => {
     const again = await give(begun, 'households', text.replace('nobody@example.com', user.email).split('\r\n'))
     expect(again.mapping).toEqual(['external_id', 'name', 'owner', 'notes', null, null])
     await judged(begun, {
-      households: { mapping: again.mapping, date_order: again.date_order },
+      households: { mapping: again.mapping, answers: again.answers },
       individuals: null,
       default_owner_id: null,
       existing: 'refuse',
@@ -255,7 +258,7 @@ describe('an import', () => {
     expect(await give(begun, 'households', lines)).toMatchObject({ mapping: [null, null], remembered: false })
     const mapping = ['external_id', 'name']
     await judged(begun, {
-      households: { mapping, date_order: 'day-first' },
+      households: { mapping, answers: {} },
       individuals: null,
       default_owner_id: user.id,
       existing: 'refuse',
@@ -264,7 +267,7 @@ describe('an import', () => {
     expect(await give(begun, 'households', lines)).toMatchObject({ mapping, remembered: true })
     expect(await give(begun, 'individuals', lines)).toMatchObject({ remembered: false })
     await core.imports.drop(held)
-    await expect(core.imports.describe({ ...held, part: 'households', delimiter: null })).rejects.toMatchObject({
+    await expect(core.imports.describe({ ...held, part: 'households', reading: asIs })).rejects.toMatchObject({
       code: 'import/gone',
     })
   })
@@ -273,9 +276,9 @@ describe('an import', () => {
     const begun = await beginImport()
     const { core, held, user } = begun
     const lines = Array.from({ length: 450 }, (_, at) => `BULK-${at},${user.email}`)
-    const { mapping, date_order } = await give(begun, 'households', ['External id,Owner', ...lines])
+    const { mapping, answers } = await give(begun, 'households', ['External id,Owner', ...lines])
     await judged(begun, {
-      households: { mapping, date_order },
+      households: { mapping, answers },
       individuals: null,
       default_owner_id: null,
       existing: 'refuse',
@@ -294,9 +297,9 @@ describe('an import', () => {
   it('imports nothing when the offline copy changed since the rows were checked', async () => {
     const begun = await beginImport()
     const { core, held, user } = begun
-    const { mapping, date_order } = await give(begun, 'households', ['External id,Owner', `NEW-1,${user.email}`])
+    const { mapping, answers } = await give(begun, 'households', ['External id,Owner', `NEW-1,${user.email}`])
     await judged(begun, {
-      households: { mapping, date_order },
+      households: { mapping, answers },
       individuals: null,
       default_owner_id: null,
       existing: 'refuse',
@@ -320,7 +323,7 @@ describe('an import', () => {
   it('refuses columns that are not matched, and files that are not there', async () => {
     const begun = await beginImport()
     const { mapping } = await give(begun, 'individuals', ['First name,Last name', 'Ada,Alpha'])
-    const plan = { mapping, date_order: 'month-first' } as const
+    const plan = { mapping, answers: {} }
     await expect(
       judged(begun, {
         households: plan,
@@ -342,7 +345,6 @@ describe('an import', () => {
 describe('an import of records that exist', () => {
   const columns = 'External id,Notes'
   const people = 'Household,First name,Last name,Date of birth,Email,City,Suffix,Deceased'
-  const date_order = 'month-first' as const
 
   /** A plan that updates what exists. */
   async function planOf(begun: Begun, lines: { households?: string[]; individuals?: string[] }, empty_clears: boolean) {
@@ -350,7 +352,7 @@ describe('an import of records that exist', () => {
       households: lines.households ? await give(begun, 'households', [columns, ...lines.households]) : null,
       individuals: lines.individuals ? await give(begun, 'individuals', [people, ...lines.individuals]) : null,
     }
-    const of = (shape: (typeof shapes)['households']) => shape && { mapping: shape.mapping, date_order }
+    const of = (shape: (typeof shapes)['households']) => shape && { mapping: shape.mapping, answers: {} }
     return {
       households: of(shapes.households),
       individuals: of(shapes.individuals),

@@ -6,6 +6,7 @@ import { createHouseholdParser, type KnownHouseholds } from '../../../../shared/
 import { createIndividualParser } from '../../../../shared/domain/import/parse-individuals.ts'
 import type { Reading } from '../../../../shared/domain/import/parsed-rows.ts'
 import type { KnownPerson } from '../../../../shared/domain/import/same-person.ts'
+import { readDateColumn } from '../../../../shared/tables/dates.ts'
 import { householdCreate, individualCreate } from '../../../../shared/service/writes.ts'
 
 const owners = new Map([
@@ -23,13 +24,15 @@ const known: KnownHouseholds = {
 }
 const today = '2026-11-21'
 const existing = { update: false, emptyClears: false }
+/** Every column's dates have the month first. */
+const dates = readDateColumn([], { column: 0, header: '', today, answers: {} })
+const columns = { dates: new Map(Array.from({ length: 12 }, (_, at) => [at, dates])), zeros: null }
 
 const householdReading: Reading = {
   part: 'households',
   headers: ['Ext', 'Family', 'Advisor', 'Notes'],
   mapping: ['external_id', 'name', 'owner', 'notes'],
-  order: 'month-first',
-  today,
+  columns,
 }
 
 /** Checks households given as `external id, name, owner, notes`, from row 2 on. */
@@ -42,8 +45,7 @@ const individualReading: Reading = {
   part: 'individuals',
   headers: ['Family', 'First', 'Last', 'Born', 'Mail', 'Primary', 'State'],
   mapping: ['household', 'first_name', 'last_name', 'date_of_birth', 'email', 'is_primary', 'state'],
-  order: 'month-first',
-  today,
+  columns,
 }
 
 const finderOver = (households: ReturnType<typeof checkHouseholds>) =>
@@ -370,8 +372,7 @@ describe('dates of death', () => {
     part: 'individuals',
     headers: ['Family', 'First', 'Last', 'Born', 'Died', 'Deceased'],
     mapping: ['household', 'first_name', 'last_name', 'date_of_birth', 'date_of_death', 'is_deceased'],
-    order: 'month-first',
-    today,
+    columns,
   }
   const judge = (born: string, died: string, deceased: string) =>
     createIndividualParser(reading, { find: finderOver([]), peopleIn: () => [], existing })({
