@@ -64,7 +64,11 @@ export async function zipText(content: Content, entry: ZipEntry): Promise<string
 /**
  * The bytes of a file in a ZIP; null if it is larger than `most` (bytes, packed or not), or differs from its directory entry.
  */
-export async function zipBytes({ read }: Pick<Content, 'read'>, entry: ZipEntry, most = maxPart): Promise<Buffer | null> {
+export async function zipBytes(
+  { read }: Pick<Content, 'read'>,
+  entry: ZipEntry,
+  most = maxPart,
+): Promise<Buffer | null> {
   if (entry.packed > most || entry.unpacked > most) return null
   const header = Buffer.from(await read(entry.offset, 30))
   if (header.byteLength < 30 || header.readUInt32LE(0) !== 0x04034b50) return null

@@ -9,8 +9,8 @@ import { createIndividualParser } from '../../shared/domain/import/parse-individ
 import type { ParsedHousehold, ParsedIndividual, ParsedRow, Reading } from '../../shared/domain/import/parsed-rows.ts'
 import type { KnownPerson } from '../../shared/domain/import/same-person.ts'
 import type { ImportPlan, ImportSummary } from '../../shared/ipc/imports.ts'
-import type { Known } from './known-records.ts'
 import type { ImportTable } from './import-table.ts'
+import type { Known } from './known-records.ts'
 import { addChanges, type Changing, changesSomething } from './row-changes.ts'
 
 export type ImportTables = { households: ImportTable | null; individuals: ImportTable | null }

@@ -50,7 +50,8 @@ export async function readImportTable(part: ImportPart, bytes: Uint8Array, readi
   if (table === null) throw noTable('The file is empty.')
   for (const other of found.tables) {
     if (other === table) continue
-    for (const row of other.rows) leftOut.push({ row: row.row, text: rowText(row), why: 'It belongs to another table.' })
+    for (const row of other.rows)
+      leftOut.push({ row: row.row, text: rowText(row), why: 'It belongs to another table.' })
   }
   const refused = [...sheet.refused, ...found.refused]
   const short = questions.find(({ id }) => id === 'short-rows')
@@ -89,7 +90,16 @@ async function readSheet(bytes: Uint8Array, { encoding: chosen, delimiter, sheet
             ? `Line ${first} contains a byte that is no text in this encoding. Cells with it are refused.`
             : `${strayLines.length} lines, the first of them line ${first}, contain bytes that are no text in this encoding. Cells with them are refused.`,
         ]
-  return { encoding, delimiter: sheet.delimiter, sheets: [], sheetName: null, sheet, problems, questions: [], leftOut: [] }
+  return {
+    encoding,
+    delimiter: sheet.delimiter,
+    sheets: [],
+    sheetName: null,
+    sheet,
+    problems,
+    questions: [],
+    leftOut: [],
+  }
 }
 
 /** The advisor's choice of the header: by clicking a row, or by answering the question. */

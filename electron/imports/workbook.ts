@@ -79,7 +79,8 @@ function partReader(content: Zip, entries: readonly ZipEntry[]): PartReader {
   const byName = new Map<string, ZipEntry>()
   for (const entry of entries) {
     const name = entry.name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
-    if (byName.has(name)) throw unreadable('The workbook has a part twice.', 'Open it in a spreadsheet and save it again.')
+    if (byName.has(name))
+      throw unreadable('The workbook has a part twice.', 'Open it in a spreadsheet and save it again.')
     byName.set(name, entry)
   }
   return async (path) => {
@@ -87,7 +88,8 @@ function partReader(content: Zip, entries: readonly ZipEntry[]): PartReader {
     if (entry === undefined) return null
     if (entry.encrypted) throw unreadable('The workbook has a password.', 'Save it without a password.')
     const isBomb = entry.unpacked > ratioFrom && entry.unpacked > entry.packed * maxRatio
-    if (entry.unpacked > maxPart || isBomb) throw unreadable('The workbook is too large.', 'Split it into smaller files.')
+    if (entry.unpacked > maxPart || isBomb)
+      throw unreadable('The workbook is too large.', 'Split it into smaller files.')
     const bytes = await zipBytes(content, entry, maxPart)
     if (bytes === null) throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
     return bytes
@@ -157,7 +159,12 @@ async function readSheetList(part: PartReader, deadline: number) {
       if (name === 'workbookPr') is1904 = isTrue(attributes.date1904)
       if (name !== 'sheet') return
       const link = Object.entries(attributes).find(([key]) => /(?:^|:)id$/.test(key))?.[1] ?? ''
-      sheets.push({ name: attributes.name ?? '', link, isHidden: (attributes.state ?? 'visible') !== 'visible', is1904 })
+      sheets.push({
+        name: attributes.name ?? '',
+        link,
+        isHidden: (attributes.state ?? 'visible') !== 'visible',
+        is1904,
+      })
     },
   })
   return sheets
@@ -275,7 +282,7 @@ async function readSheetPart(
           row.cells.push('')
           row.types.push(null)
         }
-        const [text, type] = valueOf(cell, { strings, style: styles[cell.style], is1904 })
+        const [text, type] = cellValue(cell, { strings, style: styles[cell.style], is1904 })
         row.cells[cell.column] = text
         row.types[cell.column] = type
       } else if (name === 'row' && row.cells.some((text) => text.trim() !== '')) {
@@ -299,7 +306,7 @@ function placeOf(reference: string): Place {
 
 type CellContext = { strings: readonly string[]; style: Style | undefined; is1904: boolean }
 
-function valueOf(
+function cellValue(
   { type, text }: { type: string; text: string },
   { strings, style, is1904 }: CellContext,
 ): [string, CellType] {
@@ -317,7 +324,11 @@ function valueOf(
 
 /** All digits of a number. One of 16 digits or more has lost some when it was typed, and is left as spreadsheets show that. */
 function plainNumber(number: number): string {
-  if (Math.abs(number) >= 1e15) return number.toExponential().replace(/e([+-])(\d)$/, 'e$10$2').toUpperCase()
+  if (Math.abs(number) >= 1e15)
+    return number
+      .toExponential()
+      .replace(/e([+-])(\d)$/, 'e$10$2')
+      .toUpperCase()
   const text = String(number)
   return text.includes('e') ? number.toFixed(20).replace(/0+$/, '') : text
 }
@@ -379,7 +390,9 @@ function applyAnswers(content: SheetContent, answers: Answers): Omit<Workbook, '
   if (wide > 0) problems.push(`${wide === 1 ? 'One cell is' : `${wide} cells are`} merged over several columns.`)
   if (hiddenColumns > 0) problems.push('The sheet has hidden columns; they are listed below as well.')
   if (uncalculated.length > 0)
-    problems.push(`A formula in ${rowNumbers([...new Set(uncalculated)])} has no stored value: its cell is read as empty.`)
+    problems.push(
+      `A formula in ${rowNumbers([...new Set(uncalculated)])} has no stored value: its cell is read as empty.`,
+    )
   return { rows, questions, leftOut, problems }
 }
 

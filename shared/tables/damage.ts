@@ -16,7 +16,11 @@ export function cellState(cell: string | undefined): CellState {
   const text = (cell ?? '').trim()
   if (text === '') return { is: 'empty', word: '' }
   if (text.includes('\0') || text.includes('\ufffd')) {
-    return lost('encoding', 'The cell contains a character that cannot be read.', 'Save the file as UTF-8, or choose its encoding.')
+    return lost(
+      'encoding',
+      'The cell contains a character that cannot be read.',
+      'Save the file as UTF-8, or choose its encoding.',
+    )
   }
   if (/^#{2,}$/.test(text)) {
     return lost(
@@ -26,7 +30,11 @@ export function cellState(cell: string | undefined): CellState {
     )
   }
   if (spreadsheetError.test(text)) {
-    return lost('error', 'It is an error of the spreadsheet’s formula.', 'Correct the formula there, or clear the cell.')
+    return lost(
+      'error',
+      'It is an error of the spreadsheet’s formula.',
+      'Correct the formula there, or clear the cell.',
+    )
   }
   if (scientific.test(text)) {
     return lost(

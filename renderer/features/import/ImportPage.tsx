@@ -131,8 +131,8 @@ function Import() {
     <>
       <p className={classes.lead}>
         <Quiet>
-          From CSV files or Excel workbooks of up to {maxImportRows.toLocaleString('en-US')} rows each. Every row is checked first. Only
-          valid rows are imported, and you see which ones beforehand.
+          From CSV files or Excel workbooks of up to {maxImportRows.toLocaleString('en-US')} rows each. Every row is
+          checked first. Only valid rows are imported, and you see which ones beforehand.
         </Quiet>
       </p>
       <div className={classes.slots}>

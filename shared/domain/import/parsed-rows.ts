@@ -1,6 +1,6 @@
 import type { HouseholdCreate, IndividualCreate } from '../../service/writes.ts'
-import type { JsonFields } from '../operation.ts'
 import { cellState } from '../../tables/damage.ts'
+import type { JsonFields } from '../operation.ts'
 import { cut } from './fold.ts'
 import { type ImportPart, importFields, type Mapping } from './import-fields.ts'
 import { type ColumnReadings, isAbroad } from './import-questions.ts'

@@ -6,8 +6,8 @@ import { createHouseholdParser, type KnownHouseholds } from '../../../../shared/
 import { createIndividualParser } from '../../../../shared/domain/import/parse-individuals.ts'
 import type { Reading } from '../../../../shared/domain/import/parsed-rows.ts'
 import type { KnownPerson } from '../../../../shared/domain/import/same-person.ts'
-import { readDateColumn } from '../../../../shared/tables/dates.ts'
 import { householdCreate, individualCreate } from '../../../../shared/service/writes.ts'
+import { readDateColumn } from '../../../../shared/tables/dates.ts'
 
 const owners = new Map([
   ['grace@example.com', ['us-1']],

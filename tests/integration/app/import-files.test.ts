@@ -1,0 +1,329 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { checkImport } from '../../../electron/imports/check-import.ts'
+import { readImportTable } from '../../../electron/imports/import-table.ts'
+import type { Known } from '../../../electron/imports/known-records.ts'
+import { guessMapping } from '../../../shared/domain/import/guess-mapping.ts'
+import type { FileReading } from '../../../shared/ipc/imports.ts'
+import type { Answers } from '../../../shared/tables/doubts.ts'
+import { makeZip } from '../../doubles/make-zip.ts'
+
+const fixture = (path: string) => new Uint8Array(readFileSync(`tests/fixtures/tables/${path}`))
+const reading = (answers: Answers = {}, more: Partial<FileReading> = {}): FileReading => ({
+  ...{ encoding: null, delimiter: null, sheet: null, answers: { ...answers } },
+  ...more,
+})
+const households = ['HH1', '000123']
+
+/** An offline copy with two empty households, and no other record. */
+const known: Known = {
+  owners: () => [],
+  byExternalId: (id) => (households.includes(id) ? `hh-${id}` : undefined),
+  byName: () => [],
+  isKnownId: () => false,
+  people: async () => [],
+  records: async () => new Map(),
+}
+
+/** People in a file, checked with the columns that are guessed. */
+async function checkPeople(bytes: Uint8Array, answers: Answers = {}, more: Partial<FileReading> = {}) {
+  const table = await readImportTable('individuals', bytes, reading(answers, more))
+  const mapping = guessMapping('individuals', table.headers)
+  const steps = checkImport({
+    tables: { households: null, individuals: table },
+    plan: {
+      households: null,
+      individuals: { mapping, answers: { ...answers } },
+      ...{ default_owner_id: null, existing: 'refuse', empty_clears: false },
+    },
+    ...{ known, today: '2026-11-25', signal: new AbortController().signal },
+  })
+  let step = await steps.next()
+  while (!step.done) step = await steps.next()
+  if (step.value === null) throw new Error('The check was stopped.')
+  return { table, people: step.value.individuals }
+}
+
+const told = ({ people }: Awaited<ReturnType<typeof checkPeople>>) =>
+  people.map(({ row, issues, warnings, fields }) => ({
+    row,
+    fields,
+    said: [...issues, ...warnings].map(({ column, cause }) => `${column}: ${cause}`),
+  }))
+
+describe('a file of people', () => {
+  it('below a report’s title, above its footer', async () => {
+    const { table, people } = await checkPeople(fixture('import-preamble/preamble.csv'))
+    expect(table).toMatchObject({ headerRow: 4, questions: [], refused: [] })
+    expect(table.leftOut.map(({ row }) => row)).toEqual([1, 2, 7])
+    expect(people.map(({ title, issues }) => [title, issues])).toEqual([
+      ['Ada Acorn', []],
+      ['Bob Birch', []],
+    ])
+  })
+
+  it('with a header that the advisor chose', async () => {
+    const bytes = fixture('import-preamble/preamble.csv')
+    const table = await readImportTable('individuals', bytes, reading({}, { header_row: 5 }))
+    expect(table).toMatchObject({ headerRow: 5, rows: [{ row: 6 }] })
+  })
+
+  it('with words for “nothing” reads them as empty, and says so', async () => {
+    const [ada, bob] = told(await checkPeople(fixture('null-words/nulls.csv')))
+    expect(ada?.fields).toEqual({
+      ...{ first_name: 'Ada', last_name: 'Acorn', address_line1: '1 Elm St' },
+      ...{ city: 'Boston', state: 'MA', postal_code: '02134' },
+    })
+    expect(ada?.said).toEqual(
+      ['Middle Name', 'Suffix', 'Address 2', 'Notes'].map((column) => expect.stringContaining(`${column}: “`)),
+    )
+    expect(bob?.fields).toEqual({ first_name: 'Bob', last_name: 'Birch', state: 'MA' })
+    expect(bob?.said).toHaveLength(7)
+  })
+
+  it('with dates that are none', async () => {
+    const births = told(await checkPeople(fixture('null-words/nulldate.csv'))).map(({ row, fields, said }) => [
+      row,
+      fields === null ? 'refused' : (fields.date_of_birth ?? null),
+      said.length > 0,
+    ])
+    expect(births).toEqual([
+      [2, null, true],
+      [3, null, true],
+      [4, null, true],
+      [5, null, true],
+      [6, null, true],
+      [7, null, true],
+      [8, 'refused', true],
+      [9, null, true],
+      [10, '1961-04-30', false],
+      [11, 'refused', true],
+      [12, '1961-04-30', false],
+      [13, 'refused', true],
+      [14, '1960-02-29', false],
+      [15, null, true],
+    ])
+  })
+
+  it('with letters that have no accent to drop finds the same people', async () => {
+    const people = told(await checkPeople(fixture('letters-without-decomposition/diac.csv')))
+    expect(people.map(({ row, fields }) => [row, fields === null])).toEqual([
+      [2, false],
+      [3, true],
+      [4, false],
+      [5, true],
+      [6, false],
+      [7, true],
+    ])
+  })
+
+  it('with zeros that a spreadsheet dropped', async () => {
+    const people = told(await checkPeople(fixture('lost-leading-zero/zip4.csv')))
+    expect(people.map(({ fields }) => fields?.postal_code)).toEqual(['02134', '02134', '02134-1234'])
+    expect(people.every(({ said }) => said.length === 1)).toBe(true)
+  })
+
+  it('with an identifier that a spreadsheet shortened, or kept as a formula', async () => {
+    expect(told(await checkPeople(fixture('lost-leading-zero/sci.csv')))).toMatchObject([
+      { fields: null, said: [expect.stringContaining('shortened')] },
+    ])
+    const { people } = await checkPeople(fixture('lost-leading-zero/equals.csv'))
+    expect(people).toMatchObject([{ target: { id: 'hh-000123' }, fields: { postal_code: '02134' } }])
+  })
+
+  it('in UTF-16 of the other order', async () => {
+    const { table, people } = await checkPeople(fixture('import-workbook-or-utf16be/utf16be.csv'))
+    expect(table.encoding).toBe('utf-16be')
+    expect(people).toMatchObject([{ fields: { first_name: 'José', last_name: 'Núñez' } }])
+  })
+
+  it('with rows that a quotation mark swallows refuses them by number, and loses none', async () => {
+    const text = 'Household,First name,Last name\nHH1,Ada,Acorn\nHH1,"Bob,Birch\nHH1,Cy,"Cedar\nHH1,Dee,Dogwood'
+    const result = await checkPeople(Buffer.from(text))
+    expect(told(result).map(({ row, fields }) => [row, fields !== null])).toEqual([
+      [2, true],
+      [3, false],
+      [4, false],
+      [5, true],
+    ])
+  })
+
+  it('asks about the order of dates for each column by itself', async () => {
+    const text = 'Household,First name,Last name,Born,Date of death\nHH1,Ada,Acorn,4/30/1961,3/4/2020'
+    const table = await readImportTable('individuals', Buffer.from(text), reading())
+    expect(table.questions).toEqual([])
+    const dayFirst = await checkPeople(Buffer.from(text), { 'dates:4': 'day-first' })
+    expect(dayFirst.people).toMatchObject([{ fields: { date_of_birth: '1961-04-30' }, date_of_death: '2020-04-03' }])
+  })
+
+  it.each([
+    [
+      'Google Contacts',
+      'First Name,Middle Name,Last Name,Name Suffix,Birthday,E-mail 1 - Value,Address 1 - Street,Address 1 - City,Address 1 - Region,Address 1 - Postal Code',
+      [
+        'first_name',
+        'middle_name',
+        'last_name',
+        'suffix',
+        'date_of_birth',
+        'email',
+        'address_line1',
+        'city',
+        'state',
+        'postal_code',
+      ],
+    ],
+    ['Google, earlier', 'Given Name,Additional Name,Family Name', ['first_name', 'middle_name', 'last_name']],
+    [
+      'Outlook',
+      'First Name,Last Name,Suffix,E-mail Address,Home Street,Home City,Home State,Home Postal Code,Birthday',
+      ['first_name', 'last_name', 'suffix', 'email', 'address_line1', 'city', 'state', 'postal_code', 'date_of_birth'],
+    ],
+    [
+      'Salesforce',
+      'Account Name,First Name,Last Name,Email,Mailing Street,Mailing City,Mailing State/Province,Mailing Zip/Postal Code,Birthdate',
+      [
+        'household',
+        'first_name',
+        'last_name',
+        'email',
+        'address_line1',
+        'city',
+        'state',
+        'postal_code',
+        'date_of_birth',
+      ],
+    ],
+    [
+      'Wealthbox',
+      'Household Title,First Name,Last Name,Date of Birth,Email Address,Street Line 1,City,State,Zip Code',
+      [
+        'household',
+        'first_name',
+        'last_name',
+        'date_of_birth',
+        'email',
+        'address_line1',
+        'city',
+        'state',
+        'postal_code',
+      ],
+    ],
+  ])('of %s has columns that are known', (_, header, fields) => {
+    expect(guessMapping('individuals', header.split(','))).toEqual(fields)
+  })
+})
+
+const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
+const cell = (at: string, content: string) => {
+  const [, kind, style, value] = /^(\w*):(\w*):(.*)$/s.exec(content) ?? [null, 'inlineStr', '', content]
+  const attributes = `r="${at}"${kind ? ` t="${kind}"` : ''}${style ? ` s="${style}"` : ''}`
+  return kind === 'inlineStr' ? `<c ${attributes}><is><t>${value}</t></is></c>` : `<c ${attributes}><v>${value}</v></c>`
+}
+const sheet = (rows: readonly (readonly string[])[], { hidden = 0, after = '' } = {}) =>
+  `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows
+    .map((cells, at) => {
+      const columns = cells.map((content, column) => cell(`${String.fromCharCode(65 + column)}${at + 1}`, content))
+      return `<row r="${at + 1}"${hidden === at + 1 ? ' hidden="1"' : ''}>${columns.join('')}</row>`
+    })
+    .join('')}</sheetData>${after}</worksheet>`
+
+const styles =
+  '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>'
+
+function workbook(sheets: Readonly<Record<string, string>>, parts: Readonly<Record<string, string>> = {}): Uint8Array {
+  const names = Object.keys(sheets)
+  const files = {
+    '[Content_Types].xml': `<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`,
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="r${at}" Target="worksheets/sheet${at}.xml"/>`).join('')}</Relationships>`,
+    'xl/styles.xml': styles,
+    ...Object.fromEntries(Object.values(sheets).map((xml, at) => [`xl/worksheets/sheet${at}.xml`, xml])),
+    ...parts,
+  }
+  return makeZip(Object.entries(files).map(([name, text]) => ({ name, text })))
+}
+
+const header = ['Household', 'First name', 'Last name', 'Date of birth', 'Zip', 'State']
+
+describe('a workbook', () => {
+  it('is read with its texts, dates and numbers as typed, from the chosen sheet', async () => {
+    const bytes = workbook({
+      Notes: sheet([['Nothing here']]),
+      People: sheet([header, ['HH1', 'Ada', 'Acorn', ':1:22401', ':2:2134', 'MA']]),
+      Others: sheet([
+        header,
+        ['HH1', 'Bob', 'Birch', '1961-04-30', '02134', 'MA'],
+        ['HH1', 'Cy', '_x000D_Cedar', '', ':0:2134', 'MA'],
+      ]),
+    })
+    const { table, people } = await checkPeople(bytes, {}, { sheet: 'People' })
+    expect(table).toMatchObject({
+      sheets: ['Notes', 'People', 'Others'],
+      sheet: 'People',
+      encoding: null,
+      delimiter: null,
+    })
+    expect(people).toMatchObject([
+      { warnings: [], fields: { first_name: 'Ada', date_of_birth: '1961-04-30', postal_code: '02134' } },
+    ])
+    const others = await checkPeople(bytes, {}, { sheet: 'Others' })
+    expect(others.people.map(({ fields }) => fields?.postal_code)).toEqual(['02134', '02134'])
+  })
+
+  it('with hidden rows and cells merged over rows asks', async () => {
+    const bytes = workbook({
+      People: sheet([header, ['HH1', 'Ada', 'Acorn'], ['', 'Bob', 'Birch'], ['HH1', 'Cy', 'Cedar']], {
+        hidden: 4,
+        after: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
+      }),
+    })
+    const { table } = await checkPeople(bytes)
+    expect(table.questions.map(({ id }) => id)).toEqual(['hidden-rows', 'merged-cells'])
+    const answered = await checkPeople(bytes, { 'hidden-rows': 'leave', 'merged-cells': 'each' })
+    expect(answered.table.leftOut).toMatchObject([{ row: 4 }])
+    expect(answered.people.map(({ title, issues }) => [title, issues.length])).toEqual([
+      ['Ada Acorn', 0],
+      ['Bob Birch', 0],
+    ])
+  })
+
+  it.each([
+    ['an older workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), /older Excel workbook/],
+    [
+      'a workbook with a password',
+      Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('EncryptedPackage', 'utf16le')]),
+      /has a password/,
+    ],
+    [
+      'an OpenDocument spreadsheet',
+      makeZip([{ name: 'mimetype', text: 'application/vnd.oasis.opendocument.spreadsheet' }]),
+      /OpenDocument/,
+    ],
+    ['a document of Numbers', makeZip([{ name: 'Index/Document.iwa', text: 'x' }]), /Numbers/],
+    ['another ZIP', makeZip([{ name: 'a.txt', text: 'x' }]), /no workbook/],
+    [
+      'a workbook with macros',
+      workbook(
+        { A: sheet([header]) },
+        {
+          '[Content_Types].xml':
+            '<Types><Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>',
+        },
+      ),
+      /macros/,
+    ],
+    ['a damaged workbook', workbook({ A: '<worksheet><sheetData><row>' }), /damaged/],
+    ['a workbook with a document type', workbook({ A: '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>' }), /document type/],
+    [
+      'a workbook that unpacks to too much',
+      workbook({ A: `<worksheet>${' '.repeat(3_000_000)}</worksheet>` }),
+      /too large/,
+    ],
+  ])('is refused in words if it is %s', async (_, bytes, message) => {
+    await expect(readImportTable('individuals', bytes, reading())).rejects.toMatchObject({
+      code: 'import/unreadable',
+      message: expect.stringMatching(message),
+    })
+  })
+})
