@@ -86,7 +86,7 @@ export const commands = {
     words: 'create add person',
   },
   'import.start': {
-    title: 'Import from CSV files…',
+    title: 'Import from CSV or Excel…',
     group: 'Record',
     words: 'spreadsheet upload households individuals',
   },

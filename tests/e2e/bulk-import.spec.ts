@@ -192,8 +192,8 @@ test('a file that is no table is refused by name, and the mapping of a shape is 
   const { url } = await launch(['--demo'])
   await openList(page, url, words.lists.households)
   await imports(page).open.click()
-  await imports(page).choose('households', { name: 'empty.csv', buffer: Buffer.from('a,b\n') })
-  await expect(imports(page).slot('households')).toContainText('The file has headers and no rows under them.')
+  await imports(page).choose('households', { name: 'empty.csv', buffer: Buffer.from('External id,Owner\n') })
+  await expect(imports(page).slot('households')).toContainText('The file has names of columns and no rows under them.')
   const shape = { name: 'shape.csv', buffer: Buffer.from('Kennung,Wer\nK-1,Alpha\n') }
   await imports(page).choose('households', shape)
   await imports(page).columnIs('Kennung').selectOption({ label: words.fields.externalId })
