@@ -30,7 +30,7 @@ export const topicsOfScreens: Readonly<Record<string, string>> = {
   '/c/$connectionId/users': 'lists',
   '/c/$connectionId/users/$id': 'lists#my-households',
   '/c/$connectionId/intake': 'documents#files-to-upload',
-  '/c/$connectionId/import': 'lists#import-from-csv-files',
+  '/c/$connectionId/import': 'lists#import-from-csv-or-excel',
   '/c/$connectionId/bulk/$resource': 'lists#edit-many-records-at-once',
   '/c/$connectionId/book': 'meeting#the-whole-book',
   '/c/$connectionId/changes': 'today#what-changed',

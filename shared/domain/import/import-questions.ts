@@ -1,8 +1,8 @@
 import { cellState } from '../../tables/damage.ts'
 import { type DateColumn, readDateColumn } from '../../tables/dates.ts'
 import { type Answers, answerTo, type Question, rowNumbers } from '../../tables/doubts.ts'
+import type { SheetRow } from '../../tables/split.ts'
 import { type ImportPart, importFields, type Mapping } from './import-fields.ts'
-import type { FileRow } from './parsed-rows.ts'
 import { readPostalCode, readState } from './states.ts'
 
 /** What the columns of a file leave open, and how they are read with the answers so far. */
@@ -17,7 +17,7 @@ export type ColumnReadings = {
 type ColumnOptions = {
   part: ImportPart
   headers: readonly string[]
-  rows: readonly FileRow[]
+  rows: readonly SheetRow[]
   mapping: Mapping
   answers: Answers
   /** `YYYY-MM-DD`. */
@@ -52,7 +52,7 @@ type PostalColumns = Pick<ColumnOptions, 'rows' | 'mapping' | 'headers'>
 function askAboutZeros({ rows, mapping, headers }: PostalColumns): Question | null {
   const [column, stateAt, countryAt] = ['postal_code', 'state', 'country'].map((field) => mapping.indexOf(field))
   if (column === undefined || column < 0) return null
-  const textAt = (row: FileRow, at = -1) => {
+  const textAt = (row: SheetRow, at = -1) => {
     const state = cellState(at < 0 ? '' : row.cells[at])
     return state.is === 'text' ? state.text : ''
   }
