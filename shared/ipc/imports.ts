@@ -165,9 +165,7 @@ export const importsContract = {
     .input(byImport.extend({ part, reading: fileReading }))
     .output(importShape),
   /** What the columns leave open if they are mapped this way: the order of dates, zeros of postal codes. */
-  questions: procedure({ permission: 'read' })
-    .input(byImport.extend({ part, mapping }))
-    .output(z.array(question)),
+  questions: procedure({ permission: 'read' }).input(byImport.extend({ part, mapping })).output(z.array(question)),
   /** Checks every row against the API description and the offline copy; nothing is saved. The mapping is remembered. */
   check: procedure({ permission: 'keep' })
     .input(byImport.extend({ plan: importPlan }))

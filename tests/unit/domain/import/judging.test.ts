@@ -238,8 +238,7 @@ describe('individuals', () => {
       part: 'individuals',
       headers: ['Family', 'First', 'Middle', 'Last', 'Suffix', 'Born', 'Mail'],
       mapping: ['household', 'first_name', 'middle_name', 'last_name', 'suffix', 'date_of_birth', 'email'],
-      order: 'month-first',
-      today,
+      columns,
     }
     const parse = (there: KnownPerson[], cells: string[]) =>
       createIndividualParser(reading, {
