@@ -84,7 +84,8 @@ export const isTotalLabel = (text: string): boolean => totalWords.test(text.trim
 export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsReading {
   const { answers } = options
   const found = findTables(sheet, { isKnownHeader: isHoldingsHeader, ...headerChoice(options) })
-  const questions = [...found.questions]
+  // Spreadsheets copy a line break inside a cell in quotation marks: a short pasted row only lacks empty cells at its end.
+  const questions = found.questions.filter(({ id }) => id !== 'short-rows' || sheet.delimiter !== '\t')
   const leftOut = [...found.leftOut]
   const refused = [...sheet.refused, ...found.refused]
   const table = chooseTable(found.tables, { answers, questions })

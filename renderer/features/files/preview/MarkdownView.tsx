@@ -1,5 +1,5 @@
-import { decode } from '../../../../shared/tables/decode.ts'
 import { useMemo } from 'react'
+import { decode } from '../../../../shared/tables/decode.ts'
 import { FormattedText } from '../../../components/MarkdownText.tsx'
 import { ErrorState } from '../../../components/States.tsx'
 import { useFormatted } from '../../../lib/markdown/use-formatted.ts'

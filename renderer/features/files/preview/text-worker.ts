@@ -1,5 +1,5 @@
-import { csvRows } from './csv-rows.ts'
 import { decode } from '../../../../shared/tables/decode.ts'
+import { csvRows } from './csv-rows.ts'
 import { linesOf } from './text-lines.ts'
 import type { TextRequest } from './use-text-file.ts'
 

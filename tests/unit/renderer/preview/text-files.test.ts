@@ -6,8 +6,8 @@ import {
   isNumber,
   maxRows,
 } from '../../../../renderer/features/files/preview/csv-rows.ts'
-import { decode } from '../../../../shared/tables/decode.ts'
 import { lineAt, linesOf, maxLineLength, maxLines } from '../../../../renderer/features/files/preview/text-lines.ts'
+import { decode } from '../../../../shared/tables/decode.ts'
 
 const bytes = (...numbers: number[]) => Uint8Array.from(numbers)
 const utf8 = (text: string) => new TextEncoder().encode(text)
