@@ -17,9 +17,12 @@ type Props = {
 }
 
 function Count({ count, of }: { count: number; of: Resource | undefined }) {
-  const known = <span className={classes.count}>{formatCount(count)}</span>
-  if (of === undefined) return known
-  return count === 0 ? <NoneOf resource={of}>{known}</NoneOf> : known
+  const known = formatCount(count)
+  return (
+    <span className={classes.count}>
+      {of !== undefined && count === 0 ? <NoneOf resource={of}>{known}</NoneOf> : known}
+    </span>
+  )
 }
 
 /** A titled section of a page. */

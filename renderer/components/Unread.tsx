@@ -7,10 +7,10 @@ import classes from './unread.module.css'
 import { Quiet } from './Values.tsx'
 
 /** Stands for a value that is not known because the first sync has not read it yet. */
-export function UnreadValue({ width = 56 }: { width?: number }) {
+export function UnreadValue({ width = 40 }: { width?: number }) {
   return (
     <span className={classes.value} title="Not read yet: the first sync is still running.">
-      <Skeleton component="span" height={10} width={width} radius={4} />
+      <Skeleton component="span" height={10} width={width} maw="100%" radius={4} />
       <span className="visually-hidden">Not read yet</span>
     </span>
   )
@@ -46,5 +46,5 @@ export function NoneOf({
 
 /** Follows a total that grows while the first sync reads these. */
 export function SoFar({ of }: { of: Resource }) {
-  return useIsUnread(of) ? <Quiet> so far</Quiet> : null
+  return useIsUnread(of) ? <Quiet>{'\u00a0so far'}</Quiet> : null
 }

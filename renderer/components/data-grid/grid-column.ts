@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Resource } from '../../../shared/service/resource.ts'
 
 /** One column of a list or table. */
 export type GridColumn<Row> = {
@@ -21,6 +22,8 @@ export type GridColumn<Row> = {
   draw?: (row: Row) => ReactNode
   /** Text for the clipboard; default: `text`. */
   copy?: (row: Row) => string
+  /** Set if an empty value only says that the first sync has not read this resource yet: shown as not known until then. */
+  empty?: { of: Resource; is: (row: Row) => boolean }
   /** Colour of the text, which must carry the same meaning. */
   tone?: (row: Row, now: number) => 'negative' | 'quiet' | 'old' | undefined
   /** The value behind a cell's content, such as the date of an age: its tooltip, and its content while it has the focus. */

@@ -17,6 +17,8 @@ import { windowSize } from '../../components/data-grid/windows.ts'
 import { ListFreshness } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { ErrorState } from '../../components/States.tsx'
+import { isUnread, useSyncStatus } from '../../components/sync-state.ts'
+import { UnreadValue } from '../../components/Unread.tsx'
 import { useAhead, useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useListTrail } from '../../lib/list-trail.ts'
@@ -100,12 +102,33 @@ function OldRows<Row>({ source }: { source: RowSource<Row> }) {
   )
 }
 
+/** The columns; while the first sync runs, an empty value that may still come is a placeholder. */
+function useKnownColumns<Row>(columns: readonly GridColumn<Row>[]): readonly GridColumn<Row>[] {
+  const status = useSyncStatus()
+  const unread = columns.flatMap(({ empty }) => (empty && status && isUnread(status, empty.of) ? empty.of : []))
+  const key = unread.join()
+  return useMemo(() => {
+    if (key === '') return columns
+    const isEmpty = ({ empty }: GridColumn<Row>, row: Row) =>
+      empty !== undefined && key.split(',').includes(empty.of) && empty.is(row)
+    return columns.map((column) => {
+      const { text, draw = column.cell } = column
+      return {
+        ...column,
+        draw: (row: Row) => (isEmpty(column, row) ? <UnreadValue /> : draw(row)),
+        ...(text ? { text: (row: Row, now: number) => (isEmpty(column, row) ? '…' : text(row, now)) } : {}),
+      }
+    })
+  }, [columns, key])
+}
+
 /** The screen of one resource's list: title, view, exact count, freshness, filters and the grid. */
 export function ResourceGrid<
   R extends Resource,
   Row extends { id: string; title: string; pending: PendingMark | null },
 >(props: Props<R, Row>) {
-  const { resource, columns, defaultSort, list } = props
+  const { resource, defaultSort, list } = props
+  const columns = useKnownColumns(props.columns)
   const connection = useConnection()
   const ahead = useAhead()
   const navigate = useNavigate()

@@ -7,8 +7,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import type { RowSource } from '../../components/data-grid/row-source.ts'
 import { Money } from '../../components/Money.tsx'
 import { useIsUnread } from '../../components/sync-state.ts'
-import { NoneOf } from '../../components/Unread.tsx'
-import { Quiet } from '../../components/Values.tsx'
+import { NoneOf, SoFar } from '../../components/Unread.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useFirstDrawn } from '../../lib/when-drawn.ts'
@@ -43,7 +42,6 @@ export function useListFooter<Row>(
     enabled: hasValues(resource) && loaded && firstDrawn,
   })
   const isRowsUnread = useIsUnread(resource)
-  const isValuesUnread = useIsUnread('valuations')
   if (!hasValues(resource)) return undefined
   const { one, many } = resourceNames[resource]
   return (column: string, first: boolean) => {
@@ -54,7 +52,7 @@ export function useListFooter<Row>(
       return data.valued > 0 ? (
         <>
           <Money cents={BigInt(data.directly_held_asset_value)} />
-          {isValuesUnread ? <Quiet> so far</Quiet> : null}
+          <SoFar of="valuations" />
         </>
       ) : (
         <NoneOf resource="valuations">Not valued</NoneOf>

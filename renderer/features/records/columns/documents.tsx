@@ -43,7 +43,7 @@ export const documentColumns = listGrid<'documents', DocumentRow>('documents', {
   household_name: textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
   entity_name: textColumn('entity_name', { header: 'Entity', width: 136, grow: 1 }, (row) => row.entity_id),
   individual_name: textColumn('individual_name', { header: 'Person', width: 128, grow: 1 }, (row) => row.individual_id),
-  summary_count: countColumn('summary_count', { header: 'Summaries', width: 108 }),
+  summary_count: countColumn('summary_count', { header: 'Summaries', width: 108 }, 'document-summaries'),
   updated_at: agoColumn('updated_at', updated),
   created_at: agoColumn('created_at', created),
 })

@@ -38,7 +38,7 @@ export const entityColumns = listGrid<'entities', EntityRow>('entities', {
   owner_name: textColumn('owner_name', { header: 'Owner', width: 108, grow: 1 }, (row) => row.owner_id),
   updated_at: agoColumn('updated_at', { header: 'Updated', width: 120 }),
   stage: { ...stage, hidden: true },
-  document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }),
+  document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }, 'documents'),
   owner_id: textColumn('owner_id', { header: 'Owner ID', width: 160, hidden: true }),
   external_id: { width: 120, hidden: true },
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),

@@ -125,9 +125,18 @@ export function agoColumn<Row>(id: Keys<Row, string>, shape: Shape): GridColumn<
   }
 }
 
-export function countColumn<Row>(id: Keys<Row, number>, shape: Shape): GridColumn<Row> {
+export function countColumn<Row>(id: Keys<Row, number>, shape: Shape, of: Resource): GridColumn<Row> {
   const text = (row: Row) => formatCount(row[id] as number)
-  return { ...shape, id, align: 'end', sortable: true, cell: text, text, copy: (row) => String(row[id]) }
+  return {
+    ...shape,
+    id,
+    empty: { of, is: (row) => row[id] === 0 },
+    align: 'end',
+    sortable: true,
+    cell: text,
+    text,
+    copy: (row) => String(row[id]),
+  }
 }
 
 /** An amount in USD. An entity without a valuation is shown as not valued, not as zero. */
@@ -138,6 +147,7 @@ export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): Gr
     id,
     align: 'end',
     sortable: true,
+    empty: { of: 'valuations', is: (row) => row[id] === null },
     cell: (row) => <LatestValue usd={usdOf(row)} />,
     text: (row) => {
       const usd = usdOf(row)
@@ -163,6 +173,7 @@ export function sumColumn<Row>(id: Keys<Row, string | null>, shape: Shape): Grid
     id,
     align: 'end',
     sortable: true,
+    empty: { of: 'valuations', is: (row) => row[id] === null },
     cell: (row) => <LatestSum cents={centsOf(row)} />,
     text: (row) => {
       const cents = centsOf(row)
@@ -189,6 +200,7 @@ export function figureAgeColumn<Row>(id: Keys<Row, string | null>, shape: Shape)
   return {
     ...dateColumn<Row>(id, shape),
     align: 'end',
+    empty: { of: 'valuations', is: (row) => row[id] === null },
     cell: (row) => {
       const date = dateOf(row)
       return date === null ? <Absent /> : <FigureAge date={date} bare />

@@ -6,7 +6,7 @@ export const valuationColumns = listGrid<'valuations', ValuationRow>('valuations
   household_name: textColumn('household_name', { header: 'Household', width: 124, grow: 2 }, (row) => row.household_id),
   owner_name: textColumn('owner_name', { header: 'Owner', width: 112, grow: 1 }, (row) => row.owner_id),
   effective_date: { width: 120 },
-  asset_count: countColumn('asset_count', { header: 'Assets', width: 72 }),
+  asset_count: countColumn('asset_count', { header: 'Assets', width: 72 }, 'valuations'),
   directly_held_asset_value: { width: 136 },
   total_value: { width: 136 },
   updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
