@@ -50,12 +50,16 @@ export async function concludeSweep(parts: RunParts, resource: ListedResource, e
     throw lacksRecords(resource, ended.lacking)
   }
   const heldBefore = parts.held.before.get(resource) ?? new Set()
-  const { refused, held } = await confirmMissing(parts, resource, { ids: ended.missing, heldBefore })
+  const { refused, held, answered } = await confirmMissing(parts, resource, { ids: ended.missing, heldBefore })
   parts.held.now.set(resource, new Set(held))
   progress.setResource(resource, {
     refused: refused.reduce(withRefusal, progress.of(resource).refused),
     held: held.length,
   })
+  if (answered > 0 && progress.of(resource).received === 0) {
+    progress.setResource(resource, { state: 'incomplete' })
+    throw listsNothing(resource, answered)
+  }
   progress.setResource(resource, { state: 'complete', lastCompleteAt: new Date(parts.clock.now()).toISOString() })
 }
 
@@ -166,6 +170,15 @@ const names = {
   documents: 'documents',
   'document-summaries': 'document summaries',
 } as const satisfies Record<ListedResource, string>
+
+/** The error for a list without any record while the service returns some of them by id. */
+function listsNothing(resource: ListedResource, answered: number): AppError {
+  return new AppError('service/bad-pagination', {
+    message: `The service lists no ${names[resource]}, but returns ${new Intl.NumberFormat('en-US').format(answered)} of them one by one.`,
+    nextStep: 'Nothing was removed. Sync again; if it keeps happening, contact the service’s support.',
+    detail: `${resource}: empty list`,
+  })
+}
 
 /** The error for a walk that brought fewer records than the service counts. */
 function lacksRecords(resource: ListedResource, { distinct, counted, isCountWrong }: Lacking): AppError {

@@ -1,3 +1,4 @@
+import { longestId } from '../../shared/records/field.ts'
 import { type ScopeName, scopeNames } from '../../shared/records/scopes.ts'
 
 /** Ids that narrow a list, stored in the address. */
@@ -16,7 +17,7 @@ export function scopeFromSearch(search: Readonly<Record<string, unknown>>): Scop
   const scope: Scope = {}
   for (const key of scopeNames) {
     const value = search[key]
-    if (typeof value === 'string' && value.length > 0 && value.length <= 256) scope[key] = value
+    if (typeof value === 'string' && value.length > 0 && value.length <= longestId) scope[key] = value
   }
   return scope
 }

@@ -1,3 +1,5 @@
+import { longestId } from '../records/field.ts'
+
 /** The resources that have links, by their word in the link. */
 const linkedResources = {
   household: 'households',
@@ -14,9 +16,8 @@ export type LinkedResource = (typeof linkedResources)[Kind]
 export type LinkedRecord = { resource: LinkedResource; id: string }
 
 /** The maximum length of a link, in characters; longer than a link to any valid id. */
-export const longestLink = 2_500
+export const longestLink = 20_000
 
-const longestId = 256
 const form = /^steward:\/\/(household|individual|entity|document)\/((?:[\w.~!'()*-]|%[\dA-F]{2})+)$/
 /** Invalid in an id: control characters and lone surrogates, and `.` or `..`, which have a meaning in paths. */
 const never = /[\p{Cc}\p{Cs}]|^\.{1,2}$/u

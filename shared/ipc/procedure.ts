@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { appErrorCodes } from '../domain/app-error.ts'
 import type { Permission } from '../domain/policy-permissions.ts'
+import { longestId } from '../records/field.ts'
 import { wellFormed } from '../service/fields.ts'
 
 /** An AppError as sent to the renderer: without cause and stack. */
@@ -33,7 +34,7 @@ export const procedure = (meta: ProcedureMeta) =>
   oc.$meta<ProcedureMeta>(meta).errors({ APP_ERROR: { message: 'Something went wrong.', data: appErrorData } })
 
 /** An id sent by the renderer. */
-export const idInput = wellFormed(z.string().min(1).max(256))
+export const idInput = wellFormed(z.string().min(1).max(longestId))
 
 /** An id or handle that the main process issued, such as an operation's. */
 export const ownId = wellFormed(z.string().max(64))

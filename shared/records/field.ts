@@ -83,6 +83,9 @@ export const maxDescription = 2048
 /** The maximum length of a single line of text, in characters. */
 export const maxText = 1000
 
+/** The longest id of a record, in characters: a service chooses its ids, and a longer one fits into no address. */
+export const longestId = 2_048
+
 type NamesWhere<F extends Fields, Part> = { [Name in keyof F]: F[Name] extends Part ? Name : never }[keyof F] & string
 
 /** The names of the fields that have a property, such as `bulk`. */

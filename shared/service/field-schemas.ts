@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Field, type Fields, maxText, type NamesWith } from '../records/field.ts'
+import { type Field, type Fields, longestId, maxText, type NamesWith } from '../records/field.ts'
 import {
   calendarDate,
   dateTime,
@@ -43,7 +43,7 @@ export const accepted = {
   text: z.string().min(1).max(maxText),
   email: z.email('must be an email address'),
   state: z.string().regex(/^[A-Za-z]{2}$/, 'must be the two letters of a state or province'),
-  link: wellFormed(z.string().min(1).max(256)),
+  link: wellFormed(z.string().min(1).max(longestId)),
   date: z.iso.date('must be a calendar date (YYYY-MM-DD)'),
   flag: z.boolean(),
 } as const

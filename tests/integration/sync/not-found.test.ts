@@ -91,3 +91,27 @@ test('while a gateway answers for it, no record is asked for more often than to 
   await readAll()
   expect(synced.sandbox.control.stats().requests['GET /entities/{entity_id}/valuation'] ?? 0).toBeLessThan(110)
 })
+
+test('while all lists are empty and records answer by id, nothing is removed and nothing is called up to date', async () => {
+  let isEmptied = false
+  synced = await startSynced({
+    sandbox: { households: 6 },
+    engine: { valuations: false },
+    around: (service) => ({
+      ...service,
+      async listPage(request) {
+        const body = await service.listPage({ ...request, isKnown: () => false })
+        if (!isEmptied) return body
+        const page = { data: [], page_info: { has_next_page: false, end_cursor: null }, total_count: 0 }
+        return { bytes: new TextEncoder().encode(JSON.stringify(page)), serverTime: body.serverTime }
+      },
+    }),
+  })
+  await synced.run()
+  const before = await totals()
+  isEmptied = true
+  const status = await synced.run()
+  expect(status.problem).toMatchObject({ code: 'service/bad-pagination' })
+  expect(status.resources.find(({ resource }) => resource === 'households')?.state).toBe('incomplete')
+  expect(await totals()).toEqual(before)
+})

@@ -68,7 +68,7 @@ describe('a link to a record', () => {
     'steward://household:80/a',
     'https://household/a',
     'app://steward/',
-    `steward://household/${'a'.repeat(257)}`,
+    `steward://household/${'a'.repeat(2049)}`,
     `steward://household/${'a'.repeat(100_000)}`,
   ])('is not %j', (text) => {
     expect(refused(text)).toMatchObject({ code: 'link/not-understood' })
