@@ -2,10 +2,19 @@ import type { Clock } from '../../electron/platform/clock.ts'
 
 /** A clock whose sleeps are recorded and return at once; its random numbers are always 0.5. */
 export function createInstantClock(start = Date.parse('2026-01-01T00:00:00Z')) {
-  const state = { now: start, sleeps: [] as number[] }
+  /** How far the clock was set back; the time that passes does not know of it. */
+  let back = 0
+  const state = {
+    now: start,
+    sleeps: [] as number[],
+    setBack(ms: number) {
+      back += ms
+      state.now -= ms
+    },
+  }
   const clock: Clock = {
     now: () => state.now,
-    elapsed: () => state.now,
+    elapsed: () => state.now + back,
     async sleep(ms, signal) {
       signal?.throwIfAborted()
       state.sleeps.push(ms)

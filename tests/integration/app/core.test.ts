@@ -64,7 +64,7 @@ describe('the core', () => {
     await core.connections.signOut({ connectionId: id })
     expect([...keychain.entries.keys()].sort()).toEqual([`${id}:client-secret`, `${id}:ledger-key`])
     const names = (await readdir(join(userDataDir, 'connections', id))).filter((name) => !/-(wal|shm)$/.test(name))
-    expect(names.sort()).toEqual(['ledger.db', 'ledger.key.json'])
+    expect(names.sort()).toEqual(['ledger.db', 'ledger.key.json', 'reserve'])
 
     await core.connections.remove({ connectionId: id })
     expect([...keychain.entries.keys()]).toEqual([`${id}:ledger-key`])

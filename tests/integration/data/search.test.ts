@@ -152,8 +152,7 @@ test('what changes, goes or comes is searched as it is now', async () => {
   expect(await titles('quillfeather')).toEqual([])
   await store.removeRecords('households', ['household_9'])
   expect(await titles('renamed')).toEqual([])
-  await store.applyValuation({ entityId: 'entity_1', bytes: null })
-  await store.flush()
+  await store.removeRecords('entities', ['entity_1'])
   expect(await titles('zephyr')).toEqual([])
 })
 

@@ -37,8 +37,8 @@ async function savedWithPeople(name: string) {
     action: 'update',
     resource: 'individuals',
     record_id: ben,
-    base: { ...people[1], id: ben },
-    fields: { date_of_death: '2020-01-02' },
+    base: { ...people[1], id: ben, is_deceased: false },
+    fields: { is_deceased: true, date_of_death: '2020-01-02' },
   }
   const edited = await world.outbox.save(edit)
   const fields = { household_id: household.record_id, individual_id: ben, name: 'Deed', type: 'DEED' as const }

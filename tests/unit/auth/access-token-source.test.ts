@@ -160,7 +160,7 @@ describe('access tokens', () => {
     const failing = source.replace('old')
     asked[0]?.reject(authError('auth/unavailable', 'HTTP 503', { retryAfterMs: 30_000 }))
     await expect(failing).rejects.toMatchObject({ code: 'auth/unavailable' })
-    time.now -= 86_400_000
+    time.setBack(86_400_000)
     await expect(source.replace('old')).rejects.toMatchObject({ code: 'auth/unavailable' })
     time.now += 30_000
     const next = source.replace('old')

@@ -61,10 +61,10 @@ describe('a file that a person names', () => {
       })
     })
 
-    it('forbids everything that can be forbidden as a policy', async () => {
+    it('is named where it cannot be read as a policy', async () => {
       const path = await fifo()
       expect(await readPolicyFile(path, { byAdministrators: false })).toMatchObject({
-        content: { problem: `${path} cannot be read, so every restriction applies.` },
+        content: { problem: `${path} cannot be read.` },
       })
     })
   })

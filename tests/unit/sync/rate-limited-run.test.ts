@@ -35,6 +35,7 @@ function memoryStore() {
   const counts = { valued: 0, swept: 0 }
   const store = {
     lastComplete: async () => ({}),
+    forgetFutureTimes: async () => {},
     beginSweep: async () => ({ sweepId: 1, after: null, received: 0, expectedCursors: [], knownPages: [] }),
     async applyPage({ bytes }: { bytes: Uint8Array }, onOutcome: (outcome: unknown) => void) {
       const page = JSON.parse(new TextDecoder().decode(bytes))
