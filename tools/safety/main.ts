@@ -6,11 +6,19 @@ import { type Row, readRows } from './rows.ts'
 import { type Counts, countsOf, runTests } from './run-tests.ts'
 
 const usage = `Usage: npm run safety [-- [--list] [T1 T5 …]]
-  Runs the tests and checks of these rows of SECURITY.md, or of all of them; --list tells what they are.`
+       npm run safety -- --fuzz [--seed S] [--calls N]
+  Runs the tests and checks of these rows of SECURITY.md, or of all of them; --list tells what they are.
+  --fuzz calls every procedure with hostile inputs, 10,000 times by default; the same seed sends the same inputs.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { list: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: {
+    list: { type: 'boolean', default: false },
+    fuzz: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    calls: { type: 'string', default: '10000' },
+    help: { type: 'boolean', default: false },
+  },
 })
 
 const rows = readRows()
@@ -20,6 +28,10 @@ if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`SECURITY.md has no row ${unknown.join(', ')}.`)
   console.log(usage)
   process.exitCode = values.help ? 0 : 2
+} else if (values.fuzz) {
+  const env = { STEWARD_FUZZ_SEED: values.seed, STEWARD_FUZZ_CALLS: values.calls }
+  const { code } = await run('vitest', ['run', 'tests/integration/api/fuzz.test.ts'], { env })
+  process.exitCode = code
 } else {
   const asked = positionals.length === 0 ? rows : rows.filter(({ id }) => positionals.includes(id))
   if (values.list) for (const row of asked) console.log(lineOf(row, 'runs', [...row.tests, ...row.commands].join(' ')))
