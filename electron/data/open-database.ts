@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../shared/domain/app-error.ts'
@@ -66,20 +66,20 @@ const cipher = 'aegis'
 export const pageSize = 8192
 
 /**
- * Opens an encrypted database and verifies the key by reading the schema.
- * @throws AppError `cache/damaged` for an empty file, which SQLite would take for a new one under any key; SqliteError otherwise.
+ * Opens an encrypted database and verifies the key by reading the schema. The library can take a key without an error and then work on
+ * an unencrypted file, so a file is checked, and a new one before anything but its header is written.
+ * @throws AppError `cache/damaged` for an empty file, which SQLite would take for a new one under any key, and for one that is not
+ *   encrypted; `cache/locked` if a new one would not be encrypted; SqliteError otherwise.
  */
 export function openDatabase(file: DatabaseFile): WritableDatabase {
   if (!/^[0-9a-f]{64}$/.test(file.key)) throw unkeyed()
   const size = existsSync(file.path) ? statSync(file.path).size : null
   if (size === 0) throw damagedCache('empty file')
   if (!file.readonly) mkdirSync(dirname(file.path), { recursive: true, mode: 0o700 })
-  const db = new Database(file.path, { ...sqliteOptions(), readonly: file.readonly, timeout: 10_000 })
+  if (size === null && !file.readonly) createEncrypted(file)
+  if (!isEncryptedFile(file.path)) throw damagedCache('unencrypted file')
+  const db = openKeyed(file)
   try {
-    db.pragma(`cipher='${cipher}'`)
-    db.pragma(`key="raw:${file.key}"`)
-    requireCipher(db)
-    if (size === null) db.pragma(`page_size=${pageSize}`)
     if (file.forSalvage) db.unsafeMode().pragma('writable_schema=ON')
     db.prepare('SELECT count(*) FROM sqlite_master').get()
     configure(db, file)
@@ -88,6 +88,57 @@ export function openDatabase(file: DatabaseFile): WritableDatabase {
   } catch (problem) {
     db.close()
     throw problem
+  }
+}
+
+/** Opens the file with its cipher and key. Nothing has been read or written yet. */
+function openKeyed({ path, key, readonly }: DatabaseFile): Database.Database {
+  const db = new Database(path, { ...sqliteOptions(), readonly, timeout: 10_000 })
+  try {
+    db.pragma(`cipher='${cipher}'`)
+    db.pragma(`key="raw:${key}"`)
+    requireCipher(db)
+    return db
+  } catch (problem) {
+    db.close()
+    throw problem
+  }
+}
+
+/** Creates a file that contains only a header. It is removed again if it is not encrypted. */
+function createEncrypted(file: DatabaseFile): void {
+  const db = openKeyed(file)
+  try {
+    db.pragma(`page_size=${pageSize}`)
+    db.pragma('journal_mode=WAL')
+  } finally {
+    db.close()
+  }
+  requireEncryptedFile(file.path)
+}
+
+/**
+ * Removes a file that was just created and is not encrypted.
+ * @throws AppError `cache/locked`
+ */
+export function requireEncryptedFile(path: string): void {
+  if (isEncryptedFile(path)) return
+  rmSync(path, { force: true })
+  throw unencrypted('a file that it does not encrypt')
+}
+
+/** The first bytes of every SQLite file that is not encrypted. */
+const plainHeader = Buffer.from('SQLite format 3\0', 'latin1')
+
+/** False for an unencrypted database, and for a file without a header. A missing file is left to SQLite's own error. */
+function isEncryptedFile(path: string): boolean {
+  if (!existsSync(path)) return true
+  const header = Buffer.alloc(plainHeader.length)
+  const file = openSync(path, 'r')
+  try {
+    return readSync(file, header, 0, header.length, 0) === header.length && !header.equals(plainHeader)
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -12,6 +12,7 @@ import {
   openForReading,
   openMemoryDatabase,
   type ReadableDatabase,
+  requireEncryptedFile,
   type WritableDatabase,
 } from './open-database.ts'
 import type { Recovered } from './recovery/recover-ledger.ts'
@@ -145,7 +146,7 @@ function openStore(files: StoreFiles, name: StoreName): WritableDatabase {
   try {
     if (!existsSync(file.path)) createStore(file, migrationsOf[name])
     return openMigrated(file, migrationsOf[name], (db, from) => {
-      if (name === 'ledger') copyLedger(db, `${file.path}.schema-${from}`)
+      if (name === 'ledger') copyLedger(db, { ...file, path: `${file.path}.schema-${from}` })
     })
   } catch (thrown) {
     const problem = toCacheError(thrown)
@@ -187,11 +188,33 @@ function openMigrated(
   }
 }
 
-/** Encrypted like its source: the database itself makes the copy, under the same key. */
-function copyLedger(ledger: WritableDatabase, target: string): void {
-  rmSync(target, { force: true })
-  ledger.prepare('VACUUM INTO ?').run(target)
-  chmodSync(target, 0o600)
+/**
+ * Encrypted like its source: the database itself makes the copy, under the same key. The copy is read back completely, because an
+ * older Steward may have nothing else.
+ * @throws AppError `cache/locked` if the copy is not encrypted, `cache/write-failed` if it is not whole.
+ */
+function copyLedger(ledger: WritableDatabase, target: DatabaseFile): void {
+  rmSync(target.path, { force: true })
+  ledger.prepare('VACUUM INTO ?').run(target.path)
+  requireEncryptedFile(target.path)
+  chmodSync(target.path, 0o600)
+  requireWholeCopy(target)
+}
+
+/** @throws AppError `cache/write-failed` */
+function requireWholeCopy(target: DatabaseFile): void {
+  const copy = openForReading(target)
+  try {
+    const found = String(copy.pragma('quick_check(1)', { simple: true }))
+    if (found === 'ok') return
+    throw new AppError('cache/write-failed', {
+      message: 'A copy of your unsent changes could not be made, so the offline copy was not changed.',
+      nextStep: 'Restart Steward. If it happens again, make a support bundle in the settings and ask for help.',
+      detail: 'the copy before a migration is not whole',
+    })
+  } finally {
+    copy.close()
+  }
 }
 
 function openLedger(files: StoreFiles, isSuspect: boolean): { ledger: WritableDatabase; salvaged: Recovered | null } {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase, requireCipher } from '../../../electron/data/open-database.ts'
+import { openDatabase, requireCipher, requireEncryptedFile } from '../../../electron/data/open-database.ts'
 import {
   firstRows,
   ledgerKey,
@@ -149,4 +149,43 @@ test('the cipher that a new database was asked for is the one it has', () => {
   const db = openDatabase({ path: join(folder, 'new.db'), key: 'ab'.repeat(32), synchronous: 'FULL', readonly: false })
   expect(db.pragma('cipher', { simple: true })).toBe('aegis')
   db.close()
+})
+
+test('the library can take a key, name its cipher and encrypt nothing; such a new file is removed and refused', () => {
+  const path = join(folder, 'plain.db')
+  const db = new Database(path)
+  db.pragma("cipher='aegis'")
+  // An empty key is accepted without an error.
+  expect(db.pragma('key=""', { simple: true })).toBe('ok')
+  requireCipher(db)
+  db.pragma('journal_mode=WAL')
+  db.close()
+  expect(readFileSync(path).subarray(0, 15).toString('latin1')).toBe('SQLite format 3')
+  expect(() => requireEncryptedFile(path)).toThrow(expect.objectContaining({ code: 'cache/locked' }))
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.each([true, false])(
+  'an unencrypted file in the place of a store is named as such, and not changed (readonly %s)',
+  (readonly) => {
+    const path = join(folder, 'plain.db')
+    const db = new Database(path)
+    db.exec('CREATE TABLE t (x)')
+    db.close()
+    const before = readFileSync(path)
+    const open = () => openDatabase({ path, key: ledgerKey, synchronous: 'FULL', readonly })
+    expect(open).toThrow(expect.objectContaining({ code: 'cache/damaged', detail: 'unencrypted file' }))
+    expect(readFileSync(path).equals(before)).toBe(true)
+  },
+)
+
+test('a new database opens with its key alone, once it was read back from the disk', () => {
+  const path = join(folder, 'new.db')
+  const open = (key: string) => openDatabase({ path, key, synchronous: 'FULL', readonly: false })
+  const db = open(ledgerKey)
+  expect(db.pragma('page_size', { simple: true })).toBe(8192)
+  db.exec('CREATE TABLE t (x)')
+  db.close()
+  expect(() => open('cd'.repeat(32))).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }))
+  open(ledgerKey).close()
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
@@ -81,6 +81,28 @@ test('a ledger one schema behind is copied and brought forward at opening', () =
   expect(schemaVersion(copy)).toBe(1)
   copy.close()
   expect(readdirSync(folder)).toContain('ledger.db')
+})
+
+test('the copy of a ledger before its migration is encrypted, opens with the key alone, and is for its owner', () => {
+  const keys = { mirror: { key: mirrorKey, created: true }, ledger: { key: ledgerKey, created: true } }
+  const before = ledgerMigrations.length - 1
+  const old = open('ledger.db', ledgerKey)
+  migrate(old, ledgerMigrations.slice(0, before), () => {})
+  observe(old, 'entity_kept')
+  old.close()
+  const stores = openStores({ folder, ...keys })
+  stores.mirror.close()
+  stores.ledger.close()
+  const path = join(folder, `ledger.db.schema-${before}`)
+  expect(readFileSync(path).subarray(0, 15).toString('latin1')).not.toBe('SQLite format 3')
+  expect(statSync(path).mode & 0o077).toBe(0)
+  expect(() => open(`ledger.db.schema-${before}`, mirrorKey)).toThrow(
+    expect.objectContaining({ code: 'SQLITE_NOTADB' }),
+  )
+  const copy = open(`ledger.db.schema-${before}`, ledgerKey)
+  expect(copy.prepare('SELECT entity_id FROM observed_valuation').pluck().all()).toEqual(['entity_kept'])
+  expect(copy.pragma('cipher', { simple: true })).toBe('aegis')
+  copy.close()
 })
 
 test('a step that fails leaves the schema where it was', () => {

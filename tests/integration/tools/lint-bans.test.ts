@@ -82,6 +82,25 @@ describe('opening things is banned', () => {
   })
 })
 
+describe('opening a database is banned, since the library can take a key and encrypt nothing', () => {
+  const text = "import Database from 'better-sqlite3'\n\nnew Database('copy.db').close()\n"
+
+  it.each(['electron/data/open-stores.ts', 'electron/data/sqlite-version.ts', 'electron/api/support.ts'])(
+    'in %s',
+    async (path) => {
+      expect(await broken(path, text)).toEqual(['lint/style/noRestrictedImports'])
+    },
+  )
+
+  it.each(['electron/data/open-database.ts', 'electron/data/cache-errors.ts'])(
+    'but not in %s, which checks the encryption or names its errors, and never calls backup()',
+    async (path) => {
+      expect(await broken(path, text)).toEqual([])
+      expect(readFileSync(join(process.cwd(), path), 'utf8')).not.toMatch(/\.backup\b/)
+    },
+  )
+})
+
 describe('importing electron is banned', () => {
   const text = "import { app } from 'electron'\n\napp.quit()\n"
   const banned = ['lint/style/noRestrictedImports']
