@@ -12,7 +12,7 @@ export type RecordingApi = {
   /** The different authorizations of all requests. */
   readonly tokens: string[]
   /** Open issues, as the next list shows them. */
-  issues: { number: number; title: string }[]
+  issues: { number: number; title: string; body?: string }[]
   /** Answers every later request with this status. */
   fail(status: number): void
   close(): Promise<void>

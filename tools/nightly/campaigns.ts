@@ -3,9 +3,11 @@ export const campaigns: Readonly<Record<string, (seed: number) => readonly strin
   faults: (seed) => ['faults', '--', '--seed', String(seed), '--runs', '5000'],
   crash: (seed) => ['crash', '--', '--seed', String(seed), '--runs', '200'],
   upload: (seed) => ['crash', '--', '--part', 'upload', '--seed', String(seed), '--runs', '50'],
+  fuzz: (seed) => ['safety', '--', '--fuzz', '--seed', String(seed)],
   properties: (seed) => ['properties', '--', '--seed', String(seed)],
   screens: (seed) => ['screens', '--', '--seed', String(seed)],
   mutations: () => ['prove-mutations'],
+  behind: () => ['behind'],
   reproducible: () => ['reproducible', '--', '--install'],
 }
 

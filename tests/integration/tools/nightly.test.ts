@@ -17,7 +17,7 @@ describe('a campaign of the night', () => {
   it.each(Object.keys(campaigns))('%s is a script of ours, and has its seed', (campaign) => {
     const [script = '', ...args] = campaigns[campaign]?.(77) ?? []
     expect(Object.keys(packageJson.scripts)).toContain(script)
-    expect(args.includes('77') || ['mutations', 'reproducible'].includes(campaign)).toBe(true)
+    expect(args.includes('77') || ['mutations', 'behind', 'reproducible'].includes(campaign)).toBe(true)
   })
 
   it('is reported with its seed, its commit, and the end of its output', async () => {
@@ -86,6 +86,13 @@ describe('npm run open-issues', () => {
     expect(api.requests).toEqual([
       ['POST', '/repos/firm/steward/issues/7/comments', { body: expect.stringContaining('Seed 5') }],
     ])
+  })
+
+  it('adds nothing to an issue that has the same output already', async () => {
+    api.issues = [{ number: 7, title: 'The campaign “behind” fails', body: 'Seed 4 …\n\n    x: 1, the registry has 2' }]
+    await write('behind.json', report({ campaign: 'behind', passed: false, output: 'x: 1, the registry has 2' }))
+    expect((await openIssues()).stdout).toContain('#7 says so already')
+    expect(api.requests).toEqual([])
   })
 
   it('asks nothing of GitHub after a good night', async () => {
