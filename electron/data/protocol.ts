@@ -37,7 +37,8 @@ type Remote<Handler> = Handler extends (...input: never[]) => Promise<unknown>
     : never
 
 /** The stores are opened by `open`, and closed by `close`; every other call is the name of a handler. */
-export type Request = { number: number; call: string; input: readonly unknown[] }
+/** `isFollowed`: the call's last argument was a function, which stays with the caller. */
+export type Request = { number: number; call: string; input: readonly unknown[]; isFollowed: boolean }
 
 /** The answer to `open`: the names of the worker's handlers, and what was found. */
 export type Opened = { names: string[]; report: OpeningReport }

@@ -6,12 +6,12 @@ import { parseBody } from './sweep/scan-page.ts'
 import type { Writer } from './writer.ts'
 
 /**
- * Applies a record that was read by id: stored, removed when it is marked as deleted, or set aside.
+ * Applies a record that was read by id, in an answer that was `ageMs` old: stored, removed when it is marked as deleted, or set aside.
  * @throws AppError `service/not-json`, `cache/…`
  */
-export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): void {
+export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>, ageMs = 0): void {
   const body = parseBody(bytes)
-  writer.batch.write(() => receive(writer, { resource, ...body }, sourceOf(writer, resource, 'id')))
+  writer.batch.write(() => receive(writer, { resource, ...body }, sourceOf(writer, resource, 'id', ageMs)))
   // Screens show when it was checked, too.
   writer.batch.changed(resource)
   writer.batch.commit()
@@ -34,11 +34,16 @@ export type ListedAnswer = { outcome: PageOutcome; ids: string[]; unreadable: st
  * record read by id. Lists on screen are notified only if something differs.
  * @throws AppError `service/…` when it is not a list, `cache/…` when it cannot be written
  */
-export function applyListed(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>): ListedAnswer {
+export function applyListed(
+  writer: Writer,
+  resource: ListedResource,
+  bytes: Uint8Array<ArrayBuffer>,
+  ageMs = 0,
+): ListedAnswer {
   const { outcome, records } = readPage(bytes, [])
   const answer: ListedAnswer = { outcome, ids: [], unreadable: [] }
   writer.batch.write(() => {
-    const source = sourceOf(writer, resource, 'list')
+    const source = sourceOf(writer, resource, 'list', ageMs)
     for (const record of records) {
       // The page reader gets no known records, so every record is new to it.
       if (record.kind !== 'new') continue

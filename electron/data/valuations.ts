@@ -8,7 +8,8 @@ import type { Writer } from './writer.ts'
 /** The weight of one answer in a batch, as a share of a page of 1000 records. */
 const pagesPerAnswer = 1 / 50
 
-export type ValuationAnswer = { entityId: string; bytes: Uint8Array<ArrayBuffer> | null }
+/** `ageMs`: see `Body`. */
+export type ValuationAnswer = { entityId: string; bytes: Uint8Array<ArrayBuffer> | null; ageMs?: number | undefined }
 
 /** Ages of the valuations. */
 export type ValuationAges = {
@@ -95,10 +96,10 @@ export function valuationAges({ mirror }: Writer): ValuationAges {
  * null say that there is none, which is only believed of an entity without a stored one.
  * @throws AppError `service/not-json` or `cache/…`.
  */
-export function applyValuation(writer: Writer, { entityId, bytes }: ValuationAnswer): PageCounts {
+export function applyValuation(writer: Writer, { entityId, bytes, ageMs }: ValuationAnswer): PageCounts {
   const body = bytes === null ? { json: null } : parseBody(bytes)
   const raw = { resource: 'valuations', entityId, ...body } as const
-  const { kind } = writer.batch.write(() => receive(writer, raw, sourceOf(writer, 'valuations', 'id')))
+  const { kind } = writer.batch.write(() => receive(writer, raw, sourceOf(writer, 'valuations', 'id', ageMs)))
   writer.batch.done(pagesPerAnswer)
   return countOf(kind)
 }

@@ -72,17 +72,21 @@ export function createWriterCalls(writer: Writer) {
     flush: () => writer.batch.commit(),
     /**
      * Ends a complete sweep. Returns the records that it did not deliver; they stay in the mirror, and the caller reads each by
-     * id. If it brought fewer records than the service counts, nothing is concluded, and the caller walks again.
+     * id. If it brought fewer records than the service counts, nothing is concluded, and the caller walks again. `ageMs` is the age of
+     * its oldest page.
      */
-    completeSweep: (sweepId: number, before?: Lacking | null) => completeSweep(settled(), sweepId, before),
+    completeSweep: (sweepId: number, before?: Lacking | null, ageMs?: number) =>
+      completeSweep(settled(), sweepId, before, ageMs),
     /** Ends a sweep that will not be resumed (pagination went wrong); no conclusion is drawn from it. */
     abandonSweep: (sweepId: number) => abandonSweep(settled(), sweepId),
     /** Removes records that the service confirmed as gone (404, or a record with `deleted_at`). */
     removeRecords: (resource: ListedResource, ids: readonly string[]) => removeRecords(settled(), resource, ids),
     /** Applies a record that was read by id. */
-    applyRecord: (resource: ListedResource, bytes: Bytes) => applyRecord(settled(), resource, bytes),
+    applyRecord: (resource: ListedResource, bytes: Bytes, ageMs?: number) =>
+      applyRecord(settled(), resource, bytes, ageMs),
     /** Applies a page of a list that is not a sweep, such as that of one household; records that are not on it stay. */
-    applyListed: (resource: ListedResource, bytes: Bytes) => applyListed(settled(), resource, bytes),
+    applyListed: (resource: ListedResource, bytes: Bytes, ageMs?: number) =>
+      applyListed(settled(), resource, bytes, ageMs),
     /**
      * Entities not checked since `notCheckedSince` (ISO 8601), or changed since their check, in the order in which their
      * valuations should be read: changed, never checked, then the others; within each group pinned households first, then the

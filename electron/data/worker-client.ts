@@ -6,6 +6,7 @@ import {
   type Message,
   type Opened,
   type OpeningReport,
+  type Request,
   type UnreadableCells,
   uncarryError,
   type WorkerSetup,
@@ -94,7 +95,7 @@ export function startWorker<Handlers>(options: ClientOptions): WorkerClient<Hand
     const { values, transfer } = packed(isCallback(last) ? input.slice(0, -1) : input)
     return new Promise((resolve, reject) => {
       pending.set(number, { resolve, reject, onProgress })
-      worker.postMessage({ number, call, input: values }, transfer)
+      worker.postMessage({ number, call, input: values, isFollowed: isCallback(last) } satisfies Request, transfer)
     })
   }
 

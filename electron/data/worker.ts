@@ -62,14 +62,18 @@ function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
   port.on('message', (request: Request) => void answer(request))
 }
 
-function outputOf(serving: Serving, { call, input }: Request, onProgress: (value: unknown) => void): unknown {
+function outputOf(
+  serving: Serving,
+  { call, input, isFollowed }: Request,
+  onProgress: (value: unknown) => void,
+): unknown {
   const { handlers, report } = serving
   if (call === 'open') return { names: Object.keys(handlers), report } satisfies Opened
   if (call === 'close') return serving.close()
   const handler = Object.hasOwn(handlers, call) ? handlers[call] : undefined
   if (handler === undefined) throw unknownCall()
   // The client's methods have the types of these handlers.
-  return (handler as (...input: unknown[]) => unknown)(...input, onProgress)
+  return (handler as (...input: unknown[]) => unknown)(...input, ...(isFollowed ? [onProgress] : []))
 }
 
 function serve(setup: WorkerSetup, post: (message: Message) => void): Serving | { error: CarriedError } {

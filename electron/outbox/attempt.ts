@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationProblem, OperationQuestion } from '../../shared/domain/operation.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
+import { assertCurrent } from '../service/check-answer.ts'
 import type { Body } from '../service/service-client.ts'
 import { backoffMs } from './backoff.ts'
 import { parseRecord, type Verdict } from './classify.ts'
@@ -143,6 +144,7 @@ export async function readFresh(parts: EngineParts, resource: ListedResource, id
   }
   const body = await parts.service.getRecord({ resource, id, signal: parts.signal, onAsked })
   if (body === null) return null
+  assertCurrent(body)
   const record = parseRecord(body.bytes)
   if (record === null) {
     throw new AppError('service/bad-page', {

@@ -1,5 +1,6 @@
 import type { JsonFields, Operation, OperationFile } from '../../shared/domain/operation.ts'
 import type { Clock } from '../platform/clock.ts'
+import { assertCurrent } from '../service/check-answer.ts'
 import { ask } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import { parseRecord } from './classify.ts'
@@ -17,6 +18,7 @@ export async function findCandidates({ service, clock, signal }: EngineParts, op
   const { resource, fields, parent_id } = operation
   if (resource === 'valuations') {
     const body = await service.getValuation({ entityId: parent_id ?? '', signal })
+    if (body) assertCurrent(body)
     const record = body && parseRecord(body.bytes)
     return { records: record ? [record] : [], ...timesOf(body?.serverTime ?? null, clock) }
   }

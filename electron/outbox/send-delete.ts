@@ -19,7 +19,7 @@ export async function sendDelete(parts: EngineParts, operation: Operation): Prom
   const marked = await markSending(parts, operation, {})
   if (marked === null) return
   // Writing the mark may take long.
-  if (parts.clock.now() - fresh.askedAt > freshMs && (await readAgain(parts, marked)) === null) return
+  if (parts.clock.elapsed() - fresh.askedAt > freshMs && (await readAgain(parts, marked)) === null) return
   await deleteNow(parts, marked)
 }
 

@@ -2,6 +2,7 @@ import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
 import { errorTextOf } from '../http/error-text.ts'
 import type { Answer } from '../http/exchange.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
+import type { Body } from './service-client.ts'
 
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
 const OPEN_BRACE = 0x7b
@@ -24,6 +25,24 @@ export function assertJson(answer: Answer): void {
   if (bytes[end] !== (first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)) {
     throw nameExchangeFailure(Object.assign(new Error(), { code: 'Z_BUF_ERROR' })).error
   }
+}
+
+/** An answer that is older, in ms, is not what a write is compared with. */
+const oldestMs = 2_000
+
+/**
+ * Checks that an answer is the service's own, or no older than a moment: a write is compared with the record as it is now.
+ *
+ * @throws AppError `service/not-modified`
+ */
+export function assertCurrent({ ageMs = 0 }: Pick<Body, 'ageMs'>): void {
+  if (ageMs <= oldestMs) return
+  throw new AppError('service/not-modified', {
+    message: 'Something between this computer and the service answered with a copy that may be outdated.',
+    nextStep:
+      'No action needed: nothing was sent, and Steward tries again. If it keeps happening, tell whoever runs your network.',
+    detail: `Age: ${Math.round(ageMs / 1000)}`,
+  })
 }
 
 /** True if a successful answer means "none": no body, or a bare `null`. */

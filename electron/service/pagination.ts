@@ -3,6 +3,7 @@ import { maxPageSize } from '../../shared/service/page.ts'
 import { idOf } from '../data/mirror/record-table.ts'
 import type { PageOutcome } from '../data/sweep/page-store.ts'
 import { readPage } from '../data/sweep/read-page.ts'
+import { assertCurrent } from './check-answer.ts'
 import type { ServiceClient } from './service-client.ts'
 import type { WriteService } from './write-service.ts'
 
@@ -80,6 +81,7 @@ async function walkOnce(listPage: ServiceClient['listPage'], { resource, query, 
   const records: unknown[] = []
   for (let after: string | null = null; ; ) {
     const body = await listPage({ resource, after, limit: maxPageSize, query, signal })
+    assertCurrent(body)
     const { outcome, records: found } = readPage(body.bytes, [])
     for (const record of found) if (record.kind === 'new') records.push(record.value)
     const step = plan.next(outcome)

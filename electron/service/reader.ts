@@ -104,5 +104,20 @@ function isSuccess(answer: Answer): boolean {
 function bodyOf(answer: Answer): Body {
   const date = Date.parse(String(answer.headers.date ?? ''))
   const { bytes, compressed } = answer
-  return { bytes, serverTime: Number.isNaN(date) ? null : date, ...(compressed ? { compressed } : {}) }
+  const ageMs = ageOf(answer)
+  return {
+    bytes,
+    serverTime: Number.isNaN(date) ? null : date + ageMs,
+    ...(ageMs > 0 ? { ageMs } : {}),
+    ...(compressed ? { compressed } : {}),
+  }
+}
+
+/** Ten years, ms: an older answer is not told apart. */
+const longestAgeMs = 10 * 365 * 86_400_000
+
+/** The `Age` of an answer in ms; 0 without a usable one. */
+function ageOf({ headers }: Answer): number {
+  const said = String(headers.age ?? '').trim()
+  return /^\d+$/.test(said) ? Math.min(Number(said) * 1000, longestAgeMs) : 0
 }

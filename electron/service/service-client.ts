@@ -4,8 +4,10 @@ import type { Compressed, IsKnown } from '../http/exchange.ts'
 /** A JSON body as received (inflated), not parsed here: the data worker parses it. */
 export type Body = {
   bytes: Uint8Array<ArrayBuffer>
-  /** The server's clock in its answer (`Date` header), ms since the epoch; null when it sent none. */
+  /** The server's clock now: the `Date` of its answer and the time since, ms since the epoch; null when it sent none. */
   serverTime: number | null
+  /** How old the answer was when a cache on the way gave it (`Age` header), in ms; absent if it came from the service itself. */
+  ageMs?: number
   /** Only of a page that was asked for with `isKnown`, and was compressed. If it is known, `bytes` is empty. */
   compressed?: Compressed
 }

@@ -55,7 +55,7 @@ export async function confirmMissing(
       if (body === null) gone.push(id)
       else {
         answered += 1
-        await store.applyRecord(resource, body.bytes)
+        await store.applyRecord(resource, body.bytes, body.ageMs)
       }
     } catch (thrown) {
       try {

@@ -3,6 +3,7 @@ import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { type ListedResource, listedResources, type Resource } from '../../shared/service/resource.ts'
 import type { SweepStart } from '../data/sweep/sweep-store.ts'
 import type { RunParts } from './run-parts.ts'
+import { mayPass } from './schedule.ts'
 import { concludeSweep, walkResource } from './sweep-resource.ts'
 import { sweepValuations, tellAges } from './sweep-valuations.ts'
 import { endsRun, isUnauthorized, withRefusal } from './tolerance.ts'
@@ -13,7 +14,7 @@ const listsAgainMs = 15 * 60_000
 /**
  * One run: the six lists in parallel, then valuations. A failed list stops neither the others nor the valuations; only an
  * authentication failure or an unreachable service ends a run, or one that answers for no list.
- * @returns the error that ended it, else its first problem; null when all went well
+ * @returns the error that ended it, else the first problem that may pass soon, else the first; null when all went well
  */
 export async function runSync(parts: RunParts): Promise<AppError | null> {
   const { clock } = parts
@@ -34,7 +35,7 @@ export async function runSync(parts: RunParts): Promise<AppError | null> {
   await parts.store.flush().catch((problem: unknown) => problems.push(toAppError(problem)))
   await tellAges(parts).catch(() => {})
   parts.progress.set({ valuationsProgress: null })
-  const problem = problems.find(endsRun) ?? problems[0] ?? null
+  const problem = problems.find(endsRun) ?? problems.find(mayPass) ?? problems[0] ?? null
   return problem !== null && isAnyRead && isUnauthorized(problem) ? refusedHere(problem) : problem
 }
 
@@ -42,8 +43,7 @@ export async function runSync(parts: RunParts): Promise<AppError | null> {
 function refusedHere({ detail }: AppError): AppError {
   return new AppError('service/refused', {
     message: 'The service rejects the sign-in for a part of the data, and accepts it for the rest.',
-    nextStep:
-      'Ask your firm’s administrator for access. Everything else is up to date, and Steward asks again at each sync.',
+    nextStep: 'Ask your firm’s administrator for access. Steward asks again at each sync.',
     ...(detail === undefined ? {} : { detail }),
     status: 401,
   })

@@ -60,7 +60,8 @@ export async function concludeSweep(parts: RunParts, resource: ListedResource, e
     progress.setResource(resource, { state: 'incomplete' })
     throw listsNothing(resource, answered)
   }
-  progress.setResource(resource, { state: 'complete', lastCompleteAt: new Date(parts.clock.now()).toISOString() })
+  const lastCompleteAt = new Date(parts.clock.now() - ended.ageMs).toISOString()
+  progress.setResource(resource, { state: 'complete', lastCompleteAt })
 }
 
 async function walkAgain(parts: RunParts, resource: ListedResource, before: Lacking) {
@@ -72,14 +73,14 @@ type Ending = { end: WalkEnd; before: Lacking | null }
 
 async function endSweep({ store, progress }: RunParts, resource: ListedResource, { end, before }: Ending) {
   await end.written
-  if (end.reason === null) return store.completeSweep(end.sweepId, before)
+  if (end.reason === null) return { ...(await store.completeSweep(end.sweepId, before, end.ageMs)), ageMs: end.ageMs }
   await store.abandonSweep(end.sweepId)
   progress.setResource(resource, { state: 'incomplete' })
   throw badPagination(end.reason)
 }
 
-/** The end of a walk: its sweep, the reason if it was broken, and the writing of its last page. */
-export type WalkEnd = { sweepId: number; reason: BrokenReason | null; written: Promise<void> }
+/** The end of a walk: its sweep, the reason if it was broken, the writing of its last page, and the age of its oldest page. */
+export type WalkEnd = { sweepId: number; reason: BrokenReason | null; written: Promise<void>; ageMs: number }
 
 async function walk(parts: RunParts, resource: ListedResource, start: SweepStart): Promise<WalkEnd> {
   const { service, signal } = parts
@@ -100,6 +101,7 @@ async function walkPages(parts: RunParts, { resource, start, source }: Walk): Pr
   const plan = createPaginationPlan(start)
   const { sweepId } = start
   let after = start.after
+  let ageMs = 0
   let written: Promise<void> = Promise.resolve()
   for (;;) {
     const body = await source
@@ -108,6 +110,7 @@ async function walkPages(parts: RunParts, { resource, start, source }: Walk): Pr
         refuseResume(parts, { resource, problem, isResuming: after !== null && after === start.after }),
       )
     signal.throwIfAborted()
+    ageMs = Math.max(ageMs, body.ageMs ?? 0)
     const told = Promise.withResolvers<PageOutcome>()
     const page = { position: { sweepId, after }, body, source }
     const counts = apply(store, page, told.resolve)
@@ -120,7 +123,7 @@ async function walkPages(parts: RunParts, { resource, start, source }: Walk): Pr
     const { received } = parts.progress.of(resource)
     parts.progress.setResource(resource, { received: received + outcome.received, expected: outcome.totalCount })
     const step = plan.next(outcome)
-    if (step.kind !== 'next') return { sweepId, reason: step.kind === 'broken' ? step.reason : null, written }
+    if (step.kind !== 'next') return { sweepId, reason: step.kind === 'broken' ? step.reason : null, written, ageMs }
     after = step.after
   }
 }
@@ -137,12 +140,16 @@ async function apply(
   { position, body, source }: Page,
   onOutcome: (outcome: PageOutcome) => void,
 ): Promise<PageCounts> {
-  const { bytes, compressed } = body
-  if (!compressed?.isKnown) return store.applyPage({ ...position, bytes, compressed: compressed?.digest }, onOutcome)
+  const { bytes, compressed, ageMs } = body
+  if (!compressed?.isKnown)
+    return store.applyPage({ ...position, bytes, compressed: compressed?.digest, ageMs }, onOutcome)
   const counts = await store.applyKnownPage({ ...position, compressed: compressed.digest }, onOutcome)
   if (counts !== null) return counts
   const whole = await source.getWhole(position.after)
-  return store.applyPage({ ...position, bytes: whole.bytes, compressed: whole.compressed?.digest }, onOutcome)
+  return store.applyPage(
+    { ...position, bytes: whole.bytes, compressed: whole.compressed?.digest, ageMs: whole.ageMs },
+    onOutcome,
+  )
 }
 
 function count({ progress }: RunParts, resource: ListedResource, counts: PageCounts): void {

@@ -114,7 +114,7 @@ async function askOne(
     const body = await service.getValuation({ entityId, signal, background: true })
     tolerance.answered()
     if (body === null) unproved.ids.push(entityId)
-    else countOne(parts, await store.applyValuation({ entityId, bytes: body.bytes }))
+    else countOne(parts, await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs }))
   } catch (thrown) {
     signal.throwIfAborted()
     const status = tolerance.refused(thrown)
@@ -159,7 +159,7 @@ export async function refreshHousehold(
       const body = await service.getValuation({ entityId, signal })
       tolerance.answered()
       if (body === null) none.push(entityId)
-      else await store.applyValuation({ entityId, bytes: body.bytes })
+      else await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs })
     } catch (thrown) {
       const status = tolerance.refused(thrown)
       await store.refuseValuation({ entityId, status })

@@ -171,7 +171,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       const { signal } = closing
       const body = await service.getValuation({ entityId, signal })
       if (body === null) await concludeNone({ service, store, signal }, [entityId])
-      else await store.applyValuation({ entityId, bytes: body.bytes })
+      else await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs })
       await store.flush()
       await tellAges({ store, progress })
       return { found: body !== null }

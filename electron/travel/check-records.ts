@@ -36,7 +36,7 @@ export async function checkRecords(parts: TravelParts, asked: Asked): Promise<Ch
   const { store, service } = parts
   const { householdId, signal } = asked
   const household = await service.getRecord({ resource: 'households', id: householdId, signal })
-  if (household !== null) await store.applyRecord('households', household.bytes)
+  if (household !== null) await store.applyRecord('households', household.bytes, household.ageMs)
   const before = await store.read('travel.needs', { household_id: householdId })
   const unreadable: CheckResult['unreadable'] = []
   for (const list of lists) {
@@ -60,8 +60,8 @@ async function walk({ store, service }: TravelParts, { resource }: List, asked: 
   let received = 0
   for (let after: string | null = null; ; ) {
     const query = { household_id: householdId }
-    const { bytes } = await service.listPage({ resource, after, limit: maxPageSize, query, signal })
-    const page = await store.applyListed(resource, bytes)
+    const { bytes, ageMs } = await service.listPage({ resource, after, limit: maxPageSize, query, signal })
+    const page = await store.applyListed(resource, bytes, ageMs)
     received += page.outcome.received
     for (const id of page.ids) ids.add(id)
     bad.push(...page.unreadable)
@@ -103,7 +103,7 @@ export async function checkValuations({ store, service }: TravelParts, asked: Va
     async ({ entity_id: entityId }, within) => {
       const body = await service.getValuation({ entityId, signal: within })
       if (body === null) none.push(entityId)
-      else await store.applyValuation({ entityId, bytes: body.bytes }).catch(ignoreUnreadable)
+      else await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs }).catch(ignoreUnreadable)
     },
   )
   await concludeNone({ service, store, signal }, none)

@@ -29,7 +29,7 @@ type RawValuation = { resource: 'valuations'; entityId: string; json: string | n
  */
 export type Source = {
   by: 'page' | 'id' | 'list' | 'answer'
-  /** When the service was asked, ms since the epoch. */
+  /** When the service gave the answer, ms since the epoch. */
   checkedAt: number
   /** See `RecordStore.searchedTo`. */
   searchedTo: number
@@ -53,10 +53,10 @@ export type Received = {
   isNew?: boolean
 }
 
-/** The source of one or more records of a resource that arrive now. */
-export function sourceOf(writer: Writer, resource: Resource, by: Source['by']): Source {
+/** The source of one or more records of a resource that arrive now, in an answer that was `ageMs` old. */
+export function sourceOf(writer: Writer, resource: Resource, by: Source['by'], ageMs = 0): Source {
   const searchedTo = resource === 'valuations' ? Number.POSITIVE_INFINITY : writer.records[resource].searchedTo()
-  return { by, checkedAt: writer.now(), searchedTo, covered: writer.overlay.open.covered(resource) }
+  return { by, checkedAt: writer.now() - ageMs, searchedTo, covered: writer.overlay.open.covered(resource) }
 }
 
 /**

@@ -15,13 +15,15 @@ export type IncomingPage = {
   after: string | null
   bytes: Uint8Array<ArrayBuffer>
   compressed?: string | undefined
+  /** How old it was when it came, in ms; see `Body`. */
+  ageMs?: number | undefined
 }
 
 /** A page that came compressed as it did last time, so that its bytes are not needed. */
 export type KnownPage = { sweepId: number; after: string | null; compressed: string }
 
 type Position = { resource: ListedResource; number: number; sweepId: number }
-type Work = Position & { digests: PageDigests; outcome: PageOutcome }
+type Work = Position & { digests: PageDigests; outcome: PageOutcome; ageMs?: number | undefined }
 
 /**
  * Writes one page of a sweep to the mirror. `onOutcome` is called with the page's envelope before anything is written.
@@ -39,7 +41,7 @@ export function applyPage(writer: Writer, page: IncomingPage, onOutcome: (outcom
   const known = before ? writer.pages.records(resource, number) : []
   const { outcome, records } = readPage(page.bytes, known)
   onOutcome(outcome)
-  const work = { ...position, digests, outcome, known }
+  const work = { ...position, digests, outcome, known, ageMs: page.ageMs }
   const counts = writer.batch.write(
     // What overwrites a known record of the same page is followed by that record's text.
     () => writeRecords(writer, work, records) ?? writeRecords(writer, work, readPage(page.bytes, []).records),
@@ -108,7 +110,7 @@ function writeRecords(
     walked ??= writer.pages.swept(resource, sweepId).seen
     return places.has(row) || walked.has(row)
   }
-  const source = { ...sourceOf(writer, resource, 'page'), isWalked }
+  const source = { ...sourceOf(writer, resource, 'page', work.ageMs), isWalked }
   for (const record of records) {
     if (record.kind === 'known') {
       held.push(record.known)

@@ -22,12 +22,18 @@ export type Lacking = { distinct: number; counted: number; isCountWrong: boolean
  * first sweep this also creates the indexes and the search rows.
  *
  * @param before - what the sweep just before this one lacked; null if it is the first of a run
+ * @param ageMs - how old the oldest of its pages was when it came: everything counts as checked that much earlier
  */
-export async function completeSweep(writer: Writer, sweepId: number, before: Lacking | null = null): Promise<SweepEnd> {
+export async function completeSweep(
+  writer: Writer,
+  sweepId: number,
+  before: Lacking | null = null,
+  ageMs = 0,
+): Promise<SweepEnd> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return { missing: [] }
   await finishLoadInTurn(writer, sweep.resource)
-  const end = writer.batch.write(() => conclude(writer, { ...sweep, sweepId, before }))
+  const end = writer.batch.write(() => conclude(writer, { ...sweep, sweepId, before, ageMs }))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()
   return end
@@ -43,9 +49,9 @@ export async function abandonSweep(writer: Writer, sweepId: number): Promise<voi
   writer.batch.commit()
 }
 
-type Ending = OpenSweep & { sweepId: number; before: Lacking | null }
+type Ending = OpenSweep & { sweepId: number; before: Lacking | null; ageMs: number }
 
-function conclude(writer: Writer, { sweepId, resource, beganAt, before }: Ending): SweepEnd {
+function conclude(writer: Writer, { sweepId, resource, beganAt, before, ageMs }: Ending): SweepEnd {
   writer.pages.settle(resource)
   const swept = writer.pages.swept(resource, sweepId)
   const lacking = findLacking(writer, resource, { swept, before })
@@ -60,7 +66,7 @@ function conclude(writer: Writer, { sweepId, resource, beganAt, before }: Ending
   writer.changes.copied(resource, writer.now(), !writer.records[resource].isLoaded())
   writer.mirror
     .prepare('UPDATE resource_state SET complete_began_at = ?, complete_ended_at = ? WHERE resource = ?')
-    .run(beganAt, writer.now(), resource)
+    .run(beganAt - ageMs, writer.now() - ageMs, resource)
   return { missing }
 }
 

@@ -115,3 +115,40 @@ test('while all lists are empty and records answer by id, nothing is removed and
   expect(status.resources.find(({ resource }) => resource === 'households')?.state).toBe('incomplete')
   expect(await totals()).toEqual(before)
 })
+
+test('an answer that a cache gave counts as checked when the service gave it', async () => {
+  const hour = 3_600_000
+  const age = '7200'
+  synced = await startSynced({
+    sandbox: { households: 6 },
+    intercept: (dispatch) => (request, handler) =>
+      dispatch(request, {
+        onRequestStart: (...args) => handler.onRequestStart?.(...args),
+        onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+        onResponseStart: (controller, status, headers, ...rest) =>
+          handler.onResponseStart?.(controller, status, { ...headers, age }, ...rest),
+        onResponseData: (...args) => handler.onResponseData?.(...args),
+        onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+        onResponseError: (...args) => handler.onResponseError?.(...args),
+      }),
+  })
+  const asked = Date.now()
+  const status = await synced.run()
+  expect(status.problem).toBeNull()
+  const lists = status.resources.filter(({ resource }) => resource !== 'valuations')
+  for (const at of [status.valuationsCheckedFrom, ...lists.map(({ lastCompleteAt }) => lastCompleteAt)])
+    expect(Date.parse(at ?? '')).toBeLessThan(asked - hour)
+  const { rows } = await synced.store.read('entities.list', firstRows)
+  const { checked_at } = await synced.store.read('entities.get', { id: String(rows[0]?.id) })
+  expect(Date.parse(checked_at)).toBeLessThan(asked - hour)
+  await expect(
+    synced.service.listAll({ resource: 'users', query: {}, signal: new AbortController().signal }),
+  ).rejects.toMatchObject({ code: 'service/not-modified' })
+})
+
+test('a list that may answer again soon decides when the next run is, whatever another one refuses for good', async () => {
+  synced = await startSynced({ sandbox: { households: 6 } })
+  synced.sandbox.control.fail({ fault: { kind: 'status', status: 401 }, path: '/users', times: 1_000 })
+  synced.sandbox.control.fail({ fault: { kind: 'status', status: 404 }, path: '/documents', times: 1_000 })
+  expect((await synced.run()).problem?.code).toBe('service/not-found')
+})

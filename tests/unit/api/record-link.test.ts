@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findPlace, parseLink } from '../../../electron/api/links.ts'
 import { isAppPath } from '../../../shared/domain/app-path.ts'
 import { hasLinks, type LinkedResource, longestLink, recordLink } from '../../../shared/domain/record-link.ts'
+import { idInput } from '../../../shared/ipc/procedure.ts'
 
 const firm = 'a'.repeat(32)
 const other = 'b'.repeat(32)
@@ -39,6 +40,14 @@ describe('a link to a record', () => {
       }),
       { numRuns: 5_000 },
     )
+  })
+
+  it.each(['x'.repeat(700), '香'.repeat(1024)])('opens long ids, which the service does not limit', async (id) => {
+    expect(idInput.parse(id)).toBe(id)
+    const link = recordLink({ resource: 'entities', id })
+    expect(parseLink(link ?? '')).toEqual({ resource: 'entities', id })
+    const path = await findPlace({ resource: 'entities', id }, { connectionIds: [firm], knows: async () => true })
+    expect(isAppPath(path)).toBe(true)
   })
 
   it.each([
