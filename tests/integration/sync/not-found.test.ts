@@ -148,7 +148,11 @@ test('an answer that a cache gave counts as checked when the service gave it', a
 
 test('a list that may answer again soon decides when the next run is, whatever another one refuses for good', async () => {
   synced = await startSynced({ sandbox: { households: 6 } })
-  synced.sandbox.control.fail({ fault: { kind: 'status', status: 401 }, path: '/users', times: 1_000 })
+  synced.sandbox.control.fail({
+    fault: { kind: 'status', status: 403 },
+    path: '/(users|households|entities)',
+    times: 1_000,
+  })
   synced.sandbox.control.fail({ fault: { kind: 'status', status: 404 }, path: '/documents', times: 1_000 })
   expect((await synced.run()).problem?.code).toBe('service/not-found')
 })
