@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import { isClearingOnly } from './person.ts'
 import { type Acknowledged, type Clear, markOf, type Script } from './script.ts'
 import type { World } from './world.ts'
@@ -84,7 +85,7 @@ function overlookedProblems({ transport }: World, { acknowledged, overlooked, to
 /** Nothing of a save that was undone may ever have been carried out by the service. */
 function undoProblems({ transport }: World, { acknowledged, attempted, told }: Script): string[] {
   const undone = acknowledged.filter(({ saveId }) => saveId !== null && told.undone.has(saveId))
-  return undone.flatMap(({ write, operationId }) => {
+  return undone.flatMap(({ write, operationId, saveId }) => {
     if (write.action === 'delete') {
       const isSent = transport.performed.some((one) =>
         one.startsWith(`DELETE /api/public/v1/individuals/${write.record_id}`),
@@ -95,8 +96,19 @@ function undoProblems({ transport }: World, { acknowledged, attempted, told }: S
       )
       return isSent && !others ? [`deletion ${operationId} was undone, and sent`] : []
     }
+    // What was changed later is kept, with the fields that belong together with it.
+    const later = acknowledged.slice(acknowledged.findIndex((one) => one.saveId === saveId) + 1)
+    const isKept = (field: string) =>
+      later.some(({ operationId: id, write: { action, ...rest } }) => {
+        const fields = 'fields' in rest ? rest.fields : {}
+        return (
+          id === operationId && action === 'update' && fieldsTogether(field).some((name) => Object.hasOwn(fields, name))
+        )
+      })
     const values =
-      write.action === 'create' ? [markOf(write.resource, asFields(write.fields))] : Object.values(write.fields)
+      write.action === 'create'
+        ? [markOf(write.resource, asFields(write.fields))]
+        : Object.entries(write.fields).flatMap(([field, value]) => (isKept(field) ? [] : [value]))
     // A second click saved the same value again.
     const own = values.filter((value) => value !== null && attempted.filter((one) => one === value).length === 1)
     return own

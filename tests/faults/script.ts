@@ -307,7 +307,8 @@ export function createScript(world: World) {
       // The service has no versions: a value that is written between an update's last look and its arrival is lost unseen.
       const meets =
         world.transport.isWriting(id) || open().some((one) => one.record_id === id && one.state === 'sending')
-      if (postal !== null && !meets) colleague.postal.set(id, postal)
+      if (postal !== null && meets) colleague.postal.delete(id)
+      else if (postal !== null) colleague.postal.set(id, postal)
       const isDeleted = world.transport.performed.some((one) =>
         one.startsWith(`DELETE /api/public/v1/individuals/${id}`),
       )

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Dispatcher } from 'undici'
+import { freshMs } from '../../electron/outbox/send-update.ts'
 import type { JsonFields } from '../../shared/domain/operation.ts'
 import type { Random } from './random.ts'
 import type { Life, VirtualClock } from './virtual-clock.ts'
@@ -37,6 +38,8 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
   const counts: Partial<Record<Fault, number>> = {}
   const created = new Map<string, JsonFields>()
   const performed: string[] = []
+  /** When the service last answered a read of a record by id, by path. */
+  const reads = new Map<string, number>()
   /** Requests that the service has not handled yet; a late one stays here after its answer is lost. */
   const underWay = new Set<Dispatcher.DispatchOptions>()
 
@@ -49,6 +52,7 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     const payload = body === null ? {} : { payload: body }
     const answer = await app.inject({ method: method as 'GET', url: path, headers: plain, ...payload })
     state.busy -= 1
+    if (method === 'GET') reads.set(path, clock.now())
     if (method !== 'GET' && answer.statusCode < 300) performed.push(`${method} ${path} ${body?.toString() ?? ''}`)
     if (method === 'POST' && answer.statusCode === 201) {
       const { id } = answer.json() as { id: string }
@@ -162,9 +166,17 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     created: created as ReadonlyMap<string, JsonFields>,
     /** Every write of the engine's own requests that the service carried out, as text. */
     performed: performed as readonly string[],
-    /** Whether an update of this record may still reach the service. */
-    isWriting: (id: string): boolean =>
-      [...underWay].some(({ method, path }) => (method === 'PUT' || method === 'DELETE') && path.endsWith(`/${id}`)),
+    /**
+     * Whether the engine may write this person without seeing what a colleague writes now: its update or deletion is on its way, or it
+     * has just read the person and takes that copy for the current one.
+     */
+    isWriting(id: string): boolean {
+      const isOf = (path: string) => path.endsWith(`/${id}`)
+      const isUnderWay = [...underWay].some(
+        ({ method, path }) => (method === 'PUT' || method === 'DELETE') && isOf(path),
+      )
+      return isUnderWay || [...reads].some(([path, at]) => isOf(path) && clock.now() - at <= freshMs)
+    },
     setOffline: (offline: boolean) => {
       state.offline = offline
     },

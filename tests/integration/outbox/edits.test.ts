@@ -233,6 +233,20 @@ describe('a deletion of a record that a colleague changed after it was looked at
     await world.outbox.decide(operation_id, { decision: 'discard' })
   })
 
+  it('is asked about when the change came while the deletion was stored, whatever the computer’s clock says', async () => {
+    const base = somebody()
+    world.time.setBack(86_400_000)
+    const off = world.outbox.onChange(() => {
+      if (![...world.store.operations.values()].some(({ state }) => state === 'sending')) return
+      off()
+      world.time.now += 5_000
+      world.sandbox.control.colleague.edit('individuals', base.id, { city: 'Bern' })
+    })
+    const id = await saved(deletionOf(base))
+    expect(world.operation(id)).toMatchObject({ state: 'conflict', question: { kind: 'changed-elsewhere' } })
+    await world.outbox.decide(id, { decision: 'discard' })
+  })
+
   it('is not asked about after edits of the user’s own, sent or not', async () => {
     const base = somebody()
     await world.outbox.setAllPaused(true)

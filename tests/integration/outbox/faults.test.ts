@@ -32,6 +32,15 @@ it('never takes a record of a colleague for a new one of ours: days on which the
   expect(twins).toBeGreaterThan(3)
 }, 240_000)
 
+it('neither clears a colleague’s part of an address nor sends an undone one: days on which they met', async () => {
+  const failed: string[] = []
+  for (const seed of [56, 68]) {
+    const { problems } = await runFaults(ground, seed)
+    failed.push(...problems.map((problem) => `npm run faults -- --runs 1 --seed ${seed}: ${problem}`))
+  }
+  expect(failed).toEqual([])
+}, 240_000)
+
 it('has the same day for the same seed', async () => {
   const [one, other] = [await runFaults(ground, 7), await runFaults(ground, 7)]
   expect(other.trace).toBe(one.trace)
