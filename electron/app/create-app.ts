@@ -70,8 +70,9 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const leavePolicy = enforcePolicy({ policy, firm, runtimes, copies, publish: events.publish })
   const endNotifications = showNotifications({ shell: options.shell, events, runtimes, preferences, isLocked })
   const endResuming = onResume({ system: options.shell.system, runtimes, policy })
+  const endNewer = options.shell.newer?.onChanged(() => events.publish({ type: 'newer-version' })) ?? (() => {})
   const endNetwork = onResume({ system: { onResume: watchNetwork() }, runtimes, policy })
-  for (const end of [endNotifications, endResuming, endNetwork, leavePolicy, policy.close, custody.close]) {
+  for (const end of [endNotifications, endResuming, endNetwork, endNewer, leavePolicy, policy.close, custody.close]) {
     shutdown.add('followers', end)
   }
   for (const end of [exports.close, runtimes.close, copies.close, service.stop]) shutdown.add('work', end)
@@ -114,7 +115,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     async info() {
       const { kind, notice } = (await choice.chosenUnlessAsked()) ?? { kind: null, notice: null }
       const keychain = { kind, notice, asks: choice.asks() }
-      return { version, shell: shell.kind, keychain, startWith: parts.startWith }
+      return { version, shell: shell.kind, keychain, startWith: parts.startWith, newer: shell.newer?.current() ?? null }
     },
   })
   const outbox = createOutboxUseCases({ runtimes, files, today, refuseWriting: firm.refuseWriting })

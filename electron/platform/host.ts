@@ -24,6 +24,13 @@ export type SaveTarget = {
   replace: boolean
 }
 
+/** The newer version that the last look found; null if none. */
+export type NewerVersion = {
+  current(): string | null
+  /** Returns a function that unsubscribes. */
+  onChanged(listener: () => void): () => void
+}
+
 /** Prints the front window. Rejects with `print/failed`. */
 export type ScreenPrinter = {
   /** With the system's own dialog; false if the user cancelled it. */
@@ -89,6 +96,8 @@ export type Shell = {
   readonly notify: ((notice: Notice) => void) | null
   /** Shows the number of changes that need a decision on the app's icon. Null if it has no icon of its own. */
   readonly badge: ((count: number) => void) | null
+  /** What the looks for new versions found. Null in a shell that never looks. */
+  readonly newer: NewerVersion | null
   /** Screen locks, sleep and idle time of this computer. */
   readonly system: SystemEvents
   /** Quits Steward with all its windows, without a question. */

@@ -35,6 +35,10 @@ export type UpdatesOptions = {
   current: string
   /** The policy: with `ask` the user may check for updates, with `off` they may not. */
   policy(): Promise<'ask' | 'off'>
+  /** Whether the policy leaves it to Steward to look by itself. */
+  looksByItself(): Promise<boolean>
+  /** Opens the feed of a packaged Steward, also where it cannot replace itself; null if there is none. */
+  openFeed(): Promise<Pick<UpdateSource, 'look'> | null>
   /** Opens the source; null if updates are installed in another way, and Steward neither checks nor installs. */
   openSource(): Promise<UpdateSource | null>
   /** Compares a file with the offered release and checks its signature. Throws unless both are right. */
@@ -48,19 +52,39 @@ export type UpdatesOptions = {
 export type Updates = {
   /** Checks for an update and proceeds as far as the user agrees. Never rejects; does nothing if a check is already running. */
   check(): Promise<void>
+  /**
+   * Looks without asking, telling or downloading anything.
+   *
+   * @returns the newer version; null if there is none, or the policy forbids to look; undefined if it is not known
+   */
+  look(): Promise<string | null | undefined>
 }
 
-/** Updates that start only on the user's request, and fail closed: after any error nothing is installed. */
+/** Downloads and installations start only on the user's request, and fail closed: after any error nothing is installed. */
 export function createUpdates({
   current,
   policy,
+  looksByItself,
+  openFeed,
   openSource,
   verify,
   discard,
   talk,
   leaving,
 }: UpdatesOptions): Updates {
-  const state = { busy: false }
+  const state = { busy: false, looking: Promise.resolve<unknown>(null) }
+
+  async function lookQuietly(): Promise<string | null | undefined> {
+    try {
+      if (!(await looksByItself())) return null
+      const feed = await openFeed()
+      const said = (await feed?.look()) ?? null
+      return said === null ? null : (parseRelease(said, current)?.version ?? null)
+    } catch {
+      // An unreachable or untrustworthy feed is told to a user who asks, and to nobody else.
+      return undefined
+    }
+  }
 
   async function install(source: UpdateSource, release: Release): Promise<void> {
     const file = await source.download()
@@ -94,12 +118,20 @@ export function createUpdates({
       if (state.busy) return
       state.busy = true
       try {
+        // The source does one thing at a time.
+        await state.looking
         await attempt()
       } catch (error) {
         await talk.tell({ about: 'failed', failure: failureOf(error) })
       } finally {
         state.busy = false
       }
+    },
+    async look() {
+      if (state.busy) return undefined
+      const looking = lookQuietly()
+      state.looking = looking
+      return looking
     },
   }
 }

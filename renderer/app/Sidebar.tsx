@@ -28,6 +28,7 @@ import { onMac } from '../lib/commands/keys.ts'
 import { useConnection } from '../lib/connection.ts'
 import { ConnectionSwitcher } from './ConnectionSwitcher.tsx'
 import { IntakeItem } from './IntakeItem.tsx'
+import { NewerVersion } from './NewerVersion.tsx'
 import { OutboxItem } from './OutboxItem.tsx'
 import { SidebarItem } from './SidebarItem.tsx'
 import { SidebarPlaces } from './SidebarPlaces.tsx'
@@ -127,6 +128,7 @@ export function Sidebar() {
           <SidebarPlaces />
         </nav>
         <div className={classes.foot}>
+          <NewerVersion />
           <SyncPanel />
           <HelpButton />
           <ThemeSwitch />

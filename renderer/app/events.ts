@@ -148,7 +148,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     if (event.type === 'connections-changed') {
       void queries.invalidateQueries({ queryKey: api.connections.list.key() })
       void queries.invalidateQueries({ queryKey: api.connections.problems.key() })
-    } else if (event.type === 'keychain-changed') {
+    } else if (event.type === 'keychain-changed' || event.type === 'newer-version') {
       void queries.invalidateQueries({ queryKey: api.app.info.key() })
     } else if (event.type === 'preferences-changed') {
       queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), event.preferences)

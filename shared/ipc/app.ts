@@ -52,6 +52,8 @@ export const appInfo = z.strictObject({
   }),
   /** The connection named on the command line, opened at start; null if none was, or if it waits for the keychain. */
   startWith: z.string().nullable(),
+  /** The newer version of Steward that the last look found; null if none, and where Steward does not look. */
+  newer: z.string().max(20).nullable(),
 })
 
 /** `title`: the window's title, used in the PDF's file name. */

@@ -14,6 +14,8 @@ export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connections-changed') }),
   /** The keychain was chosen, or waits for the user, or no longer does: `app.info` is stale. */
   z.strictObject({ type: z.literal('keychain-changed') }),
+  /** A look found a newer version of Steward, or none any more: `app.info` is stale. */
+  z.strictObject({ type: z.literal('newer-version') }),
   z.strictObject({ type: z.literal('preferences-changed'), preferences }),
   /**
    * Steward was locked or unlocked, or its lock settings changed. While it is locked, only this event and `preferences-changed`

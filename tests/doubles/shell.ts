@@ -46,6 +46,7 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
     }),
     notify: null,
     badge: null,
+    newer: null,
     system: systemDouble(),
     quits: 0,
     quit() {

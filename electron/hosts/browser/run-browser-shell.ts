@@ -58,6 +58,7 @@ const browserShell: Omit<Shell, 'openWindow' | 'openPrinter' | 'quit'> = {
   // The window is a browser page: it shows its own notifications, and its icon is the browser's.
   notify: null,
   badge: null,
+  newer: null,
 }
 
 /**

@@ -45,8 +45,8 @@ const systemEvents: SystemEvents = {
   idleSeconds: () => powerMonitor.getSystemIdleTime(),
 }
 
-/** The host interface for the core, except for windows and notifications, which are added where they are created. */
-export const desktopShell: Omit<Shell, 'openWindow' | 'notify'> = {
+/** The host interface for the core, except for windows, notifications and new versions, which are added where they are created. */
+export const desktopShell: Omit<Shell, 'openWindow' | 'notify' | 'newer'> = {
   kind: 'desktop',
   openInBrowser: safeOpen,
   resolveProxy,

@@ -43,8 +43,11 @@ async function verifySignature(file: string, { publisher }: UpdateSettings): Pro
   await verifyAuthenticode(file, { run: runToEnd, systemRoot: process.env.SystemRoot, publisher })
 }
 
-async function openSource(): Promise<UpdateSource | null> {
-  if (!app.isPackaged || !canInstallHere(process, process.execPath)) return null
+/** Null where Steward may not replace itself. */
+const openSource = async () => (canInstallHere(process, process.execPath) ? openFeed() : null)
+
+async function openFeed(): Promise<UpdateSource | null> {
+  if (!app.isPackaged) return null
   const settings = await readUpdateSettings(app.getAppPath())
   if (settings.url === null) return null
   const { default: electronUpdater } = await import('electron-updater')
@@ -54,11 +57,15 @@ async function openSource(): Promise<UpdateSource | null> {
   })
 }
 
+const decidedByFirm = async () => policyInForce(await readPolicy(thisComputer()), null).policy.updates
+
 /** The desktop's {@link Updates}. Their code is loaded on first use. */
 export function createDesktopUpdates(version: string, { log, leaving }: { log: Log; leaving: Leaving }): Updates {
   return createUpdates({
     current: version,
-    policy: async () => policyInForce(await readPolicy(thisComputer()), null).policy.updates ?? 'ask',
+    policy: async () => (await decidedByFirm()) ?? 'ask',
+    looksByItself: async () => (await decidedByFirm()) === undefined,
+    openFeed,
     openSource,
     async verify(file, release) {
       await verifyFile(file, release)

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
 import type { Log } from '../../logs/log.ts'
+import { systemClock } from '../../platform/clock.ts'
 import type { Shell } from '../../platform/host.ts'
 import { desktopProfile } from '../../security/app-files.ts'
 import { takeOwnFolder } from '../../security/own-folder.ts'
 import { removeLeftProfile } from '../../security/remove-everything.ts'
+import { createNewerVersion, lookDaily } from '../../updates/daily-look.ts'
 import type { Leaving, Updates } from '../../updates/updates.ts'
 import { loadBundle } from '../common/bundle.ts'
 import { watchLock } from '../common/lock-watch.ts'
@@ -55,11 +57,13 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
   const { log, shutdown } = claimed
   logGonePages(log)
   const kept = createKeptWindows(userDataDir)
+  const newer = createNewerVersion()
   const core = await options.startCore({
     shell: {
       ...desktopShell,
       openWindow: (path) => opened.openWindow(path),
       notify: createNotify((path) => shown.at(path)),
+      newer,
     },
     userDataDir,
     demo: options.args.demo,
@@ -122,6 +126,8 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
     }),
   )
   if (options.args.given.links.length + options.args.given.files.length > 0) slot.put(options.args.given)
+  const { signal } = following
+  void lookDaily(updates, { note: newer.note, sleep: (ms) => systemClock.sleep(ms, signal), signal })
   claimLinks(process.platform, app.isPackaged)
   options.print(`Steward is ready at ${appOrigin}/`)
 }

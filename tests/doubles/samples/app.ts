@@ -73,6 +73,7 @@ export const appSamples: Samples<
         shell: 'browser',
         keychain: { kind: 'session', notice: null, asks: null },
         startWith: null,
+        newer: null,
       },
     ],
     answerKeychain: [{ answer: 'try-again' }],

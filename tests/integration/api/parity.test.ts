@@ -261,6 +261,7 @@ describe.each(transports)('over $name', ({ open }) => {
       shell: 'browser',
       keychain: { kind: 'os', notice: null, asks: null },
       startWith: null,
+      newer: null,
       token: 'canary',
     })
     const failure = await transport.client.app.info({}).catch((thrown) => thrown)

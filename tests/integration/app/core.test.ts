@@ -2,7 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
+import { createNewerVersion } from '../../../electron/updates/daily-look.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
@@ -35,6 +37,24 @@ describe('the core', () => {
     const later = await startCore({ userDataDir, keychain })
     expect(await firstHouseholds(later, id)).toEqual(online)
     expect(await later.connections.list({})).toMatchObject([{ id, session: 'signed-in', cache: 'open' }])
+  })
+
+  it('tells pages of a newer version as soon as a look found it, and again when it is gone', async () => {
+    const newer = createNewerVersion()
+    const shell = { ...shellDouble(), newer }
+    const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble(), shell })
+    expect(await core.app.info({})).toMatchObject({ newer: null })
+    const leaving = new AbortController()
+    const events = core.events.subscribe({}, leaving.signal)[Symbol.asyncIterator]()
+    // The first event is the state of the lock.
+    await events.next()
+    for (const version of ['0.2.0', null]) {
+      const next = events.next()
+      newer.note(version)
+      expect(await next).toEqual({ done: false, value: { type: 'newer-version' } })
+      expect(await core.app.info({})).toMatchObject({ newer: version })
+    }
+    leaving.abort()
   })
 
   it('keeps two connections apart', async () => {

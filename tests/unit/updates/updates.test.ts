@@ -3,6 +3,7 @@ import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createNewerVersion, lookDaily } from '../../../electron/updates/daily-look.ts'
 import { createElectronUpdaterSource } from '../../../electron/updates/electron-updater-source.ts'
 import { createUpdates } from '../../../electron/updates/updates.ts'
 import { type AuthenticodeOptions, verifyAuthenticode, verifyFile } from '../../../electron/updates/verify-update.ts'
@@ -55,12 +56,15 @@ function setUp(scene: Scene) {
       systemRoot: 'C:\\Windows',
       publisher: scene.publisher === undefined ? publisher : scene.publisher,
     })
+  const openSource = () =>
+    createElectronUpdaterSource(asUpdater(updater), { url: 'https://updates.example.com', verifySignature })
   const left: string[] = []
   const updates = createUpdates({
     current: '0.1.0',
     policy: async () => scene.policy ?? 'ask',
-    openSource: async () =>
-      createElectronUpdaterSource(asUpdater(updater), { url: 'https://updates.example.com', verifySignature }),
+    looksByItself: async () => scene.policy === undefined,
+    openFeed: async () => openSource(),
+    openSource: async () => openSource(),
     async verify(path, offered) {
       await verifyFile(path, offered)
       await verifySignature(path)
@@ -278,5 +282,70 @@ describe('a file that is not shown to be the update', () => {
     await bad.updates.check()
     expect(await bad.updater.verifyUpdateCodeSignature([publisher], file)).toEqual(expect.any(String))
     expect(await readFile(file, 'utf8')).toBe(content)
+  })
+})
+
+describe('a look that nobody asked for', () => {
+  it('finds a newer version, and asks, tells, downloads and installs nothing', async () => {
+    const { updates, updater, asked, told } = setUp({})
+    expect(await updates.look()).toBe('0.2.0')
+    expect(updater.acts.filter((act) => !act.startsWith('feed'))).toEqual(['look'])
+    expect([...asked, ...told]).toEqual([])
+  })
+
+  it.each(['ask', 'off'] as const)('does not happen where the firm decided %s', async (policy) => {
+    const { updates, updater } = setUp({ policy })
+    expect(await updates.look()).toBeNull()
+    expect(updater.acts).toEqual([])
+  })
+
+  it.each([
+    ['there is none', { offered: null }, null],
+    ['the newest is this one', { offered: { ...release, version: '0.1.0' } }, null],
+    ['the feed offers an older one', { offered: { ...release, version: '0.0.9' } }, undefined],
+    ['the feed cannot be reached', { lookFails: new Error('net::ERR_NAME_NOT_RESOLVED') }, undefined],
+  ])('says nothing when %s', async (_what, answers, found) => {
+    const { updates, told } = setUp({ answers })
+    expect(await updates.look()).toBe(found)
+    expect(told).toEqual([])
+  })
+
+  it('is finished before a check that the user asks for, which is not dropped', async () => {
+    const { updates, updater, asked } = setUp({ agrees: [] })
+    await Promise.all([updates.look(), updates.check()])
+    expect(updater.acts.filter((act) => act === 'look')).toHaveLength(2)
+    expect(asked).toEqual(['download'])
+  })
+})
+
+describe('the daily look', () => {
+  it('comes minutes after the start, then once a day, and keeps what it found while it finds nothing out', async () => {
+    const leaving = new AbortController()
+    const slept: number[] = []
+    const heard: (string | null)[] = []
+    const newer = createNewerVersion()
+    newer.onChanged(() => heard.push(newer.current()))
+    const found = ['0.2.0', undefined, '0.2.0', null]
+    await lookDaily(
+      {
+        async look() {
+          const next = found.shift()
+          if (found.length === 0) leaving.abort()
+          return next
+        },
+      },
+      { note: newer.note, sleep: async (ms) => void slept.push(ms), signal: leaving.signal },
+    )
+    const day = 24 * 60 * 60_000
+    expect(slept).toEqual([5 * 60_000, day, day, day])
+    expect(heard).toEqual(['0.2.0', null])
+  })
+
+  it('ends with Steward while it waits', async () => {
+    const newer = createNewerVersion()
+    const sleep = () => Promise.reject(new Error('aborted'))
+    const never = async () => '0.2.0'
+    await lookDaily({ look: never }, { note: newer.note, sleep, signal: new AbortController().signal })
+    expect(newer.current()).toBeNull()
   })
 })
