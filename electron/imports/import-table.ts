@@ -50,6 +50,9 @@ export async function readImportTable(part: ImportPart, bytes: Uint8Array, readi
   if (table === null) throw noTable('The file is empty.')
   for (const other of found.tables) {
     if (other === table) continue
+    const header = sheet.rows.find(({ row }) => row === other.headerRow)
+    if (header && !leftOut.some(({ row }) => row === header.row))
+      leftOut.push({ row: header.row, text: rowText(header), why: 'It names the columns of another table.' })
     for (const row of other.rows)
       leftOut.push({ row: row.row, text: rowText(row), why: 'It belongs to another table.' })
   }

@@ -113,10 +113,11 @@ export function amountForm(cell: string): AmountForm | null {
       if (named === undefined) continue
       currencies++
       form.currency = readCurrency(named) ?? named
-      form.isSymbolFirst ||= isFirst
+      form.isSymbolFirst ||= isFirst && /^[^A-Za-z]/.test(named)
       rest = (isFirst ? rest.slice(named.length) : rest.slice(0, -named.length)).trim()
     }
-    const inside = /^\((.*)\)$/.exec(rest)?.[1] ?? /^-(.*)$/.exec(rest)?.[1] ?? /^(.*[\d.,])\s*-$/.exec(rest)?.[1]
+    const inside =
+      /^\((.*)\)$/.exec(rest)?.[1] ?? /^-(.*)$/.exec(rest)?.[1] ?? /^(.*(?:[\d.,$€£¥]|[A-Z]{2,3}))\s*-$/.exec(rest)?.[1]
     if (inside !== undefined) {
       signs++
       rest = inside.trim()

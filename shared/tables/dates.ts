@@ -210,10 +210,12 @@ function orderOf(cells: readonly { row: number; text: string }[]) {
     const parts = partsOf(cell.text)
     if (!isOrdered(parts) || allZero.test(cell.text)) continue
     const { first, second } = parts
-    if (first > 12 && second >= 1 && second <= 12) dayFirst++
-    else if (second > 12 && first >= 1 && first <= 12) monthFirst++
+    // A leap year: what is a day in no year at all, such as 02/30, shows nothing.
+    const [isMonthFirst, isDayFirst] = [isoDate(2000, first, second) !== null, isoDate(2000, second, first) !== null]
+    if (isDayFirst && !isMonthFirst) dayFirst++
+    else if (isMonthFirst && !isDayFirst) monthFirst++
     // The same day either way.
-    else if (first !== second && first <= 12 && second <= 12 && first > 0 && second > 0) open.push(cell)
+    else if (isDayFirst && first !== second) open.push(cell)
   }
   const isMixed = dayFirst > 0 && monthFirst > 0
   const order: DateOrder | null = isMixed

@@ -1,3 +1,4 @@
+import { amountForm } from './amounts.ts'
 import { type LeftOutRow, type Question, type RefusedRow, rowNumbers } from './doubts.ts'
 import type { Sheet, SheetRow } from './split.ts'
 
@@ -24,13 +25,16 @@ export type FoundTables = {
 export type FindTablesOptions = {
   /** True for a text that names a column in the kind of table that is looked for. */
   isKnownHeader: (text: string) => boolean
+  /** True for a row that is left out whatever its cells are, such as a total; absent if there are none. */
+  isAside?: (row: SheetRow) => boolean
   /** The row that the advisor chose as the header; null for "no header"; absent to find it. */
   headerRow?: number | null
 }
 
 /** A cell that is an amount, a number, a per cent or a date: no header has more of them than names. */
 const valueLike = /^[-+(]*\s*(?:[$€£¥]\s*)?[-+(]*\d[\d.,'’\s/:-]*\)?\s*(?:%|[A-Z]{3})?$/
-const isValue = (cell: string) => valueLike.test(cell.trim()) || /^(?:true|false|yes|no|--?)$/i.test(cell.trim())
+const isValue = (cell: string) =>
+  amountForm(cell) !== null || valueLike.test(cell.trim()) || /^(?:true|false|yes|no|--?)$/i.test(cell.trim())
 
 const filledIn = (row: SheetRow) => row.cells.filter((cell) => cell.trim() !== '')
 export const rowText = ({ cells }: Pick<SheetRow, 'cells'>) =>
@@ -49,18 +53,18 @@ const widthOf = (row: SheetRow) => row.cells.findLastIndex((cell) => cell.trim()
 export function findTables({ rows }: Pick<Sheet, 'rows'>, options: FindTablesOptions): FoundTables {
   const { headerRow } = options
   if (rows.length === 0) return { tables: [], leftOut: [], refused: [], questions: [] }
-  if (headerRow === null) return withoutHeader(rows)
+  if (headerRow === null) return withoutHeader(rows, options)
   if (headerRow !== undefined) {
     const at = rows.findIndex(({ row }) => row === headerRow)
-    if (at >= 0) return divide(rows, [at], [])
+    if (at >= 0) return divide(rows, [at], [], options)
   }
   const sections = readSections(rows)
   if (sections) return sections
   const found = findHeaders(rows, options)
-  if (found.length > 0) return divide(rows, found, [])
+  if (found.length > 0) return divide(rows, found, [], options)
   const proposed = proposeHeader(rows)
-  if (proposed === null) return withoutHeader(rows)
-  return divide(rows, [proposed], proposed === 0 ? [] : [headerQuestion(rows, proposed)])
+  if (proposed === null) return withoutHeader(rows, options)
+  return divide(rows, [proposed], proposed === 0 ? [] : [headerQuestion(rows, proposed)], options)
 }
 
 function headerQuestion(rows: readonly SheetRow[], at: number): Question {
@@ -112,14 +116,21 @@ function proposeHeader(rows: readonly SheetRow[]): number | null {
   return below.some((other) => filledIn(other).some(isValue)) || at === 0 ? at : null
 }
 
-function withoutHeader(rows: readonly SheetRow[]): FoundTables {
-  const width = Math.max(...rows.map(widthOf))
-  const headers = Array.from({ length: width }, () => '')
-  return { tables: [{ titles: [], headerRow: null, headers, rows }], leftOut: [], refused: [], questions: [] }
+function withoutHeader(rows: readonly SheetRow[], { isAside = () => false }: FindTablesOptions): FoundTables {
+  const found: FoundTables = { tables: [], leftOut: [], refused: [], questions: [] }
+  const usual = usualCells(rows, Math.max(...rows.map(widthOf)))
+  const header: SheetRow = { row: 0, cells: Array.from({ length: usual }, () => '') }
+  const table: Table = { titles: [], headerRow: null, headers: header.cells, rows: fitting(rows, header, found) }
+  return { ...found, tables: [table], questions: narrowRows(table, isAside) }
 }
 
 /** Divides the rows at the headers; the rows above a header are its titles, those at the end of a table its footers. */
-function divide(rows: readonly SheetRow[], headers: readonly number[], questions: Question[]): FoundTables {
+function divide(
+  rows: readonly SheetRow[],
+  headers: readonly number[],
+  questions: Question[],
+  { isAside = () => false }: FindTablesOptions,
+): FoundTables {
   const found: FoundTables = { tables: [], leftOut: [], refused: [], questions }
   let titles = rows.slice(0, headers[0])
   for (const title of titles) leaveOut(found, title, 'It is above the names of the columns.')
@@ -136,7 +147,7 @@ function divide(rows: readonly SheetRow[], headers: readonly number[], questions
     if (isRepeated) leaveOut(found, header, 'It repeats the names of the columns.')
     const { table, footers } = withoutFooters(inside, names)
     for (const row of footers) leaveOut(found, row, 'It is a line under the table.')
-    const good = fitting(table, names, found)
+    const good = fitting(table, header, found)
     const ofTable = titles.map(rowText)
     if (isRepeated && ofTable.length === 0)
       found.tables[found.tables.length - 1] = { ...before, rows: [...before.rows, ...good] }
@@ -144,7 +155,7 @@ function divide(rows: readonly SheetRow[], headers: readonly number[], questions
     for (const title of end) leaveOut(found, title, 'It is above the names of the columns.')
     titles = end
   }
-  for (const table of found.tables) questions.push(...narrowRows(table))
+  for (const table of found.tables) questions.push(...narrowRows(table, isAside))
   return found
 }
 
@@ -155,11 +166,11 @@ function leaveOut(found: FoundTables, row: SheetRow, why: string): void {
   found.leftOut.push({ row: row.row, text: rowText(row), why })
 }
 
-function trailing(rows: readonly SheetRow[], is: (row: SheetRow) => boolean): SheetRow[] {
+function trailing(rows: readonly SheetRow[], is: (row: SheetRow, before: SheetRow | undefined) => boolean): SheetRow[] {
   let from = rows.length
   while (from > 0) {
     const row = rows[from - 1]
-    if (row === undefined || !is(row)) break
+    if (row === undefined || !is(row, rows[from - 2])) break
     from--
   }
   return rows.slice(from)
@@ -173,42 +184,69 @@ const longText = 100
 /** Rows at the end that are no records: one cell in a table of three columns or more, or words of a footer. */
 function withoutFooters(rows: readonly SheetRow[], headers: readonly string[]) {
   const named = headers.filter((header) => header !== '').length
-  const footers = trailing(rows, (row) => {
+  const footers = trailing(rows, (row, before) => {
     const filled = filledIn(row)
     const [only = ''] = filled
     if (filled.length > 1 || isValue(only)) return false
-    return named >= 3 || (named === 2 && (footerWords.test(only.trim()) || only.length > longText))
+    if (footerWords.test(only.trim()) || only.length > longText) return named >= 2
+    // A single cell right below a record may be its rest; one with empty cells beside it may be a record that is cut off.
+    const isApart = before === undefined || row.row > before.row + 1 || only.trim().split(/\s+/).length >= 4
+    return named >= 3 && isApart && (row.cells.length === 1 || row.cells.length >= headers.length)
   })
   return { table: rows.slice(0, rows.length - footers.length), footers }
 }
 
-/** Refuses rows with more cells than the header names: their cells are in other columns than they seem. */
-function fitting(rows: readonly SheetRow[], headers: readonly string[], found: FoundTables): SheetRow[] {
+/** The most frequent number of cells in rows, the header's own if several are as frequent. */
+function usualCells(rows: readonly SheetRow[], header: number): number {
+  const counts = new Map([[header, 1]])
+  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return counts.get(header) === most
+    ? header
+    : Math.max(...[...counts].flatMap(([n, count]) => (count === most ? n : [])))
+}
+
+/** Refuses rows with more cells than the others: their cells are in other columns than they seem. */
+function fitting(rows: readonly SheetRow[], header: SheetRow, found: FoundTables): SheetRow[] {
+  const most = Math.max(header.cells.length, usualCells(rows, header.cells.length))
   return rows.filter((row) => {
-    if (widthOf(row) <= headers.length) return true
+    const isWide = row.types === undefined ? row.cells.length > most : false
+    if (!isWide && widthOf(row) <= header.cells.length) return true
     found.refused.push({
       row: row.row,
       column: null,
       text: rowText(row),
-      cause: `The row has ${widthOf(row)} cells, and the header names ${headers.length}.`,
+      cause: `The row has ${row.cells.length} cells, and the header names ${header.cells.length}.`,
       next_step: 'Put a cell that contains the delimiter in quotation marks, or check the delimiter.',
     })
     return false
   })
 }
 
-/** Rows shorter than the header, in a file whose other rows are complete, may be pieces of a broken row. */
-function narrowRows({ rows, headers }: Table): Question[] {
-  const narrow = rows.filter(({ cells, types }) => types === undefined && cells.length < headers.length)
-  if (narrow.length === 0 || narrow.length * 2 > rows.length) return []
+/** Rows with fewer cells than the others may be pieces of a broken row, or lack a cell in the middle. */
+function narrowRows({ rows, headers }: Table, isAside: (row: SheetRow) => boolean): Question[] {
+  const named = headers.findLastIndex((header) => header !== '') + 1
+  const usual = Math.max(named, usualCells(rows, headers.length))
+  const isNarrow = (row: SheetRow) => row.types === undefined && row.cells.length < usual && !isAside(row)
+  // A break inside the last cell leaves a row that looks whole, and its rest as a row of one cell.
+  const isBroken = (_: SheetRow, at: number) => {
+    const [before, next] = [rows[at - 1], rows[at + 1]]
+    // Behind an opening quotation mark the cell goes on in the next row.
+    const isOpen = (row: SheetRow) => (row.cells[0] ?? '').split('"').length % 2 === 0
+    const isPiece = (row: SheetRow | undefined, open: boolean) =>
+      row !== undefined && isNarrow(row) && row.cells.length === 1 && isOpen(row) === open
+    return isPiece(next, false) || isPiece(before, true)
+  }
+  const narrow = rows.filter((row, at) => isNarrow(row) || isBroken(row, at))
+  if (narrow.length === 0) return []
   const numbers = narrow.map(({ row }) => row)
-  const [first] = narrow
+  const first = narrow.find(isNarrow)
   return [
     {
       id: 'short-rows',
       rows: numbers,
       column: null,
-      text: `${capital(rowNumbers(numbers))} ${narrow.length === 1 ? 'has' : 'have'} fewer cells than the header (${first?.cells.length} of ${headers.length}). A line break inside a cell would do that.`,
+      text: `${capital(rowNumbers(numbers))} ${narrow.length === 1 ? 'has' : 'have'} fewer cells than the header (${first?.cells.length} of ${headers.length}), or may be part of such a row. A line break inside a cell would do that.`,
       choices: [
         { value: 'refuse', label: 'Leave these rows out' },
         { value: 'take', label: 'The missing cells are empty' },
@@ -225,10 +263,10 @@ const sectionKind = /^(?:header|data|total|sub-?total|trailer|notes?)$/i
 function readSections(rows: readonly SheetRow[]): FoundTables | null {
   const marked = rows.filter(({ cells }) => sectionKind.test((cells[1] ?? '').trim()))
   const hasHeader = marked.some(({ cells }) => /^header$/i.test((cells[1] ?? '').trim()))
-  if (!hasHeader || marked.length < 3 || marked.length * 10 < rows.length * 9) return null
+  if (!hasHeader || marked.length < 3 || marked.length * 2 < rows.length) return null
   const found: FoundTables = { tables: [], leftOut: [], refused: [], questions: [] }
   let section = ''
-  let headers: readonly string[] = []
+  let header: SheetRow = { row: 0, cells: [] }
   let body: SheetRow[] = []
   for (const row of rows) {
     const [first = '', second = '', ...cells] = row.cells
@@ -236,13 +274,22 @@ function readSections(rows: readonly SheetRow[]): FoundTables | null {
     const inside: SheetRow = { ...row, cells, ...(row.types ? { types: row.types.slice(2) } : {}) }
     if (/^header$/i.test(kind)) {
       section = first.trim()
-      headers = headersOf(inside)
+      header = inside
       body = []
-      found.tables.push({ titles: [section], headerRow: row.row, headers, rows: body })
+      found.tables.push({ titles: [section], headerRow: row.row, headers: headersOf(inside), rows: body })
     } else if (found.tables.length === 0 || first.trim() !== section) {
       leaveOut(found, row, 'It belongs to no section.')
-    } else if (/^data$/i.test(kind)) body.push(...fitting([inside], headers, found))
-    else leaveOut(found, row, `It is marked as “${kind}”.`)
+    } else if (/^data$/i.test(kind)) body.push(...fitting([inside], header, found))
+    else if (!sectionKind.test(kind)) {
+      const cause = `The second cell is “${kind}”, which is no kind of row.`
+      found.refused.push({
+        row: row.row,
+        column: null,
+        text: rowText(row),
+        cause,
+        next_step: 'Correct it in the file.',
+      })
+    } else leaveOut(found, row, `It is marked as “${kind}”.`)
   }
   return found
 }

@@ -93,7 +93,7 @@ export function meaningOf(header: string): ColumnMeaning {
     .trim()
   const inside = /\(([^)]*)\)/.exec(whole)?.[1]?.trim() ?? ''
   const currency = currencyIn(header)
-  if (dates.test(whole)) return { is: null, rank: 0, currency: null }
+  if (dates.test(whole) || /^field (?:name|value)$/.test(whole)) return { is: null, rank: 0, currency: null }
   const forms = [outside, inside, whole]
     .map((text) => text.replace(/[^a-z0-9%#$&/ ]+/g, ' ').trim())
     .filter((text) => text !== '')
@@ -119,7 +119,11 @@ function currencyIn(header: string): string | null {
 }
 
 /** True for a text that names a column of holdings. */
-export const isHoldingsHeader = (text: string): boolean => meaningOf(text).is !== null
+export const isHoldingsHeader = (text: string): boolean =>
+  meaningOf(text).is !== null ||
+  /^(?:(?:trade|settlement|transaction|run|posting|value) )?date$|^(?:transaction|transaction type|action|activity|details|memo)$/i.test(
+    text.trim(),
+  )
 
 /** True for the columns of a list of transactions, which are no holdings. */
 export function isTransactions(headers: readonly string[]): boolean {
@@ -134,7 +138,9 @@ export function isTransactions(headers: readonly string[]): boolean {
 /** The unit that a header or title names, such as `(USD 000)` or "in millions"; null if it names none. */
 export function thousandsIn(text: string): { words: string; factor: number } | null {
   if (
-    /\b(?:in )?thousands\b|(?:[$€£]|\b[A-Z]{3}\b|\b(?:in|x))\s*['’]?\s*,?000s?\b|\(\s*['’]?000s?\s*\)|\$k\b/i.test(text)
+    /\b(?:in )?thousands\b|(?:[$€£]|\b[A-Z]{3}\b|\b(?:in|x))\s*['’]?\s*,?000s?\b|\(\s*['’]?000['’]?s?\s*\)|\$k\b/i.test(
+      text,
+    )
   )
     return { words: 'thousands', factor: 1000 }
   if (/\b(?:in )?millions\b|(?:[$€£]|\bUSD)\s*(?:mm|mn|mio|m)\b|\(\s*(?:mm|mn|mio)\s*\)/i.test(text))

@@ -70,12 +70,15 @@ export type HoldingsOptions = {
 const of = String.raw`(?:\s+(?:of\s+|for\s+)?(?:all\s+)?(?:the\s+)?(?:assets|holdings|investments|positions|portfolio|accounts?|values?|market\s+value|securities|equities|cash))?`
 /** Labels of totals in English, German, French, Dutch, Italian and Spanish. "Total Return Fund" does not match. */
 const totalWords = new RegExp(
-  String.raw`^(?:sub[- ]?totals?\b.*|(?:grand |overall |account |portfolio )?(?:totals?|sums?)${of}|(?:account|portfolio|cash|equity|grand) totals?|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme|suma)\s*[:=]?$`,
+  String.raw`^(?:sub[- ]?totals?(?:\s*[:=-]|\s+(?:of|for)\b.*|\s+\S+)?|(?:grand |overall |account |portfolio )?(?:totals?|sums?)${of}|(?:account|portfolio|cash|equity|grand) totals?|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme|suma)\s*[:=]?$`,
   'i',
 )
 
 /** True if a text says that its row is the total of other rows. */
-export const isTotalLabel = (text: string): boolean => totalWords.test(text.trim())
+export const isTotalLabel = (text: string): boolean => totalWords.test(text.trim().replace(amountBehind, '').trim())
+
+/** An amount behind a label in one cell, as in `Subtotal 1,234.50`. */
+const amountBehind = /\s+(?:[A-Z]{3}|[-+($€£¥])?\s*[-+($€£¥]?\d[\d.,'’\s]*\)?\s*(?:[A-Z]{2,3}|[$€£¥-])?$/
 
 /**
  * Reads the holdings in a sheet: finds the table, its columns by their names, one notation for each column of amounts, and takes out
@@ -83,14 +86,20 @@ export const isTotalLabel = (text: string): boolean => totalWords.test(text.trim
  */
 export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsReading {
   const { answers } = options
-  const found = findTables(sheet, { isKnownHeader: isHoldingsHeader, ...headerChoice(options) })
-  // Spreadsheets copy a line break inside a cell in quotation marks: a short pasted row only lacks empty cells at its end.
-  const questions = found.questions.filter(({ id }) => id !== 'short-rows' || sheet.delimiter !== '\t')
+  const found = findTables(sheet, {
+    isKnownHeader: isHoldingsHeader,
+    isAside: isLabelledTotal,
+    ...headerChoice(options),
+  })
+  const questions = [...found.questions]
   const leftOut = [...found.leftOut]
   const refused = [...sheet.refused, ...found.refused]
   const table = chooseTable(found.tables, { answers, questions })
   for (const other of found.tables) {
     if (other === table) continue
+    const header = sheet.rows.find(({ row }) => row === other.headerRow)
+    if (header && !leftOut.some(({ row }) => row === header.row))
+      leftOut.push({ row: header.row, text: rowText(header), why: 'It names the columns of another table.' })
     for (const row of other.rows) leftOut.push({ row: row.row, text: rowText(row), why: whyOther(other) })
   }
   const rowsIn = leftOut.length + refused.length + (table?.rows.length ?? 0)
@@ -111,6 +120,12 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
   return { ...reading, questions, refused: byRow(refused), leftOut: byRow(leftOut), rowsIn }
 }
 
+/** A label and an amount, without any other cell: a total, however many cells are left out at its end. */
+function isLabelledTotal({ cells }: SheetRow): boolean {
+  const [label = '', amount = '', ...others] = cells.filter((cell) => cell.trim() !== '')
+  return others.length === 0 && isTotalLabel(label) && amountForm(amount) !== null
+}
+
 const byRow = <Row extends { row: number }>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => a.row - b.row)
 
 /** The advisor's choice of the header: by clicking a row, or by answering the question. */
@@ -125,8 +140,9 @@ const whyOther = (table: Table): string =>
   isTransactions(table.headers) ? 'It belongs to a list of transactions.' : 'It belongs to another table.'
 
 function chooseTable(tables: readonly Table[], { answers, questions }: { answers: Answers; questions: Question[] }) {
-  const withValue = tables.filter((table) => !isTransactions(table.headers) && hasValues(table))
-  const candidates = withValue.length > 0 ? withValue : tables.filter(({ headers }) => !isTransactions(headers))
+  const holdings = tables.filter(({ headers }) => !isTransactions(headers))
+  const named = holdings.filter(({ headers }) => headers.some((header) => meaningOf(header).is === 'value'))
+  const candidates = named.length > 0 ? named : holdings
   const [first = null] = candidates
   if (candidates.length < 2) return first
   const question: Question = {
@@ -142,14 +158,6 @@ function chooseTable(tables: readonly Table[], { answers, questions }: { answers
   questions.push(question)
   return candidates[Number(answerTo(question, answers) ?? 0)] ?? first
 }
-
-/** True if a column is named as the value and half of its cells are amounts. */
-const hasValues = ({ headers, rows }: Table): boolean =>
-  headers.some((header, at) => {
-    if (meaningOf(header).is !== 'value') return false
-    const amounts = rows.filter((row) => row.types?.[at] === 'number' || amountForm(textIn(row, at)) !== null)
-    return amounts.length > 0 && amounts.length * 2 >= rows.length
-  })
 
 type Doubts = { questions: Question[]; refused: RefusedRow[]; leftOut: LeftOutRow[] }
 type TableOptions = HoldingsOptions & Doubts
@@ -181,7 +189,7 @@ function createTableReader(table: Table, options: TableOptions) {
     columnOf('value'),
     columnOf('external_id'),
   ]
-  const isTotal = (row: SheetRow) => !keepTotals && isTotalRow(row, { idAt, valueAt })
+  const isTotal = (row: SheetRow) => !keepTotals && isTotalRow(row, idAt)
   const amounts = readAmounts({ ...table, rows }, valueAt, { ...options, isTotal })
   const currencies = readCurrencies({ ...table, rows }, { ...options, fields, valueAt, isTotal, remarks })
   const accounts = chooseAccount({ ...table, rows }, { ...options, isTotal })
@@ -198,11 +206,11 @@ function createTableReader(table: Table, options: TableOptions) {
       row === last &&
       !keepTotals &&
       holdings.length > 1 &&
-      isWithoutWords(row, valueAt) &&
+      isWithoutWords(row) &&
       'value' in amount &&
       isSame(grand, amount.value)
     if (isTotal(row) || isUnnamedSum) {
-      const label = labelOf(row, valueAt) || `Row ${row.row}`
+      const label = labelOf(row) || `Row ${row.row}`
       leftOut.push({ row: row.row, text: rowText(row), why: 'It is the total of other rows.' })
       totals.push({
         row: row.row,
@@ -276,19 +284,19 @@ function nameAndIdentifier(nameText: string, idText: string): { name: string; ex
 
 const tooExact = 'This has too many digits for the service. Round it.'
 
-/** Texts of a row apart from its value. */
-const wordsIn = (row: SheetRow, valueAt: number): string[] =>
-  row.cells.flatMap((cell, at) => {
+/** Texts of a row that are no amounts. */
+const wordsIn = (row: SheetRow): string[] =>
+  row.cells.flatMap((cell) => {
     const state = cellState(cell)
-    return at !== valueAt && state.is === 'text' && amountForm(state.text) === null ? [state.text] : []
+    return state.is === 'text' && amountForm(state.text) === null ? [state.text] : []
   })
 
-const labelOf = (row: SheetRow, valueAt: number): string => wordsIn(row, valueAt).find(isTotalLabel) ?? ''
-const isWithoutWords = (row: SheetRow, valueAt: number) => wordsIn(row, valueAt).length === 0
+const labelOf = (row: SheetRow): string => wordsIn(row).find(isTotalLabel) ?? ''
+const isWithoutWords = (row: SheetRow) => wordsIn(row).length === 0
 
 /** A row is a total if one of its texts says so, unless it has an identifier of its own. */
-function isTotalRow(row: SheetRow, { idAt, valueAt }: { idAt: number; valueAt: number }): boolean {
-  if (labelOf(row, valueAt) === '') return false
+function isTotalRow(row: SheetRow, idAt: number): boolean {
+  if (labelOf(row) === '') return false
   const id = identifierIn(textIn(row, idAt))
   return id === '' || isTotalLabel(id)
 }
@@ -343,7 +351,7 @@ function readAmounts(
       const form = amountForm(textIn(row, at))
       return form === null ? [] : [{ ...form, row: row.row }]
     })
-  const forms = valueAt < 0 ? [] : formsIn(valueAt)
+  const forms = valueAt < 0 ? [] : formsIn(valueAt).filter(({ isPerCent }) => !isPerCent)
   let evidence = concludeMark(forms)
   if (evidence === 'unclear') {
     const others = table.headers.flatMap((_, at) => (at === valueAt ? [] : formsIn(at)))
@@ -554,27 +562,37 @@ function concludeFields(table: Table, options: FieldOptions): HoldingField[] {
   if (currency >= 0) fields[currency] = 'currency'
   const hasNames = headers.some((header) => header !== '')
   const identifier = hasNames ? best('identifier', isIdentifier) : -1
-  const id = identifier < 0 && hasNames ? best('account_number', isIdentifier) : identifier
-  if (id >= 0) fields[id] = 'external_id'
+  const isNamed = meanings.some(({ is }) => is === 'identifier')
+  const id = identifier < 0 && hasNames && !isNamed ? best('account_number', isIdentifier) : identifier
+  if (id >= 0) {
+    fields[id] = 'external_id'
+    const lost = rows.filter((row) => cellState(textIn(row, id)).is === 'lost').map(({ row }) => row)
+    if (lost.length > 0) notes.push(`“${label(id)}” has no readable text in ${rowNumbers(lost)}.`)
+  }
   const byClass = hasNames
     ? best('class', () => true)
     : headers.findIndex((_, at) => fields[at] === 'ignore' && cells(at).length > 0 && cells(at).every(isClass))
   if (byClass >= 0) fields[byClass] = 'class'
   const isName = (at: number) => !isConstant(at) && cells(at).some((text) => amountForm(text) === null)
   const name = hasNames
-    ? ((['name', 'account_name', 'account_number'] as const).map((is) => best(is, isName)).find((at) => at >= 0) ?? -1)
-    : headers.findIndex(
-        (_, at) => fields[at] === 'ignore' && isName(at) && cells(at).every((text) => amountForm(text) === null),
-      )
+    ? ((meanings.some(({ is }) => is === 'name') ? (['name'] as const) : (['account_name', 'account_number'] as const))
+        .map((is) => best(is, isName))
+        .find((at) => at >= 0) ?? -1)
+    : onlyText()
   if (name >= 0) fields[name] = 'name'
   return fields
 
+  /** Without names for the columns: the only column of texts with spaces or small letters, which no code has; -1 if there are several. */
+  function onlyText(): number {
+    const texts = headers.flatMap((_, at) => {
+      const isText = isName(at) && cells(at).every((text) => amountForm(text) === null)
+      return fields[at] === 'ignore' && isText && cells(at).some((text) => /\s|\p{Ll}/u.test(text)) ? [at] : []
+    })
+    return texts.length === 1 ? (texts[0] ?? -1) : -1
+  }
+
   /** Unique within an account, and not in the form of money. */
   function isIdentifier(at: number): boolean {
-    if (rows.map((row) => textIn(row, at)).some((text) => cellState(text).is === 'lost')) {
-      notes.push(`“${label(at)}” is not used as the external ID: the spreadsheet shortened its numbers.`)
-      return false
-    }
     const account = meanings.findIndex(({ is }) => is === 'account_number')
     const keys = rows.flatMap((row) => {
       const text = identifierIn(textIn(row, at))
@@ -582,7 +600,11 @@ function concludeFields(table: Table, options: FieldOptions): HoldingField[] {
         ? []
         : [account < 0 || account === at ? text : `${textIn(row, account)}\t${text}`]
     })
-    if (keys.length === 0) return false
+    if (keys.length === 0) {
+      if (rows.some((row) => cellState(textIn(row, at)).is === 'lost'))
+        notes.push(`“${label(at)}” is not used as the external ID: the spreadsheet did not keep its text.`)
+      return false
+    }
     if (rows.length > 1 && new Set(keys).size < keys.length) {
       notes.push(`“${label(at)}” is not used as the external ID: it has the same text in several rows.`)
       return false

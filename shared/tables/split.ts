@@ -81,7 +81,7 @@ function commonWidth(widths: readonly number[]): { width: number; count: number 
 type Scan = { delimiter: Delimiter; quoting: Quoting; firstRow: number }
 
 /** A row as scanned; `lines` are its lines in the text, more than one only if a quoted cell contains line breaks. */
-type Scanned = { row: number; cells: string[]; lines: string[]; isAfterOpenQuote: boolean }
+type Scanned = { row: number; cells: string[]; lines: string[]; isAfterOpenQuote: boolean; hasLooseQuote: boolean }
 
 function readRows(text: string, scan: Scan): { rows: SheetRow[]; refused: RefusedRow[] } {
   const { scanned, refused } = scanRows(text, scan)
@@ -98,7 +98,8 @@ function readRows(text: string, scan: Scan): { rows: SheetRow[]; refused: Refuse
         if (isTold) rows.push({ row: row + at, cells })
         else refused.push(swallowed(row + at, one.lines[at] ?? ''))
       shift += one.lines.length - 1
-    } else if (one.isAfterOpenQuote && one.cells.length !== width) refused.push(swallowed(row, one.lines.join(' ')))
+    } else if ((one.isAfterOpenQuote && one.cells.length !== width) || one.hasLooseQuote)
+      refused.push(swallowed(row, one.lines.join(' ')))
     else if (one.cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells: one.cells })
   }
   return { rows, refused }
@@ -131,6 +132,7 @@ function scanRows(text: string, { delimiter, quoting, firstRow }: Scan): { scann
     const start = at
     const cells: string[] = []
     let damage: number | null = null
+    let hasLooseQuote = false
     for (;;) {
       const quote = openingQuote(text, at)
       const quoted = quote < 0 ? null : quotedCell(text, quote, delimiter)
@@ -147,14 +149,17 @@ function scanRows(text: string, { delimiter, quoting, firstRow }: Scan): { scann
         continue
       }
       const end = cellEnd(text, at, delimiter)
-      cells.push(text.slice(at, end))
+      const cell = text.slice(at, end)
+      cells.push(cell)
+      // A program that writes quotation marks as text puts the cell in quotation marks: a closing one alone lacks its opening one.
+      hasLooseQuote ||= quoting === 'file' && cell.trimEnd().endsWith('"') && cell.split('"').length % 2 === 0
       at = end
       if (text[at] !== delimiter) break
       at++
     }
     if (damage === null) {
       const raw = text.slice(start, at)
-      scanned.push({ row, cells, lines: raw.includes('\n') ? raw.split('\n') : [raw], isAfterOpenQuote })
+      scanned.push({ row, cells, lines: raw.includes('\n') ? raw.split('\n') : [raw], isAfterOpenQuote, hasLooseQuote })
       at++
       continue
     }

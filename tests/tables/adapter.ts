@@ -1,6 +1,7 @@
 import { checkImport } from '../../electron/imports/check-import.ts'
 import { readImportTable } from '../../electron/imports/import-table.ts'
 import type { Known } from '../../electron/imports/known-records.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
 import { guessMapping } from '../../shared/domain/import/guess-mapping.ts'
 import { readColumns } from '../../shared/domain/import/import-questions.ts'
 import { answerTo } from '../../shared/tables/doubts.ts'
@@ -48,7 +49,12 @@ const today = '2026-11-25'
 /** Reads a file as the import of people does, with the columns that it guesses. */
 export async function readPeopleFile(bytes: Uint8Array, answers: Record<string, string>): Promise<Read> {
   const reading = { encoding: null, delimiter: null, sheet: null, answers }
-  const table = await readImportTable('individuals', bytes, reading)
+  const table = await readImportTable('individuals', bytes, reading).catch((problem: unknown) => {
+    if (problem instanceof AppError && problem.code === 'import/unreadable') return null
+    throw problem
+  })
+  // The file is refused as a whole, by name.
+  if (table === null) return { accepted: [], refused: [], leftOut: [], questions: [], isReady: false }
   const mapping = guessMapping('individuals', table.headers)
   const questions = [
     ...table.questions,

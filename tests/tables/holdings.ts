@@ -237,6 +237,8 @@ function coreOf(cell: string): string | null {
 }
 
 function isAmbiguous(cell: string): boolean {
+  // A dollar sign is written first in English, which groups by commas.
+  if (/^[-(\u2212]*\$\s?\d{1,3}(?:,\d{3})+\b/.test(cell)) return false
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(coreOf(cell) ?? '')
 }
 
@@ -357,7 +359,7 @@ export function generateHoldings(seed: number): Case {
   const blank = () => lines.push({ cells: random.chance(0.7) ? [''] : layout.columns.map(() => ''), kind: 'blank' })
   const header = () => lines.push({ cells: layout.columns.map(([head]) => head), kind: 'header' })
 
-  const hasHeader = !(layoutName === 'excel' && !hasCurrencyColumn && random.chance(0.06))
+  const hasHeader = !(layoutName === 'excel' && !hasCurrencyColumn && wholeCurrency === null && random.chance(0.06))
   if (!hasHeader) labels.push('no header')
   if (hasHeader) writeTitle()
 
@@ -413,7 +415,7 @@ export function generateHoldings(seed: number): Case {
     mark: notation.decimal === '.' ? 'point' : 'comma',
     dates: 'month-first',
     serials: 'refuse',
-    sides: 'held',
+    sides: 'owed',
     scale,
     valueColumn: column('value'),
     account: random.pick(['*', accounts[0] ?? '*']),
@@ -459,7 +461,8 @@ export function generateHoldings(seed: number): Case {
     const id = random.pick([
       `${random.below(900_000) + 100_000}`,
       `00${random.below(9000) + 1000}`,
-      `AB${random.below(1000)}`,
+      // Two equal identifiers in one account identify nothing: this many make that rare in 10,000 runs.
+      `AB${random.below(90_000_000)}`,
       `${random.below(90_000_000) + 10_000_000}9`,
     ])
     let idText = id
@@ -471,16 +474,20 @@ export function generateHoldings(seed: number): Case {
       ids = [null, '']
     }
     if (column('id') < 0) ids = [null, '']
+    // Without names for the columns, only the value is asked for.
+    if (!hasHeader) ids = [...ids, null, '']
     const asset = random.pick(classes)
     const assetText = random.chance(0.04) ? '' : asset
     const classAllowed: Allowed =
       assetText === ''
-        ? [null, '']
-        : hasClass
-          ? layout.isClassCertain
-            ? [asset]
-            : [asset, null, '']
-          : [null, '', 'Cash']
+        ? [null, '', ...(layout.isClassCertain ? [] : ['Cash'])]
+        : hasClass && !hasHeader
+          ? [asset, null, '']
+          : hasClass
+            ? layout.isClassCertain
+              ? [asset]
+              : [asset, null, '']
+            : [null, '', 'Cash']
     const nameAllowed: Allowed = layout.isNameCertain
       ? /^".*"$/.test(name) || name.startsWith('"')
         ? [name, name.replaceAll('"', '')]

@@ -202,5 +202,6 @@ function isAllowed(given: string | number | null, allowed: Allowed): boolean {
 
 /** Line breaks and several spaces count as one space; the marks of accents may be written apart. */
 function plain(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  // A quotation mark at the start of a pasted cell is part of its text.
+  return text.normalize('NFC').replace(/^"/, '').replace(/\s+/g, ' ').trim()
 }

@@ -383,7 +383,7 @@ export function generatePeople(seed: number): Case {
     mark: 'point',
     dates: form.startsWith('dayFirst') ? 'day-first' : 'month-first',
     serials: form === 'serial' ? 'days' : 'refuse',
-    sides: 'held',
+    sides: 'owed',
     scale: 1,
     valueColumn: null,
     account: '*',

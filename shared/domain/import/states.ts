@@ -32,7 +32,7 @@ export function readPostalCode(
   text: string,
   { state, zeros }: { state: string | null; zeros: 'dropped' | 'complete' | null },
 ): { code: string } | 'unclear' | 'short' {
-  const digits = text.replace(/\.0+$/, '')
+  const digits = text.replace(/\.0+$/, '').replace(/^(\d{3,4})-(\d{4})$/, '$1$2')
   const isShort = /^\d{3,4}$/.test(digits) || /^\d{7,8}$/.test(digits)
   if (!isShort) return { code: /^\d+$/.test(digits) ? digits : text }
   if (state !== null && provinces.has(state)) return { code: text }

@@ -73,10 +73,13 @@ describe('holdings in a custodian’s table', () => {
   it('are read from the table that has values, one account at a time', () => {
     const open = fixture('statements/with-transactions.csv')
     expect(asked(open)).toEqual(['account'])
-    expect(open.leftOut.map(({ row, why }) => [row, why])).toEqual([[8, 'It belongs to a list of transactions.']])
+    expect(open.leftOut.map(({ row, why }) => [row, why])).toEqual([
+      [7, 'It names the columns of another table.'],
+      [8, 'It belongs to a list of transactions.'],
+    ])
     const one = fixture('statements/with-transactions.csv', { answers: { account: '55501234' } })
     expect(amounts(one)).toEqual([121_464, 850.12])
-    expect(one).toMatchObject({ isReady: true, rowsIn: 4, leftOut: [{ row: 4 }, { row: 8 }] })
+    expect(one).toMatchObject({ isReady: true, rowsIn: 5, leftOut: [{ row: 4 }, { row: 7 }, { row: 8 }] })
   })
 
   it('of several accounts are asked for, by the accounts’ titles', () => {
