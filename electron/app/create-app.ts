@@ -115,7 +115,9 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     async info() {
       const { kind, notice } = (await choice.chosenUnlessAsked()) ?? { kind: null, notice: null }
       const keychain = { kind, notice, asks: choice.asks() }
-      return { version, shell: shell.kind, keychain, startWith: parts.startWith, newer: shell.newer?.current() ?? null }
+      // A policy about updates ends the looks; what an earlier one found is not shown any more.
+      const newer = policy.current().updates === undefined ? (shell.newer?.current() ?? null) : null
+      return { version, shell: shell.kind, keychain, startWith: parts.startWith, newer }
     },
   })
   const outbox = createOutboxUseCases({ runtimes, files, today, refuseWriting: firm.refuseWriting })

@@ -159,6 +159,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       hearPresenting(event.presenting)
     } else if (event.type === 'policy-changed') {
       void queries.invalidateQueries({ queryKey: api.policy.key() })
+      void queries.invalidateQueries({ queryKey: api.app.info.key() })
     } else if (event.type === 'sync') {
       const { connectionId } = event.status
       queries.setQueryData(api.sync.status.queryKey({ input: { connectionId } }), event.status)

@@ -2,8 +2,10 @@ import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
+import { createNewerVersion } from '../../../electron/updates/daily-look.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores, inputFor, signIn, synced } from '../app/support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
@@ -15,12 +17,12 @@ afterEach(async () => {
 const hour = 60 * 60_000
 
 /** Starts a core under a policy that can be changed while it runs. */
-async function startUnder(policy: FirmPolicy) {
+async function startUnder(policy: FirmPolicy, shell = shellDouble()) {
   const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
   const policyFile = join(await tempFolder(), 'policy.json')
   const write = (next: FirmPolicy) => writeFile(policyFile, JSON.stringify(next))
   await write(policy)
-  const again = () => startCore({ userDataDir, keychain, policyFile })
+  const again = () => startCore({ userDataDir, keychain, policyFile, shell })
   return { core: await again(), again, userDataDir, keychain, write, policyFile }
 }
 
@@ -81,6 +83,15 @@ describe('a policy that changes while Steward runs', () => {
     await changeTo(core, write, {})
     await expect.poll(async () => (await core.outbox.counts({ connectionId: id })).open).toBe(0)
     expect(() => core.gate('outbox.save')).not.toThrow()
+  })
+
+  it('takes the mark of a newer version away when it decides about updates', async () => {
+    const newer = createNewerVersion()
+    const { core, write } = await startUnder({}, { ...shellDouble(), newer })
+    newer.note('0.2.0')
+    expect(await core.app.info({})).toMatchObject({ newer: '0.2.0' })
+    await changeTo(core, write, { updates: 'off' })
+    expect(await core.app.info({})).toMatchObject({ newer: null })
   })
 
   it('closes a connection whose address is not allowed any more, and keeps what it has', async () => {
