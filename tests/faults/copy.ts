@@ -119,8 +119,8 @@ function createCopyWorld(random: Random) {
     }
   }
 
-  /** The newest copy of each record that the last walk served. */
-  let served = new Map<string, Copy>()
+  /** The records of each page that the last walk served, by cursor: of a page that is asked for again, the later answer counts. */
+  let served = new Map<string | null, Copy[]>()
   let isEnded = false
 
   function serviceOf(trouble: Trouble, onTrouble: () => void): ServiceClient {
@@ -147,11 +147,8 @@ function createCopyWorld(random: Random) {
         const list = isLagging ? (backups.at(-1) ?? records) : records
         const from = after === null ? 0 : Number(after)
         const data = list.slice(from, from + pageSize)
-        // A page that was asked for ahead, past the end, is dropped.
-        for (const copy of isEnded ? [] : data) {
-          const known = served.get(copy.id)
-          if (!known || known.updated_at <= copy.updated_at) served.set(copy.id, copy)
-        }
+        // A page that was asked for ahead, past the end, is dropped; the last one may be asked for again.
+        if (!isEnded || served.has(after)) served.set(after, data)
         const total = records.length + (trouble === 'high-total' ? 3 : 0)
         const next = { endCursor: String(from + pageSize), hasNext: from + pageSize < list.length, total }
         isEnded ||= !next.hasNext
@@ -222,7 +219,9 @@ function createCopyWorld(random: Random) {
     differences(what: 'all' | 'ids' | 'served'): string[] {
       const rows = stores.mirror.prepare<[], { id: string; json: string }>('SELECT id, json FROM individuals').all()
       const mirror = new Map(rows.map(({ id, json }) => [id, JSON.parse(json) as Copy]))
-      const expected = what === 'served' ? served : new Map(records.map((record) => [record.id, record]))
+      // Of two copies in one walk the newer one is right.
+      const walked = [...served.values()].flat().toSorted((a, b) => (a.updated_at < b.updated_at ? -1 : 1))
+      const expected = new Map((what === 'served' ? walked : records).map((record) => [record.id, record]))
       const lacking = [...expected].flatMap(([id, record]) => {
         const found = mirror.get(id)
         if (what === 'ids' ? found : isDeepStrictEqual(found, record)) return []
