@@ -122,7 +122,7 @@ const checkedTables = [...Object.values(recordTables).map(({ table }) => table),
 
 /**
  * Times after this moment are from a clock that was wrong: they count as never, so that everything is checked again. Called before each
- * run; reads three indexed times unless there are any.
+ * run; reads a few times unless there are any.
  */
 export function forgetFutureTimes(writer: Writer): void {
   const { mirror, batch } = writer
@@ -130,6 +130,7 @@ export function forgetFutureTimes(writer: Writer): void {
   const latest = mirror
     .prepare<[], number | null>(
       `SELECT max(coalesce((SELECT max(checked_at) FROM valuation_check), 0),
+         coalesce((SELECT max(refused_at) FROM valuation_refusal), 0),
          coalesce((SELECT max(max(coalesce(complete_ended_at, 0), coalesce(complete_began_at, 0))) FROM resource_state), 0),
          coalesce((SELECT max(began_at) FROM sweep), 0))`,
     )

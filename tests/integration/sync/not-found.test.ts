@@ -156,3 +156,27 @@ test('a list that may answer again soon decides when the next run is, whatever a
   synced.sandbox.control.fail({ fault: { kind: 'status', status: 404 }, path: '/documents', times: 1_000 })
   expect((await synced.run()).problem?.code).toBe('service/not-found')
 })
+
+test.each(['/documents', '/users'])('%s that answers 401 whatever the token keeps no valuation away', async (path) => {
+  const replaced: string[] = []
+  synced = await startSynced({
+    sandbox: { households: 6 },
+    tokensOf: (accepted) => ({
+      current: async () => accepted,
+      async replace(rejected) {
+        replaced.push(rejected)
+        return accepted
+      },
+    }),
+  })
+  synced.sandbox.control.fail({ fault: { kind: 'status', status: 401 }, path: `${path}($|[/?])`, times: 1_000_000 })
+  const { problem, resources } = await synced.run()
+  // The token was renewed before the list was given up.
+  expect(replaced).not.toEqual([])
+  expect(problem).toMatchObject({ code: 'service/refused' })
+  const open = resources.filter(({ state }) => state !== 'complete').map(({ resource }) => `/${resource}`)
+  expect(open).toEqual([path])
+  const valued = resources.find(({ resource }) => resource === 'valuations')
+  expect(valued?.received).toBe((await synced.store.read('entities.list', firstRows)).total)
+  expect((await synced.store.read('valuations.list', firstRows)).total).toBeGreaterThan(0)
+})
