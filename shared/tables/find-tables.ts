@@ -94,12 +94,25 @@ function findHeaders(rows: readonly SheetRow[], { isKnownHeader }: FindTablesOpt
     if (filled.some((cell) => isValue(cell) && !dayOrYear.test(cell)) || !isDistinct(filled)) continue
     const known = filled.filter(isKnownHeader).length
     const isFirst = found.length === 0
+    // A record whose value cannot be read may consist of such words: a header has no records above it, or stands apart from them.
+    if (isFirst ? hasRecords(rows.slice(0, at), filled.length) : !isApart(rows, at, found[0] ?? at)) continue
     // A record may consist of words that name columns as well, such as "Fund": a second header needs more of them.
     const needed = isFirst ? (filled.length <= 2 ? 1 : 2) : 3
     if (known < needed || known * (isFirst ? 3 : 2) < filled.length) continue
     if (filled.length > 1 || (isFirst && rows.every((other) => filledIn(other).length === 1))) found.push(at)
   }
   return found
+}
+
+/** True if one of the rows has as many cells as a header, and a value among them. */
+const hasRecords = (rows: readonly SheetRow[], cells: number): boolean =>
+  rows.some((row) => filledIn(row).length >= cells && filledIn(row).some(isValue))
+
+/** True for a row below a blank line or a title, and for one that repeats the first header. */
+function isApart(rows: readonly SheetRow[], at: number, first: number): boolean {
+  const [row, before, header] = [rows[at], rows[at - 1], rows[first]]
+  if (row === undefined || before === undefined || header === undefined) return true
+  return row.row > before.row + 1 || filledIn(before).length === 1 || rowText(row) === rowText(header)
 }
 
 const isDistinct = (cells: readonly string[]) =>
