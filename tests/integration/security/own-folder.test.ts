@@ -40,11 +40,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
-/** Runs a script as another user, if this process may. */
-const asOther = (script: string) =>
-  execFileSync(process.execPath, ['-e', `const fs = require('node:fs'); ${script}`], {
-    ...(isRoot ? { uid: nobody, gid: nobody } : {}),
-  })
+/** Runs a script as another user, if this process may. It becomes that user itself, who may not be able to read this folder. */
+function asOther(script: string): void {
+  const become = isRoot ? `process.setgid(${nobody}); process.setuid(${nobody});` : ''
+  execFileSync(process.execPath, ['-e', `const fs = require('node:fs'); ${become} ${script}`])
+}
 
 /** What is there, and whose. The folder itself is closed to others before it is looked through, if it is this user's. */
 const listing = (path: string): string[] =>
