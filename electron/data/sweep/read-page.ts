@@ -14,6 +14,9 @@ export type ReadPage = { outcome: PageOutcome; records: SweptRecord[] }
 /** How far ahead among the known records a match is searched: past one changed, added or removed record. */
 const lookAhead = 3
 
+/** The most bytes of an envelope's other members that are parsed; what is described of them is a cursor and a count. */
+const mostMember = 64 * 1024
+
 /**
  * Splits a list response into its records. A record with the same bytes as a known one is not parsed again; `known` are the
  * records of the same page last time, in order.
@@ -31,7 +34,7 @@ export function readPage(bytes: Uint8Array, known: readonly PageRecord[]): ReadP
         return end
       },
       member: (name, start, end) => {
-        if (name !== 'data') members.set(name, JSON.parse(textOf(bytes, start, end)))
+        if (name !== 'data' && end - start <= mostMember) members.set(name, JSON.parse(textOf(bytes, start, end)))
       },
     })
     if (!walked || records === null) throw unreadable(bytes)

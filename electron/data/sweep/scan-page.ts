@@ -109,16 +109,18 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
-/** The most bytes and values that a record may have; ten times what the largest valuation needs. */
+/** The most bytes, values and levels that a record may have; ten times what the largest valuation needs. */
 const mostBytes = 4 * 1024 * 1024
 const mostValues = 100_000
+const mostLevels = 100
 /** The members of a record among which its id is looked for, and the characters of its beginning that are kept. */
 const mostMembers = 1_000
 const mostBeginning = 2_000
 
 /**
  * A record that is too large to be parsed: a million members, or hundreds of megabytes, would keep the thread from everything else for
- * seconds. It is set aside like one that does not match its schema.
+ * seconds, and thousands of levels would exhaust the stack of what compares and prints it. It is set aside like one that does not match its
+ * schema.
  */
 export class OversizedRecord {
   readonly kind = 'bad' as const
@@ -134,33 +136,35 @@ export class OversizedRecord {
 
 /** The record whose text is this span, as text and as a parsed value; see {@link OversizedRecord}. @throws SyntaxError */
 export function parseRecord(bytes: Uint8Array, start: number, end: number): { json: string; value: unknown } {
-  const size = end - start
-  const isLarge = size > mostBytes || (size > mostValues && countValues(bytes, start, end) > mostValues)
-  if (!isLarge) {
+  const excess = excessOf(bytes, start, end)
+  if (excess === null) {
     const json = textOf(bytes, start, end)
     return { json, value: JSON.parse(json) }
   }
   const id = idWithin(bytes, start)
-  const limit =
-    size > mostBytes
-      ? `${formatBytes(size)}, and at most ${formatBytes(mostBytes)}`
-      : `more than ${mostValues} values, and no more`
-  const problem = `is too large: it has ${limit} can be read`
+  const problem = `is too large: it has ${excess} can be read`
   const beginning = textOf(bytes, start, Math.min(end, start + mostBeginning))
   return { json: JSON.stringify({ id, beginning }), value: new OversizedRecord(id, problem) }
 }
 
-/** The number of values in a span: one more than the commas outside texts, at least. */
-function countValues(bytes: Uint8Array, start: number, end: number): number {
-  let count = 1
-  for (let at = start; at < end && count <= mostValues; at++) {
+/** What a record has too much of; null if it is within the limits. It has at least one value more than commas outside its texts. */
+function excessOf(bytes: Uint8Array, start: number, end: number): string | null {
+  const size = end - start
+  if (size > mostBytes) return `${formatBytes(size)}, and at most ${formatBytes(mostBytes)}`
+  let values = 1
+  let levels = 0
+  for (let at = start; at < end; at++) {
     const byte = bytes[at]
     if (byte === quote) {
       at = endOfString(bytes, at)
-      if (at < 0) return count
-    } else if (byte === comma) count++
+      if (at < 0) return null
+    } else if (byte === comma) values++
+    else if (byte === openBrace || byte === openBracket) levels++
+    else if (byte === closeBrace || byte === closeBracket) levels--
+    if (values > mostValues) return `more than ${mostValues} values, and no more`
+    if (levels > mostLevels) return `more than ${mostLevels} levels, and no more`
   }
-  return count
+  return null
 }
 
 /** The text member `id` of the object that begins at `start`, if it is among the first members. */

@@ -1,6 +1,8 @@
-import { expect, it, test } from 'vitest'
+import { expect, it, test, vi } from 'vitest'
 import { openStoresInMemory } from '../../../electron/data/open-stores.ts'
 import { settleMirror } from '../../../electron/data/overlay/replay-ledger.ts'
+import { createReader } from '../../../electron/data/reads/reader.ts'
+import { listQuarantined } from '../../../electron/data/reads/records.ts'
 import { applyListed, applyRecord } from '../../../electron/data/records.ts'
 import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
 import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
@@ -28,6 +30,7 @@ const oversizing = {
   'a million members': Array.from({ length: 1_000_000 }, (_, number) => `"k${number}":1`).join(','),
   'a text of 12 MB': `"notes":"${'{,'.repeat(6_000_000)}"`,
   'a list of 200,000 numbers': `"more":[${'0,'.repeat(199_999)}0]`,
+  '20,000 levels': `"more":${'['.repeat(20_000)}${']'.repeat(20_000)}`,
 } as const
 type Kind = keyof typeof oversizing
 const kinds = Object.keys(oversizing) as Kind[]
@@ -97,4 +100,25 @@ it('one that has its id after a thousand members has none, and one of usual size
   const usual = { id: 'usual', notes: ',"{'.repeat(200_000), more: Array(50_000).fill(0) }
   const [read] = readPage(page(JSON.stringify(usual)), []).records
   expect(read?.kind === 'new' && JSON.stringify(read.value) === JSON.stringify(usual)).toBe(true)
+})
+
+it('a record with too many levels leaves the list of what was set aside readable', () => {
+  const writer = open()
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const text = JSON.stringify({ ...aHousehold(1), name: 0 })
+  applyRecord(writer, 'households', encode(text.replace('"name":0', `"name":${deep}`)))
+  applyRecord(writer, 'households', bodyOf({ ...aHousehold(2), name: 0 }))
+  writer.batch.commit()
+  expect(listQuarantined(createReader(writer.mirror, writer.ledger), { limit: 10, offset: 0 }).records).toHaveLength(2)
+})
+
+it('a large member beside the records of a page is not parsed, and the records come in', () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  const usual = new TextDecoder().decode(page(JSON.stringify(aHousehold(1))))
+  const { records, outcome } = readPage(encode(`{"extra":{${oversizing['a million members']}},${usual.slice(1)}`), [])
+  const longest = Math.max(...parse.mock.calls.map(([json]) => json.length))
+  parse.mockRestore()
+  expect(records).toHaveLength(1)
+  expect(outcome).toMatchObject({ totalCount: 1, hasNextPage: false })
+  expect(longest).toBeLessThan(100_000)
 })
