@@ -37,22 +37,32 @@ export async function readPolicy(surroundings: Surroundings, further: string | n
 /**
  * The policy that applies. While a store cannot be read, it is the last good one, made stricter by the stores that can be read; without a
  * last good one, it is every restriction that removes nothing from this computer. Either way nothing can be added, signed in to or exported.
- * The age of copies is never taken from a store that cannot be understood: nothing is removed because of it.
+ * While a store or its age of copies cannot be understood, the last known age applies, even if another store has a shorter one, which the
+ * first may have overruled: nothing is removed because of it.
  *
  * @param last - the last policy without a fault; null if none is known
  */
 export function policyInForce(read: StoresRead, last: FirmPolicy | null): PolicyState {
   const { source, problems, policy, invalid, isReadable } = read
   if (isReadable) {
-    const age = invalid.includes('max_cache_age_hours') ? last?.max_cache_age_hours : undefined
-    const isMissing = age !== undefined && policy.max_cache_age_hours === undefined
-    return withPreset({ source, problems, policy: isMissing ? { ...policy, max_cache_age_hours: age } : policy })
+    const isKept = invalid.includes('max_cache_age_hours')
+    return withPreset({ source, problems, policy: isKept ? { ...policy, ...ageIn(last) } : policy })
   }
   return withPreset({
     source,
     problems: [...problems, last === null ? nothingKnown : lastApplies],
-    policy: { ...stricterOf(last ?? strictest, policy), unreadable: last === null ? 'unknown' : 'kept' },
+    policy: {
+      ...stricterOf(last ?? strictest, policy),
+      ...ageIn(last),
+      unreadable: last === null ? 'unknown' : 'kept',
+    },
   })
+}
+
+/** The age of copies in a policy; nothing if it has none. */
+function ageIn(policy: FirmPolicy | null): Pick<FirmPolicy, 'max_cache_age_hours'> {
+  const age = policy?.max_cache_age_hours
+  return age === undefined ? {} : { max_cache_age_hours: age }
 }
 
 const lastApplies =

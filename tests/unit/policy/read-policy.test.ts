@@ -304,6 +304,23 @@ describe('a policy that cannot be read', () => {
   })
 })
 
+describe('a shorter age of copies that another store overruled', () => {
+  const shorter =
+    '\r\nHKEY_CURRENT_USER\\Software\\Policies\\Steward\r\n    max_cache_age_hours    REG_DWORD    0x18\r\n\r\n'
+  const invalid =
+    '\r\nHKEY_LOCAL_MACHINE\\Software\\Policies\\Steward\r\n    max_cache_age_hours    REG_SZ    a month\r\n\r\n'
+  const [last, person24] = [{ max_cache_age_hours: 720 }, { [person]: { code: 0, stdout: shorter } }]
+
+  it.each([
+    ['cannot be read', { [machine]: disabledTools, 'HKLM\\Software\\Policies': disabledTools }],
+    ['is not valid any more', { [machine]: { code: 0, stdout: invalid } }],
+  ])('removes no copy while the other %s', async (_what, answers) => {
+    const read = await readPolicy(windows({ ...person24, ...answers }).surroundings)
+    expect(read.policy.max_cache_age_hours).toBe(24)
+    expect(policyInForce(read, last).policy.max_cache_age_hours).toBe(720)
+  })
+})
+
 describe('an age of copies that is not valid', () => {
   const read = async () => {
     const path = join(folder, 'policy.json')
