@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { endianness } from 'node:os'
+import { isErrorCode } from './private-file.ts'
 
 /** The owner of the process at the other end of a loopback connection. */
 export type PeerOwner =
   | { told: 'user'; uid: number }
-  /** It already closed its end, so it cannot receive anything. */
+  /** It already closed its end, so it cannot receive anything, or the table cannot be read at the moment. */
   | { told: 'gone' }
   /** The system has no table of connections, or an empty one: only Linux has one that every user may read. */
   | { told: 'nothing' }
@@ -20,7 +21,8 @@ const tables = ['/proc/net/tcp', '/proc/net/tcp6']
  * (proc_pid_net(5): columns `local_address`, `rem_address`, `st`, `uid`, `inode`). A client that reset the connection leaves neither
  * end in the table: it counts as gone where the table lists the server that listens, and is therefore a whole one.
  *
- * @param readTable - reads one of the two tables; rejects if there is none
+ * @param readTable - reads one of the two tables; rejects if there is none, or if no file can be opened at the moment, which another user
+ *   could bring about with many connections: nobody is trusted then
  */
 export async function peerOwner(
   socket: Ends,
@@ -31,7 +33,8 @@ export async function peerOwner(
   const theirs = addressForms(socket.remoteAddress, socket.remotePort)
   let isListed = false
   for (const path of tables) {
-    const table = await readTable(path).catch(() => '')
+    const table = await readTable(path).catch((problem: unknown) => (isOutOfFiles(problem) ? null : ''))
+    if (table === null) return { told: 'gone' }
     const peer = rowBetween(table, theirs, ours)
     // A socket that no process holds any more has inode 0, and is listed as root's.
     if (peer !== undefined && peer[9] !== '0') return { told: 'user', uid: Number(peer[7]) }
@@ -39,6 +42,8 @@ export async function peerOwner(
   }
   return { told: isListed ? 'gone' : 'nothing' }
 }
+
+const isOutOfFiles = (problem: unknown) => isErrorCode(problem, 'EMFILE') || isErrorCode(problem, 'ENFILE')
 
 /**
  * The columns of the row with one of these local and one of these remote addresses. The table is searched as text: it can have

@@ -65,3 +65,9 @@ it('reads the second table only if the first does not list the client', async ()
 it('says that nothing is told where there is no such table', async () => {
   expect(await peerOwner(ends, () => Promise.reject(new Error('ENOENT')))).toEqual({ told: 'nothing' })
 })
+
+it.each(['EMFILE', 'ENFILE'])('trusts nobody while no file can be opened (%s)', async (code) => {
+  const none = (path: string) =>
+    path.endsWith('6') ? Promise.reject(Object.assign(new Error(code), { code })) : Promise.resolve(head)
+  expect(await peerOwner(ends, none)).toEqual({ told: 'gone' })
+})
