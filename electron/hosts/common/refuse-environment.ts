@@ -35,10 +35,10 @@ export function refuseEnvironment(
   if (refused !== null) throw new Error(weakening(refused.name, refused.effect))
 }
 
-/** Node takes `_` for `-` in names, and quotes around values. */
+/** Node takes `_` for `-` in names, and leaves out quotes wherever they are. */
 function refusedOption(options: string): { name: string; effect: string } | null {
   for (const given of options.split(/\s+/)) {
-    const name = given.replace(/^["']|["']$/g, '').replace(/=.*$/s, '')
+    const name = given.replace(/["'\\]/g, '').replace(/=.*$/s, '')
     const found = refusedOptions.find(({ form }) => form.test(name.replaceAll('_', '-')))
     if (found !== undefined) return { name, effect: found.effect }
   }

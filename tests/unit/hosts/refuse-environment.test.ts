@@ -39,6 +39,10 @@ it.each([
   }
 })
 
+it.each(['--ins"pect"', '"--ins\\pect=0"'])('refuses %j, which Node reads as --inspect', (given) => {
+  expect(start({ NODE_OPTIONS: given })).toThrow('NODE_OPTIONS has --inspect,')
+})
+
 it('starts with options and variables that weaken nothing, such as a firm’s authority or a limit of memory', () => {
   const env = {
     NODE_OPTIONS: '--max-old-space-size=4096 --no-warnings --use-system-ca --enable-source-maps',
