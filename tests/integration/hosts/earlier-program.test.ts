@@ -60,7 +60,7 @@ describe('the launch address', () => {
       expect([name, await page.title(), program.stolen]).toEqual([name, 'Steward', []])
       await browser.close()
     }
-  }, 120_000)
+  }, 240_000)
 })
 
 describe('the callback of a sign-in', () => {
@@ -92,11 +92,11 @@ describe('the callback of a sign-in', () => {
       expect([title, program.stolen]).toEqual(['Back to Steward', []])
       expect((await listener.callback).get('code')).toBe('c1')
     },
-    120_000,
+    240_000,
   )
 
   it('is never sent where the service worker answers the start itself', async () => {
     const { program, title, asked } = await signIn('answers', '127.0.0.1')
     expect([title, program.stolen.filter((address) => address.includes('code=')), asked]).toEqual(['stolen', [], 0])
-  }, 120_000)
+  }, 240_000)
 })
