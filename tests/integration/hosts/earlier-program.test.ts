@@ -22,16 +22,22 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
+  profiles.clear()
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Opens a profile of a browser, as its user does again and again. */
+const profiles = new Map<string, BrowserContext>()
+
+/** The browser with this profile. It stays open: one that ends may not have stored yet what a program left in it. */
 async function openProfile(name: string): Promise<BrowserContext> {
+  const open = profiles.get(name)
+  if (open !== undefined) return open
   const context = await chromium.launchPersistentContext(join(folder, name), {
     ...browserOptions({ headless: true }),
     ignoreHTTPSErrors: true,
     timeout: 180_000,
   })
+  profiles.set(name, context)
   ends.push(() => context.close())
   return context
 }
@@ -41,7 +47,6 @@ async function leftBy(habit: Habit, hosts: readonly string[]): Promise<EarlierPr
   ends.push(program.close)
   const browser = await openProfile('visited')
   for (const host of hosts) await program.infect(browser, host)
-  await browser.close()
   await program.leave()
   return program
 }
@@ -58,7 +63,6 @@ describe('the launch address', () => {
       await page.goto(shell.server.launchUrl())
       await page.locator('html[data-link="ready"], title:text("stolen")').first().waitFor({ state: 'attached' })
       expect([name, await page.title(), program.stolen]).toEqual([name, 'Steward', []])
-      await browser.close()
     }
   }, 240_000)
 })
