@@ -2,7 +2,16 @@ import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { page as pageSchema } from '../../../shared/service/page.ts'
 import type { PageOutcome, PageRecord } from './page-store.ts'
-import { endOfValue, isComma, parseRecord, skipSpace, textOf, walkArray, walkEnvelope } from './scan-page.ts'
+import {
+  endOfValue,
+  isComma,
+  isCutObject,
+  parseRecord,
+  skipSpace,
+  textOf,
+  walkArray,
+  walkEnvelope,
+} from './scan-page.ts'
 
 /** A record of a page: either the same bytes as a known one, or new text to check. */
 export type SweptRecord =
@@ -14,8 +23,9 @@ export type ReadPage = { outcome: PageOutcome; records: SweptRecord[] }
 /** How far ahead among the known records a match is searched: past one changed, added or removed record. */
 const lookAhead = 3
 
-/** The most bytes of an envelope's other members that are parsed; what is described of them is a cursor and a count. */
+/** The most bytes of an envelope's other member, and the most of them, that are parsed; described are a cursor and a count. */
 const mostMember = 64 * 1024
+const mostMembers = 100
 
 /**
  * Splits a list response into its records. A record with the same bytes as a known one is not parsed again; `known` are the
@@ -34,12 +44,15 @@ export function readPage(bytes: Uint8Array, known: readonly PageRecord[]): ReadP
         return end
       },
       member: (name, start, end) => {
-        if (name !== 'data' && end - start <= mostMember) members.set(name, JSON.parse(textOf(bytes, start, end)))
+        const isParsed = name !== 'data' && end - start <= mostMember && members.size < mostMembers
+        if (isParsed) members.set(name, JSON.parse(textOf(bytes, start, end)))
       },
     })
-    if (!walked || records === null) throw unreadable(bytes)
+    if (records === null && (walked || isOtherJson(bytes))) throw badPage('data')
+    if (!walked || records === null) throw noJson(bytes)
   } catch (problem) {
-    throw problem instanceof AppError ? problem : unreadable(bytes)
+    // The parser's message quotes the text, which is client data, so it is not passed on.
+    throw problem instanceof AppError ? problem : noJson(bytes)
   }
   return { outcome: outcomeOf(members, records), records }
 }
@@ -85,21 +98,27 @@ function outcomeOf(members: ReadonlyMap<string, unknown>, records: readonly Swep
   }
 }
 
-function unreadable(bytes: Uint8Array): AppError {
-  const text = textOf(bytes, 0, bytes.length)
+/** The most bytes of an answer without an envelope that are parsed to learn whether it is JSON. */
+const mostOther = 64 * 1024
+const firstOfJson = /^["[\-\dtfn]/
+
+/**
+ * Whether an answer without an envelope is JSON of another kind. A large one, which may have hundreds of megabytes, is not parsed to find
+ * out: it does not match the description either way.
+ */
+function isOtherJson(bytes: Uint8Array): boolean {
+  const start = textOf(bytes, 0, Math.min(bytes.length, mostOther)).trimStart()
+  if (!firstOfJson.test(start)) return false
+  if (bytes.length > mostOther) return true
   try {
-    JSON.parse(text)
+    JSON.parse(start)
+    return true
   } catch {
-    // The parser's message quotes the text, which is client data, so it is not passed on.
-    return looksCut(text) ? truncated() : notJson()
+    return false
   }
-  return badPage('data')
 }
 
-function looksCut(text: string): boolean {
-  const trimmed = text.trim()
-  return trimmed.startsWith('{') && !trimmed.endsWith('}')
-}
+const noJson = (bytes: Uint8Array): AppError => (isCutObject(bytes) ? truncated() : notJson())
 
 function truncated(): AppError {
   return new AppError('service/truncated', {

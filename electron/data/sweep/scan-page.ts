@@ -91,6 +91,13 @@ export function walkArray(bytes: Uint8Array, start: number, item: (start: number
   return -1
 }
 
+/** Whether a text begins like an object and does not end like one. */
+export function isCutObject(bytes: Uint8Array): boolean {
+  let last = bytes.length - 1
+  while (isSpace(bytes[last])) last--
+  return bytes[skipSpace(bytes, bytes[0] === 0xef ? 3 : 0)] === openBrace && bytes[last] !== closeBrace
+}
+
 /** UTF-8 text of a span. */
 export function textOf(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')

@@ -112,6 +112,45 @@ it('a record with too many levels leaves the list of what was set aside readable
   expect(listQuarantined(createReader(writer.mirror, writer.ledger), { limit: 10, offset: 0 }).records).toHaveLength(2)
 })
 
+test.each([
+  ['is cut off', 'service/truncated', (text: string) => text.slice(0, -40)],
+  ['lacks a comma', 'service/not-json', (text: string) => text.replace('},{', '}{')],
+  ['has no list', 'service/bad-page', (text: string) => text.replace('"data"', '"items"')],
+  [
+    'has something else as its list',
+    'service/bad-page',
+    (text: string) => text.replace('[', '{"all":[').replace(']', ']}'),
+  ],
+  ['is a list of its own', 'service/bad-page', (text: string) => text.slice(8, text.indexOf(']') + 1)],
+  ['is a web page', 'service/not-json', (text: string) => `<html>${text}</html>`],
+])('a large page that %s is refused as %s, and is not parsed for it', (_what, code, change) => {
+  const texts = Array.from({ length: 2_000 }, (_, number) =>
+    JSON.stringify({ ...aHousehold(number), notes: 'x'.repeat(500) }),
+  )
+  const bytes = encode(change(new TextDecoder().decode(page(...texts))))
+  const parse = vi.spyOn(JSON, 'parse')
+  let refused: unknown
+  try {
+    readPage(bytes, [])
+  } catch (thrown) {
+    refused = thrown
+  }
+  const longest = Math.max(0, ...parse.mock.calls.map(([json]) => json.length))
+  parse.mockRestore()
+  expect(refused).toMatchObject({ code })
+  expect(longest).toBeLessThan(100_000)
+})
+
+it('of a million members beside the records of a page, some are parsed', () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  const usual = new TextDecoder().decode(page(JSON.stringify(aHousehold(1))))
+  const { records } = readPage(encode(`${usual.slice(0, -1)},${oversizing['a million members']}}`), [])
+  const { length } = parse.mock.calls
+  parse.mockRestore()
+  expect(records).toHaveLength(1)
+  expect(length).toBeLessThan(1_000)
+})
+
 it('a large member beside the records of a page is not parsed, and the records come in', () => {
   const parse = vi.spyOn(JSON, 'parse')
   const usual = new TextDecoder().decode(page(JSON.stringify(aHousehold(1))))
