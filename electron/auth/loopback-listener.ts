@@ -32,9 +32,19 @@ export type LoopbackListener = {
    * gets the target, so a second opening ends the sign-in.
    */
   leadTo(target: HttpsUrl): LoopbackUrl
-  /** Closes all connections; may be called twice. */
+  /**
+   * Ends the sign-in; may be called twice. Without a callback the port is free afterwards. With one, a browser that requests the same
+   * address once more (for a preview, or after its network changed) gets the same page for {@link againMs}, and everything else is
+   * refused; the next listener frees the port first.
+   */
   close(): Promise<void>
 }
+
+/** How long the same callback is answered with the same page after it arrived, ms. */
+const againMs = 10_000
+
+/** The listeners that still answer their callback, each with what closes it. */
+const answeringAgain = new Set<() => Promise<void>>()
 
 /**
  * Binds every address that the registered redirect address may resolve to, and nothing else. The caller opens the browser only
@@ -48,11 +58,12 @@ export async function listenForCallback(options: {
   state: string
   uid?: number
 }): Promise<LoopbackListener> {
+  await Promise.all(Array.from(answeringAgain, (close) => close()))
   const { host, port, path } = splitRedirectUri(options.redirectUri)
   const { promise: callback, resolve: found, reject } = Promise.withResolvers<URLSearchParams>()
   // It may reject before anyone awaits it.
   callback.catch(() => {})
-  const expected: Expected = { hosts: [], path, state: options.state, start: null }
+  const expected: Expected = { hosts: [], path, state: options.state, start: null, ended: null }
   const ended = {
     found,
     withoutCode: () =>
@@ -71,8 +82,19 @@ export async function listenForCallback(options: {
       expected.start = { path: `/sign-in/${randomBytes(32).toString('base64url')}`, target, used: false }
       return loopbackUrl(`http://${host}:${boundPort}`, expected.start.path)
     },
-    close: server.close,
+    close: () => (expected.ended === null ? server.close() : closeLater(server)),
   }
+}
+
+async function closeLater(server: LoopbackServer): Promise<void> {
+  const close = () => {
+    clearTimeout(timer)
+    answeringAgain.delete(close)
+    return server.close()
+  }
+  const timer = setTimeout(close, againMs)
+  timer.unref()
+  answeringAgain.add(close)
 }
 
 const openedTwice = {
@@ -91,6 +113,8 @@ type Expected = {
   path: string
   state: string
   start: { path: string; target: HttpsUrl; used: boolean } | null
+  /** The callback that ended the sign-in, and its page. */
+  ended: { url: string; outcome: CallbackOutcome } | null
 }
 
 type Ended = { found: (parameters: URLSearchParams) => void; openedTwice: () => void; withoutCode: () => void }
@@ -128,6 +152,12 @@ function answer(
     response.writeHead(403, { connection: 'close' }).end()
     return
   }
+  if (expected.ended !== null) {
+    const { url, outcome } = expected.ended
+    const isSame = request.url === url && isOwnGet(request, expected.hosts)
+    sendCallbackPage(response, isSame ? outcome : 'stray')
+    return
+  }
   const { start } = expected
   // The same checks of method and host as for the callback.
   const isStart = start !== null && request.url === start.path && isOwnGet(request, expected.hosts)
@@ -141,14 +171,11 @@ function answer(
     else response.writeHead(parsed.status, { connection: 'close' }).end()
     return
   }
-  if ('incomplete' in parsed) {
-    response.on('close', ended.withoutCode)
-    sendCallbackPage(response, 'incomplete')
-    return
-  }
-  // Settled only after the page was sent, because settling closes this server.
-  response.on('close', () => ended.found(parsed.parameters))
-  sendCallbackPage(response, outcomeOf(parsed.parameters))
+  const outcome = 'incomplete' in parsed ? 'incomplete' : outcomeOf(parsed.parameters)
+  expected.ended = { url: request.url ?? '', outcome }
+  // Settled only after the page was sent, because settling may close this server.
+  response.on('close', () => ('incomplete' in parsed ? ended.withoutCode() : ended.found(parsed.parameters)))
+  sendCallbackPage(response, outcome)
 }
 
 function outcomeOf(parameters: URLSearchParams): CallbackOutcome {

@@ -24,6 +24,21 @@ test('the best hit is chosen as one types, marked, counted, and opened by Enter 
   await expect(record(page).title).toContainText(chosen)
 })
 
+test('Ctrl-K opens it on a Cyrillic keyboard, and Ctrl-A there selects a list @campaign', async ({ page }) => {
+  const press = (key: string, code: string) =>
+    page.evaluate(
+      (init) => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init)),
+      { key, code, ctrlKey: true, bubbles: true, cancelable: true },
+    )
+  const households = grid(page, 'Households')
+  await households.waitForRows()
+  await households.cell(0, 1).focus()
+  await press('ф', 'KeyA')
+  await expect(households.rowAt(0)).toHaveAttribute('aria-selected', 'true')
+  await press('л', 'KeyK')
+  await expect(palette(page).field).toBeFocused()
+})
+
 test('Enter before the hits are there opens the best one once they are @campaign', async ({ page }) => {
   await palette(page).open()
   await page.keyboard.insertText('schulist')

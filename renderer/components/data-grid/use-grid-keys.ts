@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { keyOf } from '../../lib/commands/keys.ts'
 import { moveFocus } from './keyboard.ts'
 import type { GridFocus } from './use-grid-focus.ts'
 
@@ -32,15 +33,16 @@ const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === 'ContextMenu' ||
 function act(event: KeyboardEvent, options: Options): boolean {
   const { focus } = options
   const command = event.ctrlKey || event.metaKey
+  const letter = keyOf(event.nativeEvent).toLowerCase()
   if (isMenuKey(event)) options.menu()
-  else if (command && event.key.toLowerCase() === 'a') options.selectAll()
-  else if (command && event.key.toLowerCase() === 'c') options.copy()
+  else if (command && letter === 'a') options.selectAll()
+  else if (command && letter === 'c') options.copy()
   else if (event.key === 'Escape') return options.clear()
   else if (focus.active.row < 0) return options.header(event)
   else if (options.heading) return onHeading(event, options.heading)
   else if (event.key === 'Enter') options.open(focus.active.row)
   else if (event.key === ' ' && !event.shiftKey) options.peek()
-  else if (event.key === ' ' || (event.key.toLowerCase() === 'x' && !command)) options.toggle()
+  else if (event.key === ' ' || (letter === 'x' && !command)) options.toggle()
   else return false
   return true
 }

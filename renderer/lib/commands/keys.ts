@@ -4,9 +4,23 @@ import { type CommandDescription, type CommandId, commands } from '../../../shar
 export const onMac = (): boolean => /^Mac/.test(navigator.platform)
 
 /** The properties of a key event that determine its chord. */
-export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+export type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 const modifierKeys = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock'])
+
+const signs: Readonly<Record<string, string>> = {
+  ...{ BracketLeft: '[', BracketRight: ']', Comma: ',', Period: '.', Slash: '/', Semicolon: ';', Quote: "'" },
+  ...{ Backquote: '`', Minus: '-', Equal: '=' },
+}
+
+/**
+ * The key that a shortcut is compared with. Where the keyboard's layout gives a letter of another script (Cyrillic, Greek, Hebrew,
+ * Arabic …), it is the character at the same place of a US keyboard, as in other programs; a Latin layout's own letters count as typed.
+ */
+export function keyOf({ key, code }: Pick<Press, 'key' | 'code'>): string {
+  if (!/^(?!\p{Script=Latin})\p{L}$/u.test(key)) return key
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? signs[code] ?? key
+}
 
 /**
  * A key press in the notation of the command catalogue (`Mod+K`, `Alt+ArrowLeft`, `?`, `G`); null for a modifier alone. A Shift
@@ -16,8 +30,9 @@ export function chordOf(press: Press, mac: boolean): string | null {
   if (modifierKeys.has(press.key)) return null
   const mod = mac ? press.metaKey : press.ctrlKey
   const other = mac ? press.ctrlKey : press.metaKey
-  const printable = press.key.length === 1
-  const key = printable ? press.key.toUpperCase() : press.key
+  const pressed = keyOf(press)
+  const printable = pressed.length === 1
+  const key = printable ? pressed.toUpperCase() : pressed
   const named = press.shiftKey && (!printable || mod || press.altKey || /[A-Z]/.test(key))
   const parts = [mod ? 'Mod' : '', other ? 'Other' : '', press.altKey ? 'Alt' : '', named ? 'Shift' : '', key]
   return parts.filter(Boolean).join('+')

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { signInWithBrowser } from '../../../electron/auth/authorization-code.ts'
 import { listenForCallback } from '../../../electron/auth/loopback-listener.ts'
 import { describedServer } from '../../../electron/auth/sign-in-server.ts'
@@ -114,12 +114,12 @@ describe('the port of the redirect address', () => {
     },
   )
 
-  it('is free again as soon as the sign-in is over, and at no time open to other computers', async () => {
+  it('is free again once a sign-in is over without a callback, and at no time open to other computers', async () => {
     const port = await squat('127.0.0.1')
     await ends.pop()?.()
     const redirectUri = `http://127.0.0.1:${port}/callback`
-    const { run } = signIn({ redirectUri, openInBrowser: async (url) => void authorize(url) })
-    await run()
+    const { run } = signIn({ redirectUri, openInBrowser: async () => {}, limitMs: 1 })
+    await expect(run()).rejects.toMatchObject({ code: 'auth/timed-out' })
     expect(await squat('127.0.0.1', port)).toBe(port)
     await ends.pop()?.()
     const listener = await listenForCallback({ redirectUri, state })
@@ -229,6 +229,63 @@ describe('a sign-in in the browser', () => {
       code: 'auth/bad-response',
       message: 'The browser came back from the sign-in page without a code.',
     })
+  })
+})
+
+describe('a callback that the browser requests twice', () => {
+  /** A finished sign-in, and its callback's address. */
+  const finish = async (query = '&code=c1', redirectUri = 'http://127.0.0.1/callback') => {
+    const listener = await listenForCallback({ redirectUri, state })
+    ends.push(() => listener.close())
+    const address = `${listener.redirectUri}?state=${state}${query}`
+    const first = await get(address)
+    const result = await listener.callback.catch((thrown: unknown) => thrown)
+    await listener.close()
+    return { address, first, result }
+  }
+
+  it.each([
+    ['with a code', '&code=c1', 200],
+    ['refused', '&error=access_denied', 200],
+    ['without a code', '', 400],
+  ])('gets the same page: %s', async (_what, query, status) => {
+    const { address, first } = await finish(query)
+    const second = await get(address)
+    expect([first.status, second.status]).toEqual([status, status])
+    expect(second.body).toBe(first.body)
+  })
+
+  it('is no second sign-in: another code, state, method or host gets no such page', async () => {
+    const { address, first, result } = await finish()
+    const others = [
+      await get(address.replace('c1', 'c2')),
+      await get(address, { method: 'POST' }),
+      await get(address, { headers: { host: 'evil.test' } }),
+    ]
+    for (const other of others) {
+      expect(other.status).toBe(400)
+      expect(other.body).not.toBe(first.body)
+    }
+    expect(String(result)).toBe(`state=${state}&code=c1`)
+  })
+
+  it('is refused after ten seconds, when the port is free', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    ends.push(() => vi.useRealTimers())
+    const { address } = await finish()
+    vi.advanceTimersByTime(9_999)
+    expect((await get(address)).status).toBe(200)
+    await vi.advanceTimersByTimeAsync(1)
+    await expect(get(address)).rejects.toThrow()
+  })
+
+  it('does not keep the port from the next sign-in', async () => {
+    const port = await squat('127.0.0.1')
+    await ends.pop()?.()
+    const redirectUri = `http://127.0.0.1:${port}/callback`
+    await finish('&error=access_denied', redirectUri)
+    const { run } = signIn({ redirectUri, openInBrowser: async (url) => void authorize(url) })
+    expect(await run()).toMatchObject({ tokens: issued })
   })
 })
 

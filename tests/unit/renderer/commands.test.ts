@@ -10,8 +10,11 @@ import {
 } from '../../../renderer/lib/commands/keys.ts'
 import { type CommandDescription, commands } from '../../../shared/domain/commands.ts'
 
-const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', true>> = {}) => ({
+type Held = Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', true>>
+
+const press = (key: string, held: Held = {}, code = '') => ({
   key,
+  code,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
@@ -32,6 +35,25 @@ describe('a key press', () => {
     [press('Escape'), false, 'Escape'],
     [press('Control', { ctrlKey: true }), false, null],
     [press('Shift', { shiftKey: true }), false, null],
+    // Cyrillic, Greek, Hebrew, Arabic, Georgian: the place of the key counts.
+    [press('л', { ctrlKey: true }, 'KeyK'), false, 'Mod+K'],
+    [press('л', { metaKey: true }, 'KeyK'), true, 'Mod+K'],
+    [press('Л', { ctrlKey: true, shiftKey: true }, 'KeyK'), false, 'Mod+Shift+K'],
+    [press('п', {}, 'KeyG'), false, 'G'],
+    [press('κ', { ctrlKey: true }, 'KeyK'), false, 'Mod+K'],
+    [press('ל', { ctrlKey: true }, 'KeyK'), false, 'Mod+K'],
+    [press('ن', { ctrlKey: true }, 'KeyK'), false, 'Mod+K'],
+    [press('კ', {}, 'KeyK'), false, 'K'],
+    [press('б', { ctrlKey: true }, 'Comma'), false, 'Mod+,'],
+    [press('ъ', {}, 'BracketRight'), false, ']'],
+    [press('π', { altKey: true }, 'KeyP'), true, 'Alt+P'],
+    // Latin layouts (AZERTY, Dvorak, Turkish): the letter counts.
+    [press('q', { ctrlKey: true }, 'KeyA'), false, 'Mod+Q'],
+    [press('k', { ctrlKey: true }, 'KeyV'), false, 'Mod+K'],
+    [press('ı', {}, 'KeyI'), false, 'I'],
+    [press('ł', { ctrlKey: true, altKey: true }, 'KeyL'), false, 'Mod+Alt+Ł'],
+    // A sign is the character that is typed, wherever it is.
+    [press(',', { shiftKey: true }, 'Slash'), false, ','],
   ])('%j (on a Mac: %s) is written %s', (pressed, mac, written) => {
     expect(chordOf(pressed, mac)).toBe(written)
   })
