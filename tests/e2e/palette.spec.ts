@@ -26,10 +26,13 @@ test('the best hit is chosen as one types, marked, counted, and opened by Enter 
 
 test('Ctrl-K opens it on a Cyrillic keyboard, and Ctrl-A there selects a list @campaign', async ({ page }) => {
   const press = (key: string, code: string) =>
-    page.evaluate(
-      (init) => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init)),
-      { key, code, ctrlKey: true, bubbles: true, cancelable: true },
-    )
+    page.evaluate((init) => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init)), {
+      key,
+      code,
+      ctrlKey: true,
+      bubbles: true,
+      cancelable: true,
+    })
   const households = grid(page, 'Households')
   await households.waitForRows()
   await households.cell(0, 1).focus()
