@@ -8,7 +8,7 @@ import type { IssuedTokens } from './token-endpoint.ts'
 export type AccessTokenSource = AccessTokens & {
   /**
    * Takes over the tokens of a sign-in that just succeeded. If they cannot be renewed, the access token is used to the end of its life
-   * or until the service refuses it, and then a sign-in is needed.
+   * or until the service rejects it for every list, and then a sign-in is needed.
    */
   adopt(tokens: IssuedTokens, options?: { renewable: boolean }): void
   /**
@@ -41,6 +41,8 @@ export function createAccessTokenSource(options: {
   const now = clock.elapsed
   let held: HeldTokens | null = null
   let renewal: Promise<string> | null = null
+  /** Whether the service rejects a token that cannot be renewed: asked once for all who were rejected at the same time. */
+  let verdict: { of: HeldTokens; isRejected: Promise<boolean> } | null = null
   let turnedDown: AppError | null = null
   let isSignedOut = false
   /** The authorization server requested a pause: until it ends, no request is sent and every caller gets the same error. */
@@ -109,7 +111,18 @@ export function createAccessTokenSource(options: {
         throw error
       })
     },
-    async replace(rejected) {
+    async replace(rejected, isRejectedEverywhere) {
+      const tokens = held
+      if (tokens !== null && !tokens.renewable && tokens.accessToken === rejected) {
+        if (verdict?.of !== tokens) {
+          const isRejected = isRejectedEverywhere().finally(() => {
+            if (verdict?.isRejected === isRejected) verdict = null
+          })
+          verdict = { of: tokens, isRejected }
+        }
+        // One list that is refused whatever the token does not end the sign-in, which only the user could begin again.
+        if (!(await verdict.isRejected) && held === tokens) return rejected
+      }
       return held !== null && held.accessToken !== rejected ? held.accessToken : await renewShared()
     },
     adopt: (tokens, { renewable } = { renewable: true }) => startSession({ ...tokens, renewable }),

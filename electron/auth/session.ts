@@ -87,7 +87,7 @@ export function createSession(options: {
   return {
     tokens: {
       current: async () => saved().then(source.current),
-      replace: async (rejected) => saved().then(() => source.replace(rejected)),
+      replace: async (...rejected) => saved().then(() => source.replace(...rejected)),
     },
     async *signIn(signal) {
       saving = save(yield* issueTokens(signal))

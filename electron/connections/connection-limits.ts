@@ -40,9 +40,9 @@ export function createConnectionLimits(connection: () => Connection, policy: () 
         refuseAddress()
         return tokens.current()
       },
-      async replace(rejected) {
+      async replace(rejected, isRejectedEverywhere) {
         refuseAddress()
-        return tokens.replace(rejected)
+        return tokens.replace(rejected, isRejectedEverywhere)
       },
     }),
   }

@@ -50,8 +50,9 @@ const sentences: readonly Sentence[] = [
   {
     code: 'service/unauthorized',
     matches: (status) => status === 401,
-    message: 'The service rejected the sign-in, even after it was renewed.',
-    nextStep: 'Sign in again. The change is kept, and sent then.',
+    message: 'The service rejects the sign-in for this change.',
+    nextStep:
+      'Sign in again. The change is kept, and sent then; if it keeps happening, ask your firm’s administrator for access.',
   },
   {
     code: 'service/forbidden',

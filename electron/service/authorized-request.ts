@@ -8,11 +8,17 @@ export type AccessTokens = {
   /** The token to send now; requests a new one when the current one is known to have expired. */
   current(): Promise<string>
   /**
-   * A token to use instead of `rejected`, which the service answered with 401. Concurrent callers share one refresh. Throws
-   * `auth/sign-in-needed` when the user has to sign in, `service/offline` when the network failed.
+   * A token to use instead of `rejected`, which the service answered with 401: the same one if it cannot be renewed and the service
+   * accepts it elsewhere. Concurrent callers share one refresh. Throws `auth/sign-in-needed` when the user has to sign in,
+   * `service/offline` when the network failed.
+   *
+   * @param isRejectedEverywhere - asks the service whether it rejects the token for every list
    */
-  replace(rejected: string): Promise<string>
+  replace(rejected: string, isRejectedEverywhere: () => Promise<boolean>): Promise<string>
 }
+
+/** {@link AccessTokens} of a service that can be asked: it tells itself whether a token is rejected everywhere. */
+export type ServiceTokens = { current(): Promise<string>; replace(rejected: string): Promise<string> }
 
 /** An answer of any status, and the error that it means if the caller does not accept that status. */
 export type Reply = { answer: Answer; refusal(): AppError }
@@ -32,11 +38,13 @@ export type AuthorizedOptions = {
 
 export type AuthorizedRequest = (request: AuthorizedOptions) => Promise<Reply>
 
-/** Sends with the bearer token, only to `base`'s origin; the first 401 renews the token and sends again. */
+/**
+ * Sends with the bearer token, only to `base`'s origin; the first 401 renews the token and sends again, unless the token stays the same.
+ */
 export function createAuthorizedRequest(options: {
   dispatcher: Dispatcher
   base: URL
-  tokens: AccessTokens
+  tokens: ServiceTokens
   maximumBytes: number
   stalledMs: number
 }): AuthorizedRequest {
@@ -72,6 +80,7 @@ export function createAuthorizedRequest(options: {
     if (answer.status !== 401 || renewal.spent) return reply(answer, [token])
     renewal.spent = true
     const renewed = await tokens.replace(token)
+    if (renewed === token) return reply(answer, [token])
     return reply(await send(renewed, request), [token, renewed])
   }
 }

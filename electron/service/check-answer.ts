@@ -93,8 +93,8 @@ const refusals: readonly Refusal[] = [
   {
     code: 'service/unauthorized',
     matches: (status) => status === 401,
-    message: 'The service rejected the sign-in, even after it was renewed.',
-    nextStep: 'Sign in again.',
+    message: 'The service rejects the sign-in for this request.',
+    nextStep: 'Sign in again; if it keeps happening, ask your firm’s administrator for access.',
   },
   {
     code: 'service/forbidden',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { ListedResource } from '../../shared/service/resource.ts'
+import { type ListedResource, listedResources } from '../../shared/service/resource.ts'
 import { idOf } from '../data/mirror/record-table.ts'
 import { readPage } from '../data/sweep/read-page.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import { type AccessTokens, createAuthorizedRequest } from './authorized-request.ts'
+import { type AccessTokens, createAuthorizedRequest, type ServiceTokens } from './authorized-request.ts'
 import { createDownload, type Download, isCompressed } from './download.ts'
 import { createListAll } from './pagination.ts'
 import { createReachability } from './reachability.ts'
@@ -49,7 +49,7 @@ export function createServiceClient(options: {
   /** Throws if the address to which a download is redirected may not be contacted; by default every one may. */
   refuseAddress?: (url: URL) => void
 }): ServiceClient & WriteService & { download: Download } {
-  const { tokens, dispatcher } = options
+  const { dispatcher } = options
   const base = new URL(options.baseUrl)
   const root = `${base.pathname.replace(/\/+$/, '')}/api/public/v1`
   const { attempts, fileBytes, ...bounds } = { ...defaultLimits, ...options.limits }
@@ -57,6 +57,25 @@ export function createServiceClient(options: {
   const closing = new AbortController()
   const clock = options.clock ?? systemClock
   const { onFailure = () => {}, refuseAddress = () => {} } = options
+  const isRejectedEverywhere = async (token: string) => {
+    const fixed = { current: async () => token, replace: async () => token }
+    const ask = createAuthorizedRequest({ dispatcher, base, tokens: fixed, ...bounds })
+    const { signal } = closing
+    for (const resource of listedResources) {
+      const { answer } = await ask({
+        method: 'GET',
+        path: `${root}/${resource}?limit=1`,
+        signal,
+        renewal: { spent: true },
+      })
+      if (answer.status !== 401) return false
+    }
+    return true
+  }
+  const tokens: ServiceTokens = {
+    current: options.tokens.current,
+    replace: (rejected) => options.tokens.replace(rejected, () => isRejectedEverywhere(rejected)),
+  }
   const request = reportFailures(createAuthorizedRequest({ dispatcher, base, tokens, ...bounds }), onFailure)
   const { report } = reachability
   const limiter = options.limiter ?? createRequestLimiter(clock)

@@ -7,7 +7,7 @@ import { codingsOf, createDecoder } from '../http/inflate.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
 import { type StreamedAnswer, streamAnswer } from '../http/stream-answer.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { AccessTokens } from './authorized-request.ts'
+import type { ServiceTokens } from './authorized-request.ts'
 import { refusalOf } from './check-answer.ts'
 import type { ReachabilityState } from './reachability.ts'
 import { loadSignOf } from './reader.ts'
@@ -57,7 +57,7 @@ export function createDownload(options: {
   base: URL
   /** `…/api/public/v1` */
   root: string
-  tokens: AccessTokens
+  tokens: ServiceTokens
   report: (state: ReachabilityState) => void
   clock: Clock
   limiter: RequestLimiter
@@ -80,8 +80,12 @@ export function createDownload(options: {
     const token = await tokens.current()
     const answer = await ask(url, request, token)
     if (answer.status !== 401) return { answer, token }
+    const renewed = await tokens.replace(token).catch((thrown: unknown) => {
+      answer.discard()
+      throw thrown
+    })
+    if (renewed === token) return { answer, token }
     answer.discard()
-    const renewed = await tokens.replace(token)
     return { answer: await ask(url, request, renewed), token: renewed }
   }
   const signOf = ({ answer }: { answer: StreamedAnswer }) => loadSignOf(answer, clock.now())

@@ -50,10 +50,12 @@ describe('signing in at a third-party authorization server', () => {
     for (const [account, secret] of first.keys.entries) second.keys.entries.set(account, secret)
     expect(await second.session.state()).toBe('signed-in')
     const token = await second.session.tokens.current()
-    const replaced = await second.session.tokens.replace(token)
+    const replaced = await second.session.tokens.replace(token, async () => true)
     expect(replaced).not.toBe(token)
     second.keys.entries.set(keychainAccount(id, 'refresh-token'), 'revoked')
-    await expect(second.session.tokens.replace(replaced)).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    await expect(second.session.tokens.replace(replaced, async () => true)).rejects.toMatchObject({
+      code: 'auth/sign-in-needed',
+    })
     expect(await second.session.state()).toBe('sign-in-needed')
   })
 
@@ -144,7 +146,7 @@ describe('signing in at a third-party authorization server', () => {
     const { session, keys } = arrange(async () => {}, { flow: 'client_credentials', redirect_uri: null })
     expect(await signIn(session)).toEqual(['exchanging-code'])
     const token = await session.tokens.current()
-    expect(await session.tokens.replace(token)).not.toBe(token)
+    expect(await session.tokens.replace(token, async () => true)).not.toBe(token)
     expect([...keys.entries.keys()]).toEqual([
       keychainAccount(id, 'client-secret'),
       keychainAccount(id, 'organization-sign-in'),

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { type AccessTokenSource, createAccessTokenSource } from '../../../electron/auth/access-token-source.ts'
 import { firstRows } from '../data/support/open-store.ts'
 import { startSynced } from './support/synced.ts'
 
@@ -179,4 +180,31 @@ test.each(['/documents', '/users'])('%s that answers 401 whatever the token keep
   const valued = resources.find(({ resource }) => resource === 'valuations')
   expect(valued?.received).toBe((await synced.store.read('entities.list', firstRows)).total)
   expect((await synced.store.read('valuations.list', firstRows)).total).toBeGreaterThan(0)
+})
+
+test.each([
+  ['one list', '/documents($|[/?])', { code: 'service/refused', hasToken: true, ended: 0 }],
+  ['two lists', '/(documents|users)($|[/?])', { code: 'service/refused', hasToken: true, ended: 0 }],
+  ['everything', '.*', { code: 'auth/sign-in-needed', hasToken: false, ended: 1 }],
+])('a sign-in that cannot be renewed ends only if everything is answered with 401: %s', async (_, path, expected) => {
+  let ended = 0
+  const sources: AccessTokenSource[] = []
+  synced = await startSynced({
+    sandbox: { households: 6 },
+    tokensOf(accepted) {
+      const source = createAccessTokenSource({
+        renew: () => Promise.reject(new Error('There is no refresh token.')),
+        onSignInNeeded() {
+          ended += 1
+        },
+      })
+      const tokens = { accessToken: accepted, refreshToken: null, expiresAt: null, lifetimeMs: null }
+      source.adopt(tokens, { renewable: false })
+      sources.push(source)
+      return source
+    },
+  })
+  synced.sandbox.control.fail({ fault: { kind: 'status', status: 401 }, path, times: 1_000_000 })
+  const { problem } = await synced.run()
+  expect({ code: problem?.code, hasToken: sources[0]?.hasToken(), ended }).toEqual(expected)
 })
