@@ -5,6 +5,7 @@ import { householdOfPrimary, localId } from '../../shared/domain/operation-rules
 import { differencesOf } from '../../shared/domain/record-differences.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
+import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import { discarded, mergeCommits, notAllowed, startOver, transition } from './commits.ts'
 import { foldIntoCreate, foldIntoPrimary } from './fold-into-create.ts'
 import { isEditable } from './open-operations.ts'
@@ -102,7 +103,9 @@ const overtaken = (conflicts: readonly FieldConflict[]): AppError =>
  * values.
  */
 function coalesce(first: Operation, write: { fields: JsonFields; base: JsonFields }, { at }: PlanParts): PlannedSave {
-  const before = Object.keys(first.fields).map((field) => [field, own(first.base ?? {}, field)] as const)
+  const before = unseen(Object.keys(first.fields), write.fields).map(
+    (field) => [field, own(first.base ?? {}, field)] as const,
+  )
   const merged = new Map(Object.entries(write.base))
   for (const [field, value] of before) {
     // The second edit's base is the first edit's own value there.
@@ -116,6 +119,15 @@ function coalesce(first: Operation, write: { fields: JsonFields; base: JsonField
   const step = transition(first, { ...startOver, fields, base }, { at, event: 'changed', note })
   const planned = { step, saved }
   return Object.keys(fields).length > 0 ? planned : takenBack(planned, at, 'A later edit undid everything.')
+}
+
+/**
+ * The fields of the first edit, and those that belong together with them unless the second edit is about these too: its form may be
+ * older than the first edit, so that only what it changed was looked at.
+ */
+const unseen = (first: readonly string[], second: JsonFields): string[] => {
+  const looked = new Set(Object.keys(second).flatMap(fieldsTogether))
+  return [...first, ...first.flatMap(fieldsTogether).filter((field) => !looked.has(field))]
 }
 
 function planDelete(write: Deletion, parts: PlanParts): PlannedSave {

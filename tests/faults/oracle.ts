@@ -318,6 +318,12 @@ function editProblems(world: World, script: Script, individuals: JsonFields[]): 
     if (operation.state !== 'done') return [`${recordId}.${field} is ${operation.state}`]
     // A copy of a deleted record, or a new record that was adopted as another one, is judged by its own creation.
     if (record === undefined || told.decided.has(operation.id)) return []
+    // A clearing that the service refused, and the fields that belong together with it, became a change of its own, which was decided.
+    const isMoved = !Object.hasOwn(operation.fields, field)
+    const heirs = [...ledger.operations.values()].filter(
+      (one) => one.seq > operation.seq && one.record_id === operation.record_id,
+    )
+    if (isMoved && heirs.some(({ id }) => told.decided.has(id))) return []
     const isLater = isLaterSaved({ recordId, field, value, found: record[field] }, { ...script, ledger })
     return isLater ? [] : [`${recordId}.${field} is ${String(record[field])}, saved was ${String(value)}`]
   })

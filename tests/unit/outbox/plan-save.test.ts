@@ -98,6 +98,14 @@ describe('an edit', () => {
       expect(saved.operation_id).toBe(pending.id)
       expect(own).toMatchObject({ fields: { city: 'Oslo', suffix: 'Sr.', notes: 'A\nb\nC' }, base: older })
     })
+
+    it('leaves the rest of an address as it was when a part of it was edited', () => {
+      const cleared = { id: 'client_profile_1', suffix: 'Jr.', postal_code: '3000' }
+      const first = anOperation({ fields: { postal_code: '3001' }, base: cleared })
+      const { own } = plan(edit({ suffix: 'Sr.' }, older), [first], { record: { ...cleared, postal_code: '3001' } })
+      expect(own).toMatchObject({ fields: { postal_code: '3001', suffix: 'Sr.' }, base: { postal_code: '3000' } })
+      expect(own?.base).not.toHaveProperty('city')
+    })
   })
 
   it('that takes back the one before it leaves nothing to send', () => {
