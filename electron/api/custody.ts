@@ -36,6 +36,8 @@ export type CustodyOptions = {
   runtimes: Pick<Runtimes, 'all'>
   copies: Pick<OpenedCopies, 'removeAll'>
   mostIdleMinutes(): number | null
+  /** False while that limit only applies because the policy cannot be read or understood. */
+  isIdleLimitConfirmed(): boolean
   /** Closes everything that writes. Cannot be undone. */
   end(): Promise<void>
   idleClock?: IdleClock | undefined
@@ -58,7 +60,9 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
     mostIdleMinutes: options.mostIdleMinutes,
     onChange: (state) => events.publish({ type: 'custody', state }),
     // A copy that another program has open stays until that program closes it.
-    onLocked: () => void copies.removeAll().catch(() => {}),
+    onLocked(reason) {
+      if (reason !== 'idle' || options.isIdleLimitConfirmed()) void copies.removeAll().catch(() => {})
+    },
   })
   const leaving = new AbortController()
   void followChanges(events, lock, leaving.signal)

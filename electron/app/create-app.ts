@@ -64,6 +64,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     keychain: async () => (await chosen).keychain,
     ...{ preferences, events, runtimes, copies, idleClock: options.idleClock },
     mostIdleMinutes: () => policy.current().idle_minutes ?? null,
+    isIdleLimitConfirmed: () => policy.current().idle_minutes === policy.confirmed().idle_minutes,
     end: shutdown.endWork,
   })
   const { isLocked } = custody

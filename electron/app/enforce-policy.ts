@@ -3,7 +3,7 @@ import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import type { FirmConnections } from '../connections/firm-connections.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
-import { isReadable } from '../policy/allowed-address.ts'
+import { isAllowed, isReadable } from '../policy/allowed-address.ts'
 import type { LivePolicy } from '../policy/live-policy.ts'
 import type { Connection } from '../tenants/connection.ts'
 
@@ -15,7 +15,7 @@ type Runtime = Pick<ConnectionRuntime, 'removeIfTooOld' | 'policyChanged'> & {
 }
 
 type Options = {
-  policy: Pick<LivePolicy, 'current' | 'onChanged'>
+  policy: Pick<LivePolicy, 'current' | 'confirmed' | 'onChanged'>
   firm: Pick<FirmConnections, 'keepPreset'>
   runtimes: { all(): Promise<readonly Runtime[]>; drop: Runtimes['drop'] }
   copies: Pick<OpenedCopies, 'removeAll'>
@@ -23,8 +23,8 @@ type Options = {
 }
 
 /**
- * Applies a changed policy to what is already open, and removes open copies that are too old. A failure at one connection does
- * not affect the others.
+ * Applies a changed policy to what is already open, and removes open copies that are too old. Copies are removed by what the firm set
+ * alone: a policy that cannot be read or understood restricts and removes nothing. A failure at one connection does not affect the others.
  *
  * @returns a function that stops it
  */
@@ -39,12 +39,10 @@ export function enforcePolicy({ policy, firm, runtimes, copies, publish }: Optio
   const hold = async () => {
     await firm.keepPreset(runtimes).catch(() => {})
     // On Windows, files that other programs have open stay until they are closed.
-    // Nothing is removed because a policy cannot be read.
-    const { no_save_as: mustStay, unreadable } = policy.current()
-    if (mustStay === true && unreadable !== 'unknown') await copies.removeAll()
+    if (policy.confirmed().no_save_as === true) await copies.removeAll()
     await forEach(async ({ connection }) => {
       if (isReadable(connection, policy.current())) return
-      await copies.removeAll(connection.id)
+      if (!isAllowed(connection, policy.confirmed())) await copies.removeAll(connection.id)
       await runtimes.drop(connection.id)
     })
     await removeOld()

@@ -20,8 +20,8 @@ export type FirmConnections = {
   /** @throws AppError `policy/forbidden` if the policy is read-only */
   refuseWriting(): void
   /**
-   * Adds or updates the firm's preset connection among the saved ones, as the current policy describes it. Returns whether
-   * anything changed.
+   * Adds or updates the firm's preset connection among the saved ones, as the current policy describes it; not while a store of the policy
+   * cannot be read, because that one may describe another. Returns whether anything changed.
    */
   keepPreset(runtimes: Pick<Runtimes, 'drop'>): Promise<boolean>
 }
@@ -41,7 +41,7 @@ export function createFirmConnections(policy: Pick<LivePolicy, 'current'>, saved
     refuseWriting: () => refuseForbidden('write', policy.current()),
     async keepPreset(runtimes) {
       const { connection } = presetConnection(policy.current())
-      if (connection === null) return false
+      if (connection === null || policy.current().unreadable !== undefined) return false
       const known = (await saved.list()).find(({ id }) => id === connection.id)
       const wanted = { ...connection, read_only: known?.read_only ?? connection.read_only }
       if (isDeepStrictEqual(known, wanted)) return false

@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
 import { createMutex } from '../platform/concurrency.ts'
-import { policyInForce, type StoresRead } from './read-policy.ts'
+import { confirmedPolicy, policyInForce, type StoresRead } from './read-policy.ts'
 import { watchPolicy } from './watch-policy.ts'
 
 /** The firm's current policy. */
 export type LivePolicy = {
   current(): FirmPolicy
+  /** The settings because of which something may be removed from this computer, see `confirmedPolicy`. */
+  confirmed(): FirmPolicy
   state(): PolicyState
   /**
    * Calls the listener after each change, one change at a time; the next one is reported when all listeners have settled. Returns
@@ -39,7 +41,7 @@ export async function openLivePolicy(options: {
 }): Promise<LivePolicy> {
   const listeners = new Set<() => void | Promise<void>>()
   let last: FirmPolicy | null = null
-  const readInForce = async (): Promise<PolicyState> => {
+  const readInForce = async (): Promise<{ state: PolicyState; confirmed: FirmPolicy }> => {
     const read = await options.read()
     if (read.isReadable && read.invalid.length === 0) {
       last = read.source === null ? null : read.policy
@@ -48,9 +50,9 @@ export async function openLivePolicy(options: {
     } else {
       last ??= await options.last.read().catch(() => null)
     }
-    return policyInForce(read, last)
+    return { state: policyInForce(read, last), confirmed: confirmedPolicy(read, last) }
   }
-  let state = await readInForce()
+  let inForce = await readInForce()
   const inTurn = createMutex()
   /** Separate from reading: a slow listener does not delay the next change, which applies at once. */
   const afterOthers = createMutex()
@@ -67,9 +69,9 @@ export async function openLivePolicy(options: {
   }
   const lookOnce = async () => {
     // If it cannot be read now, the last state stays in force until the next attempt, a few minutes later at most.
-    const read = await readInForce().catch(() => state)
-    if (isDeepStrictEqual(read, state)) return
-    state = read
+    const read = await readInForce().catch(() => inForce)
+    if (isDeepStrictEqual(read, inForce)) return
+    inForce = read
     lastTold = afterOthers(tell)
   }
   const look = async () => {
@@ -78,8 +80,9 @@ export async function openLivePolicy(options: {
   }
   const close = await watchPolicy(options.paths, () => void look())
   return {
-    current: () => state.policy,
-    state: () => state,
+    current: () => inForce.state.policy,
+    confirmed: () => inForce.confirmed,
+    state: () => inForce.state,
     onChanged(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

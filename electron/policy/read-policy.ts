@@ -37,31 +37,47 @@ export async function readPolicy(surroundings: Surroundings, further: string | n
 /**
  * The policy that applies. While a store cannot be read, it is the last good one, made stricter by the stores that can be read; without a
  * last good one, it is every restriction that removes nothing from this computer. Either way nothing can be added, signed in to or exported.
- * While a store or its age of copies cannot be understood, the last known age applies, even if another store has a shorter one, which the
- * first may have overruled: nothing is removed because of it.
+ * Its age of copies is the confirmed one, see {@link confirmedPolicy}.
  *
  * @param last - the last policy without a fault; null if none is known
  */
 export function policyInForce(read: StoresRead, last: FirmPolicy | null): PolicyState {
-  const { source, problems, policy, invalid, isReadable } = read
-  if (isReadable) {
-    const isKept = invalid.includes('max_cache_age_hours')
-    return withPreset({ source, problems, policy: isKept ? { ...policy, ...ageIn(last) } : policy })
-  }
+  const { source, problems, isReadable } = read
+  const { max_cache_age_hours: _age, ...policy } = read.policy
+  const age = ageIn(confirmedPolicy(read, last))
+  if (isReadable) return withPreset({ source, problems, policy: { ...policy, ...age } })
   return withPreset({
     source,
     problems: [...problems, last === null ? nothingKnown : lastApplies],
     policy: {
       ...stricterOf(last ?? strictest, policy),
-      ...ageIn(last),
+      ...age,
       unreadable: last === null ? 'unknown' : 'kept',
     },
   })
 }
 
+/**
+ * The settings because of which something may be removed from this computer: none that only applies because a store cannot be read or a
+ * value is not valid, and none of another store that these may have overruled. In their place are those of the last policy without a fault.
+ *
+ * @param last - the last policy without a fault; null if none is known
+ */
+export function confirmedPolicy({ policy, invalid, isReadable }: StoresRead, last: FirmPolicy | null): FirmPolicy {
+  if (!isReadable) return last ?? {}
+  const lasting = Object.entries(last ?? {}).filter(([name]) => invalid.some((one) => one === name))
+  return { ...without(policy, invalid), ...Object.fromEntries(lasting) }
+}
+
+function without(policy: FirmPolicy, names: readonly (keyof FirmPolicy)[]): FirmPolicy {
+  const rest = { ...policy }
+  for (const name of names) delete rest[name]
+  return rest
+}
+
 /** The age of copies in a policy; nothing if it has none. */
-function ageIn(policy: FirmPolicy | null): Pick<FirmPolicy, 'max_cache_age_hours'> {
-  const age = policy?.max_cache_age_hours
+function ageIn(policy: FirmPolicy): Pick<FirmPolicy, 'max_cache_age_hours'> {
+  const age = policy.max_cache_age_hours
   return age === undefined ? {} : { max_cache_age_hours: age }
 }
 
@@ -94,9 +110,10 @@ function stateOf(stored: StoredPolicy): StoresRead {
   return { ...parsed, source: where, problems: [...parsed.problems, ...remarks] }
 }
 
+/** A setting that is not valid in the stronger store is not replaced by the weaker one's, which it overruled. */
 const overrule = (weaker: StoresRead, stronger: StoresRead): StoresRead => ({
   ...join(stronger, weaker),
-  policy: { ...weaker.policy, ...stronger.policy },
+  policy: { ...without(weaker.policy, stronger.invalid), ...stronger.policy },
 })
 
 function join(first: StoresRead, second: StoresRead): StoresRead {

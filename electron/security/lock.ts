@@ -22,7 +22,7 @@ export type LockOptions = {
   /** The state changed. */
   onChange(state: CustodyState): void
   /** Called right after locking. */
-  onLocked(): void
+  onLocked(reason: LockReason): void
 }
 
 /** One lock for all windows, in the main process. */
@@ -85,7 +85,7 @@ export function createLock(options: LockOptions): Lock {
     if (reason !== null) return state()
     reason = why
     fellAt = performance.now()
-    options.onLocked()
+    options.onLocked(why)
     return tell()
   }
   const idleness = watchIdleness({

@@ -2,8 +2,12 @@ import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
+import { createFirmConnections } from '../../../electron/connections/firm-connections.ts'
+import type { IdleClock } from '../../../electron/security/idle-watch.ts'
+import { createSavedConnections } from '../../../electron/tenants/saved-connections.ts'
 import { createNewerVersion } from '../../../electron/updates/daily-look.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
+import { idleClockDouble } from '../../doubles/idle-clock.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores, inputFor, signIn, synced } from '../app/support/tenant-cores.ts'
@@ -22,7 +26,8 @@ async function startUnder(policy: FirmPolicy, shell = shellDouble()) {
   const policyFile = join(await tempFolder(), 'policy.json')
   const write = (next: FirmPolicy) => writeFile(policyFile, JSON.stringify(next))
   await write(policy)
-  const again = () => startCore({ userDataDir, keychain, policyFile, shell })
+  const again = (idleClock?: IdleClock) =>
+    startCore({ userDataDir, keychain, policyFile, shell, ...(idleClock ? { idleClock } : {}) })
   return { core: await again(), again, userDataDir, keychain, write, policyFile }
 }
 
@@ -191,6 +196,20 @@ describe('the firm’s own connection', () => {
   })
 })
 
+describe('the firm’s own connection, while another store of the policy cannot be read', () => {
+  it('is not added, because that store may describe another', async () => {
+    const { client_secret: _secret, user: _user, ...connection } = inputFor(await startTenant(3), 'Alder')
+    const saved = createSavedConnections({ folder: await tempFolder() })
+    let policy: FirmPolicy = { connection, unreadable: 'kept' }
+    const firm = createFirmConnections({ current: () => policy }, saved)
+    expect(await firm.keepPreset({ drop: async () => {} })).toBe(false)
+    expect(await saved.list()).toEqual([])
+    policy = { connection }
+    expect(await firm.keepPreset({ drop: async () => {} })).toBe(true)
+    expect(await saved.list()).toHaveLength(1)
+  })
+})
+
 describe('a copy that was not checked for longer than the firm allows', () => {
   const filesOf = async (userDataDir: string, id: string) =>
     (await readdir(join(userDataDir, 'connections', id))).filter((name) => !/-(wal|shm)$/.test(name)).toSorted()
@@ -348,5 +367,48 @@ describe('a policy that cannot be read', () => {
     await nextChange(core, () => rm(policyFile))
     await expect.poll(() => isThere(seal)).toBe(false)
     await expect.poll(() => [...keychain.entries.keys()].filter((name) => name.startsWith('policy-key'))).toEqual([])
+  })
+})
+
+describe('copies that other programs were given', () => {
+  async function startWithCopy(policy: FirmPolicy) {
+    const [started, time] = [await startUnder(policy), idleClockDouble()]
+    const sandbox = await startTenant(3)
+    await started.core.close()
+    const core = await started.again(time.clock)
+    const id = await signedIn(core, sandbox)
+    const sort = { column: 'title', direction: 'asc' } as const
+    const { rows } = await core.documents.list({ connectionId: id, offset: 0, limit: 1, sort })
+    const file = { kind: 'document' as const, id: rows[0]?.id ?? '' }
+    for await (const _ of core.files.fetch({ connectionId: id, file, refresh: false }, new AbortController().signal));
+    await core.files.open({ connectionId: id, file })
+    return { ...started, core, time }
+  }
+
+  it.each([
+    ['a value for saving files', '{ "no_save_as": "yes" }'],
+    ['a list of addresses', '{ "allowed_base_urls": "ours" }'],
+    ['one address', '{ "allowed_base_urls": ["ours"] }'],
+    ['a time to lock', '{ "idle_minutes": "soon" }'],
+    ['the whole policy', '{ "no_save_as": '],
+  ])(
+    'stay where %s cannot be understood, which locks and restricts all the same, and go as the firm says',
+    async (_what, text) => {
+      const { core, policyFile, write, time } = await startWithCopy({})
+      await nextChange(core, () => writeFile(policyFile, text))
+      expect((await core.policy.get({})).policy).not.toEqual({})
+      time.pass(20)
+      expect(await core.files.opened({})).toEqual({ count: 1 })
+      await core.custody.unlock({ passphrase: null })
+      await changeTo(core, write, { no_save_as: true })
+      expect(await core.files.opened({})).toEqual({ count: 0 })
+    },
+  )
+
+  it('go when Steward locks after the time that the firm set', async () => {
+    const { core, time } = await startWithCopy({ idle_minutes: 15 })
+    time.pass(16)
+    expect(await core.custody.state({})).toMatchObject({ locked: 'idle' })
+    await expect.poll(() => core.files.opened({})).toEqual({ count: 0 })
   })
 })

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
+import { openCustody } from '../../../electron/api/custody.ts'
+import { createEventHub } from '../../../electron/api/event-hub.ts'
 import { procedurePaths } from '../../../electron/api/transport/message.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 import { idleClockDouble } from '../../doubles/idle-clock.ts'
@@ -159,6 +161,34 @@ it('sweeps the copies that were made for other programs, and makes none that wou
   await expect(core.files.open({ connectionId: id, file })).rejects.toMatchObject({ code: 'custody/locked' })
   expect(shell.openedFiles).toHaveLength(1)
   expect(await core.files.opened({})).toEqual({ count: 0 })
+})
+
+it.each([
+  ['sweeps the copies when the time is up that the firm set', true, 1],
+  ['leaves the copies when that time only applies because the policy cannot be understood', false, 0],
+])('%s', async (_what, isConfirmed, swept) => {
+  let removals = 0
+  const custody = await openCustody({
+    ...{ userDataDir: await tempFolder(), shell, idleClock: time.clock, events: createEventHub() },
+    keychain: async () => createKeychainDouble().keychain,
+    preferences: { get: async () => ({ theme: 'system', single_keys: true }) },
+    runtimes: { all: async () => [] },
+    copies: {
+      async removeAll() {
+        removals += 1
+      },
+    },
+    mostIdleMinutes: () => 1,
+    isIdleLimitConfirmed: () => isConfirmed,
+    end: async () => {},
+  })
+  time.pass(1.1)
+  expect(custody.isLocked()).toBe(true)
+  expect(removals).toBe(swept)
+  await custody.useCases.custody.unlock({ passphrase: null })
+  await custody.useCases.custody.lock({})
+  expect(removals).toBe(swept + 1)
+  custody.close()
 })
 
 it('locks by itself when nobody is there, by what a person set a moment ago', async () => {

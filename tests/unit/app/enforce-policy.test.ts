@@ -5,12 +5,14 @@ import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 const failure = new Error('The disk is full.')
 
 let policy: FirmPolicy
+/** Null while it is the policy itself. */
+let confirmed: FirmPolicy | null
 let changed: () => void | Promise<void>
 let done: string[]
 let presetFails: boolean
 
 beforeEach(() => {
-  ;[policy, done, presetFails] = [{}, [], false]
+  ;[policy, confirmed, done, presetFails] = [{}, null, [], false]
 })
 
 /** An open connection; with `fails`, every call to it fails. */
@@ -28,6 +30,7 @@ function follow(open: readonly ReturnType<typeof runtime>[], failing: readonly s
   enforcePolicy({
     policy: {
       current: () => policy,
+      confirmed: () => confirmed ?? policy,
       onChanged(listener) {
         changed = listener
         return () => {}
@@ -83,4 +86,12 @@ it('takes the copies back that other programs were given, where files may not le
   policy = { no_save_as: true }
   await changed()
   expect(done).toEqual(['policy-changed', 'copies of all are gone', 'connections-changed'])
+})
+
+it('removes no copies by settings that the firm did not confirm, though they apply', async () => {
+  const alder = { ...runtime('alder'), removeIfTooOld: async () => false }
+  follow([alder])
+  ;[policy, confirmed] = [{ no_save_as: true, allowed_base_urls: [] }, {}]
+  await changed()
+  expect(done).toEqual(['policy-changed', 'alder is closed', 'alder knows', 'connections-changed'])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunProgram } from '../../../electron/platform/run-to-end.ts'
 import { policyPath, preferencePaths } from '../../../electron/policy/policy-places.ts'
-import { policyInForce, readPolicy } from '../../../electron/policy/read-policy.ts'
+import { confirmedPolicy, policyInForce, readPolicy } from '../../../electron/policy/read-policy.ts'
 import { readPolicyFile, readPreferences } from '../../../electron/policy/read-policy-file.ts'
 import { parseRegistry } from '../../../electron/policy/read-registry.ts'
 import { absentKey, disabledTools, ofTheComputer, ofTheUser, policiesKey } from './support/registry-texts.ts'
@@ -299,8 +299,12 @@ describe('a policy that cannot be read', () => {
 
   it('leaves a stricter setting of a store that can be read', async () => {
     const managed = windows({ [machine]: { code: 0, stdout: ofTheComputer } }).surroundings
-    const { policy } = policyInForce(await readPolicy(managed, await broken()), { idle_minutes: 5, read_only: false })
-    expect(policy).toMatchObject({ read_only: true, idle_minutes: 5, max_cache_age_hours: 72, unreadable: 'kept' })
+    const both = await readPolicy(managed, await broken())
+    const { policy } = policyInForce(both, { idle_minutes: 5, read_only: false })
+    expect(policy).toMatchObject({ read_only: true, idle_minutes: 5, unreadable: 'kept' })
+    // The one that cannot be read may have a longer age of copies.
+    expect(policy.max_cache_age_hours).toBeUndefined()
+    expect(policyInForce(both, null).policy.max_cache_age_hours).toBeUndefined()
   })
 })
 
@@ -316,9 +320,48 @@ describe('a shorter age of copies that another store overruled', () => {
     ['is not valid any more', { [machine]: { code: 0, stdout: invalid } }],
   ])('removes no copy while the other %s', async (_what, answers) => {
     const read = await readPolicy(windows({ ...person24, ...answers }).surroundings)
-    expect(read.policy.max_cache_age_hours).toBe(24)
     expect(policyInForce(read, last).policy.max_cache_age_hours).toBe(720)
   })
+})
+
+describe('what may be removed because of a policy', () => {
+  const settings = (text: string) => `\r\nHKEY_LOCAL_MACHINE\\Software\\Policies\\Steward\r\n${text}\r\n\r\n`
+  const last = { no_save_as: false, allowed_base_urls: ['https://firm.example.com'], idle_minutes: 15 }
+  const invalid = async () => {
+    const own = '{ "no_save_as": "yes", "allowed_base_urls": "all", "idle_minutes": 0, "no_export": true }'
+    await writeFile(join(folder, 'policy.json'), own)
+    return readPolicy(windows(hasPolicies).surroundings, join(folder, 'policy.json'))
+  }
+
+  it('is what every store says; a setting that is not valid counts as it was before', async () => {
+    expect(policyInForce(await invalid(), last).policy).toEqual({
+      ...{ no_save_as: true, allowed_base_urls: [], idle_minutes: 1, no_export: true },
+    })
+    expect(confirmedPolicy(await invalid(), last)).toEqual({ ...last, no_export: true })
+    expect(confirmedPolicy(await invalid(), null)).toEqual({ no_export: true })
+  })
+
+  it('is what was known, while a store cannot be read', async () => {
+    const broken = join(folder, 'policy.json')
+    await writeFile(broken, '{ "no_save_as": ')
+    const answers = { [machine]: { code: 0, stdout: settings('    no_save_as    REG_DWORD    0x1') } }
+    const read = await readPolicy(windows(answers).surroundings, broken)
+    expect(policyInForce(read, last).policy.no_save_as).toBe(true)
+    expect(confirmedPolicy(read, last)).toEqual(last)
+    expect(confirmedPolicy(read, null)).toEqual({})
+  })
+})
+
+it('a connection that is not valid is not replaced by that of a store which it overrules', async () => {
+  const ofPerson = ofTheComputer.replaceAll('LOCAL_MACHINE', 'CURRENT_USER')
+  const read = (stdout: string) =>
+    readPolicy(windows({ [machine]: { code: 0, stdout }, [person]: { code: 0, stdout: ofPerson } }).surroundings)
+  expect((await read(ofTheComputer.replace('desktop', 'tablet'))).policy.connection).toMatchObject({
+    client_id: 'tablet',
+  })
+  expect(
+    (await read(ofTheComputer.replace('REG_DWORD    0x1\r\n    ca', 'REG_SZ    maybe\r\n    ca'))).policy.connection,
+  ).toBeUndefined()
 })
 
 describe('an age of copies that is not valid', () => {
