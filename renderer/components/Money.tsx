@@ -25,7 +25,12 @@ export function Money(props: Props) {
 
 /** The sum of a household's latest values, in whole cents; null if none of its entities is valued. */
 export function LatestSum({ cents }: { cents: bigint | null }) {
-  return cents === null ? <span className={classes.quiet}>Not valued</span> : <Money cents={cents} />
+  if (cents !== null) return <Money cents={cents} />
+  return (
+    <NoneOf resource="valuations">
+      <span className={classes.quiet}>Not valued</span>
+    </NoneOf>
+  )
 }
 
 /** An entity's latest directly held value. An entity without a valuation is shown as not valued, not as zero. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import classes from './page.module.css'
-import { NoneOf } from './Unread.tsx'
+import { NoneOf, SoFar } from './Unread.tsx'
 
 type Props = {
   title: string
@@ -21,6 +21,7 @@ function Count({ count, of }: { count: number; of: Resource | undefined }) {
   return (
     <span className={classes.count}>
       {of !== undefined && count === 0 ? <NoneOf resource={of}>{known}</NoneOf> : known}
+      {of !== undefined && count > 0 ? <SoFar of={of} /> : null}
     </span>
   )
 }

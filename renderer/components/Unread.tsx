@@ -2,12 +2,20 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { Resource } from '../../shared/service/resource.ts'
-import { useIsUnread } from './sync-state.ts'
+import { EmptyState } from './States.tsx'
+import { isReading, useIsUnread, useSyncStatus } from './sync-state.ts'
 import classes from './unread.module.css'
 import { Quiet } from './Values.tsx'
 
-/** Stands for a value that is not known because the first sync has not read it yet. */
+/** Stands for a value that is not known because no sync has read it yet: a skeleton while one runs, else words. */
 export function UnreadValue({ width = 40 }: { width?: number }) {
+  const status = useSyncStatus()
+  if (status !== undefined && !isReading(status))
+    return (
+      <span title="Not read yet: sync again to read it.">
+        <Quiet>Not read yet</Quiet>
+      </span>
+    )
   return (
     <span className={classes.value} title="Not read yet: the first sync is still running.">
       <Skeleton component="span" height={10} width={width} maw="100%" radius={4} />
@@ -18,8 +26,12 @@ export function UnreadValue({ width = 40 }: { width?: number }) {
 
 const lengths = ['72%', '54%', '63%', '48%', '68%', '57%']
 
-/** Stands for rows of a list that the first sync has not read yet. */
-export function UnreadRows({ label }: { label: string }) {
+/** Stands for rows of a list that no sync has read yet: skeletons while one runs, else words. */
+export function UnreadRows({ resource }: { resource: Resource }) {
+  const status = useSyncStatus()
+  const label = status === undefined ? 'Loading' : `${resourceNames[resource].many} not read yet`
+  if (status !== undefined && !isReading(status))
+    return <EmptyState title={label} hint="Check the service with “Sync now” in the sidebar." />
   return (
     <div className={classes.rows} role="status">
       <span className="visually-hidden">{label}</span>
@@ -30,7 +42,7 @@ export function UnreadRows({ label }: { label: string }) {
   )
 }
 
-/** What is said about none of a resource; a skeleton while the first sync has not read all of it. */
+/** What is said about none of a resource; "Not read yet", or a skeleton, while no sync has read all of it. */
 export function NoneOf({
   resource,
   rows = false,
@@ -41,10 +53,10 @@ export function NoneOf({
   children: ReactNode
 }) {
   if (!useIsUnread(resource)) return <>{children}</>
-  return rows ? <UnreadRows label={`${resourceNames[resource].many} not read yet`} /> : <UnreadValue />
+  return rows ? <UnreadRows resource={resource} /> : <UnreadValue />
 }
 
-/** Follows a total that grows while the first sync reads these. */
+/** Follows a total of what was read, while no sync has read all of it. */
 export function SoFar({ of }: { of: Resource }) {
   return useIsUnread(of) ? <Quiet>{'\u00a0so far'}</Quiet> : null
 }

@@ -17,20 +17,28 @@ export function useIsUnread(resource: Resource): boolean {
   return status !== undefined && isUnread(status, resource)
 }
 
-/** As {@link useIsUnread}: while a run reads it, or is due to. */
-export const isUnread = ({ state, resources }: SyncStatus, resource: Resource): boolean =>
-  state === 'running' && resources.some((one) => one.resource === resource && one.lastCompleteAt === null)
+/**
+ * As {@link useIsUnread}: whether a run reads it now, or the last one failed or was cancelled before it had. Valuations are read for the
+ * entities that are known, so that those of unread entities are unread too.
+ */
+export const isUnread = ({ resources }: SyncStatus, resource: Resource): boolean =>
+  resources.some(
+    (one) =>
+      one.lastCompleteAt === null &&
+      (one.resource === resource || (resource === 'valuations' && one.resource === 'entities')),
+  )
+
+/** True while a run reads what is unread, or is about to. */
+export const isReading = ({ state }: SyncStatus): boolean => state !== 'idle'
 
 /** Sync progress of one resource. */
 export function useResourceProgress(resource: Resource): ResourceProgress | undefined {
   return useSyncStatus()?.resources.find((progress) => progress.resource === resource)
 }
 
-/** True while there is data of the firm that this computer has never read completely, and reads now or must read first. */
-export function isFirstReading(status: SyncStatus): boolean {
-  const valuations = status.resources.find(({ resource }) => resource === 'valuations')
-  return lastComplete(status) === null || (status.state === 'running' && valuations?.lastCompleteAt === null)
-}
+/** True while there is data of the firm that this computer has never read completely. */
+export const isAnyUnread = ({ resources }: SyncStatus): boolean =>
+  resources.length === 0 || resources.some(({ lastCompleteAt }) => lastCompleteAt === null)
 
 /** What the copy is, compared with the service, without the outbox. */
 type CopyState = 'checking' | 'stopping' | 'up-to-date' | 'not-up-to-date' | 'stopped' | 'not-checked-yet' | 'never'

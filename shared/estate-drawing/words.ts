@@ -33,7 +33,7 @@ export function percentWords(share: number): string {
 /** The facts of an entity in lines: kind, stage and estate status, value and share, date and age. */
 export function entityFacts({ entity, cents, share }: PlacedEntity, today: string, amounts: AmountFormats): string[] {
   const { kind, stage, effective_date, in_estate_status } = entity
-  const value = cents === null ? 'Not valued' : amounts.exact(cents)
+  const value = cents === null ? 'No value known' : amounts.exact(cents)
   return [
     `${nameOf(entityKindNames, kind)}, ${nameOf(entityStageNames, stage)}, ${statusName(in_estate_status).toLowerCase()}`,
     share === null ? value : `${value}, ${percentWords(share)} of all positive values`,

@@ -178,10 +178,10 @@ describe('a household’s changes', () => {
     expect(await screen.findByText(/^No changes seen since .*, when everything had been read/)).toBeVisible()
     known.unmount()
     const first = draw(listOf([]), { unseen: 0, recorded_since: null })
-    expect(await screen.findByText(/still reading your firm’s data for the first time/)).toBeVisible()
+    expect(await screen.findByText(/has not read all of your firm’s data yet/)).toBeVisible()
     first.unmount()
     draw(listOf([]), { unseen: 0 }, readingValuations)
-    expect(await screen.findByText(/still reading your firm’s data for the first time/)).toBeVisible()
+    expect(await screen.findByText(/has not read all of your firm’s data yet/)).toBeVisible()
   })
 
   it('show further changes on request, and say where the copy was made again', async () => {

@@ -4,7 +4,8 @@ import type { Figures, KindLine, Sheet, StatusGroup } from '../../../shared/doma
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { Money } from '../../components/Money.tsx'
-import { NoneOf } from '../../components/Unread.tsx'
+import { useIsUnread } from '../../components/sync-state.ts'
+import { NoneOf, SoFar } from '../../components/Unread.tsx'
 import { Absent, RecordText } from '../../components/Values.tsx'
 import { AsOf } from './AsOf.tsx'
 import classes from './sheet-table.module.css'
@@ -17,7 +18,7 @@ function Amount({ cents, strong }: { cents: bigint; strong: boolean }) {
   return strong ? <strong className={classes.strong}>{money}</strong> : money
 }
 
-function Cells({ figures, strong = false }: { figures: Figures; strong?: boolean }) {
+function Cells({ figures, strong = false, total = false }: { figures: Figures; strong?: boolean; total?: boolean }) {
   const { entities, unvalued, oldest, newest, cents } = figures
   return (
     <>
@@ -33,7 +34,10 @@ function Cells({ figures, strong = false }: { figures: Figures; strong?: boolean
             <span className={classes.quiet}>Not valued</span>
           </NoneOf>
         ) : (
-          <Amount cents={cents} strong={strong} />
+          <>
+            <Amount cents={cents} strong={strong} />
+            {total ? <SoFar of="valuations" /> : null}
+          </>
         )}
       </td>
     </>
@@ -108,6 +112,7 @@ function Group({ group, openAtFirst }: { group: StatusGroup; openAtFirst: boolea
 
 /** The figures by estate status, then entity kind, then asset class. Every sum is the exact sum of the lines below it. */
 export function SheetTable({ sheet }: { sheet: Sheet }) {
+  const isUnread = useIsUnread('valuations')
   const lines = sheet.groups.flatMap(({ kinds }) => kinds.flatMap((kind) => kind.classes))
   return (
     <div className={classes.scroll}>
@@ -119,7 +124,7 @@ export function SheetTable({ sheet }: { sheet: Sheet }) {
               Entities
             </th>
             <th scope="col" className={classes.count}>
-              Not valued
+              {isUnread ? 'Without a value so far' : 'Not valued'}
             </th>
             <th scope="col">As of</th>
             <th scope="col">Oldest figure</th>
@@ -136,7 +141,7 @@ export function SheetTable({ sheet }: { sheet: Sheet }) {
             <th scope="row">
               <strong className={classes.strong}>Total</strong>
             </th>
-            <Cells figures={sheet} strong />
+            <Cells figures={sheet} strong total />
           </tr>
         </tfoot>
       </table>

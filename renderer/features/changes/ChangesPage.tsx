@@ -5,7 +5,7 @@ import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { ShowMore } from '../../components/ShowMore.tsx'
 import { EmptyState, PageSkeleton } from '../../components/States.tsx'
-import { isFirstReading, useSyncStatus } from '../../components/sync-state.ts'
+import { isAnyUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
@@ -21,11 +21,11 @@ const pageSize = 50
 /** Nothing to show: because of the filters, or because nothing has changed yet, as far as that is known. */
 function Nothing({ asked, mine }: { asked: ChangesSearch; mine: boolean }) {
   const status = useSyncStatus()
-  if (status !== undefined && isFirstReading(status))
+  if (status !== undefined && isAnyUnread(status))
     return (
       <EmptyState
         title="No changes yet"
-        hint="Steward is still reading your firm’s data for the first time. It shows what changes after that."
+        hint="Steward has not read all of your firm’s data yet. It shows what changes after the first time."
       />
     )
   if (isNarrowed(asked)) return <EmptyState title="No matches" hint="No change that was seen fits the filters." />

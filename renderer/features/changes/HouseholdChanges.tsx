@@ -5,7 +5,7 @@ import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
-import { isFirstReading, useSyncStatus } from '../../components/sync-state.ts'
+import { isAnyUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { Quiet } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
@@ -58,8 +58,8 @@ function Blocks({ changes, of: { visit } }: { changes: readonly ObservedChange[]
 
 function Nothing({ since, recorded }: { since: string | null; recorded: string | null }) {
   const status = useSyncStatus()
-  if (recorded === null || (status !== undefined && isFirstReading(status)))
-    return <Quiet>Steward is still reading your firm’s data for the first time. Changes are shown from then on.</Quiet>
+  if (recorded === null || (status !== undefined && isAnyUnread(status)))
+    return <Quiet>Steward has not read all of your firm’s data yet. Changes are shown from the first time on.</Quiet>
   if (since !== null) return <Quiet>No changes seen since the last meeting on {dayOf(since)}.</Quiet>
   return <Quiet>No changes seen since {dayOf(recorded)}, when everything had been read for the first time.</Quiet>
 }

@@ -10,6 +10,8 @@ import { Ago } from '../../components/Dates.tsx'
 import { PendingMark } from '../../components/PendingMark.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
+import { useIsUnread } from '../../components/sync-state.ts'
+import { NoneOf } from '../../components/Unread.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -92,6 +94,7 @@ export function HouseholdDocuments({ householdId, rows, count, action, children 
   const connectionId = useConnection().id
   const scope = { household_id: householdId }
   const input = { connectionId, household_id: householdId }
+  const isUnread = useIsUnread('documents')
   const filed = useQuery(useApi().today.filed.queryOptions({ input })).data
   return (
     <Section
@@ -110,7 +113,11 @@ export function HouseholdDocuments({ householdId, rows, count, action, children 
         </>
       }
     >
-      {rows.length === 0 ? <Quiet>None.</Quiet> : null}
+      {rows.length === 0 ? (
+        <NoneOf resource="documents" rows>
+          <Quiet>None.</Quiet>
+        </NoneOf>
+      ) : null}
       <div className={classes.kinds}>
         {byKind(rows, filed?.kinds ?? []).map(({ type, shown, count: ofKind }) => (
           <div key={type}>
@@ -126,7 +133,7 @@ export function HouseholdDocuments({ householdId, rows, count, action, children 
         ))}
       </div>
       {children}
-      {filed ? <Missing {...filed} /> : null}
+      {filed && !isUnread ? <Missing {...filed} /> : null}
     </Section>
   )
 }

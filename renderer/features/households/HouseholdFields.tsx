@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { FieldList } from '../../components/FieldList.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { NoneOf } from '../../components/Unread.tsx'
+import { NoneOf, SoFar } from '../../components/Unread.tsx'
 import { Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './households.module.css'
@@ -71,7 +71,10 @@ export function HouseholdSections({ detail: { record, counts } }: { detail: Deta
               {counts[section.count] === 0 ? (
                 <NoneOf resource={section.of}>0</NoneOf>
               ) : (
-                counts[section.count].toLocaleString('en-US')
+                <>
+                  {counts[section.count].toLocaleString('en-US')}
+                  <SoFar of={section.of} />
+                </>
               )}
             </span>
           ) : null}

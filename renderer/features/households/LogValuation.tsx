@@ -7,6 +7,7 @@ import { EntityAvatar } from '../../components/Avatar.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { PopupMenu } from '../../components/popups/PopupMenu.tsx'
 import { usePopup } from '../../components/popups/use-popup.ts'
+import { useIsUnread } from '../../components/sync-state.ts'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 
@@ -16,7 +17,11 @@ export function LogValuation({ entities, reason }: { entities: readonly EntityRo
   const connectionId = useConnection().id
   const [opened, onOpened] = useState(false)
   const { button, popup } = usePopup('menu', { opened, onOpened })
-  const why = reason ?? (entities.length === 0 ? 'This household has no entities to value.' : null)
+  const isUnread = useIsUnread('entities')
+  const none = isUnread
+    ? 'The entities of this household are not read yet.'
+    : 'This household has no entities to value.'
+  const why = reason ?? (entities.length === 0 ? none : null)
   if (why !== null)
     return (
       <ReasonedButton reason={why} onClick={() => {}} variant="filled">

@@ -11,13 +11,13 @@ export function EmptyList({ resource, scoped, filtered }: Props) {
   const progress = useResourceProgress(resource)
   const running = useSyncStatus()?.state === 'running'
   const many = resourceNames[resource].many.toLowerCase()
-  if (filtered) return <EmptyState title={`No ${many} match`} hint="Remove a filter above to see more." />
-  if (!progress) return <UnreadRows label="Loading" />
-  if (running && progress.lastCompleteAt === null)
-    return <UnreadRows label={`No ${many} yet: they appear here as they arrive from the service.`} />
+  const isUnread = progress?.lastCompleteAt === null
+  if (filtered)
+    return (
+      <EmptyState title={`No ${many} match${isUnread ? ' so far' : ''}`} hint="Remove a filter above to see more." />
+    )
+  if (!progress || isUnread) return <UnreadRows resource={resource} />
   if (running) return <EmptyState title={`No ${many} yet`} hint="They appear here as they arrive from the service." />
   if (scoped) return <EmptyState title={`No ${many} here`} hint="Choose “Show all” above to see the whole list." />
-  if (!progress.lastCompleteAt)
-    return <EmptyState title={`No ${many} yet`} hint="Check the service with “Sync now” in the sidebar." />
   return <EmptyState title={`No ${many}`} hint="The service has none for this connection." />
 }

@@ -17,7 +17,7 @@ import { windowSize } from '../../components/data-grid/windows.ts'
 import { ListFreshness } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { ErrorState } from '../../components/States.tsx'
-import { isUnread, useSyncStatus } from '../../components/sync-state.ts'
+import { isReading, isUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { UnreadValue } from '../../components/Unread.tsx'
 import { useAhead, useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -102,11 +102,12 @@ function OldRows<Row>({ source }: { source: RowSource<Row> }) {
   )
 }
 
-/** The columns; while the first sync runs, an empty value that may still come is a placeholder. */
+/** The columns; until a sync has read all, an empty value that may still come is called unread. */
 function useKnownColumns<Row>(columns: readonly GridColumn<Row>[]): readonly GridColumn<Row>[] {
   const status = useSyncStatus()
   const unread = columns.flatMap(({ empty }) => (empty && status && isUnread(status, empty.of) ? empty.of : []))
   const key = unread.join()
+  const unreadText = status && isReading(status) ? '…' : 'Not read yet'
   return useMemo(() => {
     if (key === '') return columns
     const isEmpty = ({ empty }: GridColumn<Row>, row: Row) =>
@@ -116,10 +117,10 @@ function useKnownColumns<Row>(columns: readonly GridColumn<Row>[]): readonly Gri
       return {
         ...column,
         draw: (row: Row) => (isEmpty(column, row) ? <UnreadValue /> : draw(row)),
-        ...(text ? { text: (row: Row, now: number) => (isEmpty(column, row) ? '…' : text(row, now)) } : {}),
+        ...(text ? { text: (row: Row, now: number) => (isEmpty(column, row) ? unreadText : text(row, now)) } : {}),
       }
     })
-  }, [columns, key])
+  }, [columns, key, unreadText])
 }
 
 /** The screen of one resource's list: title, view, exact count, freshness, filters and the grid. */

@@ -6,7 +6,7 @@ import { OfflineMark } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { PageSkeleton } from '../../components/States.tsx'
-import { isFirstReading, lastComplete, useSyncStatus } from '../../components/sync-state.ts'
+import { isAnyUnread, lastComplete, useSyncStatus } from '../../components/sync-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { usePresenting } from '../../lib/presenting.ts'
@@ -36,7 +36,7 @@ export function TodayPage() {
   const api = useApi()
   const connectionId = useConnection().id
   const status = useSyncStatus()
-  const complete = status !== undefined && !isFirstReading(status)
+  const complete = status !== undefined && !isAnyUnread(status)
   const me = useQuery(api.places.me.queryOptions({ input: { connectionId } })).data
   const userId = me?.user_id ?? null
   const presenting = usePresenting() !== null

@@ -7,6 +7,7 @@ import { Ago, CalendarDate } from '../../components/Dates.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { Money } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
+import { useIsUnread } from '../../components/sync-state.ts'
 import { RecordText, Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { presentingNow } from '../../lib/presenting.ts'
@@ -29,6 +30,8 @@ const plural = (count: number, one: string, many: string) => `${formatCount(coun
 /** The sections that have something to do; all others share one sentence at the end. */
 export function TodaySections({ answer, changed, owner, complete }: Props) {
   const { decisions, summaries, old_figures: old, birthdays, missing, rules } = answer
+  // What was not read is not missing.
+  const isUnread = useIsUnread('documents')
   const clear = [
     // They are about every household, and are not read while presenting.
     decisions.total === 0 && presentingNow() === null && 'no conflicts or refused changes',
@@ -45,7 +48,7 @@ export function TodaySections({ answer, changed, owner, complete }: Props) {
       {old.total > 0 ? <OldFigures old={old} owner={owner} /> : null}
       {changed && changed.households.length > 0 ? <ChangedSection changed={changed} owner={owner} /> : null}
       {birthdays.total > 0 ? <Birthdays birthdays={birthdays} /> : null}
-      {missing.total > 0 ? <MissingSection missing={missing} source={rules.source} /> : null}
+      {missing.total > 0 && !isUnread ? <MissingSection missing={missing} source={rules.source} /> : null}
       {complete && clear.length > 0 ? <p className={classes.clear}>{sentence(clear)}</p> : null}
       <RuleProblems rules={rules} />
     </div>

@@ -165,7 +165,7 @@ function placeLane(lane: EstateLane, { x, y, width, scale, total }: LanePlace): 
           named: names.get(box.entity.id) ?? null,
         }),
       ),
-      ...section('Not valued', lane.unvalued, estateSizes.hatched).map(
+      ...section('No value known', lane.unvalued, estateSizes.hatched).map(
         ({ item, ...place }): PlacedEntity => ({
           ...{ ...place, ...bare },
           entity: item,
