@@ -20,6 +20,7 @@ import { createReader, type Reader } from './reads/reader.ts'
 import { createScans } from './reads/scans.ts'
 import { createVersions } from './reads/versions.ts'
 import { reportOnLedger } from './recovery/ledger-report.ts'
+import { refoldLater } from './refold.ts'
 import { checkTotalsLater } from './repair-totals.ts'
 import { createReserve, noReserve, withReserve } from './reserve.ts'
 import { createColumnMaker } from './stored-columns/make-column.ts'
@@ -105,6 +106,7 @@ function serveWrites(
   settleAtOpening(writer)
   writer.reserve.take()
   const stopChecking = checkTotalsLater(writer)
+  const stopRefolding = isWritable ? refoldLater(writer) : () => {}
   if (isWritable) writer.idleMerge.start()
   const onUnreadable = reportUnreadable(post)
   const inMemory = { buildElsewhere: null, onUnreadable }
@@ -114,6 +116,7 @@ function serveWrites(
     report: { mirrorRebuilt, ledgerReport, isWritable },
     close() {
       stopChecking()
+      stopRefolding()
       writer.idleMerge.stop()
       writer.batch.end()
       mirror.close()

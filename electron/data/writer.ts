@@ -8,7 +8,7 @@ import { createHouseholdTotals, type HouseholdTotals } from './mirror/household-
 import { createQuarantine, type Quarantine } from './mirror/quarantine.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
-import { createRowChanges } from './mirror/row-changes.ts'
+import { createRowChanges, type RowChanges } from './mirror/row-changes.ts'
 import { createBatchedSearchIndex, createSearchIndex } from './mirror/search-index.ts'
 import { createSearchMerge, type SearchMerge } from './mirror/search-merge.ts'
 import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
@@ -38,6 +38,7 @@ export type Writer = {
   rowsSortedAtOnce: number
   searchMerge: SearchMerge
   idleMerge: IdleMerge
+  rowChanges: Pick<RowChanges, 'changed'>
   valuations: ValuationStore
   observations: Observations
   changes: ChangeLog
@@ -114,6 +115,7 @@ export function createWriter(options: WriterOptions): Writer {
     rowsSortedAtOnce: options.rowsSortedAtOnce ?? defaultRowsSorted,
     searchMerge,
     idleMerge,
+    rowChanges,
     valuations,
     observations: createObservations(ledger),
     changes,

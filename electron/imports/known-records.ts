@@ -1,4 +1,4 @@
-import { fold } from '../../shared/domain/import/fold.ts'
+import { fold } from '../../shared/domain/fold.ts'
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import type { KnownHouseholds } from '../../shared/domain/import/parse-households.ts'
 import type { KnownPerson } from '../../shared/domain/import/same-person.ts'

@@ -1,4 +1,12 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type ComboboxItem,
+  type ComboboxParsedItem,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type OptionsFilter,
+} from '@mantine/core'
+import { foldLetters } from '../../shared/domain/fold.ts'
 
 /**
  * The accent colour, a quiet harbour blue. Shade 8 on white and shade 3 on the dark ground both have a contrast of at least
@@ -63,6 +71,18 @@ export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light:
 /** Style of everything above the page: in dark mode a shadow alone does not separate it from the ground. */
 const raised = { background: 'var(--ground-raised)', border: '1px solid var(--line-strong)' }
 
+/** Narrows the options of a list as search does: without case, accents and apostrophes. */
+const filter: OptionsFilter = ({ options, search, limit }) => {
+  const typed = foldLetters(search.trim())
+  const matches = ({ label }: ComboboxItem) => foldLetters(label).includes(typed)
+  return options
+    .flatMap((option): ComboboxParsedItem[] => {
+      if ('items' in option) return [{ ...option, items: option.items.filter(matches) }]
+      return matches(option) ? [option] : []
+    })
+    .slice(0, limit)
+}
+
 export const theme = createTheme({
   colors: { harbour, dark, red },
   primaryColor: 'harbour',
@@ -87,6 +107,8 @@ export const theme = createTheme({
       // Mantine's own grey is too light for readable text.
       styles: { root: raised, description: { color: 'var(--ink-quiet)' } },
     },
+    Select: { defaultProps: { filter } },
+    MultiSelect: { defaultProps: { filter } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 360 } },
     // A menu that fades out would take the keys that are pressed after it.

@@ -1,3 +1,5 @@
+import { wordsOf } from './fold.ts'
+
 /** A person or entity of a household, with its display name. */
 export type OwnerChoice = { id: string; name: string }
 
@@ -125,14 +127,4 @@ function abbreviated(words: readonly string[]): string[] {
     ` ${words.join(' ')} `,
   )
   return text.split(' ').filter((word) => word !== '')
-}
-
-/** Lower-case words without accents and apostrophes: "Children's" is one word. */
-function wordsOf(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f’']/g, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
 }

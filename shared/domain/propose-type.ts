@@ -1,4 +1,5 @@
 import type { documentTypes } from '../service/document.ts'
+import { fold } from './fold.ts'
 
 export type DocumentType = (typeof documentTypes)[number]
 
@@ -204,13 +205,5 @@ function pattern(phrase: string): RegExp {
   return made
 }
 
-/** Lower-case words separated by single spaces: `Smith_GiftTax-Return 2025` becomes `smith gift tax return 2025`. */
-function plainWords(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f’']/g, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-}
+/** Folded words separated by single spaces: `Smith_GiftTax-Return 2025` becomes `smith gift tax return 2025`. */
+const plainWords = (text: string): string => fold(text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))

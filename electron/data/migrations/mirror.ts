@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorChanges } from './changes.ts'
 import { mirrorBalances } from './mirror-balances.ts'
+import { mirrorRefold } from './mirror-refold.ts'
 import { mirrorRewrittenRows } from './mirror-rewritten-rows.ts'
 import { mirrorRollUps } from './mirror-roll-ups.ts'
 import { mirrorRowChanges } from './mirror-row-changes.ts'
@@ -225,4 +226,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorRowChanges,
   mirrorStoredColumns,
   mirrorRewrittenRows,
+  mirrorRefold,
 ]

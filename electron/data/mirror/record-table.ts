@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { foldLetters } from '../../../shared/domain/fold.ts'
 import { type FieldKind, type Fields, isText } from '../../../shared/records/field.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 
@@ -56,7 +57,7 @@ export function defineTable<Shape extends z.ZodType<CommonFields>>(definition: T
   const texts = Object.values(computed)
   const good = (record: z.infer<Shape>): GoodRecord => {
     const title = definition.title(record)
-    const values: SqlValue[] = [record.created_at, record.updated_at, title, sortKey(title)]
+    const values: SqlValue[] = [record.created_at, record.updated_at, title, foldLetters(title)]
     for (const read of readers) values.push(read(record))
     const { id, updated_at: updatedAt } = record
     const body = joined([...texts.map((text) => text(record)), ...passages.map((read) => read(record))], passageBreak)
@@ -149,15 +150,9 @@ function passagesOf(fields: Fields): ((record: PlainRecord) => string)[] {
   )
 }
 
-/** Text for ordering: without case and accents, so that Émile is next to Emil. */
-export function sortKey(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-/** Like {@link sortKey}; null if there is no text. */
+/** Text for ordering, so that Émile is next to Emil; null if there is no text. */
 export function foldedOrNull(text: string | null | undefined): string | null {
-  return text ? sortKey(text) : null
+  return text ? foldLetters(text) : null
 }
 
 /** Separates the passages of a record's text, so that one can be shown on its own. */

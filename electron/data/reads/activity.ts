@@ -1,12 +1,12 @@
 import { type ChangeOutcome, openOutcome, outcomeNames, putsBack, statesOf } from '../../../shared/domain/activity.ts'
 import { fieldName } from '../../../shared/domain/field-words.ts'
+import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { JsonFields, Operation, OperationEvent } from '../../../shared/domain/operation.ts'
 import { isOpen } from '../../../shared/domain/operation-rules.ts'
 import { type OperationValues, valuesOf } from '../../../shared/domain/operation-values.ts'
 import { changesOf, sayState } from '../../../shared/domain/operation-words.ts'
 import type { ActivityChange, ActivityEntry } from '../../../shared/ipc/activity.ts'
 import { isAllPaused } from '../ledger/operations.ts'
-import { sortKey } from '../mirror/record-table.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { type SaveRun, startRun } from './saved-together.ts'
@@ -127,14 +127,14 @@ const undoneNote = 'Undone.'
 
 /** Returns a write as Activity lists it; null if it does not have the words or the outcome that are searched. */
 function prepareChange(ledger: ReadableDatabase, { text = '', outcome }: Input) {
-  const words = sortKey(text).split(/\s+/u).filter(Boolean)
+  const words = foldLetters(text).split(/\s+/u).filter(Boolean)
   const outcomeOf = prepareOutcome(ledger)
   const writtenAfter = prepareLastWritten(ledger)
   const held = isAllPaused(ledger)
   return (operation: Operation): ActivityChange | null => {
     const { id, saved_at, action, resource, record_id, title } = operation
     const changes = changesOf(operation)
-    const names = sortKey([title, ...changes.map(({ field }) => fieldName(field))].join('\n'))
+    const names = foldLetters([title, ...changes.map(({ field }) => fieldName(field))].join('\n'))
     if (!words.every((word) => names.includes(word))) return null
     const found = outcomeOf(operation)
     if (outcome !== undefined && found !== outcome) return null

@@ -1,6 +1,7 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
+import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { ColumnKind } from '../../../shared/ipc/list-columns.ts'
-import { type SqlValue, sortKey } from '../mirror/record-table.ts'
+import type { SqlValue } from '../mirror/record-table.ts'
 import { dayBefore, localMidnight, nextDay } from './days.ts'
 
 /** A piece of SQL with its parameters: user input is never part of the SQL text. */
@@ -12,7 +13,7 @@ export type Test = { of(expression: string): Condition; whenEmpty: boolean }
 type Asked = { kind: ColumnKind; filter: Filter; today: string }
 
 /**
- * A filter as SQL over an expression that is null if the column is empty. Text expressions are folded (see `sortKey`), times are
+ * A filter as SQL over an expression that is null if the column is empty. Text expressions are folded (see `foldLetters`), times are
  * ISO 8601 in UTC, dates `YYYY-MM-DD`; `today` is the local calendar date.
  */
 export function testOf({ kind, filter, today }: Asked): Test {
@@ -21,7 +22,7 @@ export function testOf({ kind, filter, today }: Asked): Test {
   if (operator === 'has_not') return plain('IS NULL', true)
   switch (kind) {
     case 'text':
-      return textTest(operator, sortKey(String(values[0] ?? '')))
+      return textTest(operator, foldLetters(String(values[0] ?? '')))
     case 'enum':
       return enumTest(operator, values.map(String))
     case 'date':

@@ -1,5 +1,5 @@
+import { type FoldedWord, foldedWords } from '../../../shared/domain/fold.ts'
 import { plainLine } from '../../../shared/domain/plain-markdown.ts'
-import { foldedWords } from '../mirror/search-index.ts'
 
 /** A record that a text may name. A person also goes by first and last name alone, with or without a middle initial. */
 export type NamedRecord = { key: string; name: string; person: PersonParts | null }
@@ -52,7 +52,7 @@ export function createNameFinder(records: readonly NamedRecord[]): (text: string
 
 function findNames(text: string, byFirst: ReadonlyMap<string, readonly Name[]>): Mention[] {
   const found = [...foldedWords(text)].filter(({ folded }) => folded !== '')
-  const words = found.map(({ folded }) => folded)
+  const words = found.map(withoutPossessive)
   const mentions = new Map<string, Mention>()
   for (let at = 0; at < words.length; at++) {
     const match = longestAt(words, at, byFirst)
@@ -60,7 +60,7 @@ function findNames(text: string, byFirst: ReadonlyMap<string, readonly Name[]>):
     const [key, ...others] = match.keys
     const [first, last] = [found[at], found[at + match.length - 1]]
     if (key !== undefined && others.length === 0 && first && last) {
-      const [start, end] = [first.start, last.endOf(last.folded.length)]
+      const [start, end] = [first.start, last.endOf(words[at + match.length - 1]?.length ?? 0)]
       const role = roleBeside(text, start, end)
       const before = mentions.get(key)
       if (!before || (before.role === null && role !== null)) {
@@ -79,8 +79,13 @@ function longestAt(words: readonly string[], at: number, byFirst: ReadonlyMap<st
   return name ? { keys: name.keys, length: name.words.length } : null
 }
 
+/** The folded word without a possessive: “Okafor’s” is read as Okafor, in names and texts alike. */
+function withoutPossessive({ folded, parts }: FoldedWord): string {
+  return parts.length > 1 && parts.at(-1)?.folded === 's' ? folded.slice(0, -1) : folded
+}
+
 const wordsOf = (text: string): string[] =>
-  Array.from(foldedWords(text), ({ folded }) => folded).filter((folded) => folded !== '')
+  Array.from(foldedWords(text), withoutPossessive).filter((folded) => folded !== '')
 
 /** Every spelling has at least two words. */
 function spellingsOf({ name, person }: NamedRecord): string[][] {

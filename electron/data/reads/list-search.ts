@@ -1,5 +1,5 @@
+import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { sortKey } from '../mirror/record-table.ts'
 import type { Condition } from './conditions.ts'
 
 /** The texts in which a list's search field looks, as folded SQL expressions or conditions over `t`. */
@@ -43,7 +43,7 @@ export const searchDependsOn = (resource: Resource): readonly Resource[] => sear
  */
 export function searchCondition(resource: Resource, typed: string): Condition {
   const { contains } = searched[resource]
-  const words = sortKey(typed).split(/\s+/u).filter(Boolean).slice(0, maxWords)
+  const words = foldLetters(typed).split(/\s+/u).filter(Boolean).slice(0, maxWords)
   return {
     sql: words.length === 0 ? '1' : words.map(() => `(${contains.join(' OR ')})`).join(' AND '),
     parameters: words.flatMap((word) => contains.map(() => word)),

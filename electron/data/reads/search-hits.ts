@@ -1,3 +1,4 @@
+import { foldedWords } from '../../../shared/domain/fold.ts'
 import { documentTypeNames, entityKindNames, nameOf } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
@@ -5,11 +6,11 @@ import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
 import { passageBreak } from '../mirror/record-table.ts'
 import { recordTables } from '../mirror/record-tables.ts'
-import { foldedWords, valuationBody } from '../mirror/search-index.ts'
+import { findableWords, valuationBody } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { markSql } from '../overlay/pending.ts'
 import type { Candidate } from './search-rank.ts'
-import { isIn, longestBeginning, matchesIn, type QueryWord } from './search-words.ts'
+import { isIn, matchesIn, type QueryWord, rangesIn } from './search-words.ts'
 
 type StoredHit = { id: string; kind: string | null; subtitle: string | null; json: string }
 
@@ -44,7 +45,7 @@ export function prepareHits(mirror: ReadableDatabase): ReadHit {
 }
 
 function missingIn(title: string, words: readonly QueryWord[]): QueryWord[] {
-  const inTitle = Array.from(foldedWords(title), ({ folded }) => folded)
+  const inTitle = findableWords(title)
   return words.filter((word) => !isIn(inTitle, word))
 }
 
@@ -80,8 +81,8 @@ export function snippetOf(
 ): Snippet | null {
   for (const passage of passages) {
     for (const word of foldedWords(passage)) {
-      const matched = longestBeginning(word.folded, wanted)
-      if (matched > 0) return cut(passage, { from: word.start, to: word.endOf(matched) }, words)
+      const [range] = rangesIn(word, wanted)
+      if (range) return cut(passage, { from: range[0], to: range[1] }, words)
     }
   }
   return null

@@ -1,6 +1,7 @@
+import { wordsOf } from '../../../shared/domain/fold.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
 import { recordOfSearchRow, recordTables } from '../mirror/record-tables.ts'
-import { foldedWords } from '../mirror/search-index.ts'
+import { findableWords } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { isIn, type QueryWord } from './search-words.ts'
 
@@ -74,11 +75,12 @@ const elsewhere = 3
 
 /** 0: the whole title; 1: the title starts with the words; 2: every word starts a word of the title; 3: elsewhere. */
 function placeOf(title: string, words: readonly QueryWord[]): number {
-  const inTitle = Array.from(foldedWords(title), ({ folded }) => folded)
+  const inTitle = wordsOf(title)
   const begins = words.every((word, at) => isIn(inTitle.slice(at, at + 1), word))
   if (begins && inTitle.length === words.length && words.every((word, at) => isWhole(inTitle[at], word))) return 0
   if (begins) return 1
-  return words.every((word) => isIn(inTitle, word)) ? 2 : elsewhere
+  const findable = findableWords(title)
+  return words.every((word) => isIn(findable, word)) ? 2 : elsewhere
 }
 
 const isWhole = (folded: string | undefined, { beginnings }: QueryWord) =>

@@ -1,4 +1,4 @@
-import { foldedWords } from '../mirror/search-index.ts'
+import { type FoldedWord, foldedWords, wordsOf } from '../../../shared/domain/fold.ts'
 
 /**
  * One word of a query: prefixes that a word of a record may start with. The first is what the user typed, the others are
@@ -11,12 +11,7 @@ const maxWords = 12
 
 /** The words of a query, split and folded like the index. */
 export function queryWords(text: string): QueryWord[] {
-  const words = new Set<string>()
-  for (const { folded } of foldedWords(text)) {
-    if (folded !== '') words.add(folded)
-    if (words.size === maxWords) break
-  }
-  return [...words].map((word) => ({ beginnings: [word] }))
+  return [...new Set(wordsOf(text))].slice(0, maxWords).map((word) => ({ beginnings: [word] }))
 }
 
 /**
@@ -32,15 +27,24 @@ export function matchOf(words: readonly QueryWord[], wholeAbove = Number.POSITIV
 export function matchesIn(text: string, words: readonly QueryWord[], most = 20): [number, number][] {
   const found: [number, number][] = []
   for (const word of foldedWords(text)) {
-    const length = longestBeginning(word.folded, words)
-    if (length > 0) found.push([word.start, word.endOf(length)])
-    if (found.length === most) break
+    for (const range of rangesIn(word, words)) found.push(range)
+    if (found.length >= most) break
   }
   return found
 }
 
+/** Where a word or its parts, whichever is more, start like a word of the query: ranges in its text, in UTF-16 code units. */
+export function rangesIn(word: FoldedWord, words: readonly QueryWord[]): [number, number][] {
+  const matched = longestBeginning(word.folded, words)
+  const whole: [number, number][] = matched > 0 ? [[word.start, word.endOf(matched)]] : []
+  const parts = word.parts.flatMap((part) => rangesIn(part, words))
+  return lengthOf(parts) > lengthOf(whole) ? parts : whole
+}
+
+const lengthOf = (ranges: readonly [number, number][]) => ranges.reduce((sum, [from, to]) => sum + to - from, 0)
+
 /** The length of the longest prefix of a folded word that matches a word of the query; 0 when none does. */
-export function longestBeginning(folded: string, words: readonly QueryWord[]): number {
+function longestBeginning(folded: string, words: readonly QueryWord[]): number {
   let longest = 0
   for (const { beginnings } of words) {
     for (const beginning of beginnings) {
@@ -50,7 +54,7 @@ export function longestBeginning(folded: string, words: readonly QueryWord[]): n
   return longest
 }
 
-/** True if one of a text's folded words starts like this word of the query. */
+/** True if one of these folded words starts like this word of the query. */
 export function isIn(folded: readonly string[], { beginnings }: QueryWord): boolean {
   return folded.some((word) => beginnings.some((beginning) => word.startsWith(beginning)))
 }

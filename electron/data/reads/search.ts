@@ -1,7 +1,7 @@
+import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import { type ListedResource, listedResources } from '../../../shared/service/resource.ts'
-import { sortKey } from '../mirror/record-table.ts'
 import { recordTables, searchRowOf } from '../mirror/record-tables.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { prepareHits } from './search-hits.ts'
@@ -75,7 +75,7 @@ function prepareBeginnings(mirror: ReadableDatabase, versions: Pick<Versions, 'l
     selects.set(resource, mirror.prepare<[string, string, number], number>(beginningsSql(resource)).pluck())
   }
   return (text) => {
-    const from = sortKey(text.trim())
+    const from = foldLetters(text.trim())
     if (from === '') return []
     return [...selects].flatMap(([resource, select]) =>
       versions.loaded(resource)

@@ -1,5 +1,6 @@
 import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
 import { countsDays, type Draft, valueCount } from './draft.ts'
 import classes from './filters.module.css'
@@ -18,7 +19,7 @@ function ChoiceField({ draft, choices, onValues }: Props) {
   const [open, setOpen] = useState(false)
   const known = new Set(choices.map(({ value }) => value))
   const unknown = [...draft.values, typed.trim()].filter((value) => value !== '' && !known.has(value))
-  const matches = choices.some(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+  const matches = choices.some(({ label }) => foldLetters(label).includes(foldLetters(typed.trim())))
   const offered = unknown.filter((value) => draft.values.includes(value) || !matches)
   return (
     <MultiSelect

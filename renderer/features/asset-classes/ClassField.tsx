@@ -1,5 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import { RecordText } from '../../components/Values.tsx'
 import classes from './asset-classes.module.css'
@@ -27,7 +28,7 @@ type Props = {
 const mostOffered = 50
 const addValue = '\u0000add'
 
-const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+const folded = (text: string) => foldLetters(text).trim()
 
 function exactly(known: readonly KnownAssetClass[], text: string): KnownAssetClass | null {
   const named = known.filter(({ id, name }) => id === text.trim() || folded(name) === folded(text))

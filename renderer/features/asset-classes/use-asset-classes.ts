@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -28,9 +29,9 @@ export function useClassChanges() {
 
 /** Classes whose name or id contains every word, in the order of the directory. */
 export function matchingClasses(classes: readonly KnownAssetClass[], text: string): KnownAssetClass[] {
-  const words = text.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)
+  const words = foldLetters(text).split(/\s+/).filter(Boolean)
   return classes.filter(({ id, name }) => {
-    const within = `${name.normalize('NFKC')} ${id}`.toLowerCase()
+    const within = foldLetters(`${name} ${id}`)
     return words.every((word) => within.includes(word))
   })
 }

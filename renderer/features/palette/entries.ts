@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../shared/domain/fold.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { Place } from '../../../shared/ipc/views.ts'
@@ -46,21 +47,13 @@ function placeEntries(places: readonly Place[], from: string): Entry[] {
 
 /** Commands in which each typed word begins a word of the title, the keywords or the group. */
 export function matchCommands(commands: readonly AvailableCommand[], text: string): AvailableCommand[] {
-  const wanted = words(text)
+  const wanted = wordsOf(text)
   if (wanted.length === 0) return []
   return commands.filter(({ title, words: others = '', group }) => {
-    const has = words(`${title} ${others} ${group}`)
+    const has = wordsOf(`${title} ${others} ${group}`)
     return wanted.every((word) => has.some((other) => other.startsWith(word)))
   })
 }
-
-const words = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
 
 type Sources = {
   text: string

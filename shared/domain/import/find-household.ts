@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from '../fold.ts'
 import type { KnownHouseholds } from './parse-households.ts'
 import type { ParsedHousehold, Target } from './parsed-rows.ts'
 

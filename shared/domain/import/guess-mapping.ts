@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from '../fold.ts'
 import { type ImportPart, importFields, type Mapping } from './import-fields.ts'
 
 /** The words of a part's columns, folded, with the field of each. */

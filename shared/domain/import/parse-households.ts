@@ -1,6 +1,6 @@
 import { type HouseholdCreate, householdCreate } from '../../service/writes.ts'
+import { fold } from '../fold.ts'
 import type { JsonFields } from '../operation.ts'
-import { fold } from './fold.ts'
 import {
   type ExistingRecords,
   type FileRow,

@@ -1,8 +1,8 @@
 import { individualCreate } from '../../service/writes.ts'
+import { fold } from '../fold.ts'
 import type { Life } from '../life-dates.ts'
 import type { JsonFields } from '../operation.ts'
 import { type FindHousehold, keyOf } from './find-household.ts'
-import { fold } from './fold.ts'
 import {
   type ExistingRecords,
   type FileRow,

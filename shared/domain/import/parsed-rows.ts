@@ -1,10 +1,9 @@
 import type { HouseholdCreate, IndividualCreate } from '../../service/writes.ts'
 import { cellState } from '../../tables/damage.ts'
 import type { JsonFields } from '../operation.ts'
-import { cut } from './fold.ts'
 import { type ImportPart, importFields, type Mapping } from './import-fields.ts'
 import { type ColumnReadings, isAbroad } from './import-questions.ts'
-import { readCell } from './read-cell.ts'
+import { cut, readCell } from './read-cell.ts'
 import { readPostalCode } from './states.ts'
 
 /** One row of a file. `row` is the row number in a spreadsheet, where the header is row 1. */

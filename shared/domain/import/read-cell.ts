@@ -46,3 +46,6 @@ function readFlag(text: string): ReadCell {
   if (no.has(word)) return { value: false }
   return { cause: 'This is neither yes nor no.', next_step: 'Enter “yes” or “no”, or leave the cell empty.' }
 }
+
+/** Shortens a text for use in a message. */
+export const cut = (text: string, most = 60): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from '../fold.ts'
 
 /** The data that identifies a person. Names and e-mail addresses are folded; unknown values are empty. */
 export type Person = {

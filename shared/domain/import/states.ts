@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from '../fold.ts'
 
 /** Full names of the states and territories of the USA and the provinces of Canada. */
 const names =

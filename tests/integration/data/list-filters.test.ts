@@ -13,12 +13,13 @@ import { applyValuation, completeValuations } from '../../../electron/data/valua
 import { createWriter } from '../../../electron/data/writer.ts'
 import { ageGroups } from '../../../shared/domain/figure-age.ts'
 import { emptinessOperators, type Filter, filterOperators } from '../../../shared/domain/filter-rules.ts'
+import { foldLetters } from '../../../shared/domain/fold.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
 import { groupColumnsOf } from '../../../shared/ipc/list-columns.ts'
 import { viewedResources } from '../../../shared/ipc/views.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
-import { columnsOf, expectedIds, fold, type Listed, type OracleRow, type Query } from './support/list-oracle.ts'
+import { columnsOf, expectedIds, type Listed, type OracleRow, type Query } from './support/list-oracle.ts'
 import { ledgerKey, makeFolder, mirrorKey, removeFolder } from './support/open-store.ts'
 import { aDate, aFirm, anAmount, aWord, oracleRows, type RandomFirm } from './support/random-firm.ts'
 import { bodyOf, pageOf } from './support/records.ts'
@@ -249,7 +250,7 @@ function groupOf(resource: Listed, column: string, row: OracleRow): string | nul
     return ageGroups.findLast(({ before }) => before === null || days > before)?.key ?? null
   }
   if (typeof value === 'boolean') return value ? '1' : '0'
-  return kind === 'text' ? fold(String(value)) : String(value)
+  return kind === 'text' ? foldLetters(String(value)) : String(value)
 }
 
 test.each(firms.slice(0, 4))(

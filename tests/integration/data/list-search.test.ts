@@ -35,6 +35,7 @@ beforeEach(async () => {
         household_id: 'household_2',
         email: 'ida@home.example',
       }),
+      anIndividual(3, { first_name: 'Søren', last_name: 'O’Łódź', household_id: 'household_3' }),
     ],
   ])
   await sweep(store, 'entities', [
@@ -83,6 +84,8 @@ test.each([
   ['individuals', 'ida@home', ['client_profile_2']],
   ['individuals', 'ångström', ['client_profile_1']],
   ['individuals', 'jo müller', ['client_profile_1']],
+  ['individuals', "soren o'lodz", ['client_profile_3']],
+  ['individuals', 'OLODZ', ['client_profile_3']],
   ['entities', 'lake', ['entity_1']],
   ['entities', 'trust baker', ['entity_2']],
   ['valuations', 'lake', ['valuationv2_1']],

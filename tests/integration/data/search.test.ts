@@ -42,6 +42,11 @@ beforeAll(async () => {
       person(2, 'Zoë', 'Smith', { updated_at: '2026-01-01T00:00:00.000Z' }),
       person(3, 'Adam', 'Smith', { updated_at: '2025-01-01T00:00:00.000Z' }),
       person(4, 'Jonathan', 'Whitfield', { address_line1: '12 Elm Street', city: 'Springfield', state: 'IL' }),
+      person(5, 'Mary', 'O\u2032Brien'),
+      person(6, 'Ayşe', 'İstanbullu'),
+      person(7, 'Đorđe', 'Đorđević'.normalize('NFD')),
+      person(8, 'Jan', 'z Łodzi'),
+      person(9, 'Kaʻi', 'Hawai\u02bbian'),
       ...many((n) => person(n, 'Common', `Name${n}`), 300, 100),
     ],
   ])
@@ -162,3 +167,20 @@ test.each(['title : x', '"', 'a* OR b', 'NEAR(x, 2)', '^x', '{title}', '-x', '\u
     expect(Array.isArray(await search(text))).toBe(true)
   },
 )
+
+test.each<[typed: string, title: string, marked: string[]]>([
+  ['Soren', 'Søren Łukasz-Strauß', ['Søren']],
+  ['lukasz strauss', 'Søren Łukasz-Strauß', ['Łukasz', 'Strauß']],
+  ['istanbul', 'Ayşe İstanbullu', ['İstanbul']],
+  ['Dordevic', 'Đorđe Đorđević', ['Đorđević']],
+  ['lodzi', 'Jan z Łodzi', ['Łodzi']],
+  ['hawaiian', 'Kaʻi Hawai\u02bbian', ['Hawai\u02bbian']],
+  ['brien', 'Mary O\u2032Brien', ['Brien']],
+  ...["O'Brien", 'O’Brien', 'o\u02bcbrien', 'O`Brien', 'O\u00b4Brien', 'OBrien', 'o\uff07brien'].map(
+    (typed): [string, string, string[]] => [typed, 'Mary O\u2032Brien', ['O\u2032Brien']],
+  ),
+])('%s finds %s, and marks the letters that were typed', async (typed, title, marked) => {
+  const hit = await first(typed)
+  expect(hit?.title.normalize('NFC')).toBe(title)
+  expect(marks(hit?.title ?? '', hit?.title_matches ?? []).map((text) => text?.normalize('NFC'))).toEqual(marked)
+})

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldedWords } from '../../../electron/data/mirror/search-index.ts'
 import { snippetOf } from '../../../electron/data/reads/search-hits.ts'
 import { forgiving, matchesIn, matchOf, queryWords } from '../../../electron/data/reads/search-words.ts'
+import { foldedWords } from '../../../shared/domain/fold.ts'
 
 const marked = (text: string, query: string) =>
   matchesIn(text, queryWords(query)).map(([from, to]) => text.slice(from, to))
@@ -16,6 +16,12 @@ test.each([
   ['The 👨‍👩‍👧 Trust', '👨‍👩‍👧', ['👨‍👩‍👧']],
   ['Smith & Smithson', 'smit SMITHS', ['Smit', 'Smiths']],
   ['Blacksmith', 'smith', []],
+  ['Mary O’Brien', 'obri', ['O’Bri']],
+  ['Mary O’Brien', "O'B", ['O’B']],
+  ['Mary O’Brien', 'brien', ['Brien']],
+  ['Mary O’Brien', 'o brien', ['O', 'Brien']],
+  ['Nuala O\u2032Neil’s', 'oneil', ['O\u2032Neil']],
+  ['Đorđe Łódź', 'dord lo', ['Đorđ', 'Łó']],
 ])('in %j, %j is found as %j', (text, query, found) => {
   expect(marked(text, query)).toEqual(found)
 })

@@ -37,6 +37,8 @@ describe('commands in the palette', () => {
     ['THEME da', ['theme.dark']],
     ['people', ['go.individuals']],
     ['kéyb', ['help.shortcuts']],
+    ['ke’ybø', ['help.shortcuts']],
+    ['Sh\u2032ort', ['help.shortcuts']],
     ['nothing of the kind', []],
     ['', []],
     ['…', []],

@@ -1,3 +1,4 @@
+import { foldLetters } from '../../../../shared/domain/fold.ts'
 import { type HoldingsOptions, type HoldingsReading, readHoldings } from '../../../../shared/tables/holdings.ts'
 import { type SheetRow, splitText } from '../../../../shared/tables/split.ts'
 import { type ChosenClass, emptyRow, type Row } from './rows.ts'
@@ -8,7 +9,7 @@ export const mostRows = 5000
 /** True if a pasted text is a range of spreadsheet cells rather than text for a single input. */
 export const looksLikeTable = (text: string): boolean => /\t|\n./.test(text.trimEnd())
 
-const folded = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+const folded = (text: string) => foldLetters(text).replace(/\s+/g, ' ').trim()
 
 /** Finds a class by its id or name; a name shared by two classes finds none. */
 export function classFinder(known: readonly ChosenClass[]): (text: string) => ChosenClass | null {

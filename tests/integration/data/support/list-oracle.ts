@@ -1,4 +1,5 @@
 import type { Filter } from '../../../../shared/domain/filter-rules.ts'
+import { foldLetters } from '../../../../shared/domain/fold.ts'
 import { type ListColumn, listColumns } from '../../../../shared/ipc/list-columns.ts'
 
 export type Listed = keyof typeof listColumns
@@ -30,13 +31,10 @@ export function expectedIds(resource: Listed, rows: readonly OracleRow[], { filt
   return keyed.map(({ id }) => id)
 }
 
-/** Removes case and accents. */
-export const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
 function keyOf(kind: ListColumn['kind'], value: string | number | boolean | null): string | number | null {
   if (value === null || value === '') return null
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value === 'string' && kind === 'text') return fold(value)
+  if (typeof value === 'string' && kind === 'text') return foldLetters(value)
   return value
 }
 
@@ -52,7 +50,7 @@ function passes(kind: ListColumn['kind'], filter: Filter, raw: string | number |
   const [first, second] = values
   if (operator === 'has') return keyOf(kind, value) !== null
   if (operator === 'has_not') return keyOf(kind, value) === null
-  if (kind === 'text') return textPasses(operator, fold(String(value ?? '')), fold(String(first)))
+  if (kind === 'text') return textPasses(operator, foldLetters(String(value ?? '')), foldLetters(String(first)))
   if (kind === 'boolean') return value === first
   if (kind === 'enum') return (value !== null && values.includes(value)) === (operator === 'any_of')
   if (value === null) return false

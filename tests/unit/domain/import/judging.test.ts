@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fold } from '../../../../shared/domain/fold.ts'
 import { createHouseholdFinder, type FindHousehold } from '../../../../shared/domain/import/find-household.ts'
-import { fold } from '../../../../shared/domain/import/fold.ts'
 import { createHouseholdParser, type KnownHouseholds } from '../../../../shared/domain/import/parse-households.ts'
 import { createIndividualParser } from '../../../../shared/domain/import/parse-individuals.ts'
 import type { Reading } from '../../../../shared/domain/import/parsed-rows.ts'

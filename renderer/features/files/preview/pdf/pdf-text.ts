@@ -1,3 +1,5 @@
+import { foldLetters } from '../../../../../shared/domain/fold.ts'
+
 /** A piece of text as stored in the file; `endsLine` is true if a line ends after it. */
 export type TextPiece = { text: string; endsLine: boolean }
 
@@ -13,13 +15,10 @@ export type SearchableText = {
 /** A match from a position in one piece to a position in another; ends are exclusive. */
 export type Match = { from: { piece: number; at: number }; to: { piece: number; at: number } }
 
-const marks = /\p{M}/gu
 const space = /\s/u
 
-const foldCharacter = (character: string) => character.normalize('NFKD').replace(marks, '').toLowerCase()
-
 /** Normalises a query in the same way as the text. */
-export const foldQuery = (query: string): string => [...query].map(foldCharacter).join('').replace(/\s+/gu, ' ').trim()
+export const foldQuery = (query: string): string => [...query].map(foldLetters).join('').replace(/\s+/gu, ' ').trim()
 
 /** Normalises text character by character, and records the position of each. */
 export function searchable(pieces: readonly TextPiece[]): SearchableText {
@@ -37,7 +36,7 @@ export function searchable(pieces: readonly TextPiece[]): SearchableText {
   pieces.forEach(({ text, endsLine }, index) => {
     let place = 0
     for (const character of text) {
-      put(foldCharacter(character), index, place)
+      put(foldLetters(character), index, place)
       place += character.length
     }
     if (endsLine) put(' ', index, text.length)
