@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
+import type { Reader } from '../../../electron/data/reads/reader.ts'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
+import { foldLetters } from '../../../shared/domain/fold.ts'
+import { searchColumn } from '../../../shared/ipc/list-columns.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
+import { type Asked, openReader, someAsked } from './support/large-list-reader.ts'
+import { expectedIds, type OracleRow } from './support/list-oracle.ts'
+import { aPersonTurn, createPeople, type People, today } from './support/people.ts'
+
+let people: People | undefined
+afterEach(() => people?.close())
+
+type Person = OracleRow['values'] & { id: string; first_name: string; last_name: string; household_id: string }
+
+const nothingIfEmpty = (value: unknown) => (value === '' || value === undefined ? null : (value as string | null))
+
+/** The people as their list shows them, from the records alone: SQL that names no index, no list and no kept order. */
+function rowsOf({ reading: { mirror } }: People): OracleRow[] {
+  const jsonOf = (table: string) => mirror.prepare<[], string>(`SELECT json FROM ${table} ORDER BY row`).pluck().all()
+  const households = new Map(
+    jsonOf('households').map((json) => {
+      const { id, name }: { id: string; name: string | null } = JSON.parse(json)
+      return [id, name || id]
+    }),
+  )
+  return jsonOf('individuals').map((json) => {
+    const person: Person = JSON.parse(json)
+    const title = [person.first_name, person.last_name].filter((part) => part !== '').join(' ') || person.id
+    const household_name = households.get(person.household_id) ?? null
+    return { id: person.id, values: { ...person, title, household_name } }
+  })
+}
+
+/** A row is found if every word is in one of its texts. */
+const isFound = (typed: string, { values: { title, email, household_name } }: OracleRow) =>
+  foldLetters(typed)
+    .split(' ')
+    .filter((word) => word !== '')
+    .every((word) => [title, email, household_name].some((text) => foldLetters(String(text ?? '')).includes(word)))
+
+/** The groups of some rows, in order: states by their text, yes before no; rows without a value are last. */
+function groupsOf(group: 'state' | 'is_primary', rows: readonly OracleRow[]): { key: string | null; ids: string[] }[] {
+  const keyOf = ({ values }: OracleRow) => {
+    if (group === 'is_primary') return values.is_primary === true ? '1' : '0'
+    const state = nothingIfEmpty(values.state)
+    return state === null ? null : foldLetters(state)
+  }
+  const place = (key: string | null) => (group === 'is_primary' ? (key === '1' ? '0' : '1') : (key ?? '\u{10ffff}'))
+  return [...Map.groupBy(rows, keyOf)]
+    .map(([key, of]) => ({ key, ids: of.map(({ id }) => id) }))
+    .sort((one, other) => (place(one.key) < place(other.key) ? -1 : 1))
+}
+
+const aSearch = fc.option(fc.constantFrom('ada', 'A', 'zul', 'émile b', 'x.example', 'beta ccc', ' ', 'nobody'))
+
+/** Windows at the beginning, a little further on, and over everything. */
+const windows = [
+  [0, 3],
+  [2, 5],
+  [0, 500],
+] as const
+
+async function expectLists(from: People, reader: Reader, asked: readonly (Asked & { typed: string | null })[]) {
+  const rows = rowsOf(from)
+  for (const { filters, sort, group, typed } of asked) {
+    const searched: Filter[] = typed === null ? [] : [{ column: searchColumn, operator: 'contains', values: [typed] }]
+    const matching = typed === null ? rows : rows.filter((row) => isFound(typed, row))
+    const ids = expectedIds('individuals', matching, { filters, sort, today })
+    const byId = new Map(matching.map((row) => [row.id, row]))
+    const groups =
+      group &&
+      groupsOf(
+        group,
+        ids.map((id) => byId.get(id) as OracleRow),
+      )
+    const expected = groups ? groups.flatMap((one) => one.ids) : ids
+    // The contract's schema names the columns of filters; they are those of this list.
+    const query = { sort, filters: [...filters, ...searched], ...(group ? { group } : {}) } as unknown as Omit<
+      ReadInput<'individuals.list'>,
+      'offset' | 'limit'
+    >
+    for (const [offset, limit] of windows) {
+      const found = await answerRead(reader, 'individuals.list', { ...query, offset, limit })
+      expect({ query, offset, total: found.total, ids: found.rows.map(({ id }) => id) }).toEqual({
+        ...{ query, offset, total: expected.length },
+        ids: expected.slice(offset, offset + limit),
+      })
+    }
+    const exported = await answerRead(reader, 'export.order', {
+      resource: 'individuals',
+      list: { ...query, filters: [...(query.filters ?? [])], scope: {} },
+    })
+    expect(exported.length).toBe(expected.length)
+    if (!groups) continue
+    const listed = await answerRead(reader, 'rollUps.groups', { of: { what: 'individuals', ...query } as never })
+    expect(listed.map(({ key, rows: count }) => ({ key, count }))).toEqual(
+      groups.map(({ key, ids: of }) => ({ key, count: of.length })),
+    )
+  }
+}
+
+const someLists = fc
+  .tuple(someAsked, fc.array(aSearch, { minLength: 4, maxLength: 4 }))
+  .map(([asked, typed]) => asked.map((one, at) => ({ ...one, typed: typed[at] ?? null })))
+
+test('whatever is written, swept, deleted or lost in a crash, every list has the rows, order, groups and counts of the records', async () => {
+  const turns = fc.array(fc.tuple(aPersonTurn, someLists), { minLength: 3, maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), turns, async (isLoaded, all) => {
+      people = createPeople()
+      if (isLoaded) await people.fill()
+      const { reader } = openReader(people)
+      try {
+        for (const [turn, asked] of all) {
+          await people.run(turn)
+          people.writer().batch.commit()
+          await expectLists(people, reader, asked)
+        }
+      } finally {
+        people.close()
+      }
+    }),
+    propertyRuns(200),
+  )
+})
