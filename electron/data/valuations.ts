@@ -8,8 +8,13 @@ import type { Writer } from './writer.ts'
 /** The weight of one answer in a batch, as a share of a page of 1000 records. */
 const pagesPerAnswer = 1 / 50
 
-/** `ageMs`: see `Body`. */
-export type ValuationAnswer = { entityId: string; bytes: Uint8Array<ArrayBuffer> | null; ageMs?: number | undefined }
+/** `ageMs`: see `Body`. `status`: the HTTP status of an answer without a valuation, by default 204. */
+export type ValuationAnswer = {
+  entityId: string
+  bytes: Uint8Array<ArrayBuffer> | null
+  ageMs?: number | undefined
+  status?: number
+}
 
 /** Ages of the valuations. */
 export type ValuationAges = {
@@ -65,6 +70,26 @@ export function refuseValuation(writer: Writer, { entityId, status }: { entityId
   writer.batch.done(pagesPerAnswer)
 }
 
+/** Entities that are asked before "no valuation" is believed of others. */
+const mostAsked = 3
+
+/**
+ * A few entities of which the service gave a valuation that is stored: first such as are not among `except` and whose last request was
+ * answered. Empty only if no valuation of the service is stored.
+ */
+export function valuedEntities({ mirror }: Writer, { except }: { except: readonly string[] }): string[] {
+  const given = `SELECT v.entity_id FROM valuations v
+    JOIN valuation_check c ON c.entity_id = v.entity_id AND c.outcome <> 'none'`
+  const answered = mirror
+    .prepare<[string, number], string>(
+      `${given} LEFT JOIN valuation_refusal r ON r.entity_id = v.entity_id
+       WHERE r.entity_id IS NULL AND v.entity_id NOT IN (SELECT value FROM json_each(?)) LIMIT ?`,
+    )
+    .pluck()
+    .all(JSON.stringify(except), mostAsked)
+  return answered.length > 0 ? answered : mirror.prepare<[number], string>(`${given} LIMIT ?`).pluck().all(mostAsked)
+}
+
 /** How old the valuations in the mirror are. */
 export function valuationAges({ mirror }: Writer): ValuationAges {
   const oldest = mirror
@@ -96,8 +121,8 @@ export function valuationAges({ mirror }: Writer): ValuationAges {
  * null say that there is none, which is only believed of an entity without a stored one.
  * @throws AppError `service/not-json` or `cache/…`.
  */
-export function applyValuation(writer: Writer, { entityId, bytes, ageMs }: ValuationAnswer): PageCounts {
-  const body = bytes === null ? { json: null } : parseBody(bytes)
+export function applyValuation(writer: Writer, { entityId, bytes, ageMs, status = 204 }: ValuationAnswer): PageCounts {
+  const body = bytes === null ? ({ json: null, status } as const) : parseBody(bytes)
   const raw = { resource: 'valuations', entityId, ...body } as const
   const { kind } = writer.batch.write(() => receive(writer, raw, sourceOf(writer, 'valuations', 'id', ageMs)))
   writer.batch.done(pagesPerAnswer)

@@ -33,6 +33,7 @@ import {
   refuseValuation,
   type ValuationAnswer,
   valuationAges,
+  valuedEntities,
 } from './valuations.ts'
 import type { Writer } from './writer.ts'
 
@@ -100,6 +101,8 @@ export function createWriterCalls(writer: Writer) {
     applyValuation: (answer: ValuationAnswer) => applyValuation(settled(), answer),
     /** Records that a request for an entity's latest valuation was refused; status 0: the answer was unreadable. */
     refuseValuation: (refusal: { entityId: string; status: number }) => refuseValuation(settled(), refusal),
+    /** Entities whose valuation shows, when it is asked for, whether the service gives any; see `valuedEntities`. */
+    valuedEntities: (options: { except: readonly string[] }) => valuedEntities(settled(), options),
     valuationAges: () => valuationAges(writer),
     /** Records that every due entity has been asked for its valuation. */
     completeValuations: () => completeValuations(writer),

@@ -18,9 +18,10 @@ export async function findCandidates({ service, clock, signal }: EngineParts, op
   const { resource, fields, parent_id } = operation
   if (resource === 'valuations') {
     const body = await service.getValuation({ entityId: parent_id ?? '', signal })
-    if (body) assertCurrent(body)
-    const record = body && parseRecord(body.bytes)
-    return { records: record ? [record] : [], ...timesOf(body?.serverTime ?? null, clock) }
+    if (body.bytes === null) return { records: [], ...timesOf(null, clock) }
+    assertCurrent(body)
+    const record = parseRecord(body.bytes)
+    return { records: record ? [record] : [], ...timesOf(body.serverTime, clock) }
   }
   const listed = resource === 'individuals' || resource === 'documents' ? resource : 'households'
   const query: Record<string, string> = {}

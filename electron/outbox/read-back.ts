@@ -73,8 +73,8 @@ const listedPrimaries = async (parts: EngineParts, household_id: string): Promis
 export async function readValuationBack(parts: EngineParts, done: Operation): Promise<void> {
   const entityId = done.parent_id ?? ''
   const body = await parts.service.getValuation({ entityId, signal: parts.signal }).catch(() => null)
-  const record = body && parseRecord(body.bytes)
-  if (!body || !record) return
+  const record = body?.bytes ? parseRecord(body.bytes) : null
+  if (!body?.bytes || !record) return
   const records = [{ resource: 'valuations' as const, entityId, bytes: body.bytes }]
   if (record.id === done.server_id) {
     await parts.keep({ operations: [], events: [], records })

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { AuthorizedRequest, Reply } from './authorized-request.ts'
 import { assertJson, saysNothing } from './check-answer.ts'
 import type { LoadSign, RequestKind, RequestLimiter } from './request-limiter.ts'
-import type { Body } from './service-client.ts'
+import type { Body, NoBody } from './service-client.ts'
 
 type Asked = { signal: AbortSignal; kind: RequestKind; isKnown?: IsKnown }
 
@@ -79,9 +79,10 @@ export function readRecord(reply: Reply): Body | null {
 }
 
 /** An optional value. "None" may also arrive as 204, an empty body or a bare `null`, since the service does not document it. */
-export function readOptional(reply: Reply): Body | null {
-  if (isSuccess(reply.answer) && saysNothing(reply.answer)) return null
-  return readRecord(reply)
+export function readOptional(reply: Reply): Body | NoBody {
+  const { answer } = reply
+  if (isSuccess(answer) && saysNothing(answer)) return { bytes: null, status: answer.status }
+  return readRecord(reply) ?? { bytes: null, status: answer.status }
 }
 
 /**

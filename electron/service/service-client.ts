@@ -12,6 +12,9 @@ export type Body = {
   compressed?: Compressed
 }
 
+/** A successful answer, or "not found", without a value: its HTTP status. It proves nothing by itself. */
+export type NoBody = { bytes: null; status: number }
+
 /** A background request: no screen waits for it, so it gives way to others and waits out any pause that the service asks for. */
 export type InBackground = { background?: boolean }
 
@@ -44,8 +47,8 @@ export type ServiceClient = {
    * @throws AppError `service/…`, `auth/…`
    */
   prove(resource: ListedResource, signal: AbortSignal): Promise<void>
-  /** The latest valuation of an entity; null for "none" or "not found", which proves nothing by itself. */
-  getValuation(request: { entityId: string; signal: AbortSignal } & InBackground): Promise<Body | null>
+  /** The latest valuation of an entity. */
+  getValuation(request: { entityId: string; signal: AbortSignal } & InBackground): Promise<Body | NoBody>
   /** Called with the result of the last real request, and on every change. Returns the unsubscriber. */
   onReachability(listener: (reachable: 'online' | 'offline') => void): () => void
   /** Called with the end of each pause that the service asked for, ms since the epoch; null when requests continue. */

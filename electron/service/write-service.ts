@@ -56,7 +56,7 @@ export type WriteService = {
    */
   getRecord(request: RecordRequest): Promise<Body | null>
   prove: ServiceClient['prove']
-  getValuation(request: { entityId: string; signal: AbortSignal }): Promise<Body | null>
+  getValuation: ServiceClient['getValuation']
   /** Every matching record, over all pages; rejects when the list could not be read completely. */
   listAll(filter: CandidateFilter): Promise<{ records: unknown[]; serverTime: number | null }>
   /**

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue'
+import { toAppError } from '../../shared/domain/app-error.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { PageCounts } from '../data/sweep/apply-page.ts'
@@ -6,7 +7,7 @@ import { type Clock, isSince } from '../platform/clock.ts'
 import { forEachConcurrent } from '../platform/concurrency.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { RunParts } from './run-parts.ts'
-import { createTolerance, type Tolerance, withRefusal } from './tolerance.ts'
+import { createTolerance, endsRun, type Tolerance, withRefusal } from './tolerance.ts'
 
 /** Entities read from the store at once. */
 const chunk = 500
@@ -14,7 +15,10 @@ const chunk = 500
 /** "Not found" answers that are concluded together, after one proof that the service itself gave them. */
 const mostUnproved = 100
 
-type Unproved = { ids: string[] }
+/** An entity for which the service answered without a valuation, and the status of that answer. */
+export type NotValued = { entityId: string; status: number }
+
+type Unproved = { answers: NotValued[] }
 
 /**
  * Reads the latest valuation of every entity that was not checked since `valuationsSince`: changed ones first, then never
@@ -29,7 +33,7 @@ export async function sweepValuations(parts: RunParts, between: () => Promise<vo
   /** The valuations of this request for all of them that were read: if the user asks again during the run, all are read once more. */
   const asked = new Map<string, number>()
   const tolerance = createTolerance()
-  const unproved: Unproved = { ids: [] }
+  const unproved: Unproved = { answers: [] }
   let done = 0
   let limit = chunk
   progress.setResource('valuations', { state: 'running' })
@@ -52,7 +56,7 @@ export async function sweepValuations(parts: RunParts, between: () => Promise<vo
       done += 1
       progress.set({ valuationsProgress: { done, total: Math.max(done, whole) } })
     })
-    await concludeNone(parts, unproved.ids.splice(0), (counts) => countOne(parts, counts))
+    await concludeNone(parts, unproved.answers.splice(0), (counts) => countOne(parts, counts))
     await tellAges(parts)
     await between()
   }
@@ -62,29 +66,58 @@ export async function sweepValuations(parts: RunParts, between: () => Promise<vo
 }
 
 type Concluding = {
-  service: Pick<ServiceClient, 'prove'>
-  store: Pick<ConnectionStore, 'applyValuation' | 'refuseValuation'>
+  service: Pick<ServiceClient, 'getValuation' | 'prove'>
+  store: Pick<ConnectionStore, 'applyValuation' | 'refuseValuation' | 'valuedEntities'>
   signal: AbortSignal
 }
 
 /**
- * Concludes "no valuation" from answers that say so, once the service has proved that it gave them. A valuation that is stored stays in
- * any case: the service has no way to delete one.
- * @throws AppError the reason why it could not be proved; they then count as not answered
+ * Concludes "no valuation" from answers that say so, once the service has proved that it gave them: it answers as itself, and with the
+ * valuation of an entity that has one. A valuation that is stored stays in any case: the service has no way to delete one. Without the
+ * proof they count as not answered; where no valuation is stored at all, nothing contradicts the answers.
+ * @throws AppError the reason why the service does not answer as itself
  */
 export async function concludeNone(
   { service, store, signal }: Concluding,
-  entityIds: readonly string[],
-  onEach: (counts: PageCounts) => void = () => {},
+  answers: readonly NotValued[],
+  onEach: (counts: Pick<PageCounts, 'written' | 'setAside'>) => void = () => {},
 ): Promise<void> {
-  if (entityIds.length === 0) return
+  if (answers.length === 0) return
+  const refuseAll = async () => {
+    for (const answer of answers) await store.refuseValuation(answer)
+  }
   try {
     await service.prove('entities', signal)
+    if (!(await givesValuations({ service, store, signal }, answers))) {
+      await refuseAll()
+      for (const _ of answers) onEach({ written: 0, setAside: 0 })
+      return
+    }
   } catch (thrown) {
-    for (const entityId of entityIds) await store.refuseValuation({ entityId, status: 404 })
+    await refuseAll()
     throw thrown
   }
-  for (const entityId of entityIds) onEach(await store.applyValuation({ entityId, bytes: null }))
+  for (const answer of answers) onEach(await store.applyValuation({ ...answer, bytes: null }))
+}
+
+/** Whether the service gives a valuation for one of a few entities that have one here; true if no entity has. */
+async function givesValuations(
+  { service, store, signal }: Concluding,
+  answers: readonly NotValued[],
+): Promise<boolean> {
+  const known = await store.valuedEntities({ except: answers.map(({ entityId }) => entityId) })
+  for (const entityId of known) {
+    try {
+      const body = await service.getValuation({ entityId, signal })
+      if (body.bytes === null) continue
+      await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs })
+      return true
+    } catch (thrown) {
+      signal.throwIfAborted()
+      if (endsRun(toAppError(thrown))) throw thrown
+    }
+  }
+  return known.length === 0
 }
 
 /** Adds the age of the valuations and the number of refusals to the status. */
@@ -113,7 +146,7 @@ async function askOne(
   try {
     const body = await service.getValuation({ entityId, signal, background: true })
     tolerance.answered()
-    if (body === null) unproved.ids.push(entityId)
+    if (body.bytes === null) unproved.answers.push({ entityId, status: body.status })
     else countOne(parts, await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs }))
   } catch (thrown) {
     signal.throwIfAborted()
@@ -122,8 +155,8 @@ async function askOne(
     progress.setResource('valuations', { refused: withRefusal(progress.of('valuations').refused, status) })
     countOne(parts, { written: 0, setAside: status === 0 ? 1 : 0 })
   }
-  if (unproved.ids.length >= mostUnproved)
-    await concludeNone(parts, unproved.ids.splice(0), (counts) => countOne(parts, counts))
+  if (unproved.answers.length >= mostUnproved)
+    await concludeNone(parts, unproved.answers.splice(0), (counts) => countOne(parts, counts))
 }
 
 /** A valuation that was checked this recently (ms) is not read again when a household is opened. */
@@ -131,7 +164,7 @@ const justNowMs = 60_000
 
 type Parts = {
   service: Pick<ServiceClient, 'getValuation' | 'prove'>
-  store: Pick<ConnectionStore, 'read' | 'applyValuation' | 'refuseValuation' | 'flush'>
+  store: Pick<ConnectionStore, 'read' | 'applyValuation' | 'refuseValuation' | 'valuedEntities' | 'flush'>
   clock: Clock
   signal: AbortSignal
   concurrency: number
@@ -152,13 +185,13 @@ export async function refreshHousehold(
   const due = valuations.filter(({ checked_at }) => !isSince(checked_at, now - justNowMs, now))
   const tolerance = createTolerance()
   const queue = new PQueue({ concurrency })
-  const none: string[] = []
+  const none: NotValued[] = []
   let refused = 0
   const ask = async (entityId: string) => {
     try {
       const body = await service.getValuation({ entityId, signal })
       tolerance.answered()
-      if (body === null) none.push(entityId)
+      if (body.bytes === null) none.push({ entityId, status: body.status })
       else await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs })
     } catch (thrown) {
       const status = tolerance.refused(thrown)

@@ -170,11 +170,11 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     async refreshValuation(entityId) {
       const { signal } = closing
       const body = await service.getValuation({ entityId, signal })
-      if (body === null) await concludeNone({ service, store, signal }, [entityId])
+      if (body.bytes === null) await concludeNone({ service, store, signal }, [{ entityId, status: body.status }])
       else await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs })
       await store.flush()
       await tellAges({ store, progress })
-      return { found: body !== null }
+      return { found: body.bytes !== null }
     },
     async refreshHousehold(householdId) {
       const parts = { service, store, clock, signal: closing.signal, concurrency: options.concurrency ?? 4 }

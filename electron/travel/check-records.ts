@@ -8,7 +8,7 @@ import { forEachConcurrent } from '../platform/concurrency.ts'
 import { createPaginationPlan, type WalkedList, walkUntilComplete } from '../service/pagination.ts'
 import { confirmMissing } from '../sync/confirm-missing.ts'
 import { badPagination } from '../sync/sweep-resource.ts'
-import { concludeNone } from '../sync/sweep-valuations.ts'
+import { concludeNone, type NotValued } from '../sync/sweep-valuations.ts'
 import type { CheckResult } from './check-result.ts'
 import type { TravelParts } from './travel-parts.ts'
 
@@ -96,13 +96,13 @@ type ValuationsAsked = { needs: HouseholdNeeds; since: number; now: number; sign
 export async function checkValuations({ store, service }: TravelParts, asked: ValuationsAsked): Promise<void> {
   const { needs, since, now, signal } = asked
   const due = needs.valuations.filter(({ checked_at }) => !isSince(checked_at, since, now))
-  const none: string[] = []
+  const none: NotValued[] = []
   await forEachConcurrent(
     due,
     { concurrency: valuationConcurrency, signal },
     async ({ entity_id: entityId }, within) => {
       const body = await service.getValuation({ entityId, signal: within })
-      if (body === null) none.push(entityId)
+      if (body.bytes === null) none.push({ entityId, status: body.status })
       else await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs }).catch(ignoreUnreadable)
     },
   )

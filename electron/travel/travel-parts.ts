@@ -5,7 +5,15 @@ import type { ServiceClient } from '../service/service-client.ts'
 /** The part of the store that is used here. */
 export type TravelStore = Pick<
   ConnectionStore,
-  'read' | 'keep' | 'applyRecord' | 'applyListed' | 'removeRecords' | 'applyValuation' | 'refuseValuation' | 'flush'
+  | 'read'
+  | 'keep'
+  | 'applyRecord'
+  | 'applyListed'
+  | 'removeRecords'
+  | 'applyValuation'
+  | 'refuseValuation'
+  | 'valuedEntities'
+  | 'flush'
 >
 
 export type TravelService = Pick<ServiceClient, 'listPage' | 'getRecord' | 'getValuation' | 'prove' | 'onReachability'>

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { resourceNames } from '../../shared/domain/names.ts'
+import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { EmptyState } from './States.tsx'
-import { isReading, useIsUnread, useSyncStatus } from './sync-state.ts'
+import { isReading, noValueKnown, useIsUnread, useSyncStatus } from './sync-state.ts'
 import classes from './unread.module.css'
 import { Quiet } from './Values.tsx'
 
@@ -42,6 +43,11 @@ export function UnreadRows({ resource }: { resource: Resource }) {
   )
 }
 
+/** "None" is not known of every entity while the service has not answered for some of them. */
+function noValueWords(status: SyncStatus | undefined, none: ReactNode): ReactNode {
+  return status === undefined || status.valuationsNeverChecked === 0 ? none : <Quiet>{noValueKnown}</Quiet>
+}
+
 /** What is said about none of a resource; "Not read yet", or a skeleton, while no sync has read all of it. */
 export function NoneOf({
   resource,
@@ -52,7 +58,8 @@ export function NoneOf({
   rows?: boolean
   children: ReactNode
 }) {
-  if (!useIsUnread(resource)) return <>{children}</>
+  const status = useSyncStatus()
+  if (!useIsUnread(resource)) return resource === 'valuations' ? <>{noValueWords(status, children)}</> : <>{children}</>
   return rows ? <UnreadRows resource={resource} /> : <UnreadValue />
 }
 

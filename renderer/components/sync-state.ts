@@ -28,6 +28,9 @@ export const isUnread = ({ resources }: SyncStatus, resource: Resource): boolean
       (one.resource === resource || (resource === 'valuations' && one.resource === 'entities')),
   )
 
+/** Said of an amount that is not there, where the service may not have answered for it. */
+export const noValueKnown = 'No value known'
+
 /** True while a run reads what is unread, or is about to. */
 export const isReading = ({ state }: SyncStatus): boolean => state !== 'idle'
 

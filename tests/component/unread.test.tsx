@@ -79,6 +79,12 @@ describe('what no sync has read', () => {
     expect(text).toContain('People not read yet')
   })
 
+  it('is no value known while the service has not answered for some entities', async () => {
+    const app = draw({ ...withUnread('idle', [], 'complete'), valuationsNeverChecked: 2 })
+    expect(await shown(app)).not.toContain('Not valued')
+    for (const name of ['value', 'sum']) expect(screen.getByTestId(name)).toHaveTextContent(/^No value known$/)
+  })
+
   it('is a skeleton with those words while a sync runs', async () => {
     const app = draw(withUnread('running', ['individuals', 'entities'], 'running'))
     const text = await shown(app)

@@ -14,7 +14,10 @@ export type ValuationStore = {
   remove(entityId: string): boolean
   /** Records the answer to "latest valuation of". */
   checked(entityId: string, at: number, outcome: 'none' | 'set-aside' | 'valued'): void
-  /** Records that a request for it was refused, or "not found" although one is stored; status 0: the answer was unreadable. */
+  /**
+   * Records that a request for it was refused, or answered without a valuation although one is stored, with the HTTP status; 0: the
+   * answer was unreadable.
+   */
   unanswered(entityId: string, at: number, status: number): void
   /** The entity is gone: deletes what is known of its valuation. */
   forgetCheck(entityId: string): void

@@ -17,8 +17,11 @@ export type Raw = RawRecord | RawAbsence | RawValuation
 /** `value`: the parsed JSON. `digest`: see {@link digestOfText}, if it is known already. */
 type RawRecord = { resource: ListedResource; json: string; value: unknown; digest?: string }
 type RawAbsence = { resource: ListedResource; id: string; json: null }
-/** An entity's latest valuation; `json` is null if it has none. */
-type RawValuation = { resource: 'valuations'; entityId: string; json: string | null; value?: unknown }
+/** An entity's latest valuation, or the HTTP status of an answer without one. */
+type RawValuation = { resource: 'valuations'; entityId: string } & (
+  | { json: string; value: unknown }
+  | { json: null; status: number }
+)
 
 /**
  * What brought a record, and what is the same for all records that it brings; see {@link sourceOf}.
@@ -195,11 +198,12 @@ function noteRecord(
 
 /** Stores the answer to "latest valuation of", and records it in the ledger as an observation if it differs from the last one. */
 function receiveValuation(writer: Writer, raw: RawValuation, source: Source): Received {
-  const { entityId: id, json, value } = raw
-  const updatedAt = json === null ? null : updatedAtOf(value)
+  const { entityId: id } = raw
+  const updatedAt = raw.json === null ? null : updatedAtOf(raw.value)
   if (isOlderThanOurWrite(writer, { key: { resource: 'valuations', id }, updatedAt, source }))
     return { kind: 'older', id, row: 0 }
-  if (json === null) return absentValuation(writer, id, source)
+  if (raw.json === null) return absentValuation(writer, { id, status: raw.status }, source)
+  const { json, value } = raw
   const kind = keepValuation(writer, { id, json, value, source })
   writer.valuations.checked(id, source.checkedAt, kind === 'set-aside' ? 'set-aside' : 'valued')
   return { kind, id, row: 0 }
@@ -209,9 +213,13 @@ function receiveValuation(writer: Writer, raw: RawValuation, source: Source): Re
  * The service has no way to delete a valuation: one that is stored was not answered, and goes with its entity only. "None" is believed
  * of an entity that never had one.
  */
-function absentValuation(writer: Writer, id: string, { checkedAt }: Source): Received {
+function absentValuation(
+  writer: Writer,
+  { id, status }: { id: string; status: number },
+  { checkedAt }: Source,
+): Received {
   const isStored = writer.overlay.serverCopy({ resource: 'valuations', id }) !== null
-  if (isStored) writer.valuations.unanswered(id, checkedAt, 404)
+  if (isStored) writer.valuations.unanswered(id, checkedAt, status)
   else writer.valuations.checked(id, checkedAt, 'none')
   return { kind: 'unchanged', id, row: 0 }
 }

@@ -38,7 +38,10 @@ type Answer = { resource: Resource; id: string; json: string | null; value: unkn
 
 function receiveAnswer(writer: Writer, { resource, id, json, value }: Answer): Received {
   const source = sourceOf(writer, resource, 'answer')
-  if (resource === 'valuations') return receive(writer, { resource, entityId: id, json, value }, source)
+  if (resource === 'valuations') {
+    const answer = json === null ? { json, status: 204 } : { json, value }
+    return receive(writer, { resource, entityId: id, ...answer }, source)
+  }
   return receive(writer, json === null ? { resource, id, json } : { resource, json, value }, source)
 }
 

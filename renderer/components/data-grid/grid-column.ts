@@ -23,7 +23,11 @@ export type GridColumn<Row> = {
   /** Text for the clipboard; default: `text`. */
   copy?: (row: Row) => string
   /** Set if an empty value only says that the first sync has not read this resource yet: shown as not known until then. */
-  empty?: { of: Resource; is: (row: Row) => boolean }
+  empty?: {
+    of: Resource
+    is: (row: Row) => boolean /** Said of none, which is only known once the service answered for all. */
+    none?: string
+  }
   /** Colour of the text, which must carry the same meaning. */
   tone?: (row: Row, now: number) => 'negative' | 'quiet' | 'old' | undefined
   /** The value behind a cell's content, such as the date of an age: its tooltip, and its content while it has the focus. */

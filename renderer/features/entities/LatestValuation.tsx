@@ -59,8 +59,16 @@ function Shown({ valuation }: { valuation: Valuation }) {
   )
 }
 
+/** What the service's last answer was, by its HTTP status; 0: it could not be read. */
+function answerWords(status: number): string {
+  if (status === 0) return 'The answer could not be read.'
+  if (status === 404 || status === 410) return 'The service answered “not found”.'
+  if (status < 300) return 'The service answered without a valuation.'
+  return `The service refused to answer (HTTP ${status}).`
+}
+
 function absenceOf({ valuation_checked_at: at, valuation_unanswered: unanswered }: Detail): string {
-  if (unanswered !== null) return 'No valuation known yet: the service has not answered for it.'
+  if (unanswered !== null) return `No valuation known yet. ${answerWords(unanswered.status)}`
   if (at === null) return 'No valuation known yet: the service has not been asked.'
   return 'Not valued: the service has no valuation for this entity.'
 }
@@ -70,7 +78,7 @@ function Checked({ detail }: { detail: Detail }) {
   const { valuation_checked_at: at, valuation_unanswered: unanswered } = detail
   if (unanswered === null) return at === null ? <Quiet>Never checked</Quiet> : <LastChecked at={at} />
   return (
-    <span title={unanswered.status === 0 ? 'The answer could not be read.' : `HTTP ${unanswered.status}`}>
+    <span title={answerWords(unanswered.status)}>
       {at === null ? (
         <Quiet>Not answered yet</Quiet>
       ) : (

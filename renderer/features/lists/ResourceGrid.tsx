@@ -17,7 +17,7 @@ import { windowSize } from '../../components/data-grid/windows.ts'
 import { ListFreshness } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { ErrorState } from '../../components/States.tsx'
-import { isReading, isUnread, useSyncStatus } from '../../components/sync-state.ts'
+import { isReading, isUnread, noValueKnown, useSyncStatus } from '../../components/sync-state.ts'
 import { UnreadValue } from '../../components/Unread.tsx'
 import { useAhead, useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -102,13 +102,22 @@ function OldRows<Row>({ source }: { source: RowSource<Row> }) {
   )
 }
 
+/** The column without a word for none, because the service has not answered for some entities. */
+function withoutNone<Row>(column: GridColumn<Row>): GridColumn<Row> {
+  const { text, empty } = column
+  if (!text || empty?.none === undefined) return column
+  return { ...column, text: (row, now) => (empty.is(row) ? noValueKnown : text(row, now)) }
+}
+
 /** The columns; until a sync has read all, an empty value that may still come is called unread. */
 function useKnownColumns<Row>(columns: readonly GridColumn<Row>[]): readonly GridColumn<Row>[] {
   const status = useSyncStatus()
   const unread = columns.flatMap(({ empty }) => (empty && status && isUnread(status, empty.of) ? empty.of : []))
   const key = unread.join()
   const unreadText = status && isReading(status) ? '…' : 'Not read yet'
+  const isAnyUnanswered = key === '' && (status?.valuationsNeverChecked ?? 0) > 0
   return useMemo(() => {
+    if (isAnyUnanswered) return columns.map(withoutNone)
     if (key === '') return columns
     const isEmpty = ({ empty }: GridColumn<Row>, row: Row) =>
       empty !== undefined && key.split(',').includes(empty.of) && empty.is(row)
@@ -120,7 +129,7 @@ function useKnownColumns<Row>(columns: readonly GridColumn<Row>[]): readonly Gri
         ...(text ? { text: (row: Row, now: number) => (isEmpty(column, row) ? unreadText : text(row, now)) } : {}),
       }
     })
-  }, [columns, key, unreadText])
+  }, [columns, key, unreadText, isAnyUnanswered])
 }
 
 /** The screen of one resource's list: title, view, exact count, freshness, filters and the grid. */

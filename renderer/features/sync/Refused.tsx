@@ -9,9 +9,16 @@ type Names = { one: string; many: string }
 export function refusedWords({ resource, state, refused }: ResourceProgress, { one, many }: Names): string {
   const count = refused.reduce((sum, each) => sum + each.count, 0)
   const statuses = refused.filter(({ status }) => status !== 0).map(({ status }) => status)
-  const isUnanswered = statuses.length > 0 && statuses.every((status) => status === 404 || status === 410)
+  const isUnanswered = statuses.every((status) => status < 300 || status === 404 || status === 410)
   const how = isUnanswered ? 'not answered' : 'refused by the service'
-  const why = statuses.length === 0 ? 'could not be read' : `${how} (${statuses.join(', ')})`
+  // A success without a value has no number that anybody could look up.
+  const shown = statuses.filter((status) => status >= 300)
+  const why =
+    statuses.length === 0
+      ? 'could not be read'
+      : shown.length === 0
+        ? 'answered without a value'
+        : `${how} (${shown.join(', ')})`
   const was = (plural: boolean) => (statuses.length === 0 ? '' : plural ? 'were ' : 'was ')
   if (resource !== 'valuations' && state === 'failed') {
     return `The list of ${many.toLowerCase()} ${was(false)}${why}. It is requested again at the next sync.`

@@ -79,18 +79,18 @@ describe('reading the service', () => {
   })
 
   it('takes "none" for an answer, in every way a service may say it', async () => {
-    const nones: Answer[] = [
-      (_, response) => sendJson(response, { message: 'no such thing' }, 404),
-      (_, response) => response.writeHead(410).end(),
-      (_, response) => response.writeHead(204).end(),
-      (_, response) => sendJson(response, null),
-      (_, response) => response.writeHead(200).end(),
+    const nones: [number, Answer][] = [
+      [404, (_, response) => sendJson(response, { message: 'no such thing' }, 404)],
+      [410, (_, response) => response.writeHead(410).end()],
+      [204, (_, response) => response.writeHead(204).end()],
+      [200, (_, response) => sendJson(response, null)],
+      [200, (_, response) => response.writeHead(200).end()],
     ]
-    for (const none of nones) {
+    for (const [status, none] of nones) {
       const { client } = clientOf(await serve(none))
-      expect(await client.getValuation({ entityId: 'entity_1', signal })).toBeNull()
+      expect(await client.getValuation({ entityId: 'entity_1', signal })).toEqual({ bytes: null, status })
     }
-    for (const none of nones.slice(0, 2)) {
+    for (const [, none] of nones.slice(0, 2)) {
       const { client } = clientOf(
         await serve((seen, response, raw) => (isListed(seen, response) ? undefined : none(seen, response, raw))),
       )
@@ -132,7 +132,7 @@ describe('reading the service', () => {
     const none: Answer = (_, r) => r.writeHead(status, { 'content-type': 'text/html' }).end('<html>nginx</html>')
     const server = await serve((seen, r, raw) => (isListed(seen, r) ? undefined : none(seen, r, raw)))
     const { client } = clientOf(server)
-    expect(await client.getValuation({ entityId: 'entity_1', signal })).toBeNull()
+    expect(await client.getValuation({ entityId: 'entity_1', signal })).toEqual({ bytes: null, status })
     expect(await client.getRecord({ resource: 'users', id: 'u', signal })).toBeNull()
   })
 

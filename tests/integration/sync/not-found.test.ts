@@ -70,6 +70,63 @@ test('a valuation that the service has no answer for stays, is called not answer
   )
 })
 
+test.each([
+  ['not found', { kind: 'status', status: 404 } as const, 404],
+  ['nothing, as a success', { kind: 'html', status: 204 } as const, 204],
+])('a stored valuation for which the service answers %s is kept, with that answer', async (_, fault, status) => {
+  synced = await startSynced({ sandbox: { households: 6 } })
+  await synced.run()
+  const { rows } = await synced.store.read('valuations.list', firstRows)
+  const entity = String(rows[0]?.entity_id)
+  synced.sandbox.control.fail({ fault, path: `/entities/${entity}/valuation$`, times: 1_000 })
+  const { resources } = await readAll()
+  const detail = await synced.store.read('entities.get', { id: entity })
+  expect(detail.valuation_unanswered).toEqual({ at: expect.any(String), status })
+  expect(resources.find(({ resource }) => resource === 'valuations')?.refused).toEqual([{ status, count: 1 }])
+})
+
+/** How often entities were concluded to have a valuation, or none, and those about which nothing is known. */
+async function known() {
+  const { rows } = await synced.store.read('entities.list', { ...firstRows, limit: 200 })
+  const details = await Promise.all(rows.map(({ id }) => synced.store.read('entities.get', { id: String(id) })))
+  const none = details.filter((one) => one.valuation === null)
+  return {
+    valued: details.length - none.length,
+    none: none.filter(({ valuation_checked_at: at }) => at !== null).length,
+    unknown: none.filter(({ valuation_checked_at: at }) => at === null).length,
+  }
+}
+
+test('while no valuation is given, not even one that is stored, no entity is concluded to have none', async () => {
+  synced = await startSynced({ sandbox: { households: 6 } })
+  // The first sync is given one valuation; to the next a gateway answers "not found".
+  const { signal } = new AbortController()
+  const { records } = await synced.service.listAll({ resource: 'entities', query: {}, signal })
+  const ids = records.map((record) => String((record as { id: string }).id))
+  const answers = await Promise.all(ids.map((entityId) => synced.service.getValuation({ entityId, signal })))
+  const first = ids[answers.findIndex(({ bytes }) => bytes !== null)]
+  synced.sandbox.control.fail({
+    fault: { kind: 'status', status: 403 },
+    path: `/entities/(?!${first}/)[^/]+/valuation$`,
+    times: 1_000_000,
+  })
+  await synced.run()
+  expect(await known()).toEqual({ valued: 1, none: 0, unknown: ids.length - 1 })
+  synced.sandbox.control.reset()
+  gateway('/valuation$')
+  const { problem, resources } = await readAll()
+  expect(problem).toBeNull()
+  expect(await known()).toEqual({ valued: 1, none: 0, unknown: ids.length - 1 })
+  expect(resources.find(({ resource }) => resource === 'valuations')?.refused).toEqual([
+    { status: 404, count: ids.length },
+  ])
+  synced.sandbox.control.reset()
+  await readAll()
+  const after = await known()
+  expect(after.unknown).toBe(0)
+  expect(after.valued).toBeGreaterThan(1)
+})
+
 test('more records than a few that vanish at once stay until the next run finds them gone as well', async () => {
   synced = await startSynced({ sandbox: { households: 60 }, engine: { valuations: false } })
   await synced.run()

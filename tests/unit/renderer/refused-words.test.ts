@@ -34,6 +34,19 @@ test.each<[Partial<ResourceProgress>, string]>([
     '83 valuations were not answered (404). They are kept, and requested again at the next sync.',
   ],
   [
+    { refused: [{ status: 204, count: 2 }] },
+    '2 valuations were answered without a value. They are kept, and requested again at the next sync.',
+  ],
+  [
+    {
+      refused: [
+        { status: 204, count: 2 },
+        { status: 404, count: 1 },
+      ],
+    },
+    '3 valuations were not answered (404). They are kept, and requested again at the next sync.',
+  ],
+  [
     { resource: 'users', state: 'failed', refused: [{ status: 403, count: 1 }] },
     'The list of users was refused by the service (403). It is requested again at the next sync.',
   ],

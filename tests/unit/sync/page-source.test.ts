@@ -18,7 +18,7 @@ function recording(
     },
     getRecord: async () => null,
     prove: async () => {},
-    getValuation: async () => null,
+    getValuation: async () => ({ bytes: null, status: 404 }),
     onReachability: () => () => {},
     onPause: () => () => {},
     close: async () => {},

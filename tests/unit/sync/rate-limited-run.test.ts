@@ -58,6 +58,7 @@ function memoryStore() {
       return { written: 1, unchanged: 0, setAside: 0 }
     },
     refuseValuation: async () => {},
+    valuedEntities: async () => [],
     valuationAges: async () => ({ checkedFrom: null, neverChecked: 0, refused: [] }),
     completeValuations: async () => {},
   }

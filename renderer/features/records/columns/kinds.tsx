@@ -147,7 +147,7 @@ export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): Gr
     id,
     align: 'end',
     sortable: true,
-    empty: { of: 'valuations', is: (row) => row[id] === null },
+    empty: { of: 'valuations', is: (row) => row[id] === null, none: 'Not valued' },
     cell: (row) => <LatestValue usd={usdOf(row)} />,
     text: (row) => {
       const usd = usdOf(row)
@@ -173,7 +173,7 @@ export function sumColumn<Row>(id: Keys<Row, string | null>, shape: Shape): Grid
     id,
     align: 'end',
     sortable: true,
-    empty: { of: 'valuations', is: (row) => row[id] === null },
+    empty: { of: 'valuations', is: (row) => row[id] === null, none: 'Not valued' },
     cell: (row) => <LatestSum cents={centsOf(row)} />,
     text: (row) => {
       const cents = centsOf(row)
