@@ -129,10 +129,11 @@ const named = (question: Question): Question => ({ ...question, rows: question.r
 type Answered = { last: Awaited<ReturnType<ImportMappingsFile['get']>>; given: Readonly<Record<string, string>> }
 
 function shapeOf(part: ImportPart, table: ImportTable, { last, given }: Answered): ImportShape {
-  const { headers, rows, refused, leftOut, lines, encoding, delimiter, sheets, sheet, questions, problems } = table
+  const { headers, headerRow, rows, refused, leftOut, lines, encoding, delimiter, sheets, sheet } = table
+  const { questions, problems } = table
   const shortened = ({ text, ...row }: { text: string; row: number }) => ({ ...row, text: cut(text, 200) })
   return {
-    ...{ encoding, delimiter, sheet, header_row: table.headerRow, questions: questions.map(named), problems },
+    ...{ encoding, delimiter, sheet, header_row: headerRow, questions: questions.map(named), problems },
     sheets: [...sheets],
     rows: rows.length,
     refused: refused.slice(0, mostNamed).map((row) => ({ ...row, ...shortened(row) })),
@@ -143,7 +144,8 @@ function shapeOf(part: ImportPart, table: ImportTable, { last, given }: Answered
     columns: headers.map((header, at) => ({ header, samples: samplesOf(rows.map(({ cells }) => cells[at] ?? '')) })),
     mapping: last?.mapping ?? guessMapping(part, headers),
     remembered: last !== null,
-    answers: { ...last?.answers, ...given },
+    // Names that were mapped before are names of columns.
+    answers: { ...(last && headerRow !== null ? { header: String(headerRow) } : {}), ...last?.answers, ...given },
   }
 }
 

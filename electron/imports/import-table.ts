@@ -79,7 +79,7 @@ async function readSheet(bytes: Uint8Array, { encoding: chosen, delimiter, sheet
   const workbook = await readWorkbook(bytes, { name, answers })
   if (workbook !== null) {
     const { sheets, sheet: sheetName, rows, problems, questions, leftOut } = workbook
-    const sheet: Sheet = { rows, refused: [], delimiter: null, isDelimiterUnclear: false }
+    const sheet: Sheet = { rows, refused: [], delimiter: null, isDelimiterUnclear: false, unclearMarks: [] }
     return { encoding: null, delimiter: null, sheets, sheetName, sheet, problems, questions, leftOut }
   }
   const { text, encoding, strayLines } = decode(bytes, { chosen })

@@ -11,9 +11,18 @@ const spreadsheetError = /^#(?:ref!|value!|div\/0!|name\??|num!|null!|spill!|cal
 /** As spreadsheets write it: the exponent has a sign and two digits or more. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?e[+-]\d{2,3}$/i
 
-/** Reads what spreadsheets do to cells: words for "nothing", error values, `########`, `="000123"`, shortened numbers. */
+/**
+ * Reads what spreadsheets do to cells: words for "nothing", error values, `########`, `="000123"`, shortened numbers. They are
+ * recognized behind a quotation mark out of place as well.
+ */
 export function cellState(cell: string | undefined): CellState {
-  const text = (cell ?? '').trim()
+  const whole = (cell ?? '').trim()
+  if (!/^"./.test(whole)) return stateOf(whole)
+  const inside = stateOf(whole.slice(1).trim())
+  return inside.is === 'text' && inside.mended === null ? stateOf(whole) : inside
+}
+
+function stateOf(text: string): CellState {
   if (text === '') return { is: 'empty', word: '' }
   if (text.includes('\0') || text.includes('\ufffd')) {
     return lost(

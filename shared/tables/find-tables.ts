@@ -1,4 +1,5 @@
 import { amountForm } from './amounts.ts'
+import { cellState } from './damage.ts'
 import { type LeftOutRow, type Question, type RefusedRow, rowNumbers } from './doubts.ts'
 import type { Sheet, SheetRow } from './split.ts'
 
@@ -31,10 +32,14 @@ export type FindTablesOptions = {
   headerRow?: number | null
 }
 
-/** A cell that is an amount, a number, a per cent or a date: no header has more of them than names. */
+/** A cell that is an amount, a number, a per cent or a date, or was one before a spreadsheet damaged it: no name of a column. */
 const valueLike = /^[-+(]*\s*(?:[$€£¥]\s*)?[-+(]*\d[\d.,'’\s/:-]*\)?\s*(?:%|[A-Z]{3})?$/
-const isValue = (cell: string) =>
-  amountForm(cell) !== null || valueLike.test(cell.trim()) || /^(?:true|false|yes|no|--?)$/i.test(cell.trim())
+function isValue(cell: string): boolean {
+  const text = cell.trim()
+  if (amountForm(text) !== null || valueLike.test(text) || /^(?:true|false|yes|no)$/i.test(text)) return true
+  const state = cellState(text)
+  return state.is === 'lost' || (state.is === 'empty' && text !== '') || (state.is === 'text' && state.mended !== null)
+}
 
 const filledIn = (row: SheetRow) => row.cells.filter((cell) => cell.trim() !== '')
 export const rowText = ({ cells }: Pick<SheetRow, 'cells'>) =>
@@ -50,7 +55,9 @@ const widthOf = (row: SheetRow) => row.cells.findLastIndex((cell) => cell.trim()
  * Finds the tables in rows of cells: a file may have lines above its header, footers below, several tables one under another, or
  * sections whose first two cells name the section and the kind of row.
  */
-export function findTables({ rows }: Pick<Sheet, 'rows'>, options: FindTablesOptions): FoundTables {
+export function findTables(sheet: Sheet, given: FindTablesOptions): FoundTables {
+  const { rows } = sheet
+  const options = { ...given, pieces: piecesIn(sheet) }
   const { headerRow } = options
   if (rows.length === 0) return { tables: [], leftOut: [], refused: [], questions: [] }
   if (headerRow === null) return withoutHeader(rows, options)
@@ -64,8 +71,14 @@ export function findTables({ rows }: Pick<Sheet, 'rows'>, options: FindTablesOpt
   if (found.length > 0) return divide(rows, found, [], options)
   const proposed = proposeHeader(rows)
   if (proposed === null) return withoutHeader(rows, options)
-  return divide(rows, [proposed], proposed === 0 ? [] : [headerQuestion(rows, proposed)], options)
+  return divide(rows, [proposed], [headerQuestion(rows, proposed)], options)
 }
+
+/** `pieces`: numbers of refused rows of one cell, which may be the rest of the row above them. */
+type DividingOptions = FindTablesOptions & { pieces: ReadonlySet<number> }
+
+const piecesIn = ({ refused, delimiter }: Sheet): ReadonlySet<number> =>
+  new Set(refused.flatMap(({ row, text }) => (delimiter !== null && !text.includes(delimiter) ? [row] : [])))
 
 function headerQuestion(rows: readonly SheetRow[], at: number): Question {
   const proposed = rows[at]
@@ -97,8 +110,9 @@ function findHeaders(rows: readonly SheetRow[], { isKnownHeader }: FindTablesOpt
     // A record whose value cannot be read may consist of such words: a header has no records above it, or stands apart from them.
     if (isFirst ? hasRecords(rows.slice(0, at), filled.length) : !isApart(rows, at, found[0] ?? at)) continue
     // A record may consist of words that name columns as well, such as "Fund": a second header needs more of them.
-    const needed = isFirst ? (filled.length <= 2 ? 1 : 2) : 3
-    if (known < needed || known * (isFirst ? 3 : 2) < filled.length) continue
+    const isRepeated = !isFirst && rowText(row) === rowText(rows[found[0] ?? at] ?? row)
+    const needed = isFirst || isRepeated ? (filled.length <= 2 ? 1 : 2) : 3
+    if (known < needed || known * (isFirst || isRepeated ? 3 : 2) < filled.length) continue
     if (filled.length > 1 || (isFirst && rows.every((other) => filledIn(other).length === 1))) found.push(at)
   }
   return found
@@ -129,12 +143,12 @@ function proposeHeader(rows: readonly SheetRow[]): number | null {
   return below.some((other) => filledIn(other).some(isValue)) || at === 0 ? at : null
 }
 
-function withoutHeader(rows: readonly SheetRow[], { isAside = () => false }: FindTablesOptions): FoundTables {
+function withoutHeader(rows: readonly SheetRow[], options: DividingOptions): FoundTables {
   const found: FoundTables = { tables: [], leftOut: [], refused: [], questions: [] }
-  const usual = usualCells(rows, Math.max(...rows.map(widthOf)))
+  const usual = usualCells(rows, Math.max(...rows.map(({ cells }) => cells.length)))
   const header: SheetRow = { row: 0, cells: Array.from({ length: usual }, () => '') }
   const table: Table = { titles: [], headerRow: null, headers: header.cells, rows: fitting(rows, header, found) }
-  return { ...found, tables: [table], questions: narrowRows(table, isAside) }
+  return { ...found, tables: [table], questions: unevenRows(table, options) }
 }
 
 /** Divides the rows at the headers; the rows above a header are its titles, those at the end of a table its footers. */
@@ -142,7 +156,7 @@ function divide(
   rows: readonly SheetRow[],
   headers: readonly number[],
   questions: Question[],
-  { isAside = () => false }: FindTablesOptions,
+  options: DividingOptions,
 ): FoundTables {
   const found: FoundTables = { tables: [], leftOut: [], refused: [], questions }
   let titles = rows.slice(0, headers[0])
@@ -153,7 +167,7 @@ function divide(
     const next = headers[index + 1]
     const body = rows.slice(at + 1, next)
     const names = headersOf(header)
-    const end = next === undefined ? [] : trailing(body, (row) => filledIn(row).length === 1)
+    const end = next === undefined ? [] : titlesBelow(body, headers[0] !== 0, options)
     const inside = body.slice(0, body.length - end.length)
     const before = found.tables.at(-1)
     const isRepeated = before !== undefined && isSameHeader(before.headers, names)
@@ -168,8 +182,23 @@ function divide(
     for (const title of end) leaveOut(found, title, 'It is above the names of the columns.')
     titles = end
   }
-  for (const table of found.tables) questions.push(...narrowRows(table, isAside))
+  for (const table of found.tables) questions.push(...unevenRows(table, options))
   return found
+}
+
+/**
+ * The rows of one text at the end of a table that are titles of the next one: they stand apart from the records, or the first table
+ * has a title too. Right below a record they may be its rest.
+ */
+function titlesBelow(
+  rows: readonly SheetRow[],
+  hasTitles: boolean,
+  { isAside = () => false }: FindTablesOptions,
+): SheetRow[] {
+  const titles = trailing(rows, (row) => filledIn(row).length === 1 && !filledIn(row).some(isValue) && !isAside(row))
+  const [first] = titles
+  const above = rows[rows.length - titles.length - 1]
+  return hasTitles || first === undefined || above === undefined || first.row > above.row + 1 ? titles : []
 }
 
 const isSameHeader = (one: readonly string[], other: readonly string[]) =>
@@ -203,7 +232,7 @@ function withoutFooters(rows: readonly SheetRow[], headers: readonly string[]) {
     if (filled.length > 1 || isValue(only)) return false
     if (footerWords.test(only.trim()) || only.length > longText) return named >= 2
     // A single cell right below a record may be its rest; one with empty cells beside it may be a record that is cut off.
-    const isApart = before === undefined || row.row > before.row + 1 || only.trim().split(/\s+/).length >= 4
+    const isApart = before === undefined || row.row > before.row + 1
     return named >= 3 && isApart && (row.cells.length === 1 || row.cells.length >= headers.length)
   })
   return { table: rows.slice(0, rows.length - footers.length), footers }
@@ -236,33 +265,49 @@ function fitting(rows: readonly SheetRow[], header: SheetRow, found: FoundTables
   })
 }
 
-/** Rows with fewer cells than the others may be pieces of a broken row, or lack a cell in the middle. */
-function narrowRows({ rows, headers }: Table, isAside: (row: SheetRow) => boolean): Question[] {
+/**
+ * Rows with fewer cells than the header may be pieces of a broken row, or lack a cell in the middle; rows with more may have a cell
+ * too many in the middle.
+ */
+function unevenRows({ rows, headers }: Table, { isAside = () => false, pieces }: DividingOptions): Question[] {
   const named = headers.findLastIndex((header) => header !== '') + 1
   const usual = Math.max(named, usualCells(rows, headers.length))
-  const isNarrow = (row: SheetRow) => row.types === undefined && row.cells.length < usual && !isAside(row)
+  const isOf = (row: SheetRow, isUneven: (cells: readonly string[]) => boolean) =>
+    row.types === undefined && isUneven(row.cells) && !isAside(row)
+  const isNarrow = (row: SheetRow) =>
+    // A program that leaves out empty cells at the end of a row leaves none there.
+    isOf(row, (cells) => cells.length < usual || (cells.length < headers.length && cells.at(-1)?.trim() === ''))
+  // A program that ends every row with a delimiter ends the short ones with it as well.
+  const isEven = rows.length >= 3 && rows.every(({ cells }) => cells.length === rows[0]?.cells.length)
+  const isWide = (row: SheetRow) => isOf(row, (cells) => cells.length > headers.length && !isEven)
   // A break inside the last cell leaves a row that looks whole, and its rest as a row of one cell.
-  const isBroken = (_: SheetRow, at: number) => {
+  const isBroken = (row: SheetRow, at: number) => {
     const [before, next] = [rows[at - 1], rows[at + 1]]
     // Behind an opening quotation mark the cell goes on in the next row.
     const isOpen = (row: SheetRow) => (row.cells[0] ?? '').split('"').length % 2 === 0
     const isPiece = (row: SheetRow | undefined, open: boolean) =>
       row !== undefined && isNarrow(row) && row.cells.length === 1 && isOpen(row) === open
-    return isPiece(next, false) || isPiece(before, true)
+    const isRest = isPiece(before, true) || (isPiece(before, false) && isOpen(row))
+    return isPiece(next, false) || isRest || pieces.has(row.row + 1) || pieces.has(row.row - 1)
   }
-  const narrow = rows.filter((row, at) => isNarrow(row) || isBroken(row, at))
-  if (narrow.length === 0) return []
-  const numbers = narrow.map(({ row }) => row)
-  const first = narrow.find(isNarrow)
+  const uneven = rows.filter((row, at) => isNarrow(row) || isWide(row) || isBroken(row, at))
+  if (uneven.length === 0) return []
+  const numbers = uneven.map(({ row }) => row)
+  const first = uneven.find((row) => isNarrow(row) || isWide(row))
+  const [are, cells] = [uneven.length === 1 ? 'has' : 'have', first?.cells.length ?? 1]
+  const more = cells > headers.length ? 'more' : 'fewer'
   return [
     {
       id: 'short-rows',
       rows: numbers,
       column: null,
-      text: `${capital(rowNumbers(numbers))} ${narrow.length === 1 ? 'has' : 'have'} fewer cells than the header (${first?.cells.length} of ${headers.length}), or may be part of such a row. A line break inside a cell would do that.`,
+      text: `${capital(rowNumbers(numbers))} ${are} ${more} cells than the header (${cells} instead of ${headers.length}), or may be part of such a row. A line break inside a cell would do that.`,
       choices: [
         { value: 'refuse', label: 'Leave these rows out' },
-        { value: 'take', label: 'The missing cells are empty' },
+        {
+          value: 'take',
+          label: more === 'more' ? 'Their cells are in the right columns' : 'The missing cells are empty',
+        },
       ],
     },
   ]

@@ -75,10 +75,17 @@ const totalWords = new RegExp(
 )
 
 /** True if a text says that its row is the total of other rows. */
-export const isTotalLabel = (text: string): boolean => totalWords.test(text.trim().replace(amountBehind, '').trim())
+export const isTotalLabel = (text: string): boolean => totalWords.test(withoutAmount(text))
 
-/** An amount behind a label in one cell, as in `Subtotal 1,234.50`. */
-const amountBehind = /\s+(?:[A-Z]{3}|[-+($€£¥])?\s*[-+($€£¥]?\d[\d.,'’\s]*\)?\s*(?:[A-Z]{2,3}|[$€£¥-])?$/
+/** A label without the amount behind it in the same cell, as in `Subtotal (1,234.50 $)`. */
+function withoutAmount(text: string): string {
+  const label = text.trim()
+  for (const { index } of label.matchAll(/\s+/g)) {
+    const amount = label.slice(index).trim()
+    if (/\d/.test(amount) && amountForm(amount) !== null) return label.slice(0, index)
+  }
+  return label
+}
 
 /**
  * Reads the holdings in a sheet: finds the table, its columns by their names, one notation for each column of amounts, and takes out
@@ -102,6 +109,8 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
       leftOut.push({ row: header.row, text: rowText(header), why: 'It names the columns of another table.' })
     for (const row of other.rows) leftOut.push({ row: row.row, text: rowText(row), why: whyOther(other) })
   }
+  const marks = table === null ? null : marksQuestion(sheet, table)
+  if (marks !== null) questions.push(marks)
   const rowsIn = leftOut.length + refused.length + (table?.rows.length ?? 0)
   if (table === null) {
     const none = {
@@ -122,8 +131,9 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
 
 /** A label and an amount, without any other cell: a total, however many cells are left out at its end. */
 function isLabelledTotal({ cells }: SheetRow): boolean {
-  const [label = '', amount = '', ...others] = cells.filter((cell) => cell.trim() !== '')
-  return others.length === 0 && isTotalLabel(label) && amountForm(amount) !== null
+  const [label = '', amount, ...others] = cells.filter((cell) => cell.trim() !== '')
+  if (others.length > 0 || !isTotalLabel(label)) return false
+  return amount === undefined ? withoutAmount(label) !== label.trim() : amountForm(amount) !== null
 }
 
 const byRow = <Row extends { row: number }>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => a.row - b.row)
@@ -159,6 +169,25 @@ function chooseTable(tables: readonly Table[], { answers, questions }: { answers
   return candidates[Number(answerTo(question, answers) ?? 0)] ?? first
 }
 
+/** Asks about cells that begin with a quotation mark which may be half of a pair; null if there are none. */
+function marksQuestion({ unclearMarks }: Sheet, { rows }: Table): Question | null {
+  const marked = rows.filter(({ row }) => unclearMarks.includes(row))
+  const [first] = marked
+  if (first === undefined) return null
+  const numbers = marked.map(({ row }) => row)
+  const example = first.cells.find((cell) => cell.trimStart().startsWith('"')) ?? ''
+  return {
+    id: 'marks',
+    rows: numbers,
+    column: null,
+    text: `A cell in ${rowNumbers(numbers)} begins with a quotation mark: ${example.trim().slice(0, 60)}.`,
+    choices: [
+      { value: 'take', label: 'The mark is part of the text' },
+      { value: 'refuse', label: marked.length === 1 ? 'Leave this row out' : 'Leave these rows out' },
+    ],
+  }
+}
+
 type Doubts = { questions: Question[]; refused: RefusedRow[]; leftOut: LeftOutRow[] }
 type TableOptions = HoldingsOptions & Doubts
 
@@ -178,7 +207,19 @@ function createTableReader(table: Table, options: TableOptions) {
       next_step: 'Correct it in the file.',
     })
   }
-  const rows = shown.filter(({ row }) => !short.has(row))
+  const marks = questions.find(({ id }) => id === 'marks')
+  const marked = new Set(marks !== undefined && answerTo(marks, answers) === 'refuse' ? marks.rows : [])
+  for (const row of shown) {
+    if (!marked.has(row.row) || short.has(row.row)) continue
+    refused.push({
+      row: row.row,
+      column: null,
+      text: rowText(row),
+      cause: 'A cell begins with a quotation mark that may be out of place.',
+      next_step: 'Correct it in the file.',
+    })
+  }
+  const rows = shown.filter(({ row }) => !short.has(row) && !marked.has(row))
   const notes: string[] = []
   const remarks: string[] = []
   const fields = options.fields ?? concludeFields({ ...table, rows }, { ...options, notes })
@@ -585,8 +626,10 @@ function concludeFields(table: Table, options: FieldOptions): HoldingField[] {
   /** Without names for the columns: the only column of texts with spaces or small letters, which no code has; -1 if there are several. */
   function onlyText(): number {
     const texts = headers.flatMap((_, at) => {
+      if (fields[at] !== 'ignore') return []
+      const isLost = rows.some((row) => cellState(textIn(row, at)).is === 'lost')
       const isText = isName(at) && cells(at).every((text) => amountForm(text) === null)
-      return fields[at] === 'ignore' && isText && cells(at).some((text) => /\s|\p{Ll}/u.test(text)) ? [at] : []
+      return isLost || (isText && cells(at).some((text) => /\s|\p{Ll}/u.test(text))) ? [at] : []
     })
     return texts.length === 1 ? (texts[0] ?? -1) : -1
   }
@@ -633,7 +676,9 @@ function concludeValue(
     return forms.length * 2 >= rows.length && forms.length > 0 ? [at] : []
   })
   const candidates = best.length > 1 ? best : amounts.filter((at) => meanings[at]?.is === null)
-  const offered = candidates.length > 0 ? candidates : amounts
+  const isMoney = (at: number) => rows.some((row) => (amountForm(textIn(row, at))?.currency ?? null) !== null)
+  const money = headers.every((header) => header === '') ? candidates.filter(isMoney) : []
+  const offered = money.length > 0 ? money : candidates.length > 0 ? candidates : amounts
   if (offered.length === 0) return null
   const question: Question = {
     id: 'value',

@@ -20,6 +20,8 @@ export type Sheet = {
   delimiter: Delimiter | null
   /** True if another delimiter divides as many rows as evenly. */
   isDelimiterUnclear: boolean
+  /** Rows of pasted cells that begin with a quotation mark, of which no other cell shows whether it is part of the text. */
+  unclearMarks: number[]
 }
 
 export const delimiters = [',', ';', '\t', '|'] as const
@@ -44,26 +46,43 @@ export function splitText(given: string, { chosen, pasted }: { chosen: Delimiter
   const guess = guessDelimiter(text, pasted)
   const delimiter = chosen ?? told ?? guess.delimiter
   const quoting = pasted && delimiter === '\t' ? 'paste' : 'file'
-  const { rows, refused } = readRows(text, { delimiter, quoting, firstRow: declaration === '' ? 1 : 2 })
+  const read = readRows(text, { delimiter, quoting, firstRow: declaration === '' ? 1 : 2 })
   const isDelimiterUnclear = chosen === null && told === undefined && guess.isUnclear
-  return { rows, refused, delimiter, isDelimiterUnclear }
+  return { ...read, delimiter, isDelimiterUnclear }
 }
 
 /** Characters and rows of the beginning by which the delimiter is found. */
 const sampleLength = 65_536
 const sampleRows = 200
 
-/** The delimiter that divides the most rows into the same number of cells, and among equals the one that makes the most cells. */
+/**
+ * The delimiter that divides the most rows into the same number of cells. One that divides a row of names above them is preferred: a
+ * decimal comma divides rows of amounts only. Rows count less if they still contain another delimiter.
+ */
 function guessDelimiter(text: string, pasted: boolean): { delimiter: Delimiter; isUnclear: boolean } {
   const sample = text.length > sampleLength ? text.slice(0, text.lastIndexOf('\n', sampleLength) + 1) : text
   if (pasted && sample.includes('\t')) return { delimiter: '\t', isUnclear: false }
   const scores = delimiters.map((delimiter) => {
-    const { rows } = readRows(sample || text.slice(0, sampleLength), { delimiter, quoting: 'file', firstRow: 1 })
-    const widths = rows.slice(0, sampleRows).map(({ cells }) => cells.length)
-    const { width, count } = commonWidth(widths)
-    return { delimiter, width, count: width > 1 ? count : 0 }
+    const read = readRows(sample || text.slice(0, sampleLength), { delimiter, quoting: 'file', firstRow: 1 })
+    const rows = read.rows.slice(0, sampleRows)
+    const { width, count } = commonWidth(rows.map(({ cells }) => cells.length))
+    if (width < 2) return { delimiter, width, count: 0, divided: 0, hasNames: false }
+    const even = rows.filter(({ cells }) => cells.length === width)
+    const [first] = even
+    const hasNames = rows.some(
+      ({ row, cells }) => row <= (first?.row ?? 0) && cells.length >= width && cells.every((cell) => !/\d/.test(cell)),
+    )
+    // A quotation mark in the wrong place hides rows that are as wide as the others; a wrong delimiter hides none.
+    const hidden = read.refused.filter((row) => row.row <= sampleRows && row.text.split(delimiter).length === width)
+    const others = delimiters.filter((other) => other !== delimiter && other !== ',')
+    const divided = even.filter(({ cells }) => cells.some((cell) => others.some((other) => cell.includes(other))))
+    return { delimiter, width, count: count + hidden.length, divided: divided.length, hasNames }
   })
-  const [best, next] = scores.toSorted((a, b) => b.count - a.count || b.width - a.width)
+  const most = Math.max(...scores.map(({ count }) => count))
+  const isNamed = (score: (typeof scores)[number]) => Number(score.hasNames && score.count * 2 >= most)
+  const [best, next] = scores.toSorted(
+    (a, b) => isNamed(b) - isNamed(a) || b.count - b.divided - (a.count - a.divided) || b.width - a.width,
+  )
   if (best === undefined || best.count === 0) return { delimiter: pasted ? '\t' : ',', isUnclear: false }
   return { delimiter: best.delimiter, isUnclear: next !== undefined && next.count === best.count && best.count < 3 }
 }
@@ -81,10 +100,19 @@ function commonWidth(widths: readonly number[]): { width: number; count: number 
 type Scan = { delimiter: Delimiter; quoting: Quoting; firstRow: number }
 
 /** A row as scanned; `lines` are its lines in the text, more than one only if a quoted cell contains line breaks. */
-type Scanned = { row: number; cells: string[]; lines: string[]; isAfterOpenQuote: boolean; hasLooseQuote: boolean }
+type Scanned = {
+  row: number
+  cells: string[]
+  lines: string[]
+  isAfterOpenQuote: boolean
+  hasLooseQuote: boolean
+  /** A pasted cell begins with a quotation mark that does not close at the cell's end. */
+  hasLeadingMark: boolean
+}
 
-function readRows(text: string, scan: Scan): { rows: SheetRow[]; refused: RefusedRow[] } {
-  const { scanned, refused } = scanRows(text, scan)
+function readRows(text: string, scan: Scan): Pick<Sheet, 'rows' | 'refused' | 'unclearMarks'> {
+  const { scanned, refused, hasMarksInText } = scanRows(text, scan)
+  const unclearMarks: number[] = []
   const { width } = commonWidth(scanned.flatMap(({ lines, cells }) => (lines.length === 1 ? cells.length : [])))
   const rows: SheetRow[] = []
   /** Rows that a quoted cell with line breaks takes less than a line-by-line reading. */
@@ -100,9 +128,12 @@ function readRows(text: string, scan: Scan): { rows: SheetRow[]; refused: Refuse
       shift += one.lines.length - 1
     } else if ((one.isAfterOpenQuote && one.cells.length !== width) || one.hasLooseQuote)
       refused.push(swallowed(row, one.lines.join(' ')))
-    else if (one.cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells: one.cells })
+    else if (one.cells.some((cell) => cell.trim() !== '')) {
+      rows.push({ row, cells: one.cells })
+      if (one.hasLeadingMark && !hasMarksInText) unclearMarks.push(row)
+    }
   }
-  return { rows, refused }
+  return { rows, refused, unclearMarks }
 }
 
 /**
@@ -123,16 +154,21 @@ const swallowed = (row: number, text: string): RefusedRow => ({
   next_step: 'Correct the quotation marks in the file: a quote inside a quoted cell is written twice.',
 })
 
-function scanRows(text: string, { delimiter, quoting, firstRow }: Scan): { scanned: Scanned[]; refused: RefusedRow[] } {
+/** `hasMarksInText`: a cell without quotation marks around it has marks in pairs, so that its program writes them as they are. */
+type Scans = { scanned: Scanned[]; refused: RefusedRow[]; hasMarksInText: boolean }
+
+function scanRows(text: string, { delimiter, quoting, firstRow }: Scan): Scans {
   const scanned: Scanned[] = []
   const refused: RefusedRow[] = []
   let row = firstRow
   let isAfterOpenQuote = false
+  let hasMarksInText = false
   for (let at = 0; at < text.length; row++) {
     const start = at
     const cells: string[] = []
     let damage: number | null = null
     let hasLooseQuote = false
+    let hasLeadingMark = false
     for (;;) {
       const quote = openingQuote(text, at)
       const quoted = quote < 0 ? null : quotedCell(text, quote, delimiter)
@@ -151,15 +187,23 @@ function scanRows(text: string, { delimiter, quoting, firstRow }: Scan): { scann
       const end = cellEnd(text, at, delimiter)
       const cell = text.slice(at, end)
       cells.push(cell)
+      const marks = cell.split('"').length - 1
       // A program that writes quotation marks as text puts the cell in quotation marks: a closing one alone lacks its opening one.
-      hasLooseQuote ||= quoting === 'file' && cell.trimEnd().endsWith('"') && cell.split('"').length % 2 === 0
+      // In a pasted cell, doubled marks beside a single one are the rest of such quotation marks.
+      hasLooseQuote ||=
+        quoting === 'file'
+          ? cell.trimEnd().endsWith('"') && marks % 2 === 1
+          : cell.replace(/^\s*"/, '').includes('""') && (quoted !== null || marks % 2 === 1)
+      if (quoted !== null) hasLeadingMark = true
+      else if (marks > 0 && marks % 2 === 0) hasMarksInText = true
       at = end
       if (text[at] !== delimiter) break
       at++
     }
     if (damage === null) {
       const raw = text.slice(start, at)
-      scanned.push({ row, cells, lines: raw.includes('\n') ? raw.split('\n') : [raw], isAfterOpenQuote, hasLooseQuote })
+      const lines = raw.includes('\n') ? raw.split('\n') : [raw]
+      scanned.push({ row, cells, lines, isAfterOpenQuote, hasLooseQuote, hasLeadingMark })
       at++
       continue
     }
@@ -171,13 +215,12 @@ function scanRows(text: string, { delimiter, quoting, firstRow }: Scan): { scann
     row += lines.length - 1
     at = end + 1
   }
-  return { scanned, refused }
+  return { scanned, refused, hasMarksInText }
 }
 
 /** The index of a cell's opening quotation mark, after spaces at most; -1 if the cell does not begin with one. */
 function openingQuote(text: string, from: number): number {
-  let at = from
-  while (text[at] === ' ') at++
+  const at = afterSpaces(text, from)
   return text[at] === '"' ? at : -1
 }
 
@@ -199,7 +242,9 @@ function quotedCell(
     }
     const end = afterSpaces(text, next + 1)
     if (end < text.length && text[end] !== delimiter && text[end] !== '\n') return 'misplaced'
-    return { text: text.slice(quote + 1, next).replaceAll('""', '"'), end }
+    // A character that is no text damages its cell, and not the rows below.
+    const stray = text.slice(next + 1, end).replaceAll(' ', '')
+    return { text: text.slice(quote + 1, next).replaceAll('""', '"') + stray, end }
   }
 }
 
@@ -212,9 +257,10 @@ function closingAfter(text: string, from: number, delimiter: string): number {
   return -1
 }
 
+/** The index behind spaces and NUL. */
 function afterSpaces(text: string, from: number): number {
   let at = from
-  while (text[at] === ' ') at++
+  while (text[at] === ' ' || text[at] === '\0') at++
   return at
 }
 

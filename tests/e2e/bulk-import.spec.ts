@@ -196,6 +196,7 @@ test('a file that is no table is refused by name, and the mapping of a shape is 
   await expect(imports(page).slot('households')).toContainText('The file has names of columns and no rows under them.')
   const shape = { name: 'shape.csv', buffer: Buffer.from('Kennung,Wer\nK-1,Alpha\n') }
   await imports(page).choose('households', shape)
+  await page.getByLabel('Which row contains the names of the columns?').selectOption('1')
   await imports(page).columnIs('Kennung').selectOption({ label: words.fields.externalId })
   await imports(page).owner.click()
   await imports(page).option('Faith Hilpert').click()

@@ -3,6 +3,7 @@ export const campaigns: Readonly<Record<string, (seed: number) => readonly strin
   faults: (seed) => ['faults', '--', '--seed', String(seed), '--runs', '5000'],
   crash: (seed) => ['crash', '--', '--seed', String(seed), '--runs', '200'],
   upload: (seed) => ['crash', '--', '--part', 'upload', '--seed', String(seed), '--runs', '50'],
+  tables: (seed) => ['tables', '--', '--seed', String(seed), '--runs', '2000'],
   fuzz: (seed) => ['safety', '--', '--fuzz', '--seed', String(seed)],
   properties: (seed) => ['properties', '--', '--seed', String(seed)],
   screens: (seed) => ['screens', '--', '--seed', String(seed)],

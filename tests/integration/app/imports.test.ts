@@ -255,16 +255,23 @@ describe('an import', () => {
     const begun = await beginImport()
     const { core, held, user } = begun
     const lines = ['Kennung,Who', 'K-1,Alpha']
-    expect(await give(begun, 'households', lines)).toMatchObject({ mapping: [null, null], remembered: false })
+    const first = await give(begun, 'households', lines)
+    expect(first).toMatchObject({
+      mapping: [null, null],
+      remembered: false,
+      questions: [{ id: 'header' }],
+      answers: {},
+    })
     const mapping = ['external_id', 'name']
     await judged(begun, {
-      households: { mapping, answers: {} },
+      households: { mapping, answers: { header: '1' } },
       individuals: null,
       default_owner_id: user.id,
       existing: 'refuse',
       empty_clears: false,
     })
-    expect(await give(begun, 'households', lines)).toMatchObject({ mapping, remembered: true })
+    const again = await give(begun, 'households', lines)
+    expect(again).toMatchObject({ mapping, remembered: true, answers: { header: '1' } })
     expect(await give(begun, 'individuals', lines)).toMatchObject({ remembered: false })
     await core.imports.drop(held)
     await expect(core.imports.describe({ ...held, part: 'households', reading: asIs })).rejects.toMatchObject({

@@ -229,3 +229,76 @@ describe('identifiers', () => {
     ])
   })
 })
+
+describe('a row that may be broken', () => {
+  const short = (text: string) => {
+    const { questions, holdings } = read(text)
+    return [questions.find(({ id }) => id === 'short-rows')?.rows, holdings.map(({ row }) => row)]
+  }
+
+  it.each([
+    ['lacks a cell in the middle, beside an unnamed last column', 'Name\tId\tValue\t\nA\t1.00\t\nB\tX-2\t2.00\t', 2],
+    ['has a cell too many', 'Name\tClass\tValue\tNotes\nA\tEquity\t1.00\t\t\nB\t\tEquity\t2.00\t', 2, 3],
+    ['is above its rest', 'Name\tValue\tClass\nA\t1.00\tClosed\nEnd Funds\nB\t2.00\tCash', 2, 3],
+    ['is above its rest, at the end', 'Name\tValue\tClass\nA\t1.00\tClosed\nEnd Funds of the Old World', 2, 3],
+    ['is below its beginning', 'Name\tValue\tClass\nReal Estate\nTrust"\t1.00\tCash\nB\t2.00\tCash', 2, 3],
+  ])('%s', (_, text, ...rows) => {
+    expect(short(text)[0]).toEqual(rows)
+  })
+
+  it('is above its rest and a repeated header', () => {
+    expect(short('Name\tValue\tId\nA\t1.00\t\n666453\nName\tValue\tId\nB\t2.00\tX-2')).toEqual([[2, 3], [5]])
+  })
+
+  it('is below one that a quotation mark took apart', () => {
+    const text = 'Name,Value,Class\n"Real Estate\nTrust,1.00,Cash\nB,2.00,Cash'
+    expect(short(text)).toEqual([[3], [4]])
+  })
+
+  it('is whole if all rows end with a delimiter', () => {
+    expect(read('Name,Value\nA,1.00,\nB,2.00,\nC,3.00,').isReady).toBe(true)
+  })
+})
+
+describe('the names of the columns', () => {
+  it.each([
+    ['a shortened number', 'Alder;Equity;1.23457E+11;X-1\nBirch;Equity;48325,91;X-2'],
+    ['a word for nothing', 'Alder;Equity;N/A;AB\nBirch;Equity;48325,91;CD'],
+    ['a formula', 'Alder;"=""AB1"""\nBirch;48325,91'],
+  ])('are not a row with %s', (_, text) => {
+    expect(read(text)).toMatchObject({ headerRow: null, holdings: [{ row: 1 }, { row: 2 }] })
+  })
+
+  it('are asked for where none of them is known', () => {
+    expect(asked(read('Alder\tEquity\tTBD\tCD\nBirch\tEquity\t5.00\tAB'))).toContain('header')
+  })
+})
+
+describe('a pasted cell that begins with a quotation mark', () => {
+  it('is text where another cell shows that marks are', () => {
+    const reading = read('Name\tValue\n"Birch" Fund\t1.00\nNotes of "Elm"\t2.00')
+    expect(reading).toMatchObject({ isReady: true, holdings: [{ name: '"Birch" Fund' }, {}] })
+  })
+
+  it('is asked about where none does', () => {
+    const text = 'Name\tValue\nAlder\t1.00\n"Birch" Fun\t2.00'
+    expect(read(text)).toMatchObject({ isReady: false, questions: [{ id: 'marks', rows: [3] }] })
+    expect(read(text, { answers: { marks: 'take' } })).toMatchObject({ isReady: true, refused: [] })
+    const refused = read(text, { answers: { marks: 'refuse' } })
+    expect(refused).toMatchObject({ isReady: true, refused: [{ row: 3 }], holdings: [{ row: 2 }], rowsIn: 2 })
+  })
+
+  it.each(['"#N/A', '"1.23457E+11', '"="AB1"'])('is no identifier as it stands: %s', (cell) => {
+    const { holdings } = read(`Name\tExternal ID\tValue\nA\tX-1\t1.00\nB\t${cell}\t2.00`)
+    expect(holdings[1]?.external_id).toBe(cell.includes('AB1') ? 'AB1' : '')
+  })
+})
+
+it.each(['Subtotal 1.00 $ CR', 'Subtotal (1.00 $)', 'Total: USD 1.00', 'Total 1 234,50-', 'Totals $1.00'])(
+  'a total may have its amount in the same cell: %s',
+  (label) => {
+    const reading = read(`Value\tName\n1.00\tA\n${label}\t\nValue\tName\n5.00\tB`)
+    expect(reading.leftOut.map(({ row }) => row)).toEqual([3, 4])
+    expect(reading.holdings.map(({ name }) => name)).toEqual(['A', 'B'])
+  },
+)

@@ -15,13 +15,15 @@ describe('splitText', () => {
     ['semicolons, with an end of the last line', 'a;b\n1;2\n3;4\n', ';'],
     ['tabs, with empty lines at the end', 'a\tb\r\n1\t2\r\n\r\n', '\t'],
     ['bars', 'a|b\n1|2', '|'],
+    ['semicolons beside decimal commas, with short rows', 'a;b;c\n1,5;2\n3,5;4\n5,5;6\n7,5;"8\n8";9', ';'],
+    ['semicolons, no names, decimal commas', 'a;1,5;x\nb;2,5;y\nc;3,5;z\n"d;4,5;z', ';'],
+    ['commas beside lists', 'a,b\n1,x;y\n2,x;z\n3,y;z', ','],
     ['a first line that names it', 'sep=;\na;b\n1;2', ';'],
     ['nothing, with one column', 'a\n1', ','],
   ])('finds the delimiter: %s', (_, text, delimiter) => {
     expect(split(text).delimiter).toBe(delimiter)
-    expect(split(text).rows.at(-1)?.cells.length).toBe(
-      text.includes('\n1') && delimiter === ',' && !text.includes(',') ? 1 : 2,
-    )
+    const one = text.includes('\n1') && delimiter === ',' && !text.includes(',')
+    expect(split(text).rows[0]?.cells.length).toBe(one ? 1 : text.includes('c') ? 3 : 2)
   })
 
   it('counts rows as a spreadsheet does, blank ones and a line with the delimiter included', () => {
@@ -82,6 +84,29 @@ describe('splitText', () => {
       ['"Cedar', '2'],
       ['a\nb', '3'],
       ['Dog "wood"', '4'],
+    ])
+  })
+
+  it.each([
+    ['a pair of marks in another cell', '"Birch" Fund\t1\nNotes of "Dogwood"\t2', []],
+    ['nothing', 'Alder\t1\n"Birch" Fund\t2', [2]],
+    ['a mark alone', '"Birch\t1\nDog"wood\t2', [1]],
+  ])('knows whether a paste has marks in its texts by %s', (_, text, rows) => {
+    expect(split(text, true).unclearMarks).toEqual(rows)
+  })
+
+  it('refuses a pasted row with half of a pair of marks around doubled ones', () => {
+    expect(split('"The ""Blue"" house\t1\nThe ""Red"" house"\t2\nBoat\t3', true).refused).toMatchObject([
+      { row: 1 },
+      { row: 2 },
+    ])
+  })
+
+  it('keeps a character that is no text in the cell behind whose mark it is', () => {
+    expect(cellsOf('a,b\n"x"\0,"y\nz"\n1,2')).toEqual([
+      ['a', 'b'],
+      ['x\0', 'y\nz'],
+      ['1', '2'],
     ])
   })
 
