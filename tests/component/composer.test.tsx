@@ -63,6 +63,7 @@ async function open(last: typeof valuation | null = valuation, connection = {}) 
 const value = (row: number) => screen.getByRole('textbox', { name: words.cell('Value', row) })
 const name = (row: number) => screen.getByRole('textbox', { name: words.cell(words.name, row) })
 const assetClass = (row: number) => screen.getByRole('combobox', { name: words.cell('Asset class', row) })
+const externalId = (row: number) => screen.getByRole('textbox', { name: words.cell(words.externalId, row) })
 const total = (which: 'after' | 'difference') => document.querySelector(`[data-total="${which}"]`)?.textContent
 const sent = (app: Awaited<ReturnType<typeof open>>) =>
   app.callsOf('outbox.save').map(({ input }) => (input as { write: { fields: unknown } }).write.fields)
@@ -167,6 +168,58 @@ describe('the composer', () => {
     await waitFor(async () => expect(await confirm()).toHaveFocus())
     await app.user.keyboard('{Enter}')
     await waitFor(() => expect(sent(app)).toHaveLength(1))
+  })
+
+  describe('with assets that have external IDs', () => {
+    const withIds = valuationSchema.parse({
+      ...valuation,
+      directly_held_assets: [
+        { id: 'as-1', asset_class: stocks, display_name: 'Brokerage', value: 100.1, external_id: '7714' },
+        { id: 'as-2', asset_class: stocks, display_name: 'Roth IRA', value: 100, external_id: '7715' },
+        { id: 'as-3', asset_class: cash, display_name: 'Checking', value: 50.1 },
+        { id: 'as-4', asset_class: cash, display_name: 'Savings', value: 50.1, external_id: '7716' },
+      ],
+    })
+    const changes = async () =>
+      within(within(await review()).getByRole('region', { name: words.changedIds }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+
+    it('names each external ID that changes before it logs, and no other', async () => {
+      const app = await open(withIds)
+      await retype(app, externalId(1), ' 7714 ')
+      await retype(app, externalId(2), '250,000.00')
+      await retype(app, externalId(3), '7717')
+      await app.user.clear(externalId(4))
+      await app.user.click(screen.getByRole('button', { name: words.addRow }))
+      await retype(app, name(5), 'Gold')
+      await app.user.type(assetClass(5), 'stock')
+      await app.user.click(await screen.findByRole('option', { name: /Stocks/ }))
+      await retype(app, value(5), '1')
+      await retype(app, externalId(5), '7718')
+      await app.user.click(log())
+      expect(await changes()).toEqual(['Roth IRA7715 → 250,000.00', 'Checkingnone → 7717', 'Savings7716 → none'])
+      await app.user.click(await confirm())
+      await waitFor(() => expect(sent(app)).toHaveLength(1))
+    })
+
+    it('names those that a paste changes, also after a row was moved, and none of an asset that is left out', async () => {
+      const app = await open(withIds)
+      await app.user.click(screen.getByRole('button', { name: 'Move row 1 down' }))
+      paste('Name\tClass\tValue\tAccount number\nBrokerage\tStocks\t110\tX-7714\nRoth IRA\tStocks\t90\t7715')
+      const shown = within(await screen.findByRole('dialog', { name: words.pasteTitle }))
+      await app.user.click(shown.getByRole('radio', { name: /^Keep only/ }))
+      await app.user.click(shown.getByRole('button', { name: words.replaceRows }))
+      await app.user.click(log())
+      expect(await changes()).toEqual(['Brokerage7714 → X-7714'])
+    })
+
+    it('says nothing of external IDs if none changes', async () => {
+      const app = await open(withIds)
+      await retype(app, value(1), '101')
+      await app.user.click(log())
+      expect(within(await review()).queryByRole('region', { name: words.changedIds })).toBeNull()
+    })
   })
 
   it.each(['Total', 'Subtotal', 'Summe'])('refuses a row called %s that was typed', async (called) => {

@@ -198,6 +198,7 @@ export const screenWords = {
     form: 'New valuation',
     log: 'Log valuation',
     review: 'Review the valuation',
+    changedIds: 'External IDs that change',
     confirm: 'Log',
     notLogged: 'Not logged',
     assets: 'Directly held assets',

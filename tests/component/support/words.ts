@@ -30,6 +30,7 @@ export const words = {
   other: screens.outbox.sides.other,
   log: screens.valuation.log,
   review: screens.valuation.review,
+  changedIds: screens.valuation.changedIds,
   confirmLog: screens.valuation.confirm,
   newValuation: screens.valuation.form,
   cell: screens.valuation.cell,
