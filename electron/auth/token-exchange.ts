@@ -7,7 +7,7 @@ import { readRetryAfter } from '../http/retries.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { authError } from './auth-errors.ts'
 import { readTokenBody, readTokenError } from './token-body.ts'
-import { type Grant, grantRefusals, nameTokenRefusal, notRenewed } from './token-refusal.ts'
+import { type Grant, nameTokenRefusal } from './token-refusal.ts'
 
 const MAXIMUM_BYTES = 1024 * 1024
 
@@ -46,14 +46,8 @@ export async function fetchTokens(request: {
   }
   const body = parseJson(answer)
   if (status >= 400) {
-    // A web page comes from something on the way, such as a proxy, or from an address without a token endpoint. Of other answers
-    // the status decides: at a sign-in, a refusal with an unreadable body is still a refusal.
-    const isOfProxy = isWebPage(answer) && (status === 403 || request.grant === 'refresh_token')
-    if (body === undefined && (isOfProxy || !grantRefusals.has(status))) {
-      const words = request.grant === 'refresh_token' ? notRenewed : {}
-      throw authError('auth/bad-response', `HTTP ${status}, not JSON`, words)
-    }
-    const said = errorTextOf(answer.bytes, secrets)
+    // What is no JSON comes from something on the way, such as a proxy, or from an address without a token endpoint.
+    const said = body === undefined ? 'not JSON' : errorTextOf(answer.bytes, secrets)
     const { grant, tokenAuth } = request
     throw nameTokenRefusal({ grant, tokenAuth, error: readTokenError(body), status, said })
   }
@@ -65,11 +59,6 @@ export async function fetchTokens(request: {
     )
   }
   return Response.json(tokens)
-}
-
-function isWebPage({ headers, bytes }: Answer): boolean {
-  const start = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart()
-  return /html/i.test(String(headers['content-type'] ?? '')) || start.startsWith('<')
 }
 
 async function post(request: Parameters<typeof fetchTokens>[0]): Promise<Answer> {

@@ -16,24 +16,23 @@ export type TokenRefusal = {
 }
 
 /** Statuses with which a token endpoint refuses a grant or a client (RFC 6749, section 5.2), plus 403, which some servers use. */
-export const grantRefusals: ReadonlySet<number> = new Set([400, 401, 403])
+const grantRefusals: ReadonlySet<number> = new Set([400, 401, 403])
 
 /** The error that the user sees for a refusal. */
 export function nameTokenRefusal(refusal: TokenRefusal): AppError {
   const { grant, error, status, said } = refusal
   const detail = `token endpoint: HTTP ${status}, ${error}${said === null || said === error ? '' : `: ${said}`}`
-  if (error === 'invalid_client' || (error === 'unrecognised' && status === 401 && grant !== 'refresh_token')) {
+  if (error === 'unrecognised') return nameUnrecognised(refusal, detail)
+  if (error === 'invalid_client') {
     return authError(refusal.tokenAuth === 'none' ? 'auth/wrong-client' : 'auth/wrong-secret', detail)
   }
-  // An address without a token endpoint refuses nothing: the sign-in is still good.
-  if (error === 'unrecognised' && !grantRefusals.has(status)) return authError('auth/bad-response', detail)
   if (error === 'unauthorized_client' || error === 'unsupported_grant_type') {
     return authError('auth/bad-response', detail, wrongFlow)
   }
   if (grant === 'refresh_token') return nameRefreshRefusal(error, detail)
   if (error === 'invalid_scope') return authError('auth/invalid-scope', detail)
   if (grant === 'client_credentials') {
-    return error === 'access_denied' || error === 'invalid_grant' || error === 'unrecognised'
+    return error === 'access_denied' || error === 'invalid_grant'
       ? authError('auth/wrong-secret', detail)
       : authError('auth/bad-response', detail)
   }
@@ -41,6 +40,17 @@ export function nameTokenRefusal(refusal: TokenRefusal): AppError {
   if (/code_?(verifier|challenge)|pkce/i.test(said ?? '')) return authError('auth/bad-response', detail, noPkce)
   if (error === 'invalid_grant') return authError('auth/code-expired', detail)
   return error === 'access_denied' ? authError('auth/denied', detail) : authError('auth/bad-response', detail)
+}
+
+/**
+ * Without a code of OAuth the refusal may be that of a proxy on the way, and an address without a token endpoint refuses nothing: the
+ * sign-in, the client ID and the secret may all be right.
+ */
+function nameUnrecognised({ grant, status, said }: TokenRefusal, detail: string): AppError {
+  if (!grantRefusals.has(status)) return authError('auth/bad-response', detail)
+  if (grant === 'refresh_token') return authError('auth/bad-response', detail, notRenewed)
+  if (grant === 'authorization_code' && /redirect/i.test(said ?? '')) return authError('auth/redirect-mismatch', detail)
+  return authError('auth/bad-response', detail, noReason)
 }
 
 /**
@@ -55,8 +65,16 @@ function nameRefreshRefusal(error: OauthError, detail: string): AppError {
 
 const ending: ReadonlySet<OauthError> = new Set(['invalid_grant', 'access_denied', 'invalid_scope'])
 
+/** The words for a refusal of which it is not known whose it is. */
+const noReason = {
+  message:
+    'The sign-in was refused without a reason that Steward knows, by the authorization server or by something on the way to it.',
+  nextStep:
+    'Try again. If it keeps happening, check the client ID, the secret and your network’s proxy with your firm.',
+}
+
 /** The words for a renewal that was refused in no form of OAuth, which may be by something on the way. */
-export const notRenewed = {
+const notRenewed = {
   message: 'The sign-in could not be renewed: the answer is not one of an authorization server.',
   nextStep: 'No action needed: your sign-in is kept, and Steward tries again. If it keeps happening, sign in again.',
 }

@@ -158,11 +158,14 @@ describe('the token endpoint', () => {
   })
 
   it('names a client that is not accepted without a secret', async () => {
-    for (const body of [{ error: 'invalid_client' }, { message: 'who are you' }]) {
+    for (const [body, code] of [
+      [{ error: 'invalid_client' }, 'auth/wrong-client'],
+      [{ message: 'who are you' }, 'auth/bad-response'],
+    ] as const) {
       const { asks } = await arrange((_, response) => sendJson(response, body, 401), {
         connection: { token_auth: 'none' },
       })
-      expect((await failureOf(asks.exchangeCode())).code).toBe('auth/wrong-client')
+      expect((await failureOf(asks.exchangeCode())).code).toBe(code)
     }
   })
 
@@ -187,8 +190,13 @@ describe('the token endpoint', () => {
     ['wrong secret', 'exchangeCode', 401, { error: 'invalid_client' }, 'auth/wrong-secret'],
     ['wrong secret', 'refresh', 401, { error: 'invalid_client' }, 'auth/wrong-secret'],
     ['wrong secret', 'clientCredentials', 400, { error: 'invalid_client' }, 'auth/wrong-secret'],
-    ['wrong secret in other words', 'clientCredentials', 401, { message: 'who are you' }, 'auth/wrong-secret'],
-    ['wrong secret without words', 'exchangeCode', 401, '', 'auth/wrong-secret'],
+    ['in no form of OAuth', 'clientCredentials', 401, { message: 'who are you' }, 'auth/bad-response'],
+    ['in no form of OAuth', 'clientCredentials', 403, { message: 'Blocked by policy' }, 'auth/bad-response'],
+    ['in no form of OAuth', 'clientCredentials', 400, { code: 17 }, 'auth/bad-response'],
+    ['a proxy’s text', 'clientCredentials', 403, 'Forbidden', 'auth/bad-response'],
+    ['without words', 'clientCredentials', 401, '', 'auth/bad-response'],
+    ['in no form of OAuth', 'exchangeCode', 401, { message: 'who are you' }, 'auth/bad-response'],
+    ['without words', 'exchangeCode', 401, '', 'auth/bad-response'],
     ['expired code', 'exchangeCode', 400, { error: 'invalid_grant' }, 'auth/code-expired'],
     [
       'redirect mismatch',
@@ -227,7 +235,7 @@ describe('the token endpoint', () => {
     ['HTML', 'refresh', 200, '<html>Sign in to the network</html>', 'auth/bad-response'],
     ['a web page', 'refresh', 400, '<html>Bad request</html>', 'auth/bad-response'],
     ['a web page', 'refresh', 401, '<html>Unauthorized</html>', 'auth/bad-response'],
-    ['wrong secret, said in HTML', 'clientCredentials', 401, '<html>Unauthorized</html>', 'auth/wrong-secret'],
+    ['a web page', 'clientCredentials', 401, '<html>Unauthorized</html>', 'auth/bad-response'],
     ['limited, said in HTML', 'refresh', 429, '<html>Slow down</html>', 'auth/unavailable'],
     ['HTML', 'clientCredentials', 404, '<html>Not found</html>', 'auth/bad-response'],
     ['no token', 'exchangeCode', 200, { token_type: 'bearer' }, 'auth/bad-response'],
