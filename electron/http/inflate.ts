@@ -18,6 +18,9 @@ const SMALLEST_BLOCK = 64 * 1024
 const BLOCK_SPARE = 64
 const LARGEST_BLOCK = 8 * 1024 * 1024
 
+/** Codings of one answer; a server and a proxy in front of it apply one each. More would let a small answer keep a thread busy. */
+export const mostCodings = 3
+
 /**
  * The codings of an answer's content (`Content-Encoding`), in lower case, in the order in which they were applied; `identity` is none. A
  * server or a proxy may send one that was not asked for.
@@ -33,13 +36,14 @@ export function codingsOf(headers: IncomingHttpHeaders): string[] {
 /**
  * Inflates an answer on a thread of Node's pool, into memory of its own.
  *
- * @throws RangeError `ERR_BUFFER_TOO_LARGE` beyond `maximumBytes`; `Z_BUF_ERROR` when truncated; `Z_DATA_ERROR` otherwise, and for an
- *   unknown coding
+ * @throws RangeError `ERR_BUFFER_TOO_LARGE` beyond `maximumBytes`; `Z_BUF_ERROR` when truncated; `Z_DATA_ERROR` otherwise, for an
+ *   unknown coding, and for more than {@link mostCodings}
  */
 export async function inflate(
   compressed: Buffer,
   { codings, maximumBytes }: { codings: readonly string[]; maximumBytes: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (codings.length > mostCodings) throw unknownCoding()
   let content = compressed
   for (const coding of codings.toReversed()) content = await decode(coding, content, maximumBytes)
   return ownMemory(content)

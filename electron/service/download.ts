@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
-import { codingsOf, createDecoder } from '../http/inflate.ts'
+import { codingsOf, createDecoder, mostCodings } from '../http/inflate.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
 import { type StreamedAnswer, streamAnswer } from '../http/stream-answer.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -44,8 +44,15 @@ const redirects = new Set([301, 302, 303, 307, 308])
 const mostRefusal = 64 * 1024
 /** A compressed answer may unfold to this many bytes, and beyond them to {@link mostUnfolding} times what was received. */
 const freelyUnfolded = 64 * 1024 * 1024
-/** What documents really contain unfolds to 2 to 50 times its size; at most 1,032 times is possible. */
+/** What documents really contain unfolds to 2 to 50 times its size; at most 1,032 times is possible for each coding. */
 const mostUnfolding = 100
+/**
+ * Compressed content is hardly ever larger than the file. Bytes by which what was taken in may exceed what it unfolded to: a decoder holds
+ * back at most its window, of 16 MiB.
+ */
+const mostAhead = 32 * 1024 * 1024
+/** Time in ms after which a compressed answer ends of which nothing has been unfolded; enough for a mebibyte at 600 bytes a second. */
+const longestFruitlessMs = 30 * 60_000
 
 /**
  * Downloads with the bearer token, which is sent only to the service's own origin. One redirect is followed, to https only, if
@@ -165,22 +172,44 @@ async function refusal({ status, headers, body }: StreamedAnswer, token: string)
 
 /**
  * The content of an answer, within limits: a server may send more than it said, or a compressed body although it was asked not to, of
- * which half a megabyte can become half a gigabyte.
+ * which half a megabyte can become half a gigabyte, or any amount nothing at all.
  */
-async function* limited({ headers, body }: StreamedAnswer, maximumBytes: number): AsyncGenerator<Uint8Array> {
-  let received = 0
-  let size = 0
-  const counted = async function* () {
-    for await (const piece of body) {
-      received += piece.length
-      yield piece
-    }
+async function* limited(answer: StreamedAnswer, maximumBytes: number): AsyncGenerator<Uint8Array> {
+  const codings = codingsOf(answer.headers)
+  if (codings.length > mostCodings) {
+    answer.discard()
+    throw distrusted(`The service sent this file compressed ${codings.length} times over.`)
   }
-  const wire: AsyncIterable<Uint8Array> = counted()
-  for await (const piece of codingsOf(headers).reduceRight(decoded, wire)) {
-    size += piece.length
-    if (size > maximumBytes) throw tooLarge(maximumBytes)
-    if (size > freelyUnfolded && size > received * mostUnfolding) throw unfolds()
+  const onWire = { bytes: 0 }
+  const wire: AsyncIterable<Uint8Array> = counted(answer.body, onWire)
+  const content = codings.reduceRight((body, coding) => decoded(body, coding, onWire), wire)
+  let fruitless: AppError | null = null
+  const watch = () =>
+    setTimeout(() => {
+      fruitless = distrusted('The service sent this file compressed, and nothing could be unfolded for half an hour.')
+      answer.discard()
+    }, longestFruitlessMs).unref()
+  let timer = codings.length === 0 ? undefined : watch()
+  let size = 0
+  try {
+    for await (const piece of content) {
+      size += piece.length
+      if (size > maximumBytes) throw tooLarge(maximumBytes)
+      // The time that the reader takes does not count.
+      clearTimeout(timer)
+      yield piece
+      timer = codings.length === 0 ? undefined : watch()
+    }
+  } catch (thrown) {
+    throw fruitless ?? thrown
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function* counted(body: AsyncIterable<Uint8Array>, count: { bytes: number }): AsyncGenerator<Uint8Array> {
+  for await (const piece of body) {
+    count.bytes += piece.length
     yield piece
   }
 }
@@ -193,20 +222,44 @@ async function* kept(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array
   for await (const piece of body) yield Uint8Array.from(piece)
 }
 
-async function* decoded(body: AsyncIterable<Uint8Array>, coding: string): AsyncGenerator<Uint8Array> {
+/** What one coding unfolds to. */
+async function* decoded(
+  body: AsyncIterable<Uint8Array>,
+  coding: string,
+  onWire: Readonly<{ bytes: number }>,
+): AsyncGenerator<Uint8Array> {
   const pieces = kept(body)
   const first = await pieces.next()
   if (first.done) return
+  let taken = 0
+  let unfolded = 0
   async function* whole() {
-    yield first.value as Uint8Array
-    yield* pieces
+    try {
+      for (let next = first; !next.done; next = await pieces.next()) {
+        taken += next.value.length
+        if (taken > unfolded + mostAhead) {
+          throw distrusted('The service sent this file compressed, and it unfolds to less than was received.')
+        }
+        yield next.value
+      }
+    } finally {
+      await pieces.return(undefined)
+    }
   }
   const content: AsyncIterable<Uint8Array> = pipeline(
     Readable.from(whole()),
     createDecoder(coding, first.value),
     () => {},
   )
-  yield* content
+  for await (const piece of content) {
+    unfolded += piece.length
+    if (unfolded > freelyUnfolded && unfolded > onWire.bytes * mostUnfolding) {
+      throw distrusted(
+        `The service sent this file compressed, and it grows to more than ${mostUnfolding} times what was received.`,
+      )
+    }
+    yield piece
+  }
 }
 
 async function* named(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -239,9 +292,9 @@ function tooLarge(maximumBytes: number): AppError {
   })
 }
 
-function unfolds(): AppError {
+function distrusted(message: string): AppError {
   return new AppError('files/too-large', {
-    message: `The service sent this file compressed, and it grows to more than ${mostUnfolding} times what was received.`,
+    message,
     nextStep: 'Do not trust this file. Tell your service’s support; nothing of it was kept.',
   })
 }

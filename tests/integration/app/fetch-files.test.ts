@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectionLimits } from '../../../electron/connections/connection-limits.ts'
 import type { HeldEntry, HeldFiles } from '../../../electron/documents/connection-files.ts'
@@ -420,6 +420,28 @@ describe('a download has limits', () => {
     })
     expect(Math.max(...told)).toBeLessThanOrEqual(64 * 1024 * 1024)
     expect(await readdir(folder)).toEqual([])
+  })
+
+  const emptyMembers = (bytes: number) => Buffer.alloc(bytes - (bytes % gzipSync('').length), gzipSync(''))
+  it.each([
+    ['unfolds to nothing', 'gzip', emptyMembers(80 * 1024 * 1024), 'less than was received'],
+    ['unfolds to nothing, twice', 'gzip, gzip', gzipSync(emptyMembers(48 * 1024 * 1024)), 'less than was received'],
+    ['is compressed 40 times over', Array(40).fill('gzip').join(','), gzipSync(small), '40 times over'],
+  ])('of what is taken in: a compressed file that %s is refused', async (_what, coding, body, words) => {
+    const { fetch, service } = await world((_, response) => {
+      response.on('error', () => {})
+      response.writeHead(200, { 'content-encoding': coding }).end(body)
+    })
+    await expect(fetch()).rejects.toMatchObject({ code: 'files/too-large', message: expect.stringContaining(words) })
+    expect(await readdir(folder)).toEqual([])
+    await expect(service.digestOf('document_1', signal)).rejects.toMatchObject({ code: 'files/too-large' })
+  })
+
+  it('and none for one that is compressed twice, without growing much', async () => {
+    const { fetch } = await world((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip, br' }).end(brotliCompressSync(gzipSync(content))),
+    )
+    expect(await fetch()).toMatchObject({ size: content.length })
   })
 
   it('of the disk’s free space, before the first byte where the size is known', async () => {

@@ -1,10 +1,13 @@
 import type { RequestListener } from 'node:http'
 import { createServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { exchange } from '../../../electron/http/exchange.ts'
 import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 import { nameExchangeFailure } from '../../../electron/http/network-errors.ts'
 import { streamAnswer } from '../../../electron/http/stream-answer.ts'
+import { createServiceClient } from '../../../electron/service/create-service-client.ts'
+import { createInstantClock } from '../../doubles/instant-clock.ts'
 import { startHttpsServer } from '../support/https-server.ts'
 
 // Tests the real limits in virtual time: the network is real, only timers are controlled by the test.
@@ -25,16 +28,19 @@ afterEach(async () => {
 const { signal } = new AbortController()
 const SECOND = 1_000
 
-/** Returns the outcome of an exchange and the seconds it took, checked twice a second. */
-async function secondsUntilFailed(pending: Promise<unknown>): Promise<{ code: string; seconds: number }> {
+/** Returns the outcome of an exchange and the seconds it took, checked twice a second or less often. */
+async function secondsUntilFailed(
+  pending: Promise<unknown>,
+  { mostSeconds = 200, stepMs = SECOND / 2 } = {},
+): Promise<{ code: string; seconds: number }> {
   const outcome = { code: '' }
   pending.then(
     () => (outcome.code = 'answered'),
     (thrown: unknown) => (outcome.code = nameExchangeFailure(thrown).error.code),
   )
   let waited = 0
-  for (; outcome.code === '' && waited < 200 * SECOND; waited += SECOND / 2) {
-    await vi.advanceTimersByTimeAsync(SECOND / 2)
+  for (; outcome.code === '' && waited < mostSeconds * SECOND; waited += stepMs) {
+    await vi.advanceTimersByTimeAsync(stepMs)
     // Network activity that timers trigger happens in real time.
     for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate)
   }
@@ -116,6 +122,29 @@ it('a download that begins and then brings nothing is given up after 60 seconds'
   expect(code).toBe('service/timed-out')
   expect(seconds).toBeGreaterThanOrEqual(58)
   expect(seconds).toBeLessThanOrEqual(61)
+})
+
+it('a compressed download of which nothing can be unfolded is given up after half an hour, although it keeps coming', async () => {
+  const empty = Buffer.alloc(2_000, gzipSync(''))
+  const { asked } = await serve((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' })
+    const drip = setInterval(() => response.write(empty), 5 * SECOND)
+    response.on('close', () => clearInterval(drip))
+  })
+  const { download } = createServiceClient({
+    ...{ baseUrl: asked.origin, dispatcher: asked.dispatcher, clock: createInstantClock().clock },
+    tokens: { current: async () => 'token', replace: async () => 'token' },
+  })
+  const { code, seconds } = await secondsUntilFailed(
+    (async () => {
+      const answer = await download({ kind: 'document', id: 'document_1', signal })
+      for await (const _ of answer.body);
+    })(),
+    { mostSeconds: 2_000, stepMs: 5 * SECOND },
+  )
+  expect(code).toBe('files/too-large')
+  expect(seconds).toBeGreaterThanOrEqual(1_795)
+  expect(seconds).toBeLessThanOrEqual(1_810)
 })
 
 it('a file of which nothing can be sent any more is given up after 60 to 120 seconds', async () => {

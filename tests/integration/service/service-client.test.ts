@@ -264,6 +264,14 @@ describe('an answer that is not what it should be', () => {
       (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole).subarray(0, -12)),
     ],
     [
+      'gzip in gzip, four times',
+      'service/not-json',
+      (_, response) =>
+        response
+          .writeHead(200, { 'content-encoding': 'gzip,gzip,gzip,gzip' })
+          .end(gzipSync(gzipSync(gzipSync(gzipSync(whole))))),
+    ],
+    [
       'garbage called gzip',
       'service/not-json',
       (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(whole),
