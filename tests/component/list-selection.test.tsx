@@ -16,13 +16,13 @@ const people = Array.from({ length: 12 }, (_, n) => ({
 
 /** A list of twelve people, of whom a search finds five. */
 async function openList() {
-  const state = { fails: false, people }
+  const state: { fails: boolean; people: typeof people; total: number | null } = { fails: false, people, total: null }
   const answers = {
     individuals: {
       list: ({ filters = [], offset = 0 }) => {
         if (state.fails) throw appError('cache/not-open', 'The offline copy is not open.')
         const found = filters.length > 0 ? people.slice(0, 5) : state.people
-        return { rows: found, total: found.length, offset }
+        return { rows: offset > 0 ? [] : found, total: state.total ?? found.length, offset }
       },
     },
     views: { list: () => [] },
@@ -89,6 +89,36 @@ it('says that the list has changed since rows were selected', async () => {
   await act(() => queries.invalidateQueries({ queryKey: api.individuals.list.key() }))
   await shows(11)
   expect(screen.getByText(/1 row selected\. The list has changed since\./)).toBeVisible()
+})
+
+it('says that the list has changed since when as many others came into it as left it', async () => {
+  const { state, mark, markAll, queries, api } = await openList()
+  const reread = () => act(() => queries.invalidateQueries({ queryKey: api.individuals.list.key() }))
+  await mark('Person 3')
+  await reread()
+  expect(screen.queryByText(/changed since/)).toBeNull()
+  const other = { ...rows.individuals, id: 'client_profile_99', title: 'Person 99' }
+  state.people = [...people.slice(0, 11), other]
+  await reread()
+  expect(await screen.findByText('Person 99')).toBeVisible()
+  expect(screen.getByText(/1 row selected\. The list has changed since\./)).toBeVisible()
+  await markAll()
+  expect(screen.queryByText(/changed since/)).toBeNull()
+  state.people = [...people.slice(0, 10), other, { ...other, id: 'client_profile_98', title: 'Person 98' }]
+  await reread()
+  expect(await screen.findByText('Person 98')).toBeVisible()
+  expect(screen.getByText(/The list has changed since\./)).toBeVisible()
+})
+
+it('says that a list of which only a part is read may have changed since all of it was selected', async () => {
+  const { state, markAll, queries, api } = await openList()
+  state.total = 500
+  await act(() => queries.invalidateQueries({ queryKey: api.individuals.list.key() }))
+  await shows(500)
+  await markAll()
+  expect(screen.queryByText(/changed since/)).toBeNull()
+  await act(() => queries.invalidateQueries({ queryKey: api.individuals.list.key() }))
+  expect(await screen.findByText(/The list may have changed since\./)).toBeVisible()
 })
 
 describe('an error never replaces what is there', () => {

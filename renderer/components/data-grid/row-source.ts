@@ -47,6 +47,8 @@ export type RowSource<Row> = {
    * it comes into view again.
    */
   refresh(): Promise<void>
+  /** How often the rows in view were reread because they may have changed. */
+  refreshes(): number
   /** Every row from `first` to `last`, without adding windows to the cache. */
   readRange(span: Span, signal: AbortSignal): Promise<Row[]>
   /** Every record of the list. */
@@ -82,6 +84,7 @@ type State = {
   groups: readonly RowGroup[] | null
   /** True if the next read is the `fresh` one of a refresh. */
   isFreshDue: boolean
+  refreshes: number
 }
 
 const isAbort = (thrown: unknown) => thrown instanceof Error && thrown.name === 'AbortError'
@@ -102,6 +105,7 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     latency: 3,
     groups: null,
     isFreshDue: first === null,
+    refreshes: 0,
   }
   const notify = () => {
     for (const listener of listeners) listener()
@@ -209,8 +213,11 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
       }
       state.isFreshDue = true
       await Promise.all(inView.map(load))
+      state.refreshes += 1
+      notify()
       pump()
     },
+    refreshes: () => state.refreshes,
     readRange,
     readAll: (signal) => readRange({ first: 0, last: (state.total ?? 1) - 1 }, signal),
     subscribe(listener) {

@@ -64,28 +64,68 @@ function figuresOf(resource: Resource, input: object): Summed | undefined {
   return resource === 'entities' || resource === 'valuations' ? ({ what: resource, ...query } as Summed) : undefined
 }
 
-type SelectionOptions<Row> = { of: string; source: RowSource<Row>; onSay: (text: string) => void }
+type SelectionOptions<Row> = {
+  of: string
+  source: RowSource<Row>
+  /** True if the lines of the grid are not the rows of the source, because groups have headings. */
+  isGrouped: boolean
+  onSay: (text: string) => void
+}
+
+/** What a list was when rows of it were selected. */
+type SeenList = { source: RowSource<unknown>; total: number | null; refreshes: number; ids: string | null }
+
+/** The ids of all rows in their order; null if the list is longer than one window, or not read. */
+function idsOf<Row extends { id: string }>(source: RowSource<Row>): string | null {
+  const total = source.total() ?? Number.POSITIVE_INFINITY
+  if (total > windowSize) return null
+  const rows = Array.from({ length: total }, (_, index) => source.rowAt(index))
+  return rows.includes(undefined) ? null : JSON.stringify(rows.map((row) => row?.id))
+}
+
+/** Whether other rows are in a list than when rows of it were selected, as far as the rows that are read show it. */
+function changeSince<Row extends { id: string }>(
+  seen: SeenList,
+  { rows, source, isGrouped }: { rows: RowSelection<Row>; source: RowSource<Row>; isGrouped: boolean },
+): 'changed' | 'unknown' | null {
+  if (seen.total !== source.total()) return 'changed'
+  const isReread = source.refreshes() !== (seen.source === source ? seen.refreshes : 0)
+  if (!isReread) return null
+  if (seen.source !== source || isGrouped) return 'unknown'
+  const ids = idsOf(source)
+  if (seen.ids !== null && ids !== null) return seen.ids === ids ? null : 'changed'
+  const now = [...rows.marked].map(([id, { index }]) => ({ id, row: source.rowAt(index) }))
+  if (now.some(({ id, row }) => row !== undefined && row.id !== id)) return 'changed'
+  return rows.all || now.some(({ row }) => row === undefined) ? 'unknown' : null
+}
+
+const changeWords = { changed: 'The list has changed since. ', unknown: 'The list may have changed since. ' }
 
 /**
  * The selected rows of a list, `of` which scope and filters. Other filters begin without a selection and say so: what is edited is what
- * the list shows. `isOlder` is true if the number of the list's rows has changed since they were selected.
+ * the list shows. `change` is set if the list has, or may have, other rows than when they were selected.
  */
-function useListSelection<Row>({ of, source, onSay }: SelectionOptions<Row>) {
-  type Selected = { of: string; rows: RowSelection<Row>; total: number | null }
-  const none = { of, rows: noRows, total: null }
+function useListSelection<Row extends { id: string }>({ of, source, isGrouped, onSay }: SelectionOptions<Row>) {
+  type Selected = { of: string; rows: RowSelection<Row>; seen: SeenList | null }
+  const none = { of, rows: noRows, seen: null }
   const [selected, setSelected] = useState<Selected>(none)
-  const total = useSyncExternalStore(source.subscribe, source.total)
+  // Drawn again when the list is read again.
+  useSyncExternalStore(source.subscribe, source.total)
+  useSyncExternalStore(source.subscribe, source.refreshes)
   const isAny = ({ rows: { all, marked } }: Selected) => all || marked.size > 0
   if (selected.of !== of) {
     setSelected(none)
     onSay(isAny(selected) ? 'Selection cleared, because the list shows other rows now.' : '')
   }
   const select = (rows: RowSelection<Row>) => {
-    setSelected({ of, rows, total })
+    const seen = { source, total: source.total(), refreshes: source.refreshes(), ids: idsOf(source) }
+    setSelected({ of, rows, seen })
     onSay('')
   }
   const { rows } = selected.of === of ? selected : none
-  return { selection: rows, select, isOlder: isAny(selected) && selected.total !== total }
+  const { seen } = selected
+  const change = seen !== null && isAny(selected) ? changeSince(seen, { rows, source, isGrouped }) : null
+  return { selection: rows, select, change }
 }
 
 /** Says that the rows are as they were before a failed read. */
@@ -183,7 +223,8 @@ export function ResourceGrid<
     expected: view.total ?? null,
     watch: list.key(),
   })
-  const { selection, select, isOlder } = useListSelection({ of: rowsOf, source, onSay: setSaid })
+  const isGrouped = group !== null
+  const { selection, select, change } = useListSelection({ of: rowsOf, source, isGrouped, onSay: setSaid })
   // Rows of the list before cannot be selected in the one that is being read.
   const onSelection = isPrevious ? () => {} : select
   const footer = useListFooter(resource, { source, input })
@@ -237,7 +278,7 @@ export function ResourceGrid<
         onSelection={onSelection}
         filtering={filtering}
         onFiltering={setFiltering}
-        said={isOlder ? `The list has changed since. ${said}` : said}
+        said={change === null ? said : `${changeWords[change]}${said}`}
       />
       <OldRows source={source} />
       <div className={classes.split}>
