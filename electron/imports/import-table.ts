@@ -3,9 +3,10 @@ import { guessMapping, isImportHeader, mappingProblems } from '../../shared/doma
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import type { FileRow } from '../../shared/domain/import/parsed-rows.ts'
 import { type FileReading, maxImportColumns, maxImportRows } from '../../shared/ipc/imports.ts'
+import { chooseTable } from '../../shared/tables/choose-table.ts'
 import { decode, type Encoding } from '../../shared/tables/decode.ts'
-import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow } from '../../shared/tables/doubts.ts'
-import { findTables, rowText, type Table } from '../../shared/tables/find-tables.ts'
+import type { LeftOutRow, Question, RefusedRow } from '../../shared/tables/doubts.ts'
+import type { Table } from '../../shared/tables/find-tables.ts'
 import { type Delimiter, type Sheet, type SheetRow, splitText } from '../../shared/tables/split.ts'
 import { readWorkbook } from './workbook.ts'
 
@@ -39,38 +40,27 @@ const mostLines = 30
  */
 export async function readImportTable(part: ImportPart, bytes: Uint8Array, reading: FileReading): Promise<ImportTable> {
   const { sheet, sheetName, problems, ...of } = await readSheet(bytes, reading)
-  const found = findTables(sheet, {
-    isKnownHeader: (text) => isImportHeader(part, text),
-    ...headerChoice(reading),
-  })
-  const questions = [...of.questions, ...found.questions]
   if (sheet.isDelimiterUnclear) problems.push('The delimiter is not certain: check the columns.')
-  const leftOut = [...of.leftOut, ...found.leftOut]
-  const table = chooseTable(part, found.tables, { answers: reading.answers, questions })
+  const { table, questions, refused, leftOut } = chooseTable(sheet, {
+    isKnownHeader: (text) => isImportHeader(part, text),
+    answers: reading.answers,
+    ...(reading.header_row === undefined ? {} : { headerRow: reading.header_row }),
+    candidates: (tables) => completeTables(part, tables),
+    which: 'Which one is imported?',
+    whyOther: () => 'It belongs to another table.',
+  })
   if (table === null) throw noTable('The file is empty.')
-  for (const other of found.tables) {
-    if (other === table) continue
-    const header = sheet.rows.find(({ row }) => row === other.headerRow)
-    if (header && !leftOut.some(({ row }) => row === header.row))
-      leftOut.push({ row: header.row, text: rowText(header), why: 'It names the columns of another table.' })
-    for (const row of other.rows)
-      leftOut.push({ row: row.row, text: rowText(row), why: 'It belongs to another table.' })
-  }
-  const refused = [...sheet.refused, ...found.refused]
-  const short = questions.find(({ id }) => id === 'short-rows')
-  const isShortRefused = short !== undefined && answerTo(short, reading.answers) !== 'take'
-  const isShort = new Set(isShortRefused ? short.rows : [])
-  for (const row of table.rows) if (isShort.has(row.row)) refused.push(shortRow(row))
-  const rows = table.rows.filter(({ row }) => !isShort.has(row)).map(({ row, cells }) => ({ row, cells }))
+  const rows = table.rows.map(({ row, cells }) => ({ row, cells }))
   if (table.headers.length > maxImportColumns) throw noTable(`The file has more than ${maxImportColumns} columns.`)
   if (rows.length > maxImportRows) throw tooMany()
   if (rows.length + refused.length === 0) throw noTable('The file has names of columns and no rows under them.')
   return {
     ...{ encoding: of.encoding, delimiter: of.delimiter, sheets: of.sheets },
     sheet: sheetName,
-    ...{ headerRow: table.headerRow, headers: table.headers, rows, questions, problems },
+    ...{ headerRow: table.headerRow, headers: table.headers, rows, problems },
+    questions: [...of.questions, ...questions],
     refused: refused.toSorted((a, b) => a.row - b.row),
-    leftOut: leftOut.toSorted((a, b) => a.row - b.row),
+    leftOut: [...of.leftOut, ...leftOut].toSorted((a, b) => a.row - b.row),
     lines: sheet.rows.slice(0, mostLines),
   }
 }
@@ -105,46 +95,13 @@ async function readSheet(bytes: Uint8Array, { encoding: chosen, delimiter, sheet
   }
 }
 
-/** The advisor's choice of the header: by clicking a row, or by answering the question. */
-function headerChoice({ header_row: clicked, answers }: FileReading): { headerRow?: number | null } {
-  if (clicked !== undefined) return { headerRow: clicked }
-  const answer = answers.header
-  if (answer === undefined) return {}
-  return { headerRow: answer === 'none' ? null : Number(answer) }
+/** The tables with all columns that the part needs, if there are any. */
+function completeTables(part: ImportPart, tables: readonly Table[]): readonly Table[] {
+  const complete = tables.filter(
+    ({ headers }) => mappingProblems(part, guessMapping(part, headers), headers.length).length === 0,
+  )
+  return complete.length > 0 ? complete : tables
 }
-
-function chooseTable(
-  part: ImportPart,
-  tables: readonly Table[],
-  { answers, questions }: { answers: Answers; questions: Question[] },
-): Table | null {
-  const isComplete = ({ headers }: Table) =>
-    mappingProblems(part, guessMapping(part, headers), headers.length).length === 0
-  const complete = tables.filter(isComplete)
-  const candidates = complete.length > 0 ? complete : tables
-  const [first = null] = candidates
-  if (candidates.length < 2) return first
-  const question: Question = {
-    id: 'table',
-    rows: candidates.flatMap(({ headerRow }) => headerRow ?? []),
-    column: null,
-    text: `The file has ${candidates.length} tables. Which one is imported?`,
-    choices: candidates.map(({ titles, rows, headerRow }, at) => ({
-      value: String(at),
-      label: `${titles.at(-1) ?? `Table ${at + 1}`}, row ${headerRow ?? 1} (${rows.length} rows)`,
-    })),
-  }
-  questions.push(question)
-  return candidates[Number(answerTo(question, answers) ?? 0)] ?? first
-}
-
-const shortRow = (row: SheetRow): RefusedRow => ({
-  row: row.row,
-  column: null,
-  text: rowText(row),
-  cause: 'The row has fewer cells than the header.',
-  next_step: 'Correct it in the file: a line break inside a cell would do that.',
-})
 
 function tooMany(): AppError {
   const most = maxImportRows.toLocaleString('en-US')

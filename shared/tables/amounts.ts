@@ -1,3 +1,9 @@
+import { amountText } from '../domain/amounts.ts'
+import type { Decimal } from '../domain/money.ts'
+import { cellState } from './damage.ts'
+import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
+import { type SheetRow, textIn } from './split.ts'
+
 /** The decimal mark of a column: a point as in 1,234.50, or a comma as in 1.234,50. */
 export type DecimalMark = 'point' | 'comma'
 
@@ -158,4 +164,127 @@ export function concludeMark(forms: readonly AmountForm[]): MarkEvidence {
   if (point > 0) return 'point'
   if (comma > 0) return 'comma'
   return open > 0 ? 'unclear' : 'either'
+}
+
+/** A decimal text with a point as an exact decimal. */
+export const decimalOf = (text: string, isNegative: boolean): Decimal => {
+  const [whole = '', fraction = ''] = text.split('.')
+  const units = BigInt(`${whole}${fraction}` || '0')
+  return { units: isNegative ? -units : units, scale: fraction.length }
+}
+
+/** A cell's amount in the unit of its column, or what is wrong with it. */
+export type Amount = { value: Decimal } | { problem: string }
+
+/** How one column's amounts are read. */
+export type AmountColumn = {
+  questions: Question[]
+  /** Sentences about what the cells themselves say. */
+  notes: string[]
+  read(row: SheetRow): Amount
+}
+
+type AmountColumnOptions = {
+  /** The column; below 0 if it is not known. */
+  at: number
+  answers: Answers
+  isTotal: (row: SheetRow) => boolean
+}
+
+/**
+ * Reads a column of amounts in one notation; asks for it if neither the column nor the table's other amounts show it. Amounts marked
+ * DR are owed if more are marked CR, as on statements; else that is asked.
+ */
+export function readAmountColumn(
+  { headers, rows }: { headers: readonly string[]; rows: readonly SheetRow[] },
+  { at, answers, isTotal }: AmountColumnOptions,
+): AmountColumn {
+  const formsIn = (column: number) =>
+    rows.flatMap((row) => {
+      if (row.types?.[column] === 'number') return []
+      const form = amountForm(textIn(row, column))
+      return form === null ? [] : [{ ...form, row: row.row, isTotal: isTotal(row) }]
+    })
+  const forms = at < 0 ? [] : formsIn(at).filter(({ isPerCent }) => !isPerCent)
+  const others = headers.flatMap((_, column) => (column === at ? [] : formsIn(column)))
+  const { mark, question: markQuestion } = readMark(forms, others, { at, answers })
+  const { isOwed, question: sidesQuestion, note } = readSides(forms, { at, answers })
+  const read = (row: SheetRow): Amount => {
+    const state = cellState(textIn(row, at))
+    if (state.is === 'empty') return { problem: isTotal(row) ? '' : 'The table has no value for this row.' }
+    if (state.is === 'lost') return { problem: `${state.cause} ${state.next_step}` }
+    const form = amountForm(state.text)
+    if (form === null || form.isPerCent)
+      return { problem: 'This is not an amount. Enter it as 1,234.50 or (1,234.50).' }
+    const text = decimalText(form.digits, row.types?.[at] === 'number' ? 'point' : mark)
+    if (text === null) return { problem: 'This amount is written differently from the others in its column.' }
+    const isNegative = form.side === 'debit' && isOwed ? !form.isNegative : form.isNegative
+    return { value: decimalOf(text, isNegative) }
+  }
+  return {
+    questions: [markQuestion, sidesQuestion].filter((question) => question !== null),
+    notes: note === null ? [] : [note],
+    read,
+  }
+}
+
+type PlacedForm = AmountForm & { row: number; isTotal: boolean }
+type Column = Pick<AmountColumnOptions, 'at' | 'answers'>
+
+function readMark(
+  forms: readonly PlacedForm[],
+  others: readonly AmountForm[],
+  { at, answers }: Column,
+): { mark: DecimalMark; question: Question | null } {
+  const own = concludeMark(forms)
+  const ofFile = own === 'unclear' ? concludeMark(others) : own
+  const evidence = ofFile === 'point' || ofFile === 'comma' ? ofFile : own
+  if (evidence !== 'unclear' && evidence !== 'contradictory')
+    return { mark: evidence === 'comma' ? 'comma' : 'point', question: null }
+  const open = forms.filter(({ digits }) => decimalText(digits, 'point') !== decimalText(digits, 'comma'))
+  const example = open[0]?.digits ?? ''
+  const question: Question = {
+    id: `mark:${at}`,
+    rows: open.map(({ row }) => row),
+    column: at,
+    text:
+      evidence === 'unclear'
+        ? `An amount such as ${example} can be read in two ways.`
+        : 'Some amounts in this column have a decimal point, others a decimal comma.',
+    choices: [
+      { value: 'point', label: `Point: 1,234.50${inWords(example, 'point')}` },
+      { value: 'comma', label: `Comma: 1.234,50${inWords(example, 'comma')}` },
+    ],
+  }
+  return { mark: answerTo(question, answers) === 'comma' ? 'comma' : 'point', question }
+}
+
+function inWords(digits: string, mark: DecimalMark): string {
+  const text = decimalText(digits, mark)
+  return text === null ? '' : `; ${digits} is ${amountText(Number(text))}`
+}
+
+/** Whether amounts marked DR are owed. */
+function readSides(
+  forms: readonly PlacedForm[],
+  { at, answers }: Column,
+): { isOwed: boolean; question: Question | null; note: string | null } {
+  const of = (side: AmountForm['side']) => forms.filter((form) => form.side === side && !form.isTotal)
+  const rows = of('debit').map(({ row }) => row)
+  if (!forms.some(({ side }) => side === 'debit')) return { isOwed: false, question: null, note: null }
+  const numbers = rowNumbers(rows.length > 0 ? rows : forms.map(({ row }) => row))
+  const question: Question = {
+    id: `sides:${at}`,
+    rows,
+    column: at,
+    text: `Amounts in ${numbers} are marked DR.`,
+    choices: [
+      { value: 'owed', label: 'They are owed: negative' },
+      { value: 'held', label: 'They are held: positive' },
+    ],
+  }
+  // An answer that was given stays, and can be changed.
+  if (answerTo(question, answers) === null && of('credit').length > rows.length)
+    return { isOwed: true, question: null, note: `Amounts marked DR in ${numbers} are owed, and so negative.` }
+  return { isOwed: answerTo(question, answers) === 'owed', question, note: null }
 }

@@ -63,6 +63,12 @@ function stateOf(text: string): CellState {
   return { is: 'text', text: text.replace(kept, '').trim(), mended: null }
 }
 
+/** A cell's text; empty for words for "nothing" and for a value that the file does not have. */
+export function stateText(cell: string): string {
+  const state = cellState(cell)
+  return state.is === 'text' ? state.text : ''
+}
+
 const lost = (by: 'error' | 'shortening' | 'encoding', cause: string, next_step: string): CellState => ({
   is: 'lost',
   by,

@@ -1,4 +1,13 @@
-import { readCurrency } from './amounts.ts'
+import { amountForm, readCurrency } from './amounts.ts'
+import { cellState, stateText } from './damage.ts'
+import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
+import type { Table } from './find-tables.ts'
+import { type SheetRow, textIn } from './split.ts'
+import { isTotalLabel } from './totals.ts'
+
+/** What a column of holdings is used as. */
+export const holdingFields = ['name', 'class', 'value', 'external_id', 'currency', 'ignore'] as const
+export type HoldingField = (typeof holdingFields)[number]
 
 /** What the name of a column says about it. */
 export type ColumnMeaning = {
@@ -135,15 +144,145 @@ export function isTransactions(headers: readonly string[]): boolean {
   return hasDate && hasKind
 }
 
-/** The unit that a header or title names, such as `(USD 000)` or "in millions"; null if it names none. */
-export function thousandsIn(text: string): { words: string; factor: number } | null {
-  if (
-    /\b(?:in )?thousands\b|(?:[$€£]|\b[A-Z]{3}\b|\b(?:in|x))\s*['’]?\s*,?000s?\b|\(\s*['’]?000['’]?s?\s*\)|\$k\b/i.test(
-      text,
+/** The use of each column, with what is not certain about it. */
+export type ColumnUses = {
+  fields: HoldingField[]
+  questions: Question[]
+  /** Sentences about columns that are not used, and why. */
+  notes: string[]
+}
+
+type UseOptions = {
+  answers: Answers
+  /** True for a text that names an asset class. */
+  isClass: (text: string) => boolean
+}
+
+/** The use of each column: by its name; without names only what the cells make certain. */
+export function concludeUses(table: Pick<Table, 'headers' | 'rows'>, { answers, isClass }: UseOptions): ColumnUses {
+  const { headers, rows } = table
+  const notes: string[] = []
+  const meanings = headers.map(meaningOf)
+  const fields: HoldingField[] = headers.map(() => 'ignore')
+  const cells = (at: number) => rows.map((row) => textIn(row, at)).filter((text) => cellState(text).is === 'text')
+  const label = (at: number) => headers[at] || `column ${at + 1}`
+  const isConstant = (at: number) => {
+    const texts = cells(at)
+    return rows.length > 1 && texts.length > 1 && new Set(texts).size === 1
+  }
+  const { value, question } = concludeValue(table, { meanings, answers })
+  if (value !== null) fields[value] = 'value'
+  const best = (is: ColumnMeaning['is'], isFit: (at: number) => boolean) => {
+    const fit = meanings.flatMap((meaning, at) =>
+      meaning.is === is && fields[at] === 'ignore' && isFit(at) ? [{ at, rank: meaning.rank }] : [],
     )
-  )
-    return { words: 'thousands', factor: 1000 }
-  if (/\b(?:in )?millions\b|(?:[$€£]|\bUSD)\s*(?:mm|mn|mio|m)\b|\(\s*(?:mm|mn|mio)\s*\)/i.test(text))
-    return { words: 'millions', factor: 1_000_000 }
-  return null
+    return fit.toSorted((a, b) => a.rank - b.rank || a.at - b.at)[0]?.at ?? -1
+  }
+  const currency = best('currency', () => true)
+  if (currency >= 0) fields[currency] = 'currency'
+  const hasNames = headers.some((header) => header !== '')
+  const identifier = hasNames ? best('identifier', isIdentifier) : -1
+  const isNamed = meanings.some(({ is }) => is === 'identifier')
+  const id = identifier < 0 && hasNames && !isNamed ? best('account_number', isIdentifier) : identifier
+  if (id >= 0) {
+    fields[id] = 'external_id'
+    const lost = rows.filter((row) => cellState(textIn(row, id)).is === 'lost').map(({ row }) => row)
+    if (lost.length > 0) notes.push(`“${label(id)}” has no readable text in ${rowNumbers(lost)}.`)
+  }
+  const byClass = hasNames
+    ? best('class', () => true)
+    : headers.findIndex((_, at) => fields[at] === 'ignore' && cells(at).length > 0 && cells(at).every(isClass))
+  if (byClass >= 0) fields[byClass] = 'class'
+  const isName = (at: number) => !isConstant(at) && cells(at).some((text) => amountForm(text) === null)
+  const name = hasNames
+    ? ((meanings.some(({ is }) => is === 'name') ? (['name'] as const) : (['account_name', 'account_number'] as const))
+        .map((is) => best(is, isName))
+        .find((at) => at >= 0) ?? -1)
+    : onlyText()
+  if (name >= 0) fields[name] = 'name'
+  return { fields, questions: question === null ? [] : [question], notes }
+
+  /** Without names for the columns: the only column of texts with spaces or small letters, which no code has; -1 if there are several. */
+  function onlyText(): number {
+    const texts = headers.flatMap((_, at) => {
+      if (fields[at] !== 'ignore') return []
+      const isLost = rows.some((row) => cellState(textIn(row, at)).is === 'lost')
+      const isText = isName(at) && cells(at).every((text) => amountForm(text) === null)
+      return isLost || (isText && cells(at).some((text) => /\s|\p{Ll}/u.test(text))) ? [at] : []
+    })
+    return texts.length === 1 ? (texts[0] ?? -1) : -1
+  }
+
+  /** Unique within an account, and not in the form of money. */
+  function isIdentifier(at: number): boolean {
+    const account = meanings.findIndex(({ is }) => is === 'account_number')
+    const keys = rows.flatMap((row) => {
+      const text = identifierIn(textIn(row, at))
+      return text === '' || isTotalLabel(text)
+        ? []
+        : [account < 0 || account === at ? text : `${textIn(row, account)}\t${text}`]
+    })
+    if (keys.length === 0) {
+      if (rows.some((row) => cellState(textIn(row, at)).is === 'lost'))
+        notes.push(`“${label(at)}” is not used as the external ID: the spreadsheet did not keep its text.`)
+      return false
+    }
+    if (rows.length > 1 && new Set(keys).size < keys.length) {
+      notes.push(`“${label(at)}” is not used as the external ID: it has the same text in several rows.`)
+      return false
+    }
+    if (cells(at).some((text) => /[$€£¥]|\d[.,]\d{2}$/.test(text) && amountForm(text) !== null)) {
+      notes.push(`“${label(at)}” is not used as the external ID: it contains amounts.`)
+      return false
+    }
+    return true
+  }
+}
+
+/** The column of values: the only one, or the best, with a name for it; else asked. Never by its place. */
+function concludeValue(
+  { headers, rows }: Pick<Table, 'headers' | 'rows'>,
+  { meanings, answers }: { meanings: readonly ColumnMeaning[]; answers: Answers },
+): { value: number | null; question: Question | null } {
+  const named = meanings.flatMap((meaning, at) => (meaning.is === 'value' ? [{ at, rank: meaning.rank }] : []))
+  const rank = Math.min(...named.map((each) => each.rank))
+  const best = named.filter((each) => each.rank === rank).map(({ at }) => at)
+  const [only] = best
+  const sameCells = (at: number) => rows.every((row) => textIn(row, at) === textIn(row, only ?? -1))
+  if (only !== undefined && (best.length === 1 || best.every(sameCells))) return { value: only, question: null }
+  const amounts = headers.flatMap((_, at) => {
+    const forms = rows.filter((row) => row.types?.[at] === 'number' || amountForm(textIn(row, at)) !== null)
+    return forms.length * 2 >= rows.length && forms.length > 0 ? [at] : []
+  })
+  const candidates = best.length > 1 ? best : amounts.filter((at) => meanings[at]?.is === null)
+  const isMoney = (at: number) => rows.some((row) => (amountForm(textIn(row, at))?.currency ?? null) !== null)
+  const money = headers.every((header) => header === '') ? candidates.filter(isMoney) : []
+  const offered = money.length > 0 ? money : candidates.length > 0 ? candidates : amounts
+  if (offered.length === 0) return { value: null, question: null }
+  const question: Question = {
+    id: 'value',
+    rows: [],
+    column: null,
+    text: best.length > 1 ? 'Several columns may be the value.' : 'No column is named as the value.',
+    choices: offered.map((at) => ({
+      value: String(at),
+      label: `${headers[at] || `Column ${at + 1}`}: ${exampleOf(rows, at)}`,
+    })),
+  }
+  const answer = answerTo(question, answers)
+  return { value: answer === null ? null : Number(answer), question }
+}
+
+const exampleOf = (rows: readonly SheetRow[], at: number): string =>
+  rows.map((row) => textIn(row, at)).find((text) => text !== '') ?? ''
+
+/** An identifier without the marks of footnotes that custodians write behind it. */
+export const identifierIn = (text: string): string => stateText(text).replace(/\*+$/, '')
+
+/** Where a row has no name and words in place of an identifier, as custodians write cash, these are its name. */
+export function nameAndIdentifier(nameText: string, idText: string): { name: string; external_id: string } {
+  const [name, id] = [stateText(nameText), identifierIn(idText)]
+  return name === '' && /\p{L} \S*\p{Ll}|^\p{Lu}?\p{Ll}+$/u.test(id)
+    ? { name: id, external_id: '' }
+    : { name, external_id: id }
 }

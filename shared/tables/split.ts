@@ -11,6 +11,9 @@ export type SheetRow = {
   types?: readonly CellType[]
 }
 
+/** The trimmed text of a cell; empty for a cell that the row does not have, and for a column that is not known (below 0). */
+export const textIn = (row: SheetRow, at: number): string => (at < 0 ? '' : (row.cells[at] ?? '').trim())
+
 /** Rows of cells, before it is known which of them are a table. */
 export type Sheet = {
   rows: SheetRow[]

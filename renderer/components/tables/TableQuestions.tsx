@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { isAnswered, readRate } from '../../../shared/tables/conversion.ts'
 import { type Answers, answerTo, type Question } from '../../../shared/tables/doubts.ts'
-import { isAnswered, readRate } from '../../../shared/tables/holdings.ts'
 import classes from './tables.module.css'
 
 type Props = {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { classFinder, looksLikeTable, readPaste } from '../../../renderer/features/valuations/composer/paste.ts'
 import { amountText } from '../../../shared/domain/amounts.ts'
-import type { HoldingField } from '../../../shared/tables/holdings.ts'
+import type { HoldingField } from '../../../shared/tables/holding-columns.ts'
 
 const classes = [
   { id: 'asset_class_cash', name: 'Cash' },

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { decode } from '../../../shared/tables/decode.ts'
-import { type HoldingsReading, readHoldings, totalInWords } from '../../../shared/tables/holdings.ts'
+import { type HoldingsReading, readHoldings } from '../../../shared/tables/holdings.ts'
 import { splitText } from '../../../shared/tables/split.ts'
+import { totalInWords } from '../../../shared/tables/totals.ts'
 
 type Options = Partial<Parameters<typeof readHoldings>[1]>
 const read = (text: string, options: Options = {}): HoldingsReading =>
@@ -157,19 +158,31 @@ describe('amounts of one column', () => {
     expect(reading.holdings[1]?.value_text).toBe('1.234,50')
   })
 
-  it('marked DR are asked for', () => {
+  it('marked DR are owed where more are marked CR, and a note says it', () => {
+    const reading = read(column(['1,234.00 DR', '5,000.00 CR', '5,000.00 CR']))
+    expect(reading).toMatchObject({ isReady: true, notes: [expect.stringContaining('row 2')] })
+    expect(amounts(reading)).toEqual([-1234, 5000, 5000])
+  })
+
+  it('marked DR are asked for where as many are marked CR', () => {
     const text = column(['1,234.00 DR', '5,000.00 CR'])
     expect(asked(read(text))).toEqual(['sides:1'])
     expect(amounts(read(text, { answers: { 'sides:1': 'owed' } }))).toEqual([-1234, 5000])
     expect(amounts(read(text, { answers: { 'sides:1': 'held' } }))).toEqual([1234, 5000])
   })
 
-  it('in thousands are asked for', () => {
-    const text = 'Name\tMarket Value (USD 000)\nA\t1,234.5\nB\t2.25'
-    expect(asked(read(text))).toEqual(['scale'])
-    const reading = read(text, { answers: { scale: '1000' } })
+  it('in thousands are read so if their column is named so, and the description says it', () => {
+    const reading = read('Name\tMarket Value (USD 000)\nA\t1,234.5\nB\t2.25\nTotal\t1,236.75')
+    expect(reading).toMatchObject({ isReady: true, remarks: ['The amounts were given in thousands.'] })
     expect(amounts(reading)).toEqual([1_234_500, 2250])
-    expect(reading.remarks).toEqual(['The amounts were given in thousands.'])
+    expect(reading.totals.map(totalInWords)).toEqual(['“Total” is the sum of the rows.'])
+  })
+
+  it('in thousands by a title alone are asked for', () => {
+    const text = 'Positions (in thousands)\n\nName\tMarket Value\nA\t1,234.5\nB\t2.25'
+    expect(read(text)).toMatchObject({ isReady: false, questions: [{ id: 'scale' }] })
+    expect(amounts(read(text, { answers: { scale: '1000' } }))).toEqual([1_234_500, 2250])
+    expect(amounts(read(text, { answers: { scale: '1' } }))).toEqual([1234.5, 2.25])
   })
 
   it.each(['########', '#N/A', '#VALUE!', '1.23457E+11', 'see note', '12%', '12,34,567.00', ''])(

@@ -2,8 +2,10 @@ import { Button, Checkbox, Group, Modal, NativeSelect, Radio, Textarea } from '@
 import { useMemo, useState } from 'react'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import type { KnownAssetClass } from '../../../../shared/ipc/asset-classes.ts'
+import { isAnswered } from '../../../../shared/tables/conversion.ts'
 import type { Answers } from '../../../../shared/tables/doubts.ts'
-import { type HoldingField, holdingFields, isAnswered, totalInWords } from '../../../../shared/tables/holdings.ts'
+import { type HoldingField, holdingFields } from '../../../../shared/tables/holding-columns.ts'
+import { totalInWords } from '../../../../shared/tables/totals.ts'
 import { SetAsideRows } from '../../../components/tables/SetAsideRows.tsx'
 import { TableQuestions } from '../../../components/tables/TableQuestions.tsx'
 import { RecordText } from '../../../components/Values.tsx'
@@ -113,7 +115,7 @@ function whyWait(paste: Paste, answers: Answers): string | null {
 
 /** Result of the paste in words: every row is taken, refused or left out. */
 function ResultNotes({ paste, standing }: { paste: Paste; standing: number }) {
-  const { rows, rowsIn, refused, leftOut, totals, notes, unreadValues, unknownClasses } = paste
+  const { rows, rowsIn, refused, leftOut, totals, notes, remarks, unreadValues, unknownClasses } = paste
   return (
     <output className={classes.notes}>
       <p>
@@ -134,7 +136,7 @@ function ResultNotes({ paste, standing }: { paste: Paste; standing: number }) {
       {unknownClasses > 0 ? (
         <p>{counted(unknownClasses, 'row names', 'rows name')} an unknown asset class: choose one afterwards.</p>
       ) : null}
-      {notes.map((note) => (
+      {[...notes, ...remarks].map((note) => (
         <p key={note}>{note}</p>
       ))}
     </output>

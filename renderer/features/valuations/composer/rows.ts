@@ -2,7 +2,7 @@ import { amountText, parseAmount } from '../../../../shared/domain/amounts.ts'
 import { differenceOf, type Figures, type ValuationDifference } from '../../../../shared/domain/valuation-difference.ts'
 import type { Asset } from '../../../../shared/service/valuation.ts'
 import type { AssetCreate } from '../../../../shared/service/writes.ts'
-import { isTotalLabel } from '../../../../shared/tables/holdings.ts'
+import { isTotalLabel } from '../../../../shared/tables/totals.ts'
 
 export type ChosenClass = { id: string; name: string }
 

@@ -1,0 +1,155 @@
+import { compare, type Decimal, roundToCents, toDecimal } from '../domain/money.ts'
+import { amountForm, decimalOf, readCurrency } from './amounts.ts'
+import { cellState } from './damage.ts'
+import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
+import type { Table } from './find-tables.ts'
+import { meaningOf } from './holding-columns.ts'
+import { type SheetRow, textIn } from './split.ts'
+
+/** How the amounts of a table become US dollars. */
+export type Conversion = {
+  questions: Question[]
+  /** Sentences about rates and units, for the description of a valuation. */
+  remarks: string[]
+  /** US dollars for one unit of the row's amount; null if the row is refused, being in another currency. */
+  rate(row: SheetRow): Decimal | null
+  /** What one unit of an amount stands for, such as 1000. */
+  factor: bigint
+}
+
+type ConversionOptions = {
+  /** The columns of values and of currencies; below 0 if there is none. */
+  valueAt: number
+  currencyAt: number
+  answers: Answers
+  isTotal: (row: SheetRow) => boolean
+}
+
+/**
+ * Finds the currency of each row, by its cell, its column of currencies or the name of the value's column, and the unit of the whole
+ * table. Another currency than US dollars is asked about.
+ */
+export function readConversion(
+  { headers, rows, titles }: Pick<Table, 'headers' | 'rows' | 'titles'>,
+  { valueAt, currencyAt, answers, isTotal }: ConversionOptions,
+): Conversion {
+  const header = headers[valueAt] ?? ''
+  const ofHeader = meaningOf(header).currency
+  const codeOf = (row: SheetRow): string => {
+    const own = amountForm(textIn(row, valueAt))?.currency
+    const state = cellState(textIn(row, currencyAt))
+    const ofColumn = state.is === 'text' ? (readCurrency(state.text) ?? state.text.toUpperCase()) : null
+    // A dollar sign in front of an amount in another currency is what some programs write for any currency.
+    if (ofColumn !== null && ofColumn !== 'USD') return ofColumn
+    return own ?? ofColumn ?? ofHeader ?? 'USD'
+  }
+  const rowsOf = new Map<string, number[]>()
+  for (const row of rows) {
+    const code = codeOf(row)
+    if (code !== 'USD' && !isTotal(row)) rowsOf.set(code, [...(rowsOf.get(code) ?? []), row.row])
+  }
+  const questions: Question[] = []
+  const remarks: string[] = []
+  const rates = new Map<string, Decimal | null>([['USD', one]])
+  for (const [code, numbers] of rowsOf) {
+    const is = numbers.length === 1 ? 'value' : 'values'
+    const question: Question = {
+      id: `rate:${code}`,
+      rows: numbers,
+      column: currencyAt >= 0 ? currencyAt : valueAt,
+      text: `The ${is} in ${rowNumbers(numbers)} ${is === 'value' ? 'is' : 'are'} in ${code}.`,
+      choices: [{ value: 'refuse', label: 'Leave these rows out' }],
+    }
+    questions.push(question)
+    const rate = readRate(answers[question.id])
+    rates.set(code, rate?.rate ?? null)
+    if (rate) remarks.push(`${code} at ${rateText(rate.rate)} US dollars (${rate.date}).`)
+  }
+  const scale = readScale(header, titles, { valueAt, answers })
+  if (scale.question) questions.push(scale.question)
+  return {
+    questions,
+    remarks: [...remarks, ...scale.remarks],
+    rate: (row) => rates.get(codeOf(row)) ?? null,
+    factor: scale.factor,
+  }
+}
+
+const one: Decimal = { units: 1n, scale: 0 }
+
+/** The unit of the amounts, such as thousands: as the name of their column says; asked if only a title says so. */
+function readScale(
+  header: string,
+  titles: readonly string[],
+  { valueAt, answers }: Pick<ConversionOptions, 'valueAt' | 'answers'>,
+): { factor: bigint; remarks: string[]; question: Question | null } {
+  const ofHeader = thousandsIn(header)
+  const named = ofHeader ?? titles.flatMap((text) => thousandsIn(text) ?? [])[0]
+  if (named === undefined) return { factor: 1n, remarks: [], question: null }
+  const question: Question = {
+    id: 'scale',
+    rows: [],
+    column: valueAt,
+    text: `The table says that its amounts are in ${named.words}.`,
+    choices: [
+      { value: String(named.factor), label: `Yes: 1 is $${named.factor.toLocaleString('en-US')}` },
+      { value: '1', label: 'No: 1 is $1' },
+    ],
+  }
+  // An answer that was given stays, and can be changed.
+  const answer = answerTo(question, answers)
+  const factor = answer ?? (ofHeader ? String(named.factor) : '1')
+  return {
+    factor: BigInt(factor),
+    remarks: factor === '1' ? [] : [`The amounts were given in ${named.words}.`],
+    question: ofHeader !== null && answer === null ? null : question,
+  }
+}
+
+/** The unit that a header or title names, such as `(USD 000)` or "in millions"; null if it names none. */
+export function thousandsIn(text: string): { words: string; factor: number } | null {
+  if (
+    /\b(?:in )?thousands\b|(?:[$€£]|\b[A-Z]{3}\b|\b(?:in|x))\s*['’]?\s*,?000s?\b|\(\s*['’]?000['’]?s?\s*\)|\$k\b/i.test(
+      text,
+    )
+  )
+    return { words: 'thousands', factor: 1000 }
+  if (/\b(?:in )?millions\b|(?:[$€£]|\bUSD)\s*(?:mm|mn|mio|m)\b|\(\s*(?:mm|mn|mio)\s*\)/i.test(text))
+    return { words: 'millions', factor: 1_000_000 }
+  return null
+}
+
+/** An amount in US dollars. */
+export const inDollars = (amount: Decimal, rate: Decimal, factor: bigint): Decimal => ({
+  units: amount.units * rate.units * factor,
+  scale: amount.scale + rate.scale,
+})
+
+/** The amount in US dollars as a JSON number; null if that would change a digit. A converted one is rounded to cents. */
+export function dollarNumber(amount: Decimal, rate: Decimal, factor: bigint): number | null {
+  const exact = inDollars(amount, rate, factor)
+  const kept: Decimal = compare(rate, one) === 0 ? exact : { units: roundToCents(exact), scale: 2 }
+  const { units, scale: digits } = kept
+  const sign = units < 0n ? '-' : ''
+  const plain = String(units < 0n ? -units : units).padStart(digits + 1, '0')
+  const number = Number(`${sign}${plain.slice(0, plain.length - digits)}.${digits > 0 ? plain.slice(-digits) : '0'}`)
+  return Number.isFinite(number) && compare(toDecimal(number), kept) === 0 ? number : null
+}
+
+/** A rate as answered: `1.0842 2026-10-30`, US dollars for one unit on a date; null for any other text. */
+export function readRate(answer: string | undefined): { rate: Decimal; date: string } | null {
+  const [, rate, date] = /^(\d{1,9}(?:\.\d{1,12})?) (\d{4}-\d{2}-\d{2})$/.exec(answer ?? '') ?? []
+  if (rate === undefined || date === undefined || Number(rate) === 0) return null
+  return { rate: decimalOf(rate, false), date }
+}
+
+const rateText = ({ units, scale }: Decimal): string => {
+  const digits = String(units).padStart(scale + 1, '0')
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+/** True once a question has one of its answers, or a rate where it asks for one. */
+export function isAnswered(question: Question, answers: Answers): boolean {
+  if (answerTo(question, answers) !== null) return true
+  return question.id.startsWith('rate:') && readRate(answers[question.id]) !== null
+}

@@ -1,0 +1,81 @@
+import { add, compare, type Decimal, formatCents, roundToCents, subtract, zero } from '../domain/money.ts'
+import { amountForm } from './amounts.ts'
+import { cellState } from './damage.ts'
+import type { SheetRow } from './split.ts'
+
+/** A total, compared with the sum of the rows that it stands under. */
+export type StatedTotal = {
+  row: number
+  label: string
+  /** Whole cents: stated minus the sum of the rows; null if the total has no readable amount, or a row above has none. */
+  difference: bigint | null
+}
+
+const of = String.raw`(?:\s+(?:of\s+|for\s+)?(?:all\s+)?(?:the\s+)?(?:assets|holdings|investments|positions|portfolio|accounts?|values?|market\s+value|securities|equities|cash))?`
+/** Labels of totals in English, German, French, Dutch, Italian and Spanish. "Total Return Fund" does not match. */
+const totalWords = new RegExp(
+  String.raw`^(?:sub[- ]?totals?(?:\s*[:=-]|\s+(?:of|for)\b.*|\s+\S+)?|(?:grand |overall |account |portfolio )?(?:totals?|sums?)${of}|(?:account|portfolio|cash|equity|grand) totals?|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme|suma)\s*[:=]?$`,
+  'i',
+)
+
+/** True if a text says that its row is the total of other rows. */
+export const isTotalLabel = (text: string): boolean => totalWords.test(withoutAmount(text))
+
+/** A label without the amount behind it in the same cell, as in `Subtotal (1,234.50 $)`. */
+function withoutAmount(text: string): string {
+  const label = text.trim()
+  for (const { index } of label.matchAll(/\s+/g)) {
+    const amount = label.slice(index).trim()
+    if (/\d/.test(amount) && amountForm(amount) !== null) return label.slice(0, index)
+  }
+  return label
+}
+
+/** A label and an amount, without any other cell: a total, however many cells are left out at its end. */
+export function isLabelledTotal({ cells }: SheetRow): boolean {
+  const [label = '', amount, ...others] = cells.filter((cell) => cell.trim() !== '')
+  if (others.length > 0 || !isTotalLabel(label)) return false
+  return amount === undefined ? withoutAmount(label) !== label.trim() : amountForm(amount) !== null
+}
+
+/** Texts of a row that are no amounts. */
+export const wordsIn = (row: SheetRow): string[] =>
+  row.cells.flatMap((cell) => {
+    const state = cellState(cell)
+    return state.is === 'text' && amountForm(state.text) === null ? [state.text] : []
+  })
+
+/** The label of a total in a row; empty if the row has none. */
+export const totalLabel = (row: SheetRow): string => wordsIn(row).find(isTotalLabel) ?? ''
+
+/** Adds up rows and compares the totals among them. A row without a readable amount makes the totals below it incomparable. */
+export function sumRows() {
+  /** Since the last total, and of all rows. */
+  let since: Decimal | null = zero
+  let all: Decimal | null = zero
+  return {
+    add(amount: Decimal | null): void {
+      since = amount === null || since === null ? null : add(since, amount)
+      all = amount === null || all === null ? null : add(all, amount)
+    },
+    /** True if the amount is the sum of all rows so far. */
+    isSum: (amount: Decimal): boolean => all !== null && compare(all, amount) === 0,
+    /** Whole cents that a total has more than the rows since the last total, or than all rows if that is nearer; null if unknown. */
+    differenceTo(stated: Decimal | null): bigint | null {
+      const sums = [since, all]
+      since = zero
+      if (stated === null) return null
+      const differences = sums.flatMap((sum) => (sum === null ? [] : [roundToCents(subtract(stated, sum))]))
+      const size = (cents: bigint) => (cents < 0n ? -cents : cents)
+      return differences.toSorted((a, b) => (size(a) < size(b) ? -1 : 1))[0] ?? null
+    },
+  }
+}
+
+/** A total in words, with its difference to the rows. */
+export function totalInWords({ label, difference }: StatedTotal): string {
+  if (difference === null) return `“${label}” could not be compared with the rows.`
+  if (difference === 0n) return `“${label}” is the sum of the rows.`
+  const size = formatCents(difference < 0n ? -difference : difference)
+  return `“${label}” is ${size} ${difference > 0n ? 'more' : 'less'} than the rows.`
+}
