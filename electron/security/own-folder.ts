@@ -32,33 +32,48 @@ export function takeOwnFolder(userDataDir: string, uid: number | undefined = pro
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!isAppFile(entry.name)) continue
     const path = join(folder, entry.name)
-    checkEntry(path, { isOwn, isOpen: isWritableByOthers(facts), mayHoldLinks: withOwnLinks.has(entry.name) })
+    const mayHoldLinks = withOwnLinks.has(entry.name)
+    checkEntry(path, { uid, isOwn, isOpen: isWritableByOthers(facts), isReachable: isReachable(facts), mayHoldLinks })
   }
 }
 
 const isWritableByOthers = ({ mode }: Stats) => process.platform !== 'win32' && (mode & writableByOthers) !== 0
 
-/** From here on no other user can plant anything. A read-only folder cannot be changed, by nobody. */
+const isReachable = ({ mode }: Stats) => process.platform !== 'win32' && (mode & 0o077) !== 0
+
+/** From here on no other user can plant anything. */
 function makePrivate(folder: string, facts: Stats, uid: number | undefined): void {
   // Such as /tmp, which others need.
   if ((facts.mode & 0o1002) === 0o1002) throw refused(folder, 'is shared with other users of this computer')
-  if (uid === undefined || (facts.mode & 0o077) === 0) return
+  closeToOthers(folder, facts, uid)
+}
+
+/** Leaves a file or folder to this user alone. What is on a read-only disk cannot be changed, by nobody. */
+function closeToOthers(path: string, facts: Stats, uid: number | undefined): void {
+  if (uid === undefined || !isReachable(facts)) return
   try {
-    chmodSync(folder, 0o700)
+    chmodSync(path, facts.mode & 0o700)
   } catch (thrown) {
     const isReadOnly = isErrorCode(thrown, 'EROFS') || !isWritableByOthers(facts)
-    if (!isReadOnly) throw refused(folder, 'can be changed by other users of this computer')
+    if (!isReadOnly) throw refused(path, 'can be changed by other users of this computer')
   }
 }
 
 type Check = {
+  uid: number | undefined
   isOwn: (facts: Stats) => boolean
   /** Whether other users could write into the folder that holds it. */
   isOpen: boolean
+  /** Whether other users could read in that folder, or reach what is in it. */
+  isReachable: boolean
   mayHoldLinks: boolean
 }
 
-/** Other users can plant files only in a folder that they can write to, so that the owners of all other files need no look. */
+/**
+ * Other users can plant files only in a folder that they can write to, and change those that are open to them only in one that they can
+ * reach, so that all other files need no look. A folder is closed to them before it is looked through: somebody who is in it already could
+ * plant something in the meantime.
+ */
 function checkEntry(path: string, check: Check): void {
   // Another start on the same folder may have removed it.
   const facts = lstatSync(path, { throwIfNoEntry: false })
@@ -66,12 +81,17 @@ function checkEntry(path: string, check: Check): void {
   if (facts.isSymbolicLink()) throw refused(path, 'is a link, which Steward never makes')
   if (!check.isOwn(facts)) throw refused(path, 'belongs to another user of this computer')
   // A second name of one file: what is written into it here changes it there.
-  if (check.isOpen && facts.isFile() && facts.nlink > 1) throw refused(path, 'is another name of a file elsewhere')
+  const isShared = check.isOpen || isWritableByOthers(facts)
+  if (isShared && facts.isFile() && facts.nlink > 1) throw refused(path, 'is another name of a file elsewhere')
+  if (facts.isFile() || facts.isDirectory()) closeToOthers(path, facts, check.uid)
   if (!facts.isDirectory() || check.mayHoldLinks) return
-  const isOpen = check.isOpen || isWritableByOthers(facts)
+  const below = {
+    ...check,
+    isOpen: check.isOpen || isWritableByOthers(facts),
+    isReachable: check.isReachable || isReachable(facts),
+  }
   for (const entry of readdirSync(path, { withFileTypes: true })) {
-    const isPlainFile = entry.isFile() && !isOpen
-    if (!isPlainFile) checkEntry(join(path, entry.name), { ...check, isOpen })
+    if (!entry.isFile() || below.isReachable) checkEntry(join(path, entry.name), below)
   }
 }
 

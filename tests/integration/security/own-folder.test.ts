@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -46,12 +46,35 @@ function asOther(script: string): void {
   execFileSync(process.execPath, ['-e', `const fs = require('node:fs'); ${become} ${script}`])
 }
 
-/** What is there, and whose. The folder itself is closed to others before it is looked through, if it is this user's. */
+/**
+ * Another user goes into a folder, and after something was done tries to plant a file there, without naming its path.
+ *
+ * @returns the code of the error, or `planted`
+ */
+async function asOtherIn(path: string, act: () => void): Promise<string> {
+  const script = `const fs = require('node:fs'); process.chdir(${JSON.stringify(path)});
+    process.setgid(${nobody}); process.setuid(${nobody});
+    fs.writeSync(1, 'in');
+    fs.readSync(0, Buffer.alloc(1));
+    let code = 'planted';
+    try { fs.writeFileSync('planted', '') } catch (error) { code = error.code }
+    fs.writeSync(1, ' ' + code)`
+  const child = spawn(process.execPath, ['-e', script])
+  let said = ''
+  for await (const piece of child.stdout) {
+    said += piece
+    if (said !== 'in') continue
+    act()
+    child.stdin.end('.')
+  }
+  return said.slice(3)
+}
+
+/** What is there, and whose. This user's files and folders are closed to others before they are looked through, so that modes may change. */
 const listing = (path: string): string[] =>
   readdirSync(path, { recursive: true })
     .map((name) => join(path, String(name)))
-    .filter((name) => name !== folder)
-    .map((name) => `${name} ${lstatSync(name).mode} ${lstatSync(name).uid} ${lstatSync(name).mtimeMs}`)
+    .map((name) => `${name} ${lstatSync(name).uid} ${lstatSync(name).mtimeMs}`)
     .sort()
 
 const refused = expect.objectContaining({ code: 'files/folder-refused' })
@@ -122,6 +145,38 @@ describe.skipIf(process.platform === 'win32' || !isRoot)('a data folder into whi
       expectRefused(/is a link/)
     },
   )
+
+  it.each(['connections', 'connections/a', 'logs', 'browser-profile'])(
+    'is taken, and its %s is closed to them too',
+    async (name) => {
+      mkdirSync(join(folder, name), { recursive: true })
+      writeFileSync(join(folder, name, 'file'), '')
+      for (const open of [name, join(name, 'file')]) chmodSync(join(folder, open), 0o777)
+      // Somebody who is in it already does not need its path.
+      expect(await asOtherIn(join(folder, name), () => takeOwnFolder(folder))).toBe('EACCES')
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o700)
+    },
+  )
+
+  it('is taken, and a file in it that they could write to is closed to them', () => {
+    chmodSync(folder, 0o755)
+    mkdirSync(join(folder, 'connections'))
+    for (const name of ['preferences.json', 'connections/ledger.db']) {
+      writeFileSync(join(folder, name), '{}')
+      chmodSync(join(folder, name), 0o666)
+    }
+    takeOwnFolder(folder)
+    const modes = ['preferences.json', 'connections/ledger.db'].map((name) => statSync(join(folder, name)).mode & 0o777)
+    expect(modes).toEqual([0o600, 0o600])
+  })
+
+  it('is refused if they hold another name of a file in it that they can write to', () => {
+    chmodSync(folder, 0o755)
+    writeFileSync(join(folder, 'preferences.json'), '{}')
+    chmodSync(join(folder, 'preferences.json'), 0o666)
+    linkSync(join(folder, 'preferences.json'), join(base, 'theirs'))
+    expectRefused(/another name of a file/)
+  })
 
   it('is refused if a link is deep in a folder of Steward’s', () => {
     mkdirSync(join(folder, 'connections', 'a'), { recursive: true })
