@@ -109,6 +109,11 @@ export function listQuarantined(reader: Reader, input: InputOf<'setAside', 'list
   return { records, total }
 }
 
+/** As it came, where it has so many levels that it cannot be printed: one such record must not hide the others. */
 function pretty(json: string): string {
-  return JSON.stringify(JSON.parse(json), null, 2).slice(0, maxJson)
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2).slice(0, maxJson)
+  } catch {
+    return json.slice(0, maxJson)
+  }
 }
