@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { readRetryAfter } from '../http/answer-time.ts'
 import { errorTextOf } from '../http/error-text.ts'
 import { type Answer, exchange } from '../http/exchange.ts'
 import { isOfTheWay, nameExchangeFailure } from '../http/network-errors.ts'
-import { readRetryAfter } from '../http/retries.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { authError } from './auth-errors.ts'
 import { readTokenBody, readTokenError } from './token-body.ts'
@@ -36,7 +36,7 @@ export async function fetchTokens(request: {
   if (status >= 300 && status < 400) throw redirected(status)
   const secrets = [...request.secrets, ...secretsIn(request.form)]
   if (status >= 500 || status === 408 || status === 429) {
-    const retryAfterMs = readRetryAfter(answer.headers['retry-after'], request.now())
+    const retryAfterMs = readRetryAfter(answer.headers, request.now())
     // At sign-in the user is waiting; a renewal is retried by Steward itself.
     const words = request.grant === 'refresh_token' ? {} : { nextStep: 'Try again in a few minutes.' }
     throw authError('auth/unavailable', detailOf(answer, secrets), {

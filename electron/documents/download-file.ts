@@ -2,6 +2,7 @@ import { parse } from 'content-disposition'
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
 import { safeFileName } from '../../shared/domain/file-names.ts'
+import { ageOf, givenAt } from '../http/answer-time.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Download, type DownloadAnswer, isCompressed } from '../service/download.ts'
 import type { HeldRef } from './connection-files.ts'
@@ -12,7 +13,12 @@ export type Downloaded = {
   /** The service's name for the file; null if it gives none. */
   name: string | null
   etag: string | null
+  /** When the service gave an answer that a cache repeated, ms since the epoch; null if the answer came from the service. */
+  cachedFrom: number | null
 }
+
+/** The service had the same file. */
+export type Unchanged = Pick<Downloaded, 'cachedFrom'> & { file: null }
 
 export type DownloadFileOptions = {
   ref: HeldRef
@@ -42,11 +48,11 @@ const mayPass = new Set([
 ])
 
 /**
- * Downloads a file and seals it as it arrives; null if the service still has the one with `etag`. After a broken connection it
+ * Downloads a file and seals it as it arrives; `file` is null if the service still has the one with `etag`. After a broken connection it
  * resumes if the service supports that, else starts over, a limited number of times. A rejection leaves nothing behind:
  * `service/…`, `auth/…`, `files/…`.
  */
-export async function downloadFile(options: DownloadFileOptions): Promise<Downloaded | null> {
+export async function downloadFile(options: DownloadFileOptions): Promise<Downloaded | Unchanged> {
   const { store, clock, signal } = options
   const part: Part = { writer: await store.begin(), facts: null }
   try {
@@ -54,11 +60,12 @@ export async function downloadFile(options: DownloadFileOptions): Promise<Downlo
       const before = part.writer.written()
       try {
         const outcome = await receive(options, part)
-        if (outcome === 'unchanged') {
+        if (outcome !== 'whole') {
           await part.writer.drop()
-          return null
+          return outcome
         }
-        return { file: await part.writer.finish(), name: part.facts?.name ?? null, etag: part.facts?.etag ?? null }
+        const { name = null, etag = null, cachedFrom = null } = part.facts ?? {}
+        return { file: await part.writer.finish(), name, etag, cachedFrom }
       } catch (thrown) {
         const { code } = toAppError(thrown)
         inVain = part.writer.written() > before ? 0 : inVain + 1
@@ -72,11 +79,11 @@ export async function downloadFile(options: DownloadFileOptions): Promise<Downlo
   }
 }
 
-type Facts = { name: string | null; etag: string | null; total: number | null; canGoOn: boolean }
+type Facts = Omit<Downloaded, 'file'> & { total: number | null; canGoOn: boolean }
 /** The part downloaded so far; `facts` is null before the first response. */
 type Part = { writer: SealedWriter; facts: Facts | null }
 
-async function receive(options: DownloadFileOptions, part: Part): Promise<'whole' | 'unchanged'> {
+async function receive(options: DownloadFileOptions, part: Part): Promise<'whole' | Unchanged> {
   const { ref, download, signal, onProgress } = options
   const from = part.facts?.canGoOn ? part.writer.written() : 0
   const asked = { ...ref, signal }
@@ -89,7 +96,7 @@ async function receive(options: DownloadFileOptions, part: Part): Promise<'whole
   )
   if (answer.status === 304 && !goingOn && options.etag !== null) {
     answer.discard()
-    return 'unchanged'
+    return { file: null, cachedFrom: cachedFrom(answer, options.clock) }
   }
   if (answer.status !== 206 || !goingOn || !continues(answer, from, part.facts)) {
     await beginAnew(options, part, answer)
@@ -134,7 +141,7 @@ async function claimRoom(store: FileStore, expected: number | null): Promise<(by
 }
 
 /** Starts over from the first byte of the file that the service has now. */
-async function beginAnew({ store }: DownloadFileOptions, part: Part, answer: DownloadAnswer): Promise<void> {
+async function beginAnew({ store, clock }: DownloadFileOptions, part: Part, answer: DownloadAnswer): Promise<void> {
   if (answer.status !== 200) {
     answer.discard()
     part.facts = null
@@ -150,12 +157,18 @@ async function beginAnew({ store }: DownloadFileOptions, part: Part, answer: Dow
   const said = /^\d{1,15}$/.exec(String(headers['content-length'] ?? ''))
   part.facts = {
     etag,
+    cachedFrom: cachedFrom(answer, clock),
     name: dispositionName(headers['content-disposition']),
     total: isPlain && said ? Number(said[0]) : null,
     // A weak ETag says that two files mean the same, not that they are identical byte by byte.
     canGoOn:
       isPlain && etag !== null && !etag.startsWith('W/') && !/none/i.test(String(headers['accept-ranges'] ?? '')),
   }
+}
+
+function cachedFrom({ headers }: DownloadAnswer, clock: Clock): number | null {
+  const ageMs = ageOf(headers)
+  return ageMs === 0 ? null : (givenAt(headers) ?? clock.now() - ageMs)
 }
 
 /** Whether a response is the remainder of the same file. */

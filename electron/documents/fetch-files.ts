@@ -151,12 +151,16 @@ async function bring(
   })
   if (signal.aborted) {
     // The download completed although all callers had already left.
-    if (found !== null) await held.store.remove(found.file.storedName)
+    if (found.file !== null) await held.store.remove(found.file.storedName)
     throw cancelled()
   }
-  const recordUpdatedAt = record?.updatedAt ?? null
-  if (found === null && here !== null) return (await held.confirm(ref, { recordUpdatedAt })) ?? here
-  if (found === null) throw cancelled()
+  const { cachedFrom } = found
+  const updatedAt = record?.updatedAt ?? null
+  // A copy from before the record's last change is asked for again the next time.
+  const isOld = cachedFrom !== null && updatedAt !== null && Date.parse(updatedAt) > cachedFrom
+  const recordUpdatedAt = isOld ? new Date(cachedFrom).toISOString() : updatedAt
+  if (found.file === null && here !== null) return (await held.confirm(ref, { recordUpdatedAt })) ?? here
+  if (found.file === null) throw cancelled()
   const name = found.name ?? record?.name ?? ref.id
   return held.put(ref, found.file, { name, etag: found.etag, recordUpdatedAt })
 }

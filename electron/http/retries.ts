@@ -47,18 +47,6 @@ export async function withRetries<Value>(options: {
   }
 }
 
-/**
- * Parses a `Retry-After` header: seconds or an HTTP date.
- *
- * @returns ms from now, 0 or more; null when the header is missing or unreadable
- */
-export function readRetryAfter(header: unknown, now: number): number | null {
-  if (typeof header !== 'string') return null
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? null : Math.max(0, date - now)
-}
-
 function withWait(failure: AppError, waitMs: number): AppError {
   return new AppError(failure.code, {
     message: failure.message,

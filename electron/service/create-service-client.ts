@@ -4,8 +4,10 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { type ListedResource, listedResources } from '../../shared/service/resource.ts'
 import { idOf } from '../data/mirror/record-table.ts'
 import { readPage } from '../data/sweep/read-page.ts'
+import { ageOf } from '../http/answer-time.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type AccessTokens, createAuthorizedRequest, type ServiceTokens } from './authorized-request.ts'
+import { assertCurrent } from './check-answer.ts'
 import { createDownload, type Download, isCompressed } from './download.ts'
 import { createListAll } from './pagination.ts'
 import { createReachability } from './reachability.ts'
@@ -98,10 +100,13 @@ export function createServiceClient(options: {
   const presence = createPresence(async (resource) => {
     const { signal } = closing
     const page = await listPage({ resource, after: null, limit: 1, signal }).catch(likeFailure)
+    assertCurrent(page)
     const first = firstId(page.bytes)
     if (first === null) return
     const asked = { signal, kind: kindOf() }
-    if ((await read(`${root}/${resource}/${pathId(first)}`, readRecord, asked)) === null) throw notFoundHere()
+    const record = await read(`${root}/${resource}/${pathId(first)}`, readRecord, asked)
+    if (record === null) throw notFoundHere()
+    assertCurrent(record)
   })
   const prove: ServiceClient['prove'] = async (resource, signal) => {
     await presence.prove(resource)
@@ -212,7 +217,13 @@ function notFoundHere(): AppError {
 function createDigestOf(download: Download): WriteService['digestOf'] {
   return async (documentId, signal) => {
     try {
-      const { status, headers, body } = await download({ kind: 'document', id: documentId, signal })
+      const { status, headers, body, discard } = await download({ kind: 'document', id: documentId, signal })
+      try {
+        assertCurrent({ ageMs: ageOf(headers) })
+      } catch (thrown) {
+        discard()
+        throw thrown
+      }
       const hash = createHash('sha256')
       let size = 0
       for await (const piece of body) {

@@ -3,12 +3,13 @@ import { pipeline, Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
+import { ageOf } from '../http/answer-time.ts'
 import { codingsOf, createDecoder, mostCodings } from '../http/inflate.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
 import { type StreamedAnswer, streamAnswer } from '../http/stream-answer.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ServiceTokens } from './authorized-request.ts'
-import { refusalOf } from './check-answer.ts'
+import { assertCurrent, refusalOf } from './check-answer.ts'
 import type { ReachabilityState } from './reachability.ts'
 import { loadSignOf } from './reader.ts'
 import type { RequestLimiter } from './request-limiter.ts'
@@ -166,7 +167,10 @@ async function refusal({ status, headers, body }: StreamedAnswer, token: string)
     length += piece.length
     if (length > mostRefusal) break
   }
-  if (status === 404 || status === 410) return notThere()
+  if (status === 404 || status === 410) {
+    assertCurrent({ ageMs: ageOf(headers) })
+    return notThere()
+  }
   return refusalOf({ status, headers, bytes: new Uint8Array(Buffer.concat(pieces)) }, [token])
 }
 

@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { ageOf, readRetryAfter, serverTimeOf } from '../http/answer-time.ts'
 import type { Answer, IsKnown } from '../http/exchange.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
-import { type Attempt, readRetryAfter, withRetries } from '../http/retries.ts'
+import { type Attempt, withRetries } from '../http/retries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AuthorizedRequest, Reply } from './authorized-request.ts'
-import { assertJson, saysNothing } from './check-answer.ts'
+import { assertCurrent, assertJson, saysNothing } from './check-answer.ts'
 import type { LoadSign, RequestKind, RequestLimiter } from './request-limiter.ts'
 import type { Body, NoBody } from './service-client.ts'
 
@@ -55,7 +56,7 @@ export function loadSignOf(
   { status, headers }: { status: number; headers: Reply['answer']['headers'] },
   now: number,
 ): LoadSign {
-  return { status, retryAfterMs: readRetryAfter(headers['retry-after'], now) }
+  return { status, retryAfterMs: readRetryAfter(headers, now) }
 }
 
 function cancelled(): AppError {
@@ -72,17 +73,22 @@ export function readPage(reply: Reply): Body {
   return bodyOf(reply.answer)
 }
 
-/** A record by id; null when the service says that it does not exist. */
+/**
+ * A record by id; null when the service says that it does not exist.
+ * @throws AppError `service/not-modified` if a cache says so
+ */
 export function readRecord(reply: Reply): Body | null {
-  if (isAbsence(reply.answer)) return null
-  return readPage(reply)
+  if (!isAbsence(reply.answer)) return readPage(reply)
+  // A copy of "not found" may be older than the record.
+  assertCurrent({ ageMs: ageOf(reply.answer.headers) })
+  return null
 }
 
 /** An optional value. "None" may also arrive as 204, an empty body or a bare `null`, since the service does not document it. */
 export function readOptional(reply: Reply): Body | NoBody {
   const { answer } = reply
-  if (isSuccess(answer) && saysNothing(answer)) return { bytes: null, status: answer.status }
-  return readRecord(reply) ?? { bytes: null, status: answer.status }
+  const isNone = isAbsence(answer) || (isSuccess(answer) && saysNothing(answer))
+  return isNone ? { bytes: null, status: answer.status, ageMs: ageOf(answer.headers) } : readPage(reply)
 }
 
 /**
@@ -103,22 +109,12 @@ function isSuccess(answer: Answer): boolean {
 }
 
 function bodyOf(answer: Answer): Body {
-  const date = Date.parse(String(answer.headers.date ?? ''))
-  const { bytes, compressed } = answer
-  const ageMs = ageOf(answer)
+  const { bytes, compressed, headers } = answer
+  const ageMs = ageOf(headers)
   return {
     bytes,
-    serverTime: Number.isNaN(date) ? null : date + ageMs,
+    serverTime: serverTimeOf(headers),
     ...(ageMs > 0 ? { ageMs } : {}),
     ...(compressed ? { compressed } : {}),
   }
-}
-
-/** Ten years, ms: an older answer is not told apart. */
-const longestAgeMs = 10 * 365 * 86_400_000
-
-/** The `Age` of an answer in ms; 0 without a usable one. */
-function ageOf({ headers }: Answer): number {
-  const said = String(headers.age ?? '').trim()
-  return /^\d+$/.test(said) ? Math.min(Number(said) * 1000, longestAgeMs) : 0
 }

@@ -1,7 +1,7 @@
+import { readRetryAfter, serverTimeOf } from '../http/answer-time.ts'
 import type { Answer } from '../http/exchange.ts'
 import { multipartForm } from '../http/multipart.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
-import { readRetryAfter } from '../http/retries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AuthorizedRequest, Reply } from './authorized-request.ts'
 import type { ReachabilityState } from './reachability.ts'
@@ -51,12 +51,11 @@ export function createSendOnce(options: {
 }
 
 function answered({ status, bytes, headers }: Answer, now: number): WriteOutcome {
-  const date = Date.parse(String(headers.date ?? ''))
   return {
     kind: 'answered',
     status,
     bytes,
-    retryAfterMs: readRetryAfter(headers['retry-after'], now),
-    serverTime: Number.isNaN(date) ? null : date,
+    retryAfterMs: readRetryAfter(headers, now),
+    serverTime: serverTimeOf(headers),
   }
 }

@@ -12,8 +12,8 @@ export type Body = {
   compressed?: Compressed
 }
 
-/** A successful answer, or "not found", without a value: its HTTP status. It proves nothing by itself. */
-export type NoBody = { bytes: null; status: number }
+/** A successful answer, or "not found", without a value: its HTTP status and its age. It proves nothing by itself. */
+export type NoBody = { bytes: null; status: number; ageMs: number }
 
 /** A background request: no screen waits for it, so it gives way to others and waits out any pause that the service asks for. */
 export type InBackground = { background?: boolean }

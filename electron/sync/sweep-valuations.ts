@@ -5,7 +5,8 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import type { PageCounts } from '../data/sweep/apply-page.ts'
 import { type Clock, isSince } from '../platform/clock.ts'
 import { forEachConcurrent } from '../platform/concurrency.ts'
-import type { ServiceClient } from '../service/service-client.ts'
+import { assertCurrent } from '../service/check-answer.ts'
+import type { NoBody, ServiceClient } from '../service/service-client.ts'
 import type { RunParts } from './run-parts.ts'
 import { createTolerance, endsRun, type Tolerance, withRefusal } from './tolerance.ts'
 
@@ -16,7 +17,7 @@ const chunk = 500
 const mostUnproved = 100
 
 /** An entity for which the service answered without a valuation, and the status of that answer. */
-export type NotValued = { entityId: string; status: number }
+export type NotValued = { entityId: string } & Pick<NoBody, 'status' | 'ageMs'>
 
 type Unproved = { answers: NotValued[] }
 
@@ -100,6 +101,9 @@ export async function concludeNone(
   for (const answer of answers) onEach(await store.applyValuation({ ...answer, bytes: null }))
 }
 
+/** What is stored of an answer without a valuation. */
+export const noneOf = ({ status, ageMs }: NoBody): Pick<NoBody, 'status' | 'ageMs'> => ({ status, ageMs })
+
 /** Whether the service gives a valuation for one of a few entities that have one here; true if no entity has. */
 async function givesValuations(
   { service, store, signal }: Concluding,
@@ -110,6 +114,7 @@ async function givesValuations(
     try {
       const body = await service.getValuation({ entityId, signal })
       if (body.bytes === null) continue
+      assertCurrent(body)
       await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs })
       return true
     } catch (thrown) {
@@ -146,7 +151,7 @@ async function askOne(
   try {
     const body = await service.getValuation({ entityId, signal, background: true })
     tolerance.answered()
-    if (body.bytes === null) unproved.answers.push({ entityId, status: body.status })
+    if (body.bytes === null) unproved.answers.push({ entityId, ...noneOf(body) })
     else countOne(parts, await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs }))
   } catch (thrown) {
     signal.throwIfAborted()
@@ -191,7 +196,7 @@ export async function refreshHousehold(
     try {
       const body = await service.getValuation({ entityId, signal })
       tolerance.answered()
-      if (body.bytes === null) none.push({ entityId, status: body.status })
+      if (body.bytes === null) none.push({ entityId, ...noneOf(body) })
       else await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs })
     } catch (thrown) {
       const status = tolerance.refused(thrown)

@@ -8,7 +8,7 @@ import { createProgress, type Progress } from './progress.ts'
 import { runSync } from './run.ts'
 import type { RunParts } from './run-parts.ts'
 import { isAnswered, mayPass, nextRunIn, type RunEnd } from './schedule.ts'
-import { concludeNone, refreshHousehold, tellAges } from './sweep-valuations.ts'
+import { concludeNone, noneOf, refreshHousehold, tellAges } from './sweep-valuations.ts'
 
 /** Time in ms for which a checked valuation is not read again, unless the user asks for everything. */
 const freshForMs = 60 * 60_000
@@ -170,7 +170,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     async refreshValuation(entityId) {
       const { signal } = closing
       const body = await service.getValuation({ entityId, signal })
-      if (body.bytes === null) await concludeNone({ service, store, signal }, [{ entityId, status: body.status }])
+      if (body.bytes === null) await concludeNone({ service, store, signal }, [{ entityId, ...noneOf(body) }])
       else await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs })
       await store.flush()
       await tellAges({ store, progress })

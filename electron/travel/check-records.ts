@@ -8,7 +8,7 @@ import { forEachConcurrent } from '../platform/concurrency.ts'
 import { createPaginationPlan, type WalkedList, walkUntilComplete } from '../service/pagination.ts'
 import { confirmMissing } from '../sync/confirm-missing.ts'
 import { badPagination } from '../sync/sweep-resource.ts'
-import { concludeNone, type NotValued } from '../sync/sweep-valuations.ts'
+import { concludeNone, type NotValued, noneOf } from '../sync/sweep-valuations.ts'
 import type { CheckResult } from './check-result.ts'
 import type { TravelParts } from './travel-parts.ts'
 
@@ -102,7 +102,7 @@ export async function checkValuations({ store, service }: TravelParts, asked: Va
     { concurrency: valuationConcurrency, signal },
     async ({ entity_id: entityId }, within) => {
       const body = await service.getValuation({ entityId, signal: within })
-      if (body.bytes === null) none.push({ entityId, status: body.status })
+      if (body.bytes === null) none.push({ entityId, ...noneOf(body) })
       else await store.applyValuation({ entityId, bytes: body.bytes, ageMs: body.ageMs }).catch(ignoreUnreadable)
     },
   )

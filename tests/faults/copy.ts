@@ -162,7 +162,7 @@ function createCopyWorld(random: Random) {
         return found ? body(bodyOf(found)) : null
       },
       prove: async () => {},
-      getValuation: async () => ({ bytes: null, status: 404 }),
+      getValuation: async () => ({ bytes: null, status: 404, ageMs: 0 }),
       onReachability: () => () => {},
       onPause: () => () => {},
       close: async () => {},

@@ -79,7 +79,7 @@ async function down(): Promise<void> {
     signal,
     onProgress: () => {},
   })
-  if (found?.file.size !== order.sealed.size) throw new Error('The download is not whole.')
+  if (found.file?.size !== order.sealed.size) throw new Error('The download is not whole.')
 }
 
 const transfers = { 'bare-up': () => bare('POST'), 'bare-down': () => bare('GET'), up, down }

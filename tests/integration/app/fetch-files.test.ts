@@ -152,6 +152,35 @@ describe('a file', () => {
     expect(await fetch({ refresh: true })).toMatchObject({ size: 0 })
   })
 
+  it('that a cache gave from before its record changed is asked for again the next time, also if the cache confirms it', async () => {
+    const { fetch, seen, record } = await world(({ headers }, response, count) => {
+      const cached = count < 4 ? { age: '86400', date: 'Thu, 01 Jan 2026 12:00:00 GMT' } : {}
+      if (headers['if-none-match'] !== undefined) return response.writeHead(304, cached).end()
+      return send(response, { headers: { etag: '"one"', ...cached } })
+    })
+    record.now = { name: 'The deed', updatedAt: '2026-01-01T11:00:00Z' }
+    expect(await fetch()).toMatchObject({ record_updated_at: '2026-01-01T11:00:00Z' })
+    await fetch()
+    expect(seen).toHaveLength(1)
+    record.now = { name: 'The deed', updatedAt: '2026-01-02T08:00:00Z' }
+    await fetch()
+    await fetch()
+    expect(seen).toHaveLength(3)
+    // The service itself answers again.
+    expect(await fetch()).toMatchObject({ record_updated_at: '2026-01-02T08:00:00Z' })
+    await fetch()
+    expect(seen).toHaveLength(4)
+  })
+
+  it('is not called missing, nor compared, on the strength of a copy of a cache', async () => {
+    const old = { age: '86400' }
+    const { fetch, service } = await world((_, response, count) =>
+      count === 1 ? response.writeHead(404, old).end() : send(response, { headers: old }),
+    )
+    expect(await codeOf(fetch())).toBe('service/not-modified')
+    await expect(service.digestOf('document_1', signal)).rejects.toMatchObject({ code: 'service/not-modified' })
+  })
+
   it('of a summary is its PDF', async () => {
     const { fetcher, seen } = await world((_, response) => send(response))
     await fetcher.fetch({ kind: 'summary', id: 'document_summary_1' }, { refresh: false, signal })

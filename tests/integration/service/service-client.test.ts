@@ -88,7 +88,7 @@ describe('reading the service', () => {
     ]
     for (const [status, none] of nones) {
       const { client } = clientOf(await serve(none))
-      expect(await client.getValuation({ entityId: 'entity_1', signal })).toEqual({ bytes: null, status })
+      expect(await client.getValuation({ entityId: 'entity_1', signal })).toEqual({ bytes: null, status, ageMs: 0 })
     }
     for (const [, none] of nones.slice(0, 2)) {
       const { client } = clientOf(
@@ -132,7 +132,7 @@ describe('reading the service', () => {
     const none: Answer = (_, r) => r.writeHead(status, { 'content-type': 'text/html' }).end('<html>nginx</html>')
     const server = await serve((seen, r, raw) => (isListed(seen, r) ? undefined : none(seen, r, raw)))
     const { client } = clientOf(server)
-    expect(await client.getValuation({ entityId: 'entity_1', signal })).toEqual({ bytes: null, status })
+    expect(await client.getValuation({ entityId: 'entity_1', signal })).toEqual({ bytes: null, status, ageMs: 0 })
     expect(await client.getRecord({ resource: 'users', id: 'u', signal })).toBeNull()
   })
 
@@ -206,12 +206,12 @@ describe('a passing failure', () => {
     const server = await serve((_, response) => {
       const wait = waits.shift()
       if (wait === undefined) sendJson(response, page)
-      else response.writeHead(429, { 'retry-after': wait }).end()
+      else response.writeHead(429, { 'retry-after': wait, date: 'Thu, 01 Jan 2026 00:00:10 GMT' }).end()
     })
     const { client, time } = clientOf(server)
     await client.listPage(request)
-    // 7 s plus jitter; then the rest of the minute plus jitter.
-    expect(time.sleeps).toEqual([7175, Math.ceil((60_000 - 7175) * 1.025)])
+    // 7 s plus jitter; then the rest of the minute by the service's clock plus jitter.
+    expect(time.sleeps).toEqual([7175, Math.ceil(50_000 * 1.025)])
   })
 
   it('is not waited for when the service asks for more than two minutes', async () => {

@@ -21,7 +21,7 @@ function arrange(slots: number) {
     send: ({ path }) => request(path, lost),
     getRecord: ({ id }) => request(id, null),
     prove: (resource) => request(resource, undefined),
-    getValuation: ({ entityId }) => request(entityId, { bytes: null, status: 404 }),
+    getValuation: ({ entityId }) => request(entityId, { bytes: null, status: 404, ageMs: 0 }),
     digestOf: (documentId) => request(documentId, null),
     listAll: ({ resource }) => request(resource, { records: [], serverTime: null }),
     onReachability: () => () => {},

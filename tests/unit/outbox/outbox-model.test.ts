@@ -68,7 +68,7 @@ function createScriptedService(now: () => number) {
       return record ? { bytes: bytes(record), serverTime: now() } : null
     },
     prove: async () => {},
-    getValuation: async () => ({ bytes: null, status: 404 }),
+    getValuation: async () => ({ bytes: null, status: 404, ageMs: 0 }),
     digestOf: async () => null,
     listAll: async () => ({ records: [...people.values()].filter((one) => !one.deleted_at), serverTime: now() }),
     onReachability: () => () => {},

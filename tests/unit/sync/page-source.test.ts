@@ -18,7 +18,7 @@ function recording(
     },
     getRecord: async () => null,
     prove: async () => {},
-    getValuation: async () => ({ bytes: null, status: 404 }),
+    getValuation: async () => ({ bytes: null, status: 404, ageMs: 0 }),
     onReachability: () => () => {},
     onPause: () => () => {},
     close: async () => {},

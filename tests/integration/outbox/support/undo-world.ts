@@ -76,7 +76,7 @@ function createPeople(now: () => number) {
       return record ? { bytes: bytesOf(record), serverTime: now() } : null
     },
     prove: async () => {},
-    getValuation: async () => ({ bytes: null, status: 404 }),
+    getValuation: async () => ({ bytes: null, status: 404, ageMs: 0 }),
     digestOf: async () => null,
     listAll: async () => ({ records: [...people.values()].filter((one) => !one.deleted_at), serverTime: now() }),
     onReachability: () => () => {},
