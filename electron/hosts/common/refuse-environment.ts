@@ -9,6 +9,12 @@ const refusedOptions: readonly { form: RegExp; effect: string }[] = [
     effect: 'runs another program inside Steward',
   },
   { form: /^--experimental-(default-)?config-file$/, effect: 'takes further options from a file' },
+  {
+    form: /^--openssl-(shared-)?config$/,
+    effect: 'lets a file decide how connections are encrypted, and which libraries are loaded for it',
+  },
+  { form: /^--tls-cipher-list$/, effect: 'decides how strongly connections are encrypted' },
+  { form: /^--experimental-package-map$/, effect: 'replaces parts of Steward by other programs' },
   { form: /^--(tls-keylog|trace-tls)$/, effect: 'writes down the keys of encrypted connections' },
   { form: /^--insecure-http-parser$/, effect: 'accepts malformed requests' },
   {
@@ -17,10 +23,21 @@ const refusedOptions: readonly { form: RegExp; effect: string }[] = [
   },
 ]
 
+/** Variables that do the same without an option. Electron has another library for encryption, and its packages load nothing from outside. */
+const refusedVariables: readonly { name: string; effect: string; inElectron: boolean }[] = [
+  {
+    name: 'OPENSSL_CONF',
+    effect: 'lets a file decide how connections are encrypted, and which libraries are loaded for it',
+    inElectron: false,
+  },
+  { name: 'NODE_PATH', effect: 'runs other programs’ packages inside Steward', inElectron: false },
+  { name: 'NODE_COMPILE_CACHE', effect: 'runs compiled code from a folder that is not Steward’s', inElectron: true },
+]
+
 /**
- * Refuses an environment that weakens Steward: certificates that are not checked, and in `NODE_OPTIONS` debuggers, other programs' code,
- * recorded keys and memory in files. Variables that name further certificate authorities (`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`,
- * `SSL_CERT_DIR`) are a firm's own way to be trusted, and are respected.
+ * Refuses an environment that weakens Steward: certificates that are not checked, other programs' code, another configuration of
+ * encryption, and in `NODE_OPTIONS` also debuggers, recorded keys and memory in files. Variables that name further certificate authorities
+ * (`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`, `SSL_CERT_DIR`, `--use-openssl-ca`) are a firm's own way to be trusted, and are respected.
  *
  * @param options.readsNodeOptions - false in Electron, whose packages ignore `NODE_OPTIONS`
  * @throws Error with sentences that can be shown; they name the variable
@@ -31,6 +48,8 @@ export function refuseEnvironment(
 ): void {
   // Only this value has an effect in Node.
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') throw new Error(uncheckedCertificates)
+  const variable = refusedVariables.find(({ name, inElectron }) => env[name] && (inElectron || readsNodeOptions))
+  if (variable !== undefined) throw new Error(weakeningVariable(variable.name, variable.effect))
   const refused = readsNodeOptions ? refusedOption(env.NODE_OPTIONS ?? '') : null
   if (refused !== null) throw new Error(weakening(refused.name, refused.effect))
 }
@@ -50,3 +69,6 @@ const uncheckedCertificates =
 
 const weakening = (name: string, effect: string) =>
   `The environment variable NODE_OPTIONS has ${name}, which ${effect}. Remove it there and start Steward again.`
+
+const weakeningVariable = (name: string, effect: string) =>
+  `The environment variable ${name} is set, which ${effect}. Remove it and start Steward again.`

@@ -19,6 +19,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 it.each([
   ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
   ['NODE_OPTIONS', '--tls-keylog=/dev/null'],
+  ['OPENSSL_CONF', '/dev/null'],
+  ['NODE_PATH', '/dev/null'],
+  ['NODE_COMPILE_CACHE', '/dev/null/cache'],
 ])('the browser shell does not start with %s=%s, and names the variable', async (name, value) => {
   const data = join(folder, name)
   const args = [join(root, 'out/main/browser.js'), '--headless', '--user-data-dir', data]

@@ -25,6 +25,11 @@ it.each([
   '--import "/opt/my agent.mjs"',
   '--experimental-loader=/opt/agent.mjs',
   '--experimental-config-file=node.config.json',
+  '--openssl-config=/tmp/openssl.cnf',
+  '--openssl_config /tmp/openssl.cnf',
+  '--openssl-shared-config',
+  '--tls-cipher-list=eNULL@SECLEVEL=0',
+  '--experimental-package-map=/tmp/map.json',
   '--tls-keylog=/tmp/keys',
   '--trace-tls',
   '--insecure-http-parser',
@@ -43,11 +48,25 @@ it.each(['--ins"pect"', '"--ins\\pect=0"'])('refuses %j, which Node reads as --i
   expect(start({ NODE_OPTIONS: given })).toThrow('NODE_OPTIONS has --inspect,')
 })
 
+it.each([
+  ['OPENSSL_CONF', '/tmp/openssl.cnf', false],
+  ['NODE_PATH', '/usr/lib/nodejs', false],
+  ['NODE_COMPILE_CACHE', '/tmp/cache', true],
+])('refuses %s and names it; the desktop shell only if it reads it', (name, value, inElectron) => {
+  expect(start({ [name]: value })).toThrow(`The environment variable ${name} is set,`)
+  expect(start({ [name]: '' })).not.toThrow()
+  if (inElectron) expect(start({ [name]: value }, false)).toThrow(name)
+  else expect(start({ [name]: value }, false)).not.toThrow()
+})
+
 it('starts with options and variables that weaken nothing, such as a firm’s authority or a limit of memory', () => {
   const env = {
-    NODE_OPTIONS: '--max-old-space-size=4096 --no-warnings --use-system-ca --enable-source-maps',
+    NODE_OPTIONS:
+      '--max-old-space-size=4096 --no-warnings --use-system-ca --use-openssl-ca --enable-source-maps --openssl-legacy-provider --tls-min-v1.0',
     NODE_EXTRA_CA_CERTS: '/etc/firm.pem',
     SSL_CERT_FILE: '/etc/firm.pem',
+    SSL_CERT_DIR: '/etc/firm',
+    ELECTRON_RUN_AS_NODE: '1',
     NODE_V8_COVERAGE: '/tmp/coverage',
     SSLKEYLOGFILE: '/tmp/keys',
   }
