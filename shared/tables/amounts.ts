@@ -237,8 +237,8 @@ function readMark(
   { at, answers }: Column,
 ): { mark: DecimalMark; question: Question | null } {
   const own = concludeMark(forms)
-  const ofFile = own === 'unclear' ? concludeMark(others) : own
-  const evidence = ofFile === 'point' || ofFile === 'comma' ? ofFile : own
+  const ofTable = own === 'unclear' ? concludeMark(others) : own
+  const evidence = ofTable === 'point' || ofTable === 'comma' ? ofTable : own
   if (evidence !== 'unclear' && evidence !== 'contradictory')
     return { mark: evidence === 'comma' ? 'comma' : 'point', question: null }
   const open = forms.filter(({ digits }) => decimalText(digits, 'point') !== decimalText(digits, 'comma'))

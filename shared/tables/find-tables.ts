@@ -65,7 +65,7 @@ export function findTables(sheet: Sheet, given: FindTablesOptions): FoundTables 
     const at = rows.findIndex(({ row }) => row === headerRow)
     if (at >= 0) return divide(rows, [at], [], options)
   }
-  const sections = readSections(rows)
+  const sections = readSections(rows, options)
   if (sections) return sections
   const found = findHeaders(rows, options)
   if (found.length > 0) return divide(rows, found, [], options)
@@ -230,7 +230,7 @@ function withoutFooters(rows: readonly SheetRow[], headers: readonly string[]) {
     const filled = filledIn(row)
     const [only = ''] = filled
     if (filled.length > 1 || isValue(only)) return false
-    if (footerWords.test(only.trim()) || only.length > longText) return named >= 2
+    if (isFooter(row)) return named >= 2
     // A single cell right below a record may be its rest; one with empty cells beside it may be a record that is cut off.
     const isApart = before === undefined || row.row > before.row + 1
     return named >= 3 && isApart && (row.cells.length === 1 || row.cells.length >= headers.length)
@@ -315,31 +315,41 @@ function unevenRows({ rows, headers }: Table, { isAside = () => false, pieces }:
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-const sectionKind = /^(?:header|data|total|sub-?total|trailer|notes?)$/i
+const sectionKind = /^(?:header|data|(?:sub-?|grand )?totals?\s*:?|trailer|notes?)$/i
+const kindOf = ({ cells }: SheetRow) => (cells[1] ?? '').trim().toLowerCase()
 
 /** Tables of a file whose first cell names a section and whose second one the kind of row; null for any other file. */
-function readSections(rows: readonly SheetRow[]): FoundTables | null {
-  const marked = rows.filter(({ cells }) => sectionKind.test((cells[1] ?? '').trim()))
-  const hasHeader = marked.some(({ cells }) => /^header$/i.test((cells[1] ?? '').trim()))
-  if (!hasHeader || marked.length < 3 || marked.length * 2 < rows.length) return null
+function readSections(rows: readonly SheetRow[], options: DividingOptions): FoundTables | null {
+  const marked = rows.filter((row) => sectionKind.test(kindOf(row)))
+  if (!marked.some((row) => kindOf(row) === 'header') || marked.length < 3 || marked.length * 2 < rows.length)
+    return null
   const found: FoundTables = { tables: [], leftOut: [], refused: [], questions: [] }
+  const footers = trailing(rows, (row) => row.cells.length === 1 && isFooter(row))
   let section = ''
   let header: SheetRow = { row: 0, cells: [] }
   let body: SheetRow[] = []
-  for (const row of rows) {
-    const [first = '', second = '', ...cells] = row.cells
-    const kind = second.trim()
+  for (const [at, row] of rows.entries()) {
+    const [first = '', , ...cells] = row.cells
     const inside: SheetRow = { ...row, cells, ...(row.types ? { types: row.types.slice(2) } : {}) }
-    if (/^header$/i.test(kind)) {
+    const kind = kindOf(row)
+    if (kind === 'header') {
+      const title = isTitle(rows[at - 1]) ? rowText(rows[at - 1] ?? row) : null
+      const isRepeated = first.trim() === section && title === null && isSameHeader(header.cells, cells)
       section = first.trim()
-      header = inside
-      body = []
-      found.tables.push({ titles: [section], headerRow: row.row, headers: headersOf(inside), rows: body })
-    } else if (found.tables.length === 0 || first.trim() !== section) {
-      leaveOut(found, row, 'It belongs to no section.')
-    } else if (/^data$/i.test(kind)) body.push(...fitting([inside], header, found))
-    else if (!sectionKind.test(kind)) {
-      const cause = `The second cell is “${kind}”, which is no kind of row.`
+      if (isRepeated) leaveOut(found, row, 'It repeats the names of the columns.')
+      else {
+        header = inside
+        body = []
+        const titles = [section, ...(title === null ? [] : [title])]
+        found.tables.push({ titles, headerRow: row.row, headers: headersOf(inside), rows: body })
+      }
+    } else if (kind === 'data' && first.trim() === section) body.push(...fitting([inside], header, found))
+    else if (sectionKind.test(kind)) leaveOut(found, row, `It is marked as “${(row.cells[1] ?? '').trim()}”.`)
+    else if (isTitle(row) && (found.tables.length === 0 || (rows[at + 1] && kindOf(rows[at + 1] ?? row) === 'header')))
+      leaveOut(found, row, 'It is above the names of the columns.')
+    else if (footers.includes(row)) leaveOut(found, row, 'It is a line under the table.')
+    else {
+      const cause = `It is not marked as a row of the section “${section}”.`
       found.refused.push({
         row: row.row,
         column: null,
@@ -347,7 +357,15 @@ function readSections(rows: readonly SheetRow[]): FoundTables | null {
         cause,
         next_step: 'Correct it in the file.',
       })
-    } else leaveOut(found, row, `It is marked as “${kind}”.`)
+    }
   }
+  const rests = rows.filter(({ cells, row }) => cells.length === 1 && found.refused.some((one) => one.row === row))
+  const pieces = new Set([...options.pieces, ...rests.map(({ row }) => row)])
+  for (const table of found.tables) found.questions.push(...unevenRows(table, { ...options, pieces }))
   return found
 }
+
+const isTitle = (row: SheetRow | undefined) =>
+  row !== undefined && filledIn(row).length === 1 && !filledIn(row).some(isValue)
+
+const isFooter = (row: SheetRow) => footerWords.test(rowText(row)) || rowText(row).length > longText

@@ -181,10 +181,15 @@ export function concludeUses(table: Pick<Table, 'headers' | 'rows'>, { answers, 
   const currency = best('currency', () => true)
   if (currency >= 0) fields[currency] = 'currency'
   const hasNames = headers.some((header) => header !== '')
+  const isName = (at: number) => !isConstant(at) && cells(at).some((text) => amountForm(text) === null)
   const identifier = hasNames ? best('identifier', isIdentifier) : -1
-  const isNamed = meanings.some(({ is }) => is === 'identifier')
-  const id = identifier < 0 && hasNames && !isNamed ? best('account_number', isIdentifier) : identifier
-  if (id >= 0) {
+  const has = (meaning: ColumnMeaning['is']) => meanings.some(({ is }) => is === meaning)
+  const isItsName = identifier >= 0 && !has('name') && isName(identifier)
+  const id = identifier < 0 && hasNames && !has('identifier') ? best('account_number', isIdentifier) : identifier
+  if (isItsName) {
+    fields[identifier] = 'name'
+    notes.push(`“${label(identifier)}” is the name of each row: no other column has names.`)
+  } else if (id >= 0) {
     fields[id] = 'external_id'
     const lost = rows.filter((row) => cellState(textIn(row, id)).is === 'lost').map(({ row }) => row)
     if (lost.length > 0) notes.push(`“${label(id)}” has no readable text in ${rowNumbers(lost)}.`)
@@ -193,13 +198,11 @@ export function concludeUses(table: Pick<Table, 'headers' | 'rows'>, { answers, 
     ? best('class', () => true)
     : headers.findIndex((_, at) => fields[at] === 'ignore' && cells(at).length > 0 && cells(at).every(isClass))
   if (byClass >= 0) fields[byClass] = 'class'
-  const isName = (at: number) => !isConstant(at) && cells(at).some((text) => amountForm(text) === null)
-  const name = hasNames
-    ? ((meanings.some(({ is }) => is === 'name') ? (['name'] as const) : (['account_name', 'account_number'] as const))
-        .map((is) => best(is, isName))
-        .find((at) => at >= 0) ?? -1)
-    : onlyText()
-  if (name >= 0) fields[name] = 'name'
+  if (!isItsName) {
+    const sources = has('name') ? (['name'] as const) : (['account_name', 'account_number'] as const)
+    const name = hasNames ? (sources.map((is) => best(is, isName)).find((at) => at >= 0) ?? -1) : onlyText()
+    if (name >= 0) fields[name] = 'name'
+  }
   return { fields, questions: question === null ? [] : [question], notes }
 
   /** Without names for the columns: the only column of texts with spaces or small letters, which no code has; -1 if there are several. */

@@ -141,10 +141,18 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
 
 const byRow = <Row extends { row: number }>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => a.row - b.row)
 
-/** The tables with a column of values, if there are any; never a list of transactions. */
+/**
+ * The tables whose section is called positions or holdings, with those that have the same columns; else those with a column of values,
+ * if there are any; never a list of transactions.
+ */
 function tablesOfHoldings(tables: readonly Table[]): readonly Table[] {
   const holdings = tables.filter(({ headers }) => !isTransactions(headers))
   const named = holdings.filter(({ headers }) => headers.some((header) => meaningOf(header).is === 'value'))
+  const positions = named.filter(({ titles }) =>
+    titles.some((title) => /^(?:open |current |account )?(?:positions|holdings)$/i.test(title)),
+  )
+  const isSame = (one: Table, other: Table) => one.headers.join('\t') === other.headers.join('\t')
+  if (positions.length > 0) return named.filter((table) => positions.some((one) => isSame(one, table)))
   return named.length > 0 ? named : holdings
 }
 

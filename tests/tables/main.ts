@@ -24,8 +24,10 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   const totals = { failed: 0, ready: 0, records: 0, accepted: 0, refused: 0, wholeRefused: 0 }
   const whole = { holdings: 0, people: 0 }
   const wholeAsked = { holdings: 0, people: 0 }
-  const certain = { files: 0, asked: 0 }
+  const certain = { files: 0, asked: 0, demanded: 0 }
   const askedByKind: Record<string, number> = {}
+  const certainByKind: Record<string, number> = {}
+  const demandedByKind: Record<string, number> = {}
   const openByKind: Record<string, number> = {}
   const problems: string[] = []
   const began = performance.now()
@@ -47,10 +49,14 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
       whole[made.kind] += 1
       if (result.asked.length > 0) wholeAsked[made.kind] += 1
       if (made.mustAsk === null) {
+        const [demanded, others] = partition(result)
         certain.files += 1
-        if (result.asked.length > 0) certain.asked += 1
+        if (others.length > 0) certain.asked += 1
+        else if (demanded.length > 0) certain.demanded += 1
+        count(demandedByKind, demanded)
+        count(certainByKind, others)
       }
-      count(askedByKind, result.asked.length === 0 ? [] : result.asked)
+      count(askedByKind, result.asked)
       count(openByKind, result.unanswered)
     }
     if (result.problems.length === 0) continue
@@ -65,8 +71,13 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   for (const kind of ['holdings', 'people'] as const) {
     console.log(`undamaged ${kind}: ${share(wholeAsked[kind], whole[kind])} raised a question`)
   }
-  console.log(`undamaged and not ambiguous: ${share(certain.asked, certain.files)} raised a question`)
-  console.log(`questions of undamaged files: ${JSON.stringify(askedByKind)}`)
+  console.log(
+    `undamaged and not ambiguous: ${share(certain.asked, certain.files)} raised a question, by kind ${JSON.stringify(certainByKind)}`,
+  )
+  console.log(
+    `  ${share(certain.demanded, certain.files)} raised only what the user alone can decide, by kind ${JSON.stringify(demandedByKind)}`,
+  )
+  console.log(`questions of all undamaged files: ${JSON.stringify(askedByKind)}`)
   console.log(`questions of undamaged files that the truth does not answer: ${JSON.stringify(openByKind)}`)
   if (values.json) console.log(JSON.stringify({ problems, figures: { tables: runs, rows: totals.records } }))
   return totals.failed === 0
@@ -79,6 +90,23 @@ async function judgeSafely(seed: number): Promise<Result | string> {
   } catch (error) {
     return `seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
   }
+}
+
+/** The kinds that a file without an ambiguous cell demands, since nothing in it has their answer, and the others. */
+function partition({ asked, made: { labels } }: Result): [demanded: string[], others: string[]] {
+  const hasAccounts = labels.some((label) => label.startsWith('two accounts'))
+  const demanded: Record<string, boolean> = {
+    // The rate of another currency.
+    rate: true,
+    // Which account a valuation is of.
+    account: hasAccounts,
+    table: hasAccounts,
+    // A column of values without a name is chosen by the user.
+    value: labels.includes('no header'),
+    // The order of dates is concluded for each column by itself.
+    dates: true,
+  }
+  return [asked.filter((kind) => demanded[kind] === true), asked.filter((kind) => demanded[kind] !== true)]
 }
 
 function count(counts: Record<string, number>, kinds: readonly string[]): void {

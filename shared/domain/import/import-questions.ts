@@ -1,7 +1,7 @@
-import { cellState } from '../../tables/damage.ts'
+import { cellState, stateText } from '../../tables/damage.ts'
 import { type DateColumn, readDateColumn } from '../../tables/dates.ts'
 import { type Answers, answerTo, type Question, rowNumbers } from '../../tables/doubts.ts'
-import type { SheetRow } from '../../tables/split.ts'
+import { type SheetRow, textIn } from '../../tables/split.ts'
 import { type ImportPart, importFields, type Mapping } from './import-fields.ts'
 import { readPostalCode, readState } from './states.ts'
 
@@ -40,40 +40,50 @@ export function readColumns({ part, headers, rows, mapping, answers, today }: Co
     questions.push(...reading.questions)
     dates.set(column, reading)
   }
-  const zeros = askAboutZeros({ rows, mapping, headers })
-  if (zeros) questions.push(zeros)
-  const answer = zeros && answerTo(zeros, answers)
-  return { questions, dates, zeros: answer === 'dropped' || answer === 'complete' ? answer : null }
+  const zeros = readZeros({ rows, mapping, headers }, answers)
+  if (zeros.question) questions.push(zeros.question)
+  return { questions, dates, zeros: zeros.are }
 }
 
 type PostalColumns = Pick<ColumnOptions, 'rows' | 'mapping' | 'headers'>
 
-/** Asks whether short postal codes in rows without a state have lost zeros; null if there are none. */
-function askAboutZeros({ rows, mapping, headers }: PostalColumns): Question | null {
-  const [column, stateAt, countryAt] = ['postal_code', 'state', 'country'].map((field) => mapping.indexOf(field))
-  if (column === undefined || column < 0) return null
-  const textAt = (row: SheetRow, at = -1) => {
-    const state = cellState(at < 0 ? '' : row.cells[at])
-    return state.is === 'text' ? state.text : ''
-  }
-  const open = rows.filter((row) => {
-    const code = textAt(row, column)
-    if (code === '' || isAbroad(textAt(row, countryAt))) return false
-    return readPostalCode(code, { state: readState(textAt(row, stateAt)), zeros: null }) === 'unclear'
+type Zeros = { are: ColumnReadings['zeros']; question: Question | null }
+
+/**
+ * Whether short postal codes in rows without a state have lost zeros. They have if others of the column have, by their states, and no
+ * code begins with a zero; else that is asked.
+ */
+function readZeros({ rows, mapping, headers }: PostalColumns, answers: Answers): Zeros {
+  const [column = -1, stateAt = -1, countryAt = -1] = ['postal_code', 'state', 'country'].map((field) =>
+    mapping.indexOf(field),
+  )
+  const textAt = (row: SheetRow, at: number) => stateText(textIn(row, at))
+  const codes = rows.flatMap((row) => {
+    const [code, state] = [textAt(row, column), readState(textAt(row, stateAt))]
+    return code === '' || isAbroad(textAt(row, countryAt)) ? [] : [{ row: row.row, code, state }]
   })
+  const open = codes.filter(({ code, state }) => readPostalCode(code, { state, zeros: null }) === 'unclear')
   const [first] = open
-  if (first === undefined) return null
+  if (first === undefined) return { are: null, question: null }
   const numbers = open.map(({ row }) => row)
-  return {
+  const question: Question = {
     id: `zeros:${column}`,
     rows: numbers,
     column,
-    text: `Postal codes in “${headers[column] || `column ${column + 1}`}” have too few digits in ${rowNumbers(numbers)}, such as ${textAt(first, column)}.`,
+    text: `Postal codes in “${headers[column] || `column ${column + 1}`}” have too few digits in ${rowNumbers(numbers)}, such as ${first.code}.`,
     choices: [
       { value: 'dropped', label: 'A spreadsheet dropped their zeros: add them' },
       { value: 'complete', label: 'They are complete: take them as they are' },
     ],
   }
+  const answer = answerTo(question, answers)
+  if (answer !== null) return { are: answer === 'dropped' ? 'dropped' : 'complete', question }
+  const isMended = codes.some(({ code, state }) => {
+    const read = state === null ? null : readPostalCode(code, { state, zeros: null })
+    return read !== null && typeof read !== 'string' && read.code.startsWith('0') && !code.startsWith('0')
+  })
+  const isCertain = isMended && !codes.some(({ code }) => code.startsWith('0'))
+  return isCertain ? { are: 'dropped', question: null } : { are: null, question }
 }
 
 /** True for the name of a country other than the United States. */

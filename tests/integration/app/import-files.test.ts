@@ -123,6 +123,17 @@ describe('a file of people', () => {
     expect(people.every(({ said }) => said.length === 1)).toBe(true)
   })
 
+  it('with zeros that were dropped in rows without a state as well, where the other rows show it', async () => {
+    const rows = (codes: readonly string[]) =>
+      Buffer.from(
+        ['Household,First name,Last name,Zip,State', ...codes.map((code, at) => `HH1,P${at},Acorn,${code}`)].join('\n'),
+      )
+    const shown = await checkPeople(rows(['2134,MA', '7030,']))
+    expect(shown.people.map(({ fields }) => fields?.postal_code)).toEqual(['02134', '07030'])
+    const open = await checkPeople(rows(['2134,MA', '02138,MA', '7030,']))
+    expect(told(open)[2]?.said).toEqual([expect.stringContaining('too few digits')])
+  })
+
   it('with an identifier that a spreadsheet shortened, or kept as a formula', async () => {
     expect(told(await checkPeople(fixture('lost-leading-zero/sci.csv')))).toMatchObject([
       { fields: null, said: [expect.stringContaining('shortened')] },

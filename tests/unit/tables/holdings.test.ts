@@ -100,6 +100,35 @@ describe('holdings in a custodian’s table', () => {
     expect(second.totals.map(totalInWords)).toEqual(['“Account Total” is the sum of the rows.'])
   })
 
+  it('are read from the section of positions, and others of its columns', () => {
+    const positions = 'Open Positions,Header,Symbol,Quantity,Value\nOpen Positions,Data,NGH,2,5.00'
+    const others = 'Forex Balances,Header,Description,Value in USD\nForex Balances,Data,EUR,108.00'
+    const reading = read(`${positions}\n${others}`)
+    expect(reading).toMatchObject({ isReady: true, holdings: [{ name: 'NGH', value: 5 }] })
+    expect(reading.leftOut.map(({ row }) => row)).toEqual([3, 4])
+    expect(asked(read(`${positions}\n${others}\n${positions}`))).toEqual(['table'])
+  })
+
+  it('are read from sections whose header repeats, without rows that are marked wrongly', () => {
+    const header = 'Open Positions,Header,Symbol,Value,Code'
+    const rows = ['Open Positions,Data,NGH,5.00,', 'Data,LARX,6.00,', 'Open Positions,Dta,AB,7.00,']
+    const more = ['Open Positions,Data,CD,8.00', 'Open Positions,Data,EF,9.00,', 'Code', 'Open Positions,Total,,27.00,']
+    const reading = read([header, ...rows, header, ...more].join('\n'))
+    expect(reading.holdings.map(({ name, value }) => [name, value])).toEqual([['NGH', 5]])
+    expect(reading.refused.map(({ row }) => row)).toEqual([3, 4, 6, 7, 8])
+    expect(reading.questions).toMatchObject([{ id: 'short-rows', rows: [6, 7] }])
+    expect(reading.leftOut.map(({ row }) => row)).toEqual([5, 9])
+  })
+
+  it('have the identifiers as names where no column has names', () => {
+    const reading = read('Symbol\tMarket Value\nNGH\t1.00\nLARX\t2.00')
+    expect(reading).toMatchObject({
+      isReady: true,
+      fields: ['name', 'value'],
+      notes: [expect.stringMatching(/^“Symbol”/)],
+    })
+  })
+
   it('below a title, with an option and cash', () => {
     const reading = fixture('statements/one-account.csv')
     expect(amounts(reading)).toEqual([121_919.49, 58_292.4, -1230, 19_968.11])
