@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { previewOf } from '../../shared/domain/file-kinds.ts'
 import type { ContractInputs, ProcedurePath } from '../../shared/ipc/contract.ts'
 import type { FileRef, HeldFile } from '../../shared/ipc/files.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
@@ -7,7 +8,7 @@ import { type HeldRef, heldFileOf, type StagedFile } from '../documents/connecti
 import { fetchEvents } from '../documents/fetch-files.ts'
 import { notHeld, notOpenable } from '../documents/file-errors.ts'
 import type { ByteRange } from '../documents/file-store.ts'
-import { isOpenable, previewOf, vetOpenableFile } from '../documents/openable.ts'
+import { vetOpenableFile, whyNotOpenable } from '../documents/openable.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
 import type { Shell } from '../platform/host.ts'
 import { markAsForeign } from '../platform/quarantine.ts'
@@ -38,7 +39,11 @@ export function createFileUseCases({ runtimes, shell, saver, copies, gate }: Opt
     const copy = await copies.make({ connectionId: asked.connectionId, name: file.name, content: read() })
     try {
       await markAsForeign(copy.path)
-      const openable = await vetOpenableFile(copy.path, file.media_type, copies.root)
+      const openable = await vetOpenableFile(
+        copy.path,
+        { media_type: file.media_type, caution: file.not_openable },
+        copies.root,
+      )
       // While the copy was made, Steward may have been locked or the firm's policy may have changed.
       gate(procedure)
       await give(openable)
@@ -123,14 +128,17 @@ async function heldFile({ files }: OpenConnection, { kind, id }: FileRef): Promi
   return found && heldFileOf(found)
 }
 
-function fileOfStaged({ name, size, sha256, media_type, staged_at }: StagedFile): HeldFile {
+function fileOfStaged(staged: StagedFile): HeldFile {
+  const { name, size, sha256, media_type, staged_at } = staged
+  const notOpenable = whyNotOpenable(staged)
   return {
     name,
     size,
     sha256,
     media_type,
     preview: previewOf(media_type),
-    openable: isOpenable(media_type, name),
+    openable: notOpenable === null,
+    not_openable: notOpenable,
     held_at: staged_at,
     record_updated_at: null,
   }

@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { previewOf } from '../../shared/domain/file-kinds.ts'
 import type { HeldRow } from '../data/mirror/cached-files.ts'
 import type { ConnectionFilesOptions, HeldEntry, HeldFiles, HeldRef } from './connection-files.ts'
 import { notHeld } from './file-errors.ts'
 import type { ByteRange, FileStore } from './file-store.ts'
-import { sealedMediaType } from './media-type.ts'
-import { fileNameFor, isOpenable, previewOf } from './openable.ts'
+import { judgeAgain, judgeSealed } from './judge-sealed.ts'
+import { fileNameFor, whyNotOpenable } from './openable.ts'
 import type { StagedFilesInside } from './staged-files.ts'
 
 type Parts = Required<Pick<ConnectionFilesOptions, 'rows' | 'now' | 'onChanged'>> & {
@@ -16,6 +17,14 @@ type Parts = Required<Pick<ConnectionFilesOptions, 'rows' | 'now' | 'onChanged'>
 export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts): HeldFiles {
   const moment = () => new Date(now()).toISOString()
   const rowOf = async ({ kind, id }: HeldRef) => (await rows.read('files.held', { kind, ids: [id] }))[0] ?? null
+
+  const entryOf = async (row: HeldRow): Promise<HeldEntry> => {
+    const judged = await judgeAgain(store, row)
+    if (judged === null) return toEntry(row)
+    // Where it cannot be stored, it is judged again next time.
+    await rows.keepHeld('files.judgeHeld', { stored_name: row.stored_name, ...judged }).catch(() => {})
+    return toEntry({ ...row, ...judged })
+  }
 
   /** Deletes the row first, so that there is never a row whose file is gone. */
   const remove = async (row: HeldRow) => {
@@ -36,7 +45,7 @@ export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts
     store,
     async put({ kind, id }, file, { name, etag, recordUpdatedAt }) {
       const at = moment()
-      const mediaType = await sealedMediaType(store, file, name)
+      const judged = await judgeSealed(store, file, name)
       return putRow({
         kind,
         id,
@@ -44,8 +53,8 @@ export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts
         key: file.key,
         size: file.size,
         sha256: file.sha256,
-        media_type: mediaType,
-        name: fileNameFor(name, mediaType),
+        ...judged,
+        name: fileNameFor(name, judged.media_type),
         held_at: at,
         used_at: at,
         etag,
@@ -58,9 +67,13 @@ export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts
     },
     async get(ref) {
       const row = await rowOf(ref)
-      return row && toEntry(row)
+      return row && entryOf(row)
     },
-    getMany: async (kind, ids) => (await rows.read('files.held', { kind, ids })).map(toEntry),
+    async getMany(kind, ids) {
+      const entries: HeldEntry[] = []
+      for (const row of await rows.read('files.held', { kind, ids })) entries.push(await entryOf(row))
+      return entries
+    },
     async *read(ref: HeldRef, range?: ByteRange) {
       const row = await rowOf(ref)
       if (row === null) throw notHeld()
@@ -82,12 +95,12 @@ export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts
     async adoptStaged(stagedId, documentId) {
       const row = await staged.row(stagedId)
       if (row === null) return
-      const { stored_name, key, size, sha256, media_type, name } = row
+      const { stored_name, key, size, sha256, media_type, caution, judge_version, name } = row
       const at = moment()
       await store.adopt(staged.store, stored_name)
       await putRow({
-        ...{ kind: 'document', id: documentId, stored_name, key, size, sha256, media_type, name },
-        ...{ held_at: at, used_at: at, etag: null, record_updated_at: null },
+        ...{ kind: 'document', id: documentId, stored_name, key, size, sha256, name },
+        ...{ media_type, caution, judge_version, held_at: at, used_at: at, etag: null, record_updated_at: null },
       })
       await rows.keep('files.removeStaged', { ids: [stagedId] })
     },
@@ -113,6 +126,7 @@ export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts
 
 function toEntry(row: HeldRow): HeldEntry {
   const { kind, id, name, size, sha256, media_type, held_at, used_at, etag, record_updated_at } = row
+  const notOpenable = whyNotOpenable(row)
   return {
     kind,
     id,
@@ -121,7 +135,8 @@ function toEntry(row: HeldRow): HeldEntry {
     sha256,
     media_type,
     preview: previewOf(media_type),
-    openable: isOpenable(media_type, name),
+    openable: notOpenable === null,
+    not_openable: notOpenable,
     held_at,
     record_updated_at,
     etag,

@@ -13,6 +13,8 @@ export type StagedFile = {
   size: number
   sha256: string
   media_type: string
+  /** See `Caution`; null if there is none. */
+  caution: string | null
   /** ISO 8601. */
   staged_at: string
 }

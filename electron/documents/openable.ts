@@ -1,51 +1,43 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path'
+import { type Caution, cautions, type NotOpenable } from '../../shared/domain/file-kinds.ts'
 import { safeFileName } from '../../shared/domain/file-names.ts'
-import type { PreviewKind } from '../../shared/ipc/files.ts'
 import type { OpenableFile } from '../platform/host.ts'
 import { notOpenable } from './file-errors.ts'
-
-/** How a type of content is handled: how the app shows it, and the extensions under which other programs may open it. */
-type Kind = { preview: PreviewKind; extensions?: readonly [string, ...string[]] }
 
 const office = 'application/vnd.openxmlformats-officedocument.'
 
 /**
- * Types that programs open without executing anything, and without macros; no other type is ever opened. Content that some
- * program executes (HTML, SVG, shortcuts, scripts) is at most shown as text.
+ * The extensions under which other programs may open each type. Only types that programs open without executing anything, and without
+ * macros; no other type is ever opened. Content that some program executes (HTML, SVG, shortcuts, scripts) is at most shown as text.
  */
-const kinds: Readonly<Record<string, Kind>> = {
-  'application/pdf': { preview: 'pdf', extensions: ['pdf'] },
-  'image/png': { preview: 'image', extensions: ['png'] },
-  'image/jpeg': { preview: 'image', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
-  'image/gif': { preview: 'image', extensions: ['gif'] },
-  'image/webp': { preview: 'image', extensions: ['webp'] },
-  'image/bmp': { preview: 'image' },
-  'image/avif': { preview: 'image' },
-  'text/plain': { preview: 'text', extensions: ['txt', 'text'] },
-  'text/csv': { preview: 'csv', extensions: ['csv'] },
-  'text/markdown': { preview: 'markdown' },
-  [`${office}wordprocessingml.document`]: { preview: 'office', extensions: ['docx'] },
-  [`${office}spreadsheetml.sheet`]: { preview: 'office', extensions: ['xlsx'] },
-  [`${office}presentationml.presentation`]: { preview: 'office', extensions: ['pptx'] },
-  'application/vnd.apple.pages': { preview: 'office', extensions: ['pages'] },
-  'application/vnd.apple.numbers': { preview: 'office', extensions: ['numbers'] },
-  'application/json': { preview: 'text' },
-  'application/xml': { preview: 'text' },
-  'application/x-desktop': { preview: 'text' },
-  'application/x-mswinurl': { preview: 'text' },
-  'image/svg+xml': { preview: 'text' },
+const openTypes: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'application/pdf': ['pdf'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'text/plain': ['txt', 'text'],
+  'text/csv': ['csv'],
+  [`${office}wordprocessingml.document`]: ['docx'],
+  [`${office}spreadsheetml.sheet`]: ['xlsx'],
+  [`${office}presentationml.presentation`]: ['pptx'],
+  'application/vnd.apple.pages': ['pages'],
+  'application/vnd.apple.numbers': ['numbers'],
 }
 
-/** How the app shows content of this type. */
-export function previewOf(mediaType: string): PreviewKind {
-  return kinds[mediaType]?.preview ?? (mediaType.startsWith('text/') ? 'text' : 'none')
+/** The facts about a file that decide whether other programs may open it. */
+export type OpenFacts = { media_type: string; caution: string | null; name: string }
+
+/** Why other programs may not open a file; null if they may. */
+export function whyNotOpenable({ media_type: type, caution, name }: OpenFacts): NotOpenable | null {
+  if (caution !== null) return isCaution(caution) ? caution : 'odd'
+  const extensions = openTypes[type]
+  if (extensions === undefined) return 'kind'
+  return extensions.includes(extensionOf(name)) ? null : 'name'
 }
 
-/** Whether other programs may open it: its content has a harmless type, and its name's extension matches. */
-export function isOpenable(mediaType: string, name: string): boolean {
-  return kinds[mediaType]?.extensions?.includes(extensionOf(name)) ?? false
-}
+const isCaution = (text: string): text is Caution => cautions.some((caution) => caution === text)
 
 /**
  * A safe name for content of this type. A name without an extension gets the right one; a wrong extension stays, because a sender
@@ -53,7 +45,7 @@ export function isOpenable(mediaType: string, name: string): boolean {
  */
 export function fileNameFor(name: string, mediaType: string): string {
   const safe = safeFileName(name)
-  const extension = kinds[mediaType]?.extensions?.[0]
+  const extension = openTypes[mediaType]?.[0]
   if (extension === undefined || extensionOf(safe) !== '') return safe
   return safeFileName(`${safe}.${extension}`)
 }
@@ -66,13 +58,18 @@ function extensionOf(name: string): string {
 /**
  * Checks a path before the operating system is asked to open it with its default program.
  *
- * @param mediaType - of the content, as detected when the content was received
+ * @param judged - what the content was found to be when it was received
  * @param root - Steward's own folder; the file must be in one of its subfolders
  * @throws AppError `files/not-openable` if it is not a plain, private file there, of a type that may be opened
  */
-export async function vetOpenableFile(path: string, mediaType: string, root: string): Promise<OpenableFile> {
+export async function vetOpenableFile(
+  path: string,
+  judged: Omit<OpenFacts, 'name'>,
+  root: string,
+): Promise<OpenableFile> {
   const isOurs = isAbsolute(path) && normalize(path) === path && dirname(dirname(path)) === root
-  const facts = isOurs && isOpenable(mediaType, basename(path)) ? await lstat(path).catch(() => null) : null
+  const isOpen = whyNotOpenable({ ...judged, name: basename(path) }) === null
+  const facts = isOurs && isOpen ? await lstat(path).catch(() => null) : null
   // Windows has no such file modes.
   const isPrivate = process.platform === 'win32' || ((facts?.mode ?? 0) & 0o177) === 0
   if (facts?.isFile() && facts.nlink === 1 && isPrivate && (await liesWhereItSays(path, root)))

@@ -4,7 +4,7 @@ import type { StagedRow } from '../data/ledger/staged-files.ts'
 import type { ConnectionFilesOptions, StagedFile, StagedFiles } from './connection-files.ts'
 import { notHeld } from './file-errors.ts'
 import type { ByteRange, FileStore, ReadOptions } from './file-store.ts'
-import { sealedMediaType } from './media-type.ts'
+import { judgeAgain, judgeSealed } from './judge-sealed.ts'
 import { fileNameFor } from './openable.ts'
 
 /** Staged files, and the row of one, which has the facts needed to read it. */
@@ -20,15 +20,15 @@ export function createStagedFiles(
     store,
     row,
     async add(file, name) {
-      const mediaType = await sealedMediaType(store, file, name)
+      const judged = await judgeSealed(store, file, name)
       const added: StagedRow = {
         id: randomUUID(),
         stored_name: file.storedName,
         key: file.key,
         size: file.size,
         sha256: file.sha256,
-        media_type: mediaType,
-        name: fileNameFor(name, mediaType),
+        ...judged,
+        name: fileNameFor(name, judged.media_type),
         staged_at: new Date(now()).toISOString(),
       }
       await rows.keep('files.putStaged', added)
@@ -36,7 +36,12 @@ export function createStagedFiles(
     },
     async get(id) {
       const found = await row(id)
-      return found && toStagedFile(found)
+      if (found === null) return null
+      const judged = await judgeAgain(store, found)
+      if (judged === null) return toStagedFile(found)
+      // Where it cannot be stored, it is judged again next time.
+      await rows.keep('files.judgeStaged', { id, ...judged }).catch(() => {})
+      return toStagedFile({ ...found, ...judged })
     },
     async *read(id: string, range?: ByteRange, options?: ReadOptions) {
       const found = await row(id)
@@ -62,6 +67,6 @@ export function createStagedFiles(
   }
 }
 
-function toStagedFile({ stored_name: _name, key: _key, ...file }: StagedRow): StagedFile {
+function toStagedFile({ stored_name: _name, key: _key, judge_version: _version, ...file }: StagedRow): StagedFile {
   return file
 }

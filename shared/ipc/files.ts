@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
+import { notOpenable, previewKinds } from '../domain/file-kinds.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
 /** The most bytes of a file that one call reads. */
@@ -17,9 +18,6 @@ export const maxThumbnail = 200_000
  */
 export const fileRef = z.strictObject({ kind: z.enum(['document', 'summary', 'staged']), id: idInput })
 
-/** How the app previews a file; `office` is described and opened in another program, `none` can only be saved. */
-export const previewKinds = ['pdf', 'image', 'text', 'csv', 'markdown', 'office', 'none'] as const
-
 /** A file stored encrypted on this computer. */
 export const heldFile = z.strictObject({
   /** The file name with its extension; safe to show and to suggest, see `safeFileName`. */
@@ -31,8 +29,10 @@ export const heldFile = z.strictObject({
   /** Detected from the content, never from the name: `application/pdf`; `application/octet-stream` if unknown. */
   media_type: z.string(),
   preview: z.enum(previewKinds),
-  /** Whether it may be opened in another program: its content is of an allowed kind and matches the extension. */
+  /** Whether it may be opened in another program: its content is of an allowed kind alone, and matches the extension. */
   openable: z.boolean(),
+  /** Why not; null if it may. */
+  not_openable: z.enum(notOpenable).nullable(),
   /** When it was downloaded or staged, ISO 8601. */
   held_at: z.string(),
   /** The record's `updated_at` at the time of the download, ISO 8601; null if unknown. */
@@ -115,5 +115,4 @@ export const filesContract = {
 
 export type FileRef = z.infer<typeof fileRef>
 export type HeldFile = z.infer<typeof heldFile>
-export type PreviewKind = (typeof previewKinds)[number]
 export type FetchProgress = z.infer<typeof fetchProgress>

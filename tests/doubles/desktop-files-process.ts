@@ -28,9 +28,13 @@ for (const [name, type] of [
 ] as const) {
   mkdirSync(join(root, name))
   writeFileSync(join(root, name, name), 'x', { mode: 0o600 })
-  await openFile(await vetOpenableFile(join(root, name, name), type, root)).catch((problem) => codes.push(problem.code))
+  const judged = { media_type: type, caution: null }
+  await openFile(await vetOpenableFile(join(root, name, name), judged, root)).catch((problem) =>
+    codes.push(problem.code),
+  )
 }
-const will = await vetOpenableFile(join(root, 'Will.pdf', 'Will.pdf'), 'application/pdf', root)
+const judged = { media_type: 'application/pdf', caution: null }
+const will = await vetOpenableFile(join(root, 'Will.pdf', 'Will.pdf'), judged, root)
 await dragFile(will)
 for (const icons of ['empty', 'none'] as const) {
   machine.fileIcons = icons

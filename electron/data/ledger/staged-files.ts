@@ -9,11 +9,15 @@ export type StagedRow = {
   size: number
   sha256: string
   media_type: string
+  /** What speaks against opening it in another program; null if nothing does. */
+  caution: string | null
+  /** The version of the rules by which type and caution were found; 0 for those before the first. */
+  judge_version: number
   name: string
   staged_at: string
 }
 
-const columns = 'id, stored_name, key, size, sha256, media_type, name, staged_at'
+const columns = 'id, stored_name, key, size, sha256, media_type, caution, judge_version, name, staged_at'
 
 /** At most 500 ids; unknown ones are left out. */
 export function readStaged({ ledger }: Reader, { ids }: { ids: readonly string[] }): StagedRow[] {
@@ -41,9 +45,18 @@ export function putStaged(ledger: WritableDatabase, row: StagedRow): void {
   ledger
     .prepare(
       `INSERT INTO staged_file (${columns})
-       VALUES (@id, @stored_name, @key, @size, @sha256, @media_type, @name, @staged_at)`,
+       VALUES (@id, @stored_name, @key, @size, @sha256, @media_type, @caution, @judge_version, @name, @staged_at)`,
     )
     .run({ ...row, key: Buffer.from(row.key) })
+}
+
+type JudgedStaged = Pick<StagedRow, 'id' | 'media_type' | 'caution' | 'judge_version'>
+
+/** Stores what a staged file was found to be; an unknown id is ignored. */
+export function judgeStaged(ledger: WritableDatabase, { id, media_type, caution, judge_version }: JudgedStaged): void {
+  ledger
+    .prepare('UPDATE staged_file SET media_type = ?, caution = ?, judge_version = ? WHERE id = ?')
+    .run(media_type, caution, judge_version, id)
 }
 
 /** Removes staged files; unknown ids are ignored. */

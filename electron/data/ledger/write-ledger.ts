@@ -10,7 +10,14 @@ import { setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { setFavourite, setLastQuery, setMe, visit } from './places.ts'
 import { pruneChanges } from './prune-changes.ts'
-import { forgetIntakeRows, keepSummaryOriginal, putIntakeRows, putStaged, removeStaged } from './staged-files.ts'
+import {
+  forgetIntakeRows,
+  judgeStaged,
+  keepSummaryOriginal,
+  putIntakeRows,
+  putStaged,
+  removeStaged,
+} from './staged-files.ts'
 
 /** The user's writes to the ledger, by name; their inputs are those of these functions. */
 const writes = {
@@ -27,6 +34,7 @@ const writes = {
   'assetClasses.addAll': addClasses,
   'assetClasses.forget': forgetClass,
   'files.putStaged': putStaged,
+  'files.judgeStaged': judgeStaged,
   'files.removeStaged': removeStaged,
   'files.keepSummaryOriginal': keepSummaryOriginal,
   'estate.addLink': addLink,

@@ -146,6 +146,12 @@ export const ledgerEstateLinks: Migration = `
   ) STRICT;
   `
 
+/** What a file is apart from what other programs may do with it. Files of before are judged again when they are looked at. */
+const ledgerJudgedFiles: Migration = `
+  ALTER TABLE staged_file ADD COLUMN caution TEXT;
+  ALTER TABLE staged_file ADD COLUMN judge_version INTEGER NOT NULL DEFAULT 0;
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -166,4 +172,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerEstateLinks,
   ledgerChanges,
   ledgerPackedChanges,
+  ledgerJudgedFiles,
 ]

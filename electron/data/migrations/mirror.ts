@@ -126,6 +126,12 @@ export const mirrorEstateIndex: Migration = `
   UPDATE resource_state SET loaded = 0 WHERE resource = 'entities';
 `
 
+/** What a file is apart from what other programs may do with it. Files of before are judged again when they are looked at. */
+const mirrorJudgedFiles: Migration = `
+  ALTER TABLE held_file ADD COLUMN caution TEXT;
+  ALTER TABLE held_file ADD COLUMN judge_version INTEGER NOT NULL DEFAULT 0;
+  `
+
 /**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
  * after a resource's first load (see `sweep/complete-sweep.ts`), so they are not here.
@@ -227,4 +233,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorStoredColumns,
   mirrorRewrittenRows,
   mirrorRefold,
+  mirrorJudgedFiles,
 ]

@@ -12,6 +12,10 @@ export type HeldRow = {
   size: number
   sha256: string
   media_type: string
+  /** What speaks against opening it in another program; null if nothing does. */
+  caution: string | null
+  /** The version of the rules by which type and caution were found; 0 for those before the first. */
+  judge_version: number
   name: string
   held_at: string
   used_at: string
@@ -21,7 +25,8 @@ export type HeldRow = {
 
 export type HeldKey = Pick<HeldRow, 'kind' | 'id'>
 
-const columns = 'kind, id, stored_name, key, size, sha256, media_type, name, held_at, used_at, etag, record_updated_at'
+const columns =
+  'kind, id, stored_name, key, size, sha256, media_type, caution, judge_version, name, held_at, used_at, etag, record_updated_at'
 
 /** At most 500 ids; files that are not downloaded are left out. */
 export function readHeldFiles(
@@ -72,8 +77,8 @@ const writes = {
     mirror
       .prepare(
         `INSERT OR REPLACE INTO held_file (${columns})
-         VALUES (@kind, @id, @stored_name, @key, @size, @sha256, @media_type, @name, @held_at, @used_at, @etag,
-           @record_updated_at)`,
+         VALUES (@kind, @id, @stored_name, @key, @size, @sha256, @media_type, @caution, @judge_version, @name, @held_at,
+           @used_at, @etag, @record_updated_at)`,
       )
       .run({ ...row, key: Buffer.from(row.key) })
     if (row.kind !== 'document') return
@@ -86,6 +91,12 @@ const writes = {
       file.run(kind, id)
       if (kind === 'document') picture.run(id)
     }
+  },
+  /** Stores what a downloaded file was found to be; ignored once it was replaced. */
+  'files.judgeHeld'(mirror: WritableDatabase, { stored_name, media_type, caution, judge_version }: JudgedHeld): void {
+    mirror
+      .prepare('UPDATE held_file SET media_type = ?, caution = ?, judge_version = ? WHERE stored_name = ?')
+      .run(media_type, caution, judge_version, stored_name)
   },
   'files.touchHeld'(mirror: WritableDatabase, { kind, id, used_at }: HeldKey & { used_at: string }): void {
     mirror.prepare('UPDATE held_file SET used_at = ? WHERE kind = ? AND id = ?').run(used_at, kind, id)
@@ -101,6 +112,7 @@ const writes = {
   },
 } as const
 
+type JudgedHeld = Pick<HeldRow, 'stored_name' | 'media_type' | 'caution' | 'judge_version'>
 type Thumbnail = { id: string; sha256: string; png: Uint8Array }
 
 export type HeldWriteName = keyof typeof writes

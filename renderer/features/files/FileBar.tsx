@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DragEvent } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
+import { kindOfFile, refusalText } from '../../../shared/domain/file-kinds.ts'
 import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
 import { Ago } from '../../components/Dates.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
@@ -10,7 +11,6 @@ import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useForbidden } from '../../lib/policy.ts'
-import { kindOfFile } from './file-words.ts'
 import classes from './files.module.css'
 import type { FileActions } from './use-file-actions.ts'
 
@@ -22,9 +22,6 @@ type Props = {
   onAgain: (() => void) | null
 }
 
-const notOpenable =
-  'Steward opens only PDF, pictures, plain text, CSV and Office documents without macros. Save a copy instead.'
-
 function OpenButton({ held, actions }: Pick<Props, 'held' | 'actions'>) {
   const forbidden = useForbidden('files.open')
   if (forbidden !== null)
@@ -33,6 +30,7 @@ function OpenButton({ held, actions }: Pick<Props, 'held' | 'actions'>) {
         Open
       </ReasonedButton>
     )
+  const refusal = held.not_openable && refusalText(held.not_openable)
   const button = (
     <Button
       size="compact-sm"
@@ -44,10 +42,10 @@ function OpenButton({ held, actions }: Pick<Props, 'held' | 'actions'>) {
       }}
     >
       Open
-      {held.openable ? null : <span className="visually-hidden"> ({notOpenable})</span>}
+      {refusal === null ? null : <span className="visually-hidden"> ({refusal})</span>}
     </Button>
   )
-  return held.openable ? button : <Tooltip label={notOpenable}>{button}</Tooltip>
+  return refusal === null ? button : <Tooltip label={refusal}>{button}</Tooltip>
 }
 
 function More({ actions, onAgain }: { actions: FileActions; onAgain: () => void }) {
@@ -95,7 +93,7 @@ export function FileBar({ file, held, actions, onAgain }: Props) {
           <RecordText>{held.name}</RecordText>
         </span>
         <span className={classes.facts}>
-          {kindOfFile(held.media_type)} · {formatBytes(held.size)} ·{' '}
+          {kindOfFile(held.media_type, held.not_openable)} · {formatBytes(held.size)} ·{' '}
           {staged ? 'waiting to be uploaded' : 'on this computer'}
           {staged ? null : (
             <>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
+import { noPreviewText } from '../../../shared/domain/file-kinds.ts'
 import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
 import { EmptyState, ErrorState } from '../../components/States.tsx'
 import { useSyncStatus } from '../../components/sync-state.ts'
@@ -7,7 +8,6 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { FileBar } from './FileBar.tsx'
-import { kindOfFile, programFor } from './file-words.ts'
 import classes from './files.module.css'
 import { Waiting } from './preview/Waiting.tsx'
 import { type FetchState, useFetch } from './use-fetch.ts'
@@ -98,19 +98,9 @@ function SaidLine({ actions }: { actions: FileActions }) {
 
 /** Shown for a file without a preview. */
 function NoPreview({ held }: { held: HeldFile }) {
-  const program = programFor(held.media_type)
   return (
     <div className={classes.state}>
-      <EmptyState
-        title={held.preview === 'office' ? kindOfFile(held.media_type) : 'No preview for this kind of file'}
-        hint={
-          program
-            ? `Open it in ${program}, or save a copy.`
-            : held.openable
-              ? 'Open it in another program, or save a copy.'
-              : 'Save a copy, and decide yourself which program to open it with.'
-        }
-      />
+      <EmptyState {...noPreviewText(held)} />
     </div>
   )
 }

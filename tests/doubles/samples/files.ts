@@ -32,6 +32,7 @@ const heldFile: HeldFile = {
   media_type: 'application/pdf',
   preview: 'pdf',
   openable: true,
+  not_openable: null,
   held_at: when,
   record_updated_at: null,
 }

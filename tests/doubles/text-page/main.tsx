@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { LongText } from '../../../renderer/components/LongText.tsx'
 import { MarkdownText } from '../../../renderer/components/MarkdownText.tsx'
 import { Preview } from '../../../renderer/features/files/preview/Preview.tsx'
-import type { PreviewKind } from '../../../shared/ipc/files.ts'
+import type { PreviewKind } from '../../../shared/domain/file-kinds.ts'
 
 // Draws texts and files as the app does, and notes the most elements that were ever in the page.
 

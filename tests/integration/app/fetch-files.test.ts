@@ -41,7 +41,12 @@ function createHeld() {
     store,
     async put({ kind, id }, file, { name, etag, recordUpdatedAt }) {
       const { size, sha256 } = file
-      const said = { media_type: 'application/octet-stream', preview: 'none', openable: false } as const
+      const said = {
+        media_type: 'application/octet-stream',
+        preview: 'none',
+        openable: false,
+        not_openable: 'kind',
+      } as const
       const at = '2026-01-01T00:00:00.000Z'
       const stamps = { held_at: at, usedAt: at, record_updated_at: recordUpdatedAt }
       const entry: HeldEntry = { kind, id, name, size, sha256, ...said, ...stamps, etag }

@@ -3,9 +3,12 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { kindOfFile } from '../../../shared/domain/file-kinds.ts'
 import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { madeFiles } from '../../doubles/made-files.ts'
 import { shellDouble } from '../../doubles/shell.ts'
+import { createSandboxClient } from '../support/sandbox-client.ts'
 import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
@@ -170,6 +173,25 @@ describe('files of a connection', () => {
     await expect(core.files.open({ connectionId: id, file })).rejects.toMatchObject({ code: 'files/not-openable' })
     expect(shell.openedFiles).toEqual([])
     expect(await readdir(join(userDataDir, 'opened')).catch(() => [])).toEqual([])
+  })
+
+  it('reach the service byte for byte, each with what it is', async () => {
+    const { core, id, sandbox } = await openTenant()
+    const client = createSandboxClient(sandbox)
+    for (const { what, name, bytes, mediaType, kind, preview, notOpenable } of madeFiles) {
+      const rowId = await drop(core, id, name, bytes)
+      // A document of a name that the service has already would be a question.
+      await core.intake.change({ connectionId: id, row_ids: [rowId], change: { name: what } })
+      const file = await upload(core, id, rowId)
+      const answer = await client.api(`/documents/${file.id}/download`)
+      // Services may write a media type in small letters.
+      const sent = String(answer.headers['content-type']).toLowerCase()
+      expect([sent, answer.bytes.equals(bytes)], what).toEqual([mediaType.toLowerCase(), true])
+      const held = (await core.files.held({ connectionId: id, file })).file
+      expect(held, what).toMatchObject({ media_type: mediaType, preview, not_openable: notOpenable })
+      expect(kindOfFile(mediaType, notOpenable), what).toBe(kind)
+    }
+    await client.close()
   })
 
   it('are given to a drag as private copies where the shell can, and only what may be opened', async () => {

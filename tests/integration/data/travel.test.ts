@@ -80,7 +80,8 @@ test('a household needs its documents with what is held of them, its valuations,
   await loadFirm()
   await store.applyValuation({ entityId: 'entity_1', bytes: bodyOf(aValuation(1)) })
   await store.applyValuation({ entityId: 'entity_2', bytes: null })
-  const row = { key: new Uint8Array(32), sha256: 'c'.repeat(64), media_type: 'application/pdf', name: 'Will.pdf' }
+  const judged = { media_type: 'application/pdf', caution: null, judge_version: 1 }
+  const row = { key: new Uint8Array(32), sha256: 'c'.repeat(64), ...judged, name: 'Will.pdf' }
   const times = { held_at: '2026-03-01T09:00:00.000Z', used_at: '2026-03-01T09:30:00.000Z', etag: null }
   const held = { ...row, ...times, record_updated_at: '2024-05-06T07:08:09.000Z' }
   await store.keepHeld('files.putHeld', { ...held, kind: 'document', id: 'document_2', stored_name: 'a', size: 70 })

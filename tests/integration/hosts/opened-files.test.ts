@@ -35,15 +35,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const pdf = 'application/pdf'
+const judged = (media_type: string, caution: string | null = null) => ({ media_type, caution })
+const pdf = judged('application/pdf')
 const refused = { code: 'files/not-openable' }
 
 describe('a copy that is to be opened', () => {
   it('is one of Steward’s own, of a kind that may be opened, under a name that says the same', async () => {
     expect(await vetOpenableFile(copy, pdf, root)).toBe(copy)
     for (const type of ['text/html', 'image/svg+xml', 'image/png', 'application/octet-stream', 'application/zip', '']) {
-      await expect(vetOpenableFile(copy, type, root)).rejects.toMatchObject(refused)
+      await expect(vetOpenableFile(copy, judged(type), root)).rejects.toMatchObject(refused)
     }
+    for (const caution of ['mixed', 'a caution of a later version'])
+      await expect(vetOpenableFile(copy, judged(pdf.media_type, caution), root)).rejects.toMatchObject(refused)
   })
 
   it('is refused where it lies elsewhere, is a link or a folder, or may be run', async () => {

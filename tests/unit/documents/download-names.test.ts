@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dispositionName } from '../../../electron/documents/download-file.ts'
-import { fileNameFor, isOpenable } from '../../../electron/documents/openable.ts'
+import { fileNameFor, whyNotOpenable } from '../../../electron/documents/openable.ts'
 import { hostileNames } from '../../doubles/hostile-names.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 
@@ -59,7 +59,8 @@ describe('the name of a downloaded file', () => {
       'x.scr',
     ]
     for (const name of names) {
-      for (const type of types) expect(isOpenable(type, fileNameFor(name, type))).toBe(false)
+      for (const type of types)
+        expect(whyNotOpenable({ media_type: type, caution: null, name: fileNameFor(name, type) })).not.toBeNull()
     }
   })
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Content } from '../../../electron/documents/detect-polyglot.ts'
-import { mediaTypeOf } from '../../../electron/documents/media-type.ts'
-import { fileNameFor, isOpenable, previewOf } from '../../../electron/documents/openable.ts'
+import type { Content } from '../../../electron/documents/kind/content.ts'
+import { judgeFile } from '../../../electron/documents/kind/judge-file.ts'
+import { fileNameFor, whyNotOpenable } from '../../../electron/documents/openable.ts'
+import { previewOf } from '../../../shared/domain/file-kinds.ts'
 import { makeIwork, makeOffice, makeZip } from '../../doubles/make-zip.ts'
 import { smallFiles } from '../../doubles/small-files.ts'
 
@@ -16,8 +17,11 @@ function content(name: string, bytes: Uint8Array): Content {
 }
 
 async function judge(name: string, bytes: Uint8Array | string) {
-  const type = await mediaTypeOf(content(name, typeof bytes === 'string' ? Buffer.from(bytes) : bytes))
-  return { type, preview: previewOf(type), openable: isOpenable(type, fileNameFor(name, type)) }
+  const { mediaType: type, caution } = await judgeFile(
+    content(name, typeof bytes === 'string' ? Buffer.from(bytes) : bytes),
+  )
+  const reason = whyNotOpenable({ media_type: type, caution, name: fileNameFor(name, type) })
+  return { type, preview: previewOf(type), openable: reason === null }
 }
 
 const { png, gif, jpeg, webp, pdf } = smallFiles

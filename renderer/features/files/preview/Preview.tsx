@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import type { PreviewKind } from '../../../../shared/ipc/files.ts'
+import type { PreviewKind } from '../../../../shared/domain/file-kinds.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'

@@ -1,4 +1,5 @@
-import type { FileRef, HeldFile, PreviewKind } from '../../../../shared/ipc/files.ts'
+import type { PreviewKind } from '../../../../shared/domain/file-kinds.ts'
+import type { FileRef, HeldFile } from '../../../../shared/ipc/files.ts'
 import type { Client } from '../../../lib/client/connect-client.ts'
 
 /** Maximum bytes per request; see `maxFileRead` in the contract. */

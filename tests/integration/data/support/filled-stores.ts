@@ -48,7 +48,8 @@ const creation = aCreate(2, 'individuals', {
   fields: { first_name: 'Nina', last_name: 'New', household_id: 'household_2' },
 })
 
-const file = { key: Buffer.alloc(32, 7), size: 3, media_type: 'application/pdf', name: 'a.pdf' }
+const judged = { media_type: 'application/pdf', caution: null, judge_version: 1 }
+const file = { key: Buffer.alloc(32, 7), size: 3, ...judged, name: 'a.pdf' }
 const at = '2026-03-01T12:00:00.000Z'
 
 async function sweepEdition(store: OpenedStore, edition: number): Promise<void> {

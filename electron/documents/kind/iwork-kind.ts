@@ -1,13 +1,14 @@
-import type { Content } from './detect-polyglot.ts'
-import { type ZipEntry, zipBytes } from './zip-directory.ts'
+import { type ZipEntry, zipBytes } from '../zip-directory.ts'
+import type { Content, Judgement } from './content.ts'
 
 const pages = 'application/vnd.apple.pages'
 const numbers = 'application/vnd.apple.numbers'
+const keynote = 'application/vnd.apple.keynote'
 
 /** The files that Apple's Pages and Numbers put into their documents. */
 const ownFile = /^(?:Index\/[^/]*(?:\/[^/]+)?\.iwa|(?:Index|Data|Metadata)\/|Data\/.+|Metadata\/.+|preview[\w-]*\.jpg)$/
 
-/** Keynote's documents have the same form. Steward does not open them. */
+/** Keynote's documents have the same form, with slides. */
 const slide = /^Index\/(?:Master|Template)?Slide/
 
 /** The number of the first object's type in a document of Pages, and in one of Numbers. */
@@ -16,17 +17,27 @@ const documentTypes = new Map([
   [1, numbers],
 ])
 
-/** The type of a ZIP that is a document of Apple's Pages or Numbers; null for any other. */
-export async function iworkType(content: Content, entries: readonly ZipEntry[]): Promise<string | null> {
+/** What a ZIP is that is a document of Apple's Pages, Numbers or Keynote; null for any other. */
+export async function iworkKind(content: Content, entries: readonly ZipEntry[]): Promise<Judgement | null> {
+  const names = new Set(entries.map(({ name }) => name))
+  // Keynote before 2013 wrote XML.
+  if (names.has('index.apxl') || names.has('index.apxl.gz')) return { mediaType: keynote, caution: 'odd' }
   const document = entries.find(({ name }) => name === 'Index/Document.iwa')
-  const isOwn = entries.every(({ name }) => ownFile.test(name) && !slide.test(name))
-  const bytes = document && isOwn ? await zipBytes(content, document) : null
-  if (bytes === null) return null
-  const type = firstType(bytes)
-  if (type !== null && documentTypes.has(type)) return documentTypes.get(type) ?? null
-  if (/\.pages$/i.test(content.name)) return pages
-  return /\.numbers$/i.test(content.name) ? numbers : null
+  if (document === undefined && !names.has('Index.zip')) return null
+  const mediaType = entries.some(({ name }) => slide.test(name)) ? keynote : await documentKind(content, document)
+  if (mediaType === null) return null
+  return { mediaType, caution: entries.every(({ name }) => ownFile.test(name)) ? null : 'odd' }
 }
+
+async function documentKind(content: Content, document: ZipEntry | undefined): Promise<string | null> {
+  const bytes = document && (await zipBytes(content, document))
+  const type = bytes ? firstType(bytes) : null
+  const known = type === null ? undefined : documentTypes.get(type)
+  const extension = /\.(pages|numbers|key)$/i.exec(content.name)?.[1]?.toLowerCase()
+  return known ?? (extension === undefined ? null : byExtension[extension]) ?? null
+}
+
+const byExtension: Readonly<Record<string, string>> = { pages, numbers, key: keynote }
 
 /**
  * The type of the first object in an `.iwa` file: a chunk header of 4 bytes, then Snappy data that begins with a literal. In it the

@@ -1,0 +1,190 @@
+import { SaxesParser } from 'saxes'
+import type { Caution } from '../../../shared/domain/file-kinds.ts'
+import { decode } from '../../../shared/tables/decode.ts'
+import { findZipEntries, type ZipEntry, zipBytes, zipBytesSoFar, zipEntries } from '../zip-directory.ts'
+import type { Content, Judgement } from './content.ts'
+import { iworkKind } from './iwork-kind.ts'
+
+const zip = 'application/zip'
+const office = 'application/vnd.openxmlformats-officedocument.'
+const word = 'application/vnd.ms-word.'
+const excel = 'application/vnd.ms-excel.'
+const powerPoint = 'application/vnd.ms-powerpoint.'
+
+/** The content types of the main part of Office documents, and what the documents are. */
+const mainParts: Readonly<Record<string, string>> = {
+  [`${office}wordprocessingml.document.main+xml`]: `${office}wordprocessingml.document`,
+  [`${office}wordprocessingml.template.main+xml`]: `${office}wordprocessingml.template`,
+  [`${word}document.macroenabled.main+xml`]: `${word}document.macroEnabled.12`,
+  [`${word}template.macroenabledtemplate.main+xml`]: `${word}template.macroEnabled.12`,
+  [`${office}spreadsheetml.sheet.main+xml`]: `${office}spreadsheetml.sheet`,
+  [`${office}spreadsheetml.template.main+xml`]: `${office}spreadsheetml.template`,
+  [`${excel}sheet.macroenabled.main+xml`]: `${excel}sheet.macroEnabled.12`,
+  [`${excel}template.macroenabled.main+xml`]: `${excel}template.macroEnabled.12`,
+  [`${excel}addin.macroenabled.main+xml`]: `${excel}addin.macroEnabled.12`,
+  [`${excel}sheet.binary.macroenabled.main`]: `${excel}sheet.binary.macroEnabled.12`,
+  [`${office}presentationml.presentation.main+xml`]: `${office}presentationml.presentation`,
+  [`${office}presentationml.template.main+xml`]: `${office}presentationml.template`,
+  [`${office}presentationml.slideshow.main+xml`]: `${office}presentationml.slideshow`,
+  [`${powerPoint}presentation.macroenabled.main+xml`]: `${powerPoint}presentation.macroEnabled.12`,
+  [`${powerPoint}template.macroenabled.main+xml`]: `${powerPoint}template.macroEnabled.12`,
+  [`${powerPoint}slideshow.macroenabled.main+xml`]: `${powerPoint}slideshow.macroEnabled.12`,
+  [`${powerPoint}addin.macroenabled.main+xml`]: `${powerPoint}addin.macroEnabled.12`,
+  'application/vnd.ms-visio.drawing.main+xml': 'application/vnd.ms-visio.drawing',
+  'application/vnd.ms-package.xps-fixeddocumentsequence+xml': 'application/vnd.ms-xpsdocument',
+}
+
+/** The main parts by their usual names, for documents whose list of types cannot be read. */
+const mainNames: readonly (readonly [string, string])[] = [
+  ['word/document.xml', `${office}wordprocessingml.document`],
+  ['xl/workbook.xml', `${office}spreadsheetml.sheet`],
+  ['xl/workbook.bin', `${excel}sheet.binary.macroEnabled.12`],
+  ['ppt/presentation.xml', `${office}presentationml.presentation`],
+]
+
+/** Parts that contain code, or that start code. */
+const activePart =
+  /(?:^|\/)(?:vbaproject|vbadata|oleobject|macrosheets|activex|attachedtoolbars|customui|basic\/|scripts\/)|\.(?:bin|exe|dll|js|vbs|hta|lnk|scr|ps1|bat|cmd)$/i
+/** Printer settings are the only harmless `.bin` parts in Office documents. */
+const printerSettings = /(?:^|\/)printersettings\d*\.bin$/i
+const activeType = /macroEnabled|vnd\.ms-office\.(?:vba|activeX)|oleObject/i
+
+/** The most bytes of a part that tells the kind of a document. */
+const maxPart = 16 * 1024 * 1024
+
+/** What a ZIP is: an Office, OpenDocument or Apple document, a program or just an archive, also if it is damaged. */
+export async function zipKind(content: Content): Promise<Judgement> {
+  const whole = await zipEntries(content)
+  const found = whole === null ? await findZipEntries(content) : { entries: whole, damage: unsoundness(whole) }
+  if (found === null) return { mediaType: zip, caution: 'cut' }
+  const { mediaType, caution } = await judgeEntries(content, found.entries)
+  return { mediaType, caution: found.damage ?? caution }
+}
+
+/** What a file is that ends with a ZIP but begins with something unknown; null if it does not. */
+export async function zipEndedKind(content: Content): Promise<Judgement | null> {
+  const entries = (await findZipEntries(content))?.entries
+  const first = entries?.[0]
+  if (entries === undefined || first === undefined) return null
+  const start = Buffer.from(await content.read(first.offset, 4))
+  if (start.toString('latin1') !== 'PK\x03\x04') return null
+  const { mediaType } = await judgeEntries(content, entries)
+  return { mediaType, caution: 'mixed' }
+}
+
+const plainName = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+
+async function judgeEntries(content: Content, entries: readonly ZipEntry[]): Promise<Judgement> {
+  const byName = new Map(entries.map((entry) => [plainName(entry.name), entry]))
+  const text = async (name: string) => textOf(content, byName.get(name))
+  const isActive = entries.some(
+    ({ name }) => activePart.test(plainName(name)) && !printerSettings.test(plainName(name)),
+  )
+  const listed = await text('[content_types].xml')
+  if (listed !== null) {
+    const types = contentTypes(listed)
+    const mainPart = mainPartIn((await text('_rels/.rels')) ?? '')
+    const main = mainParts[types.ofPart(mainPart)] ?? types.all.flatMap((type) => mainParts[type] ?? [])[0]
+    const mediaType = main ?? mainNames.find(([name]) => byName.has(name))?.[1]
+    if (mediaType !== undefined) {
+      const active = activeType.test(listed) || isActive
+      const fetches = active ? false : await reachesOut(content, entries)
+      return { mediaType, caution: active ? 'active' : fetches ? 'fetches' : null }
+    }
+  }
+  const declared = (await text('mimetype'))?.trim() ?? ''
+  if (/^application\/(?:vnd\.(?:oasis\.opendocument|sun\.xml)\.[a-z.-]+|epub\+zip)$/.test(declared)) {
+    const isLocked = /encryption-data/.test((await text('meta-inf/manifest.xml')) ?? '')
+    return { mediaType: declared, caution: isLocked ? 'password' : isActive ? 'active' : null }
+  }
+  const inManifest = /media-type="(application\/vnd\.oasis\.opendocument\.[a-z-]+)"/.exec(
+    (await text('meta-inf/manifest.xml')) ?? '',
+  )?.[1]
+  if (inManifest !== undefined) return { mediaType: inManifest, caution: 'odd' }
+  const apple = await iworkKind(content, entries)
+  if (apple !== null) return { ...apple, caution: isActive ? 'active' : apple.caution }
+  const byPart = mainNames.find(([name]) => byName.has(name))?.[1]
+  if (byPart !== undefined) return { mediaType: byPart, caution: 'odd' }
+  if (byName.has('meta-inf/manifest.mf')) return { mediaType: 'application/java-archive', caution: null }
+  return { mediaType: zip, caution: null }
+}
+
+/** The text of a part, as much of it as can be read; null if there is none. */
+async function textOf(content: Content, entry: ZipEntry | undefined): Promise<string | null> {
+  if (entry === undefined) return null
+  const bytes = (await zipBytes(content, entry, maxPart)) ?? (await zipBytesSoFar(content, entry, maxPart))
+  return bytes && decode(bytes).text
+}
+
+/** The content types in a package's list, in lower case: of all parts, and of one by its own line or by its extension. */
+function contentTypes(xml: string) {
+  const parts = new Map<string, string>()
+  const extensions = new Map<string, string>()
+  readElements(xml, (name, { contenttype = '', partname, extension }) => {
+    const type = contenttype.trim().toLowerCase()
+    if (name === 'override' && partname !== undefined) parts.set(plainName(partname), type)
+    if (name === 'default' && extension !== undefined) extensions.set(extension.toLowerCase(), type)
+  })
+  return {
+    all: [...parts.values(), ...extensions.values()],
+    ofPart: (name: string) => parts.get(name) ?? extensions.get(name.split('.').at(-1) ?? '') ?? '',
+  }
+}
+
+/** The path of the main part, from the package's relationships; empty if they name none. */
+function mainPartIn(xml: string): string {
+  let found = ''
+  readElements(xml, (name, { type = '', target = '' }) => {
+    if (name === 'relationship' && /\/relationships\/officeDocument$/i.test(type)) found ||= plainName(target)
+  })
+  return found
+}
+
+/** Reads the elements of an XML text up to its first error, with names and attributes in lower case and without prefixes. */
+function readElements(xml: string, onElement: (name: string, attributes: Record<string, string>) => void): void {
+  const parser = new SaxesParser()
+  let failed = false
+  parser.on('error', () => {
+    failed = true
+  })
+  const local = (name: string) => name.replace(/^.*:/, '').toLowerCase()
+  parser.on('opentag', ({ name, attributes }) => {
+    if (failed) return
+    onElement(
+      local(name),
+      Object.fromEntries(Object.entries(attributes).map(([key, value]) => [local(key), String(value)])),
+    )
+  })
+  parser.write(xml).close()
+}
+
+/**
+ * What is unusual about a ZIP: names that are not unique or lead out of its folder, other than the two usual compression methods, or
+ * no entry at the start. Null if nothing is.
+ */
+function unsoundness(entries: readonly ZipEntry[]): Caution | null {
+  if (entries.length === 0) return null
+  if (entries.some(({ encrypted }) => encrypted)) return 'password'
+  const names = new Set(entries.map(({ name }) => name.toLowerCase()))
+  if (names.size !== entries.length || !entries.some(({ offset }) => offset === 0)) return 'odd'
+  const isOdd = entries.some(
+    ({ name, method }) => /^[/\\]|\\|(?:^|\/)\.\.(?:\/|$)|\0|^[a-z]:/i.test(name) || (method !== 0 && method !== 8),
+  )
+  return isOdd ? 'odd' : null
+}
+
+/**
+ * Relationships that would fetch or run something external as soon as the document is opened; links that the user clicks do not
+ * count.
+ */
+async function reachesOut(content: Content, entries: readonly ZipEntry[]): Promise<boolean> {
+  for (const entry of entries) {
+    if (!/\.rels$/i.test(entry.name)) continue
+    const bytes = await zipBytes(content, entry)
+    if (bytes === null) return true
+    const relations = decode(bytes).text.match(/<[^<>]*TargetMode\s*=\s*["']External["'][^<>]*>/gi) ?? []
+    if (relations.some((relation) => !/\/(?:hyperlink|externalLinkPath|image|audio|video|media)["']/i.test(relation)))
+      return true
+  }
+  return false
+}
