@@ -24,14 +24,12 @@ const refusedOptions: readonly { form: RegExp; effect: string }[] = [
 ]
 
 /** Variables that do the same without an option. Electron has another library for encryption, and its packages load nothing from outside. */
-const refusedVariables: readonly { name: string; effect: string; inElectron: boolean }[] = [
+const refusedVariables: readonly { name: string; effect: string }[] = [
   {
     name: 'OPENSSL_CONF',
     effect: 'lets a file decide how connections are encrypted, and which libraries are loaded for it',
-    inElectron: false,
   },
-  { name: 'NODE_PATH', effect: 'runs other programs’ packages inside Steward', inElectron: false },
-  { name: 'NODE_COMPILE_CACHE', effect: 'runs compiled code from a folder that is not Steward’s', inElectron: true },
+  { name: 'NODE_PATH', effect: 'runs other programs’ packages inside Steward' },
 ]
 
 /**
@@ -48,9 +46,10 @@ export function refuseEnvironment(
 ): void {
   // Only this value has an effect in Node.
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') throw new Error(uncheckedCertificates)
-  const variable = refusedVariables.find(({ name, inElectron }) => env[name] && (inElectron || readsNodeOptions))
+  if (!readsNodeOptions) return
+  const variable = refusedVariables.find(({ name }) => env[name])
   if (variable !== undefined) throw new Error(weakeningVariable(variable.name, variable.effect))
-  const refused = readsNodeOptions ? refusedOption(env.NODE_OPTIONS ?? '') : null
+  const refused = refusedOption(env.NODE_OPTIONS ?? '')
   if (refused !== null) throw new Error(weakening(refused.name, refused.effect))
 }
 

@@ -21,7 +21,6 @@ it.each([
   ['NODE_OPTIONS', '--tls-keylog=/dev/null'],
   ['OPENSSL_CONF', '/dev/null'],
   ['NODE_PATH', '/dev/null'],
-  ['NODE_COMPILE_CACHE', '/dev/null/cache'],
 ])('the browser shell does not start with %s=%s, and names the variable', async (name, value) => {
   const data = join(folder, name)
   const args = [join(root, 'out/main/browser.js'), '--headless', '--user-data-dir', data]
