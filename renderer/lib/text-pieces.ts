@@ -38,8 +38,9 @@ export function textPieces(text: string): string[] {
   return pieces
 }
 
-/** Returns true if a text is laid out in one piece. */
-export const isOnePiece = (text: string): boolean => textPieces(text).length === 1
+/** Returns true if a text is laid out in one piece. One that is too long for it is not cut to find out, which takes seconds for some. */
+export const isOnePiece = (text: string): boolean =>
+  text.length <= maxSimplePiece + maxLinesOfPiece && textPieces(text).length === 1
 
 /** A line's share of the maximum piece length. */
 const weightOf = (line: string): number => line.length / (isSimple(line) ? maxSimplePiece : maxPiece)

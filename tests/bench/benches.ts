@@ -11,6 +11,7 @@ export const benches: Readonly<Record<BenchName, () => Promise<Bench>>> = {
   changes: async () => (await import('./changes/bench-changes.ts')).benchChanges,
   files: async () => (await import('./files/bench-files.ts')).benchFiles,
   map: async () => (await import('./map/bench-map.ts')).benchMap,
+  texts: async () => (await import('./texts/bench-texts.ts')).benchTexts,
   pack: async () => (await import('./pack/bench-pack.ts')).benchPack,
   growth: async () => (await import('./growth/bench-growth.ts')).benchGrowth,
   peers: async () => (await import('./peers/bench-peers.ts')).benchPeers,

@@ -8,6 +8,7 @@ export const benchNames = [
   'changes',
   'files',
   'map',
+  'texts',
   'pack',
   'growth',
   'peers',
@@ -205,6 +206,12 @@ export const figures = {
   map_first_ms: less('map', 'ms', { goal: below(200), about: 'First drawing of an estate map of 150 entities' }),
   map_p50_ms: less('map', 'ms', { goal: below(200), about: 'Each further drawing, median' }),
   map_slowest_ms: less('map', 'ms', { goal: below(200), about: 'Each further drawing, the slowest' }),
+
+  text_task_ms: less('texts', 'ms', {
+    goal: below(100),
+    about: 'Longest task of the page while it draws the largest texts, tables, Markdown and names within the limits',
+    dependsOn: frames,
+  }),
 
   pack_one_household_ms: less('pack', 'ms', {
     goal: below(3000),

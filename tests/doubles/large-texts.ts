@@ -18,6 +18,8 @@ export const largeTexts: [what: string, kind: string, make: () => string][] = [
   ['65,536 of Arabic', 'note', () => filled(65_536, 'بسم الله ')],
   ['65,536 emoji', 'note', () => filled(65_536, '👨‍👩‍👧‍👦')],
   ['words', 'note', () => filled(65_536, 'plain words of a letter ')],
+  ['4 MB of words', 'name', () => filled(4_000_000, 'plain words of a letter ')],
+  ['4 MB of accents', 'name', () => `a${'\u0301'.repeat(2_000_000)}`],
   ['1,000 lines of 50', 'text', () => filled(50_000, `${'x'.repeat(49)}\n`)],
   ['50,000 of Arabic', 'text', () => filled(25_000, 'بسم الله الرحمن الرحيم ')],
   ['20 MB of short lines', 'text', () => filled(20_000_000, 'some words\n')],

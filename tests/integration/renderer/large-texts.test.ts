@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import react from '@vitejs/plugin-react'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadBundle } from '../../../electron/hosts/common/bundle.ts'
 import { type ShellUnderTest, startShell } from '../../doubles/browser-shell.ts'
 import { launchChromium, openPage } from '../../doubles/headless-chromium.ts'
 import { largeTexts } from '../../doubles/large-texts.ts'
+import { buildTextPage } from '../../doubles/text-page/build.ts'
 
 // What blocks a window is the number of elements that it draws at once: they are counted, not timed.
 
@@ -18,17 +17,7 @@ let shell: ShellUnderTest
 let page: Page
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'steward-texts-'))
-  await build({
-    configFile: false,
-    root: resolve(import.meta.dirname, '../../doubles/text-page'),
-    base: '/',
-    logLevel: 'error',
-    plugins: [react()],
-    oxc: { jsx: { development: false } },
-    worker: { format: 'es' },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: { outDir: folder, emptyOutDir: true, target: 'es2023' },
-  })
+  await buildTextPage(folder)
   browser = await launchChromium()
   shell = await startShell(await loadBundle(folder))
   page = await openPage(browser)
@@ -43,7 +32,8 @@ afterAll(async () => {
 })
 
 const draw = async (kind: string, text: string) => {
-  await page.evaluate(([kind, text]) => window.draw(kind, text), [kind, text] as const)
+  await page.evaluate(([kind, text]) => window.put(kind, text), [kind, text] as const)
+  await page.evaluate(() => window.draw())
   await page.waitForFunction(() => window.drawn().isSettled)
   return page.evaluate(() => window.drawn())
 }

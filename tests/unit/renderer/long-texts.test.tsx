@@ -48,6 +48,15 @@ describe('a text as long as the service takes', () => {
     }
   })
 
+  it('is not cut into pieces to find out that its beginning is shown, where it is a name', () => {
+    const looks = vi.spyOn(RegExp.prototype, 'test')
+    const drawn = renderToStaticMarkup(<RecordText>{`a${filled('\u0301', 4_000_000)}`}</RecordText>)
+    const count = looks.mock.calls.length
+    looks.mockRestore()
+    expect(drawn.length).toBeLessThan(1_000)
+    expect(count).toBeLessThan(100)
+  })
+
   it('loses nothing in its pieces, and no character is cut in two', () => {
     const unit = fc.constantFrom(
       'a',
