@@ -7,6 +7,7 @@ import { readColumns } from '../../shared/domain/import/import-questions.ts'
 import { cut } from '../../shared/domain/import/read-cell.ts'
 import { type ImportPlan, type ImportProgress, type ImportShape, maxImportBytes } from '../../shared/ipc/imports.ts'
 import { answerTo, type Question } from '../../shared/tables/doubts.ts'
+import { holdingFields } from '../../shared/tables/holding-columns.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import { checkImport, summarise } from '../imports/check-import.ts'
 import { createHeldImports, type HeldImport } from '../imports/held-imports.ts'
@@ -109,6 +110,15 @@ export function createImportUseCases({ runtimes, files, mappings, today }: Optio
       const held = imports.get(input)
       const { connection } = await runtimes.get(held.connectionId)
       return exportRefusedRows(held, { part, connectionName: connection.name, saveText: files.saveText })
+    },
+    async lastPaste({ headers }) {
+      const last = await mappings.get('holdings', headers)
+      if (last === null) return null
+      const fields = last.mapping.flatMap((field) => holdingFields.find((one) => one === field) ?? [])
+      return { fields: fields.length === headers.length ? fields : null, answers: last.answers }
+    },
+    async rememberPaste({ headers, fields, answers }) {
+      await mappings.set(headers, { part: 'holdings', mapping: fields ?? [], answers })
     },
     drop: async (input) => imports.drop(input),
   }

@@ -8,7 +8,8 @@ import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 const remembered = z.object({
   /** SHA-256 of the headers: column names are private and are not stored in clear. */
   shape: z.string(),
-  part: z.enum(importParts),
+  part: z.enum([...importParts, 'holdings']),
+  /** The field of each column; empty for a paste whose columns were not chosen. */
   mapping: z.array(z.string().nullable()),
   /** Answers about notations, by question. */
   answers: z.record(z.string(), z.string()).default({}),
@@ -20,7 +21,7 @@ export type RememberedMapping = Pick<z.infer<typeof remembered>, 'part' | 'mappi
 /** Maximum number of remembered header sets, newest first. */
 const maxRemembered = 50
 
-/** Remembers how the columns of a file with these headers were last mapped. */
+/** Remembers how the columns of a file or paste with these headers were last mapped, and what was answered about them. */
 export type ImportMappingsFile = {
   get(part: RememberedMapping['part'], headers: readonly string[]): Promise<RememberedMapping | null>
   set(headers: readonly string[], mapping: RememberedMapping): Promise<void>

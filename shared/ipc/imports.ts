@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { importParts } from '../domain/import/import-fields.ts'
 import { encodings } from '../tables/decode.ts'
+import { holdingFields } from '../tables/holding-columns.ts'
 import { delimiters } from '../tables/split.ts'
 import { connectionId, idInput, nothing, ownId, procedure, undoOffer } from './procedure.ts'
 
@@ -15,6 +16,9 @@ export const maxImportRows = 50_000
 export const maxImportColumns = 200
 /** The most checked rows that one call returns. */
 export const maxImportWindow = 200
+
+/** The names of a pasted table's columns, shortened. */
+const pastedHeaders = z.array(z.string().max(200)).min(1).max(maxImportColumns)
 
 const importId = ownId
 const part = z.enum(importParts)
@@ -193,6 +197,14 @@ export const importsContract = {
   exportRefused: procedure({ permission: 'export' })
     .input(byImport.extend({ part }))
     .output(z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string(), rows: count }).nullable() })),
+  /** How a pasted table of holdings with these columns was read last: chosen uses of its columns, and answers; null if never. */
+  lastPaste: procedure({ permission: 'read' })
+    .input(z.strictObject({ headers: pastedHeaders }))
+    .output(z.strictObject({ fields: z.array(z.enum(holdingFields)).nullable(), answers }).nullable()),
+  /** Remembers it. Only answers that hold for every table with these columns are kept. */
+  rememberPaste: procedure({ permission: 'keep' })
+    .input(z.strictObject({ headers: pastedHeaders, fields: z.array(z.enum(holdingFields)).nullable(), answers }))
+    .output(nothing),
   /** Deletes an import and its texts. */
   drop: procedure({ permission: 'keep' }).input(byImport).output(nothing),
 }

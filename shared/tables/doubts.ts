@@ -42,7 +42,7 @@ export function answerTo(question: Question, answers: Answers): string | null {
  */
 export const rememberedAnswers = (answers: Answers): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(answers).filter(([id]) => /^(?:dates|serials|zeros|mark|sides):|^(?:value|scale)$/.test(id)),
+    Object.entries(answers).filter(([id]) => /^(?:dates|serials|zeros|mark|sides):|^(?:value|scale|marks)$/.test(id)),
   )
 
 const mostNumbers = 5

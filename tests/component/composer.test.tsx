@@ -370,6 +370,26 @@ describe('pasting from a spreadsheet', () => {
     expect(second).toHaveValue('external_id')
   })
 
+  it('shows the answers of the last table with these columns, and remembers what is changed', async () => {
+    const lastPaste = () => ({ fields: null, answers: { 'mark:1': 'comma' } })
+    const app = renderInApp(() => <Composer detail={detail(valuation)} />, {
+      at: 'entities/en-1/valuation/new',
+      answers: { ...answers, imports: { lastPaste, rememberPaste: () => ({}) } } as Answers,
+    })
+    await screen.findByRole('form', { name: words.newValuation })
+    paste('Name\tValue\nGold\t1.234')
+    const shown = within(await dialog())
+    const question = shown.getByRole('combobox', { name: /^An amount such as 1\.234/ })
+    await waitFor(() => expect(question).toHaveValue('comma'))
+    expect(shown.getByText(/^Same as last time/)).toBeVisible()
+    await app.user.selectOptions(question, 'point')
+    await app.user.click(shown.getByRole('button', { name: words.updateRows }))
+    await waitFor(() => expect(value(3)).toHaveValue('1.234'))
+    expect(app.callsOf('imports.rememberPaste').map(({ input }) => input)).toEqual([
+      { headers: ['Name', 'Value'], fields: null, answers: { 'mark:1': 'point' } },
+    ])
+  })
+
   it('leaves a word pasted into a field to the field', async () => {
     await open()
     paste('Brokerage', name(1))

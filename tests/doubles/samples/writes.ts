@@ -176,6 +176,8 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
     ],
     apply: [byImport, { done: 0, total: 1, undo: null }],
     exportRefused: [ofHouseholds, { file: null }],
+    lastPaste: [{ headers: ['Name', 'Value'] }, { fields: null, answers: { 'mark:1': 'point' } }],
+    rememberPaste: [{ headers: ['Name', 'Value'], fields: ['name', 'value'], answers: { 'mark:1': 'point' } }],
     drop: [byImport],
   },
   exports: {

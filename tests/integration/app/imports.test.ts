@@ -279,6 +279,19 @@ describe('an import', () => {
     })
   })
 
+  it('remembers how a pasted table with such columns was read, in no clear text', async () => {
+    const { core } = await beginImport()
+    const headers = ['Secret Fund', 'Value']
+    expect(await core.imports.lastPaste({ headers })).toBeNull()
+    const answers = { 'mark:1': 'comma', 'short-rows': 'take', 'rate:EUR': '1.1 2026-01-01' }
+    await core.imports.rememberPaste({ headers, fields: ['name', 'value'], answers })
+    const again = { fields: ['name', 'value'], answers: { 'mark:1': 'comma' } }
+    expect(await core.imports.lastPaste({ headers })).toEqual(again)
+    await core.imports.rememberPaste({ headers, fields: null, answers: { 'mark:1': 'point' } })
+    expect(await core.imports.lastPaste({ headers })).toEqual({ fields: null, answers: { 'mark:1': 'point' } })
+    expect(await core.imports.lastPaste({ headers: ['Value', 'Secret Fund'] })).toBeNull()
+  })
+
   it('can be stopped and gone on with, even twice at once: nothing is saved twice', async () => {
     const begun = await beginImport()
     const { core, held, user } = begun

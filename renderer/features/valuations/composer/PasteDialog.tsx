@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Radio, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import type { KnownAssetClass } from '../../../../shared/ipc/asset-classes.ts'
@@ -9,6 +10,7 @@ import { totalInWords } from '../../../../shared/tables/totals.ts'
 import { SetAsideRows } from '../../../components/tables/SetAsideRows.tsx'
 import { TableQuestions } from '../../../components/tables/TableQuestions.tsx'
 import { RecordText } from '../../../components/Values.tsx'
+import { useApi, useClient } from '../../../lib/api.ts'
 import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { type MergeMode, matched } from './merge-rows.ts'
 import { classFinder, mostRows, type Paste, readPaste } from './paste.ts'
@@ -151,7 +153,38 @@ type Choices = {
   keepTotals: boolean
 }
 
+/** A header that was not chosen is found. */
+const chosenOf = ({ headerRow, ...chosen }: Choices) => ({
+  ...chosen,
+  ...(headerRow === undefined ? {} : { headerRow }),
+})
+
 const nothingChosen: Choices = { answers: {}, fields: null, headerRow: undefined, keepTotals: false }
+
+/** Columns of a table whose reading is remembered, and the most characters of a name. */
+const mostColumns = 200
+const mostOfName = 200
+
+/** How a table with these columns was read last, and how to remember this time; without names for its columns nothing is. */
+function useLastPaste(headers: readonly string[]) {
+  const client = useClient()
+  const named = headers.length <= mostColumns && headers.some((header) => header !== '')
+  const input = { headers: headers.map((header) => header.slice(0, mostOfName)) }
+  const query = useQuery({
+    ...useApi().imports.lastPaste.queryOptions({ input }),
+    ...{ enabled: named, staleTime: 0, gcTime: 0 },
+  })
+  return {
+    last: (named && query.data) || null,
+    remember: (fields: readonly HoldingField[] | null, answers: Answers) => {
+      // Best effort: what cannot be remembered is asked again next time.
+      if (named)
+        client.imports
+          .rememberPaste({ ...input, fields: fields && [...fields], answers: { ...answers } })
+          .catch(() => {})
+    },
+  }
+}
 
 /**
  * Takes rows from a spreadsheet: shows how the table is read, asks what it leaves open, lets the columns be corrected, and says what
@@ -163,12 +196,19 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
   const [mode, setMode] = useState<MergeMode>('update')
   useReturnFocus()
   const find = useMemo(() => classFinder(known), [known])
-  const paste = useMemo(() => {
-    const { headerRow, ...chosen } = choices
-    return readPaste(text, find, { ...chosen, ...(headerRow === undefined ? {} : { headerRow }) })
-  }, [text, find, choices])
+  const own = useMemo(() => readPaste(text, find, chosenOf(choices)), [text, find, choices])
+  const { last, remember } = useLastPaste(own.headers)
+  const answers = useMemo(() => ({ ...last?.answers, ...choices.answers }), [last, choices])
+  const fields = choices.fields ?? last?.fields ?? null
+  const paste = useMemo(
+    () => (last === null ? own : readPaste(text, find, { ...chosenOf(choices), answers, fields })),
+    [own, last, text, find, choices, answers, fields],
+  )
+  const isAsLastTime =
+    (choices.fields === null && (last?.fields ?? null) !== null) ||
+    paste.questions.some(({ id }) => !(id in choices.answers) && answers[id] !== undefined)
   const standing = useMemo(() => matched(rows, paste.rows), [rows, paste.rows])
-  const wait = whyWait(paste, choices.answers)
+  const wait = whyWait(paste, answers)
   const isEmpty = paste.lines.length === 0 && paste.refused.length === 0
   return (
     <Modal
@@ -197,9 +237,10 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
               onFields={(fields) => setChoices({ ...choices, fields })}
               onHeader={(headerRow) => setChoices({ ...choices, headerRow, fields: null })}
             />
+            {isAsLastTime ? <p className={classes.notes}>Same as last time for a table with these columns.</p> : null}
             <TableQuestions
               questions={paste.questions}
-              answers={choices.answers}
+              answers={answers}
               onAnswer={(id, answer) => setChoices({ ...choices, answers: { ...choices.answers, [id]: answer } })}
             />
             {paste.totals.length === 0 && !choices.keepTotals ? null : (
@@ -230,6 +271,7 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
             disabled={isEmpty || wait !== null}
             data-autofocus={(pastedText !== '' && wait === null) || undefined}
             onClick={() => {
+              remember(fields, answers)
               onPaste(paste.rows, mode, paste.remarks)
               onClose()
             }}
