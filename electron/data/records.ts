@@ -1,4 +1,5 @@
 import type { ListedResource } from '../../shared/service/resource.ts'
+import { recordTables } from './mirror/record-tables.ts'
 import { receive, sourceOf } from './overlay/receive.ts'
 import type { PageOutcome } from './sweep/page-store.ts'
 import { readPage } from './sweep/read-page.ts'
@@ -24,6 +25,32 @@ export function removeRecords(writer: Writer, resource: ListedResource, ids: rea
     for (const id of ids) receive(writer, { resource, id, json: null }, source)
   })
   writer.batch.commit()
+}
+
+/** Notes which records a run found gone, too many at once to be removed by it, in place of those of the run before. */
+export function holdRemovals(writer: Writer, resource: ListedResource, ids: readonly string[]): void {
+  const { table } = recordTables[resource]
+  writer.batch.write(() => {
+    writer.mirror.prepare('UPDATE unconfirmed SET is_gone = 0 WHERE resource = ? AND is_gone = 1').run(resource)
+    writer.mirror
+      .prepare(
+        `UPDATE unconfirmed SET is_gone = 1 WHERE resource = ?
+         AND row IN (SELECT row FROM ${table} WHERE id IN (SELECT value FROM json_each(?)))`,
+      )
+      .run(resource, JSON.stringify(ids))
+  })
+  writer.batch.commit()
+}
+
+/** The ids that {@link holdRemovals} noted last, and that nothing has confirmed since. */
+export function heldRemovals({ mirror }: Writer, resource: ListedResource): string[] {
+  const { table } = recordTables[resource]
+  return mirror
+    .prepare<[string], string>(
+      `SELECT t.id FROM unconfirmed u JOIN ${table} t ON t.row = u.row WHERE u.resource = ? AND u.is_gone = 1`,
+    )
+    .pluck()
+    .all(resource)
 }
 
 /** The result of a list that is not a sweep: the ids of its records, and of those that cannot be read. */

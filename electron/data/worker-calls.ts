@@ -15,7 +15,7 @@ import type { Reader } from './reads/reader.ts'
 import type { Scans } from './reads/scans.ts'
 import { createVersions } from './reads/versions.ts'
 import type { View } from './reads/view.ts'
-import { applyListed, applyRecord, removeRecords } from './records.ts'
+import { applyListed, applyRecord, heldRemovals, holdRemovals, removeRecords } from './records.ts'
 import { type ColumnToStore, columnsToStore } from './stored-columns/columns-to-store.ts'
 import type { ColumnMaker } from './stored-columns/make-column.ts'
 import { storeColumn } from './stored-columns/store-column.ts'
@@ -82,6 +82,10 @@ export function createWriterCalls(writer: Writer) {
     abandonSweep: (sweepId: number) => abandonSweep(settled(), sweepId),
     /** Removes records that the service confirmed as gone (404, or a record with `deleted_at`). */
     removeRecords: (resource: ListedResource, ids: readonly string[]) => removeRecords(settled(), resource, ids),
+    /** Notes which records a run found gone, too many at once to be removed by it. */
+    holdRemovals: (resource: ListedResource, ids: readonly string[]) => holdRemovals(settled(), resource, ids),
+    /** The ids of those that an earlier run noted, also before a restart. */
+    heldRemovals: (resource: ListedResource) => heldRemovals(settled(), resource),
     /** Applies a record that was read by id. */
     applyRecord: (resource: ListedResource, bytes: Bytes, ageMs?: number) =>
       applyRecord(settled(), resource, bytes, ageMs),

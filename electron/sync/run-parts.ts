@@ -22,8 +22,8 @@ export type RunParts = {
   valuations: boolean
   /** Which valuations are read now; all of them once the user asks for that. */
   valuationsDue: () => ValuationsDue
-  /** Records that an earlier run found gone, too many at once to be removed by it; this run notes its own. */
-  held: { before: ReadonlyMap<ListedResource, ReadonlySet<string>>; now: Map<ListedResource, ReadonlySet<string>> }
+  /** Records that an earlier run found gone, too many at once to be removed by it; what this run notes is for the next. */
+  heldBefore: Map<ListedResource, Promise<ReadonlySet<string>>>
   /** Runs when every valuation was read, before they count as read: what it adds is there when the screens say so. */
   beforeComplete: () => Promise<void>
 }

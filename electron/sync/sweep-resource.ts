@@ -49,9 +49,11 @@ export async function concludeSweep(parts: RunParts, resource: ListedResource, e
     progress.setResource(resource, { state: 'incomplete' })
     throw lacksRecords(resource, ended.lacking)
   }
-  const heldBefore = parts.held.before.get(resource) ?? new Set()
-  const { refused, held, answered } = await confirmMissing(parts, resource, { ids: ended.missing, heldBefore })
-  parts.held.now.set(resource, new Set(held))
+  const { refused, held, answered } = await confirmMissing(parts, resource, {
+    ids: ended.missing,
+    heldBefore: await heldBeforeRun(parts, resource),
+  })
+  await parts.store.holdRemovals(resource, held)
   progress.setResource(resource, {
     refused: refused.reduce(withRefusal, progress.of(resource).refused),
     held: held.length,
@@ -62,6 +64,13 @@ export async function concludeSweep(parts: RunParts, resource: ListedResource, e
   }
   const lastCompleteAt = new Date(parts.clock.now() - ended.ageMs).toISOString()
   progress.setResource(resource, { state: 'complete', lastCompleteAt })
+}
+
+/** What an earlier run held, however often this one walks the list. */
+function heldBeforeRun({ heldBefore, store }: RunParts, resource: ListedResource): Promise<ReadonlySet<string>> {
+  const known = heldBefore.get(resource) ?? store.heldRemovals(resource).then((ids) => new Set(ids))
+  heldBefore.set(resource, known)
+  return known
 }
 
 async function walkAgain(parts: RunParts, resource: ListedResource, before: Lacking) {

@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
-import { type ListedResource, type Resource, resources } from '../../shared/service/resource.ts'
+import { type Resource, resources } from '../../shared/service/resource.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { type Clock, isSince, systemClock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
@@ -71,8 +71,6 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   let lastEnd: RunEnd = { failures: 0 }
   /** When the user last asked for every valuation, by `clock.elapsed`, and how often that was done. */
   let allAsked = { at: Number.NEGATIVE_INFINITY, times: 0 }
-  /** Records that the last runs found gone, too many at once to be removed. */
-  const heldBefore = new Map<ListedResource, ReadonlySet<string>>()
   /** When the next run is due by the clock, ms since the epoch, and the wait until then; timers stop while a computer sleeps. */
   let due = { at: Number.POSITIVE_INFINITY, waitMs: Number.POSITIVE_INFINITY }
 
@@ -102,10 +100,9 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       const age = ofRun ?? 0
       return { notCheckedSince: before(age + freshForMs), notRefusedSince: before(age), request: allAsked.times }
     }
-    const held = { before: new Map(heldBefore), now: new Map<ListedResource, ReadonlySet<string>>() }
-    const parts = partsOf(options, { progress, clock, signal, valuationsDue, held, beforeComplete })
+    const heldBefore: RunParts['heldBefore'] = new Map()
+    const parts = partsOf(options, { progress, clock, signal, valuationsDue, heldBefore, beforeComplete })
     const problem = await runSync(parts).catch(toAppError)
-    for (const [resource, ids] of held.now) heldBefore.set(resource, ids)
     lastEnd = signal.aborted ? { failures: 0 } : endOf(problem, lastEnd.failures)
     const retries = isRetried && problem !== null && !signal.aborted
     isRetried = false
@@ -199,7 +196,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
 
 function partsOf(
   options: SyncEngineOptions,
-  own: Pick<RunParts, 'progress' | 'clock' | 'signal' | 'valuationsDue' | 'held' | 'beforeComplete'>,
+  own: Pick<RunParts, 'progress' | 'clock' | 'signal' | 'valuationsDue' | 'heldBefore' | 'beforeComplete'>,
 ): RunParts {
   const { store, service, concurrency = 4, parallel = 6, valuations = true } = options
   return { store, service, concurrency, parallel, valuations, ...own }

@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorChanges } from './changes.ts'
 import { mirrorBalances } from './mirror-balances.ts'
+import { mirrorHeldRemovals } from './mirror-held-removals.ts'
 import { mirrorRefold } from './mirror-refold.ts'
 import { mirrorRewrittenRows } from './mirror-rewritten-rows.ts'
 import { mirrorRollUps } from './mirror-roll-ups.ts'
@@ -234,4 +235,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorRewrittenRows,
   mirrorRefold,
   mirrorJudgedFiles,
+  mirrorHeldRemovals,
 ]

@@ -59,6 +59,8 @@ function memoryStore() {
     },
     refuseValuation: async () => {},
     valuedEntities: async () => [],
+    holdRemovals: async () => {},
+    heldRemovals: async () => [],
     valuationAges: async () => ({ checkedFrom: null, neverChecked: 0, refused: [] }),
     completeValuations: async () => {},
   }
