@@ -26,10 +26,15 @@ export type Issue = IntakeIssue
 export type AnnouncedFile = { name: string; folder: string; size: number | null }
 
 /** The row of an announced file, with the proposals derived from its name. */
-export function newRow(id: string, file: AnnouncedFile, owner: IntakeOwner, known: HouseholdParts): KeptRow {
+export function newRow(
+  id: string,
+  file: AnnouncedFile,
+  owner: IntakeOwner,
+  known: HouseholdParts & { people: readonly string[] },
+): KeptRow {
   const file_name = safeFileName(file.name)
   const folder = plainFolder(file.folder)
-  const { type, reason } = proposeType({ name: file_name, folder, head: '' })
+  const { type, reason } = proposeType({ name: file_name, folder, head: '', people: known.people })
   // A file dropped on an entity or an individual belongs to it, and to nothing else.
   const isOwned = owner.entity_id !== null || owner.individual_id !== null
   return {

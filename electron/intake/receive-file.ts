@@ -3,7 +3,7 @@ import { type IntakeDuplicate, maxIntakeRows } from '../../shared/ipc/intake.ts'
 import type { StagedFile } from '../documents/connection-files.ts'
 import type { KeptRow } from './intake-row.ts'
 import { changed } from './issues.ts'
-import type { TrayOptions } from './tray-parts.ts'
+import { partsOf, type TrayOptions } from './tray-parts.ts'
 
 export type Receiving = {
   row: KeptRow
@@ -48,7 +48,13 @@ export async function readyRow(
   options: TrayOptions,
   { row, received: { staged, head }, inTray }: { row: KeptRow; received: Received; inTray: ReadonlySet<string> },
 ): Promise<KeptRow> {
-  const { type, reason } = proposeType({ name: row.file_name, folder: row.folder, head: textOf(staged, head) })
+  const { people } = await partsOf(options, row.household_id)
+  const { type, reason } = proposeType({
+    name: row.file_name,
+    folder: row.folder,
+    head: textOf(staged, head),
+    people,
+  })
   return {
     ...row,
     state: 'ready',

@@ -59,17 +59,20 @@ export function createTrayRows({ store, onChange }: TrayOptions, loaded: readonl
   }
 }
 
-const noParts: HouseholdParts = { entities: [], individuals: [] }
-
 /**
  * The people and entities of a household in the mirror. Empty if the household has more of them than one read returns: then it is
- * unknown whether a name is unique among them.
+ * unknown whether a name is unique among them. `people`: the names of those that one read returns.
  */
-export async function partsOf({ store }: TrayOptions, householdId: string): Promise<HouseholdParts> {
+export async function partsOf(
+  { store }: TrayOptions,
+  householdId: string,
+): Promise<HouseholdParts & { people: readonly string[] }> {
   const household = await store.read('households.get', { id: householdId }).catch(() => null)
-  if (household === null) return noParts
+  if (household === null) return { entities: [], individuals: [], people: [] }
   const { entities, individuals, counts } = household
-  if (entities.length < counts.entities || individuals.length < counts.individuals) return noParts
+  const people = individuals.map(({ title }) => title)
+  if (entities.length < counts.entities || individuals.length < counts.individuals)
+    return { entities: [], individuals: [], people }
   const choice = ({ id, title }: { id: string; title: string }) => ({ id, name: title })
-  return { entities: entities.map(choice), individuals: individuals.map(choice) }
+  return { entities: entities.map(choice), individuals: individuals.map(choice), people }
 }

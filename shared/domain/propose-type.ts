@@ -11,6 +11,8 @@ export type FileClues = {
   folder: string
   /** The beginning of a text file; empty for other files. */
   head: string
+  /** The names of the household's people: a word of them, such as Will, says nothing of a type. */
+  people: readonly string[]
 }
 
 export type ProposedType = {
@@ -166,16 +168,17 @@ const textStart = 4_000
 
 /**
  * Guesses a file's document type from the words of its name, of its folder and, for text files, of its beginning; the first of
- * these with a match decides.
+ * these with a match decides. A word that is a name of the household's people counts only beside the whole name: "John Will" is no
+ * will, "Will Adams - Will" is one.
  */
-export function proposeType({ name, folder, head }: FileClues): ProposedType {
+export function proposeType({ name, folder, head, people }: FileClues): ProposedType {
   const stem = name.replace(/\.[a-z0-9]{1,10}$/i, '')
   for (const [text, where] of [
     [stem, 'name'],
     [folder, 'folder'],
     [head.slice(0, textStart), 'text'],
   ] as const) {
-    const found = find(text, where === 'text')
+    const found = find(text, { phrasesOnly: where === 'text', people })
     if (found) return { type: found.type, reason: `“${found.words}” in its ${where}` }
   }
   if (presentationFile.test(name)) return { type: 'GENERATED_PRESENTATION', reason: 'a file of slides' }
@@ -183,16 +186,31 @@ export function proposeType({ name, folder, head }: FileClues): ProposedType {
 }
 
 /** Single words are too weak within a whole text: a letter may mention a tax, a trust, a will. */
-function find(text: string, phrasesOnly: boolean): { type: DocumentType; words: string } | null {
-  const words = ` ${plainWords(text)} `
+function find(
+  text: string,
+  { phrasesOnly, people }: { phrasesOnly: boolean; people: readonly string[] },
+): { type: DocumentType; words: string } | null {
+  const whole = ` ${plainWords(text)} `
+  const names = people.map((name) => plainWords(name).split(' '))
+  const words = names.reduce(withoutName, whole)
+  const isName = (word: string) => words === whole && names.some((name) => name.includes(word))
   for (const [type, phrases] of rules) {
     for (const phrase of phrases) {
       if (phrasesOnly && !phrase.includes(' ')) continue
       const matched = pattern(phrase).exec(words)
-      if (matched) return { type, words: matched[0].trim() }
+      if (matched && !matched[0].trim().split(' ').every(isName)) return { type, words: matched[0].trim() }
     }
   }
   return null
+}
+
+/** The words without a person's whole name, in either order; other names and initials of the person may be in it. */
+function withoutName(words: string, name: readonly string[]): string {
+  const [given, family] = [name[0], name.at(-1)]
+  if (given === undefined || family === undefined || name.length < 2) return words
+  const others = [...new Set(name)].filter((word) => word.length > 1)
+  const between = `(?:(?:${['[a-z]', ...others].join('|')}) )*?`
+  return words.replace(new RegExp(` (?:${given} ${between}${family}|${family} ${given})(?= )`, 'g'), '')
 }
 
 const patterns = new Map<string, RegExp>()

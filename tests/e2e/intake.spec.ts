@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { createSandboxClient } from '../integration/support/sandbox-client.ts'
@@ -179,4 +179,41 @@ test('a file dropped where nothing takes it is ignored @campaign', async ({ page
   await expect(frame(page).heading).toHaveText(words.lists.users)
   expect(new URL(page.url()).origin).toBe(new URL(before).origin)
   await expect(intake(page).link).toHaveCount(0)
+})
+
+test('what a Mac and Office leave in a folder is left out and listed, and a picture dragged from a browser is answered', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const service = atService(tenant)
+  const [household] = await service.list('/households?limit=1')
+  await openHousehold(page, String(household?.id))
+  const picture = await dragFiles(page, [], 'https://example.com/picture.jpg')
+  await picture.over()
+  await picture.drop()
+  await expect(page.getByRole('alert').filter({ hasText: words.intake.nothingAdded })).toContainText(
+    'Save it as a file',
+  )
+
+  const folder = join(computer.folder, 'From a Mac')
+  mkdirSync(folder)
+  cpSync(join(import.meta.dirname, '../fixtures/files/dropped'), folder, { recursive: true })
+  symlinkSync('/etc/hostname', join(folder, 'link.txt'))
+  writeFileSync(join(folder, 'Trust.lnk'), 'a link')
+  const drag = await dragFiles(page, [folder])
+  await drag.over()
+  await drag.drop()
+  const tray = intake(page)
+  await expect(tray.row('Letter.docx')).toContainText(words.intake.ready)
+  await expect(tray.rows).toHaveCount(1)
+  const listed = page.getByRole('alert').filter({ hasText: words.intake.leftOut }).getByRole('listitem')
+  await expect(listed).toHaveText([
+    'From a Mac/._Letter.docx: attributes of another file, made by macOS',
+    'From a Mac/~$Letter.docx: made by Office while a document is open',
+    'From a Mac/Trust.lnk: a link to another place',
+  ])
+  await service.close()
 })

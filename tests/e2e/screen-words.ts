@@ -63,6 +63,7 @@ export const screenWords = {
   },
   intake: {
     filesToUpload: 'Files to upload',
+    leftOut: /files? (?:was|were) left out/,
     link: /^Files to upload/,
     add: 'Add documents…',
     files: 'Files…',

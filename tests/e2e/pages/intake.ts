@@ -36,11 +36,12 @@ export const intake = (page: Page) => {
   }
 }
 
-/** Drags files and folders over the page and drops them there, as from a file manager. */
-export async function dragFiles(page: Page, paths: readonly string[]) {
+/** Drags files and folders over the page and drops them there, as from a file manager; or a picture with its address, from a browser. */
+export async function dragFiles(page: Page, paths: readonly string[], address?: string) {
   // In the desktop shell, `page` only forwards to the page of the current window.
   const session = await page.context().newCDPSession(page.mainFrame().page())
-  const data = { items: [], files: [...paths], dragOperationsMask: 1 }
+  const items = address === undefined ? [] : [{ mimeType: 'text/uri-list', data: address }]
+  const data = { items, files: [...paths], dragOperationsMask: 1 }
   const at = { x: 640, y: 400, data }
   return {
     async over() {

@@ -50,7 +50,7 @@ const names: Record<Exclude<DocumentType, 'OTHER'>, [name: string, said: string]
 
 describe('the proposed type', () => {
   it.each(Object.entries(names))('%s', (type, [name, said]) => {
-    expect(proposeType({ name, folder: '', head: '' })).toEqual({ type, reason: `“${said}” in its name` })
+    expect(proposeType({ name, folder: '', head: '', people: [] })).toEqual({ type, reason: `“${said}” in its name` })
   })
 
   it('has an example of every type that can be told', () => {
@@ -64,24 +64,48 @@ describe('the proposed type', () => {
     ['willow.pdf', 'Trustworthy'],
     ['deedless.txt', ''],
   ])('%j in %j could be anything', (name, folder) => {
-    expect(proposeType({ name, folder, head: '' })).toEqual({ type: 'OTHER', reason: null })
+    expect(proposeType({ name, folder, head: '', people: [] })).toEqual({ type: 'OTHER', reason: null })
   })
 
   it('comes from the folder where the name says nothing, from the text where neither does', () => {
     const head = 'THIS IS THE LAST WILL AND TESTAMENT OF MARIA ALVAREZ, who trusts'
-    expect(proposeType({ name: 'scan0001.pdf', folder: 'Clients / Passports', head: '' })).toEqual({
+    expect(proposeType({ name: 'scan0001.pdf', folder: 'Clients / Passports', head: '', people: [] })).toEqual({
       type: 'PASSPORT',
       reason: '“passports” in its folder',
     })
-    expect(proposeType({ name: 'scan0002.txt', folder: '', head })).toEqual({
+    expect(proposeType({ name: 'scan0002.txt', folder: '', head, people: [] })).toEqual({
       type: 'WILL',
       reason: '“last will” in its text',
     })
-    expect(proposeType({ name: 'note.txt', folder: '', head: 'I trust this will do.' }).type).toBe('OTHER')
+    expect(proposeType({ name: 'note.txt', folder: '', head: 'I trust this will do.', people: [] }).type).toBe('OTHER')
+  })
+
+  it.each([
+    ['John Will.pdf', 'OTHER', null],
+    ['Will, John.pdf', 'OTHER', null],
+    ['John A. Will.pdf', 'OTHER', null],
+    ['will.pdf', 'OTHER', null],
+    ['Passport of Will.pdf', 'PASSPORT', 'passport'],
+    ['John Will - Will.pdf', 'WILL', 'will'],
+    ['Will of John Will 2025.pdf', 'WILL', 'will'],
+    ['Last Will.pdf', 'WILL', 'last will'],
+    ['Deed.pdf', 'OTHER', null],
+    ['Deed Grant - Quitclaim Deed.pdf', 'DEED', 'deed'],
+  ])('of %j is not told by the name of a person of the household', (name, type, said) => {
+    const people = ['John A. Will', 'Grant Deed']
+    const reason = said === null ? null : `“${said}” in its name`
+    expect(proposeType({ name, folder: '', head: '', people })).toEqual({ type, reason })
+  })
+
+  it('is found as fast for a name of many single letters', () => {
+    const name = `${'a '.repeat(120)}.pdf`
+    expect(proposeType({ name, folder: '', head: '', people: ['A A A B', 'A B A'] }).type).toBe('OTHER')
   })
 
   it('of slides is a presentation, unless the name knows better', () => {
-    expect(proposeType({ name: 'Alvarez Q3.pptx', folder: '', head: '' }).type).toBe('GENERATED_PRESENTATION')
-    expect(proposeType({ name: 'GRAT design.pptx', folder: '', head: '' }).type).toBe('GRAT_DESIGN_SUMMARY')
+    expect(proposeType({ name: 'Alvarez Q3.pptx', folder: '', head: '', people: [] }).type).toBe(
+      'GENERATED_PRESENTATION',
+    )
+    expect(proposeType({ name: 'GRAT design.pptx', folder: '', head: '', people: [] }).type).toBe('GRAT_DESIGN_SUMMARY')
   })
 })

@@ -6,7 +6,7 @@ import { useCommand } from '../../../lib/commands/use-command.ts'
 import classes from './add.module.css'
 import { DropTarget } from './DropTarget.tsx'
 import { useFilePickers } from './use-file-pickers.tsx'
-import { useTakeFiles } from './use-take-files.ts'
+import { useTakeFiles } from './use-take-files.tsx'
 
 type Props = {
   owner: IntakeOwner
@@ -19,11 +19,11 @@ type Props = {
 /** Adds documents to the record on screen: picked files, or files dropped anywhere on its page. */
 export function AddDocuments({ owner, to, reason }: Props) {
   const take = useTakeFiles()
-  const pickers = useFilePickers((files) => void take(owner, files))
+  const pickers = useFilePickers((picked) => void take(owner, picked))
   useCommand('documents.add', reason === null ? pickers.files : null)
   return (
     <>
-      <DropTarget to={to} reason={reason} onFiles={(files) => void take(owner, files)} />
+      <DropTarget to={to} reason={reason} onFiles={(picked) => void take(owner, picked)} />
       {pickers.inputs}
       {reason === null ? (
         <Menu position="bottom-end" withinPortal shadow="md">

@@ -5,16 +5,16 @@ import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import classes from './add.module.css'
 import { type HouseholdChoice, HouseholdSelect } from './HouseholdSelect.tsx'
 import { useFilePickers } from './use-file-pickers.tsx'
-import { useTakeFiles } from './use-take-files.ts'
+import { useTakeFiles } from './use-take-files.tsx'
 
 /** Asks for the household, then for the files. */
 export function ChooseHousehold({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<HouseholdChoice | null>(null)
   const take = useTakeFiles()
-  const pickers = useFilePickers((files) => {
+  const pickers = useFilePickers((picked) => {
     if (chosen === null) return
     onClose()
-    void take({ household_id: chosen.value, entity_id: null, individual_id: null }, files)
+    void take({ household_id: chosen.value, entity_id: null, individual_id: null }, picked)
   })
   useReturnFocus()
   return (

@@ -3,16 +3,16 @@ import { notifications } from '@mantine/notifications'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { RecordText } from '../../../components/Values.tsx'
-import { carriesFiles } from '../../../lib/use-no-stray-drops.ts'
+import { carriesFiles, carriesLink, linkIsNoFile } from '../../../lib/use-no-stray-drops.ts'
 import classes from './add.module.css'
-import { filesOfDrop, type PickedFile } from './picked-files.ts'
+import { filesOfDrop, type Picked } from './picked-files.ts'
 
 type Props = {
   /** The owner in words: `the Alvarez household`. */
   to: string
   /** Why nothing can be added now; null if it can. */
   reason: string | null
-  onFiles: (files: PickedFile[]) => void
+  onFiles: (picked: Picked) => void
 }
 
 const isAsking = () => document.querySelector('[role="dialog"]') !== null
@@ -21,8 +21,14 @@ const isAsking = () => document.querySelector('[role="dialog"]') !== null
 export function DropTarget({ to, reason, onFiles }: Props) {
   const [over, setOver] = useState(false)
   const take = useEffectEvent((dropped: DataTransfer) => {
-    if (reason === null) void filesOfDrop(dropped).then(onFiles)
-    else notifications.show({ title: 'Nothing was added', message: reason, color: 'yellow' })
+    const refuse = (message: string) => notifications.show({ title: 'Nothing was added', message, color: 'yellow' })
+    if (reason !== null) return void refuse(reason)
+    // Some browsers announce a file for a picture of a page, and then have none.
+    const isLink = carriesLink({ dataTransfer: dropped })
+    void filesOfDrop(dropped).then((picked) => {
+      if (isLink && picked.files.length === 0) refuse(linkIsNoFile)
+      else onFiles(picked)
+    })
   })
   useEffect(() => {
     const listening = new AbortController()

@@ -6,14 +6,47 @@ export type PickedFile = {
   file: File | null
 }
 
-/** Files that operating systems create in folders. */
-const leftBySystems = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', '.localized'])
+/** A file that is not taken. `why` in a few words: `made by macOS`. */
+export type LeftOutFile = { name: string; folder: string; why: string }
+
+export type Picked = { files: PickedFile[]; leftOut: LeftOutFile[] }
+
+const bySystem = 'made by the system'
+const links = 'a link to another place'
+
+/** Files and folders that programs create beside documents, by their names. */
+const leftovers: readonly (readonly [RegExp, string])[] = [
+  [/^\._/, 'attributes of another file, made by macOS'],
+  [/^~\$/, 'made by Office while a document is open'],
+  [/^\.~lock\..*#$/, 'made by LibreOffice while a document is open'],
+  [/^(?:thumbs\.db|ehthumbs\.db|desktop\.ini|\.ds_store|\.localized|\.directory|icon\r)$/i, bySystem],
+]
+const systemFolder =
+  /^(?:__MACOSX|\.Spotlight-V100|\.Trashes|\.fseventsd|\.TemporaryItems|\$RECYCLE\.BIN|System Volume Information|@eaDir)$/i
+/** Only in folders: somebody who drops a link itself means it. */
+const linkFile = /\.(?:lnk|url|webloc|desktop)$/i
+
+/** Why a file is left out; null if it is taken. */
+function whyLeftOut({ name, folder }: Pick<PickedFile, 'name' | 'folder'>): string | null {
+  const leftover = leftovers.find(([form]) => form.test(name))
+  if (leftover) return leftover[1]
+  if (folder.split('/').some((part) => systemFolder.test(part))) return bySystem
+  return folder !== '' && linkFile.test(name) ? links : null
+}
+
+function picked(found: readonly PickedFile[]): Picked {
+  const leftOut = found.flatMap(({ name, folder }) => {
+    const why = whyLeftOut({ name, folder })
+    return why === null ? [] : [{ name, folder, why }]
+  })
+  return { files: inOrder(found.filter((file) => whyLeftOut(file) === null)), leftOut: inOrder(leftOut) }
+}
 
 /**
  * All files of a drop, including those in nested folders. Files that cannot be read are included with `file: null` and do not
  * affect the others. Must be called within the drop event, after which the data is empty.
  */
-export async function filesOfDrop({ items, files }: DataTransfer): Promise<PickedFile[]> {
+export async function filesOfDrop({ items, files }: DataTransfer): Promise<Picked> {
   // Both are read at once, within the event. A drop created by a script has no entries.
   const dropped = [...items]
     .filter(({ kind }) => kind === 'file')
@@ -25,23 +58,22 @@ export async function filesOfDrop({ items, files }: DataTransfer): Promise<Picke
       return file ? [{ name: file.name, folder: '', file }] : []
     }),
   )
-  return inOrder(withoutLeftovers(found.flat()))
+  return picked(found.flat())
 }
 
 /** The files of a picker, with their folders if a folder was picked. */
-export function filesOfInput(files: Iterable<File>): PickedFile[] {
-  const picked = [...files].map((file) => ({
-    name: file.name,
-    folder: file.webkitRelativePath.split('/').slice(0, -1).join('/'),
-    file,
-  }))
-  return inOrder(withoutLeftovers(picked))
+export function filesOfInput(files: Iterable<File>): Picked {
+  return picked(
+    [...files].map((file) => ({
+      name: file.name,
+      folder: file.webkitRelativePath.split('/').slice(0, -1).join('/'),
+      file,
+    })),
+  )
 }
 
-const withoutLeftovers = (files: readonly PickedFile[]) => files.filter(({ name }) => !leftBySystems.has(name))
-
 /** Sorts by folder and name, because folders list their files in no useful order. */
-const inOrder = (files: readonly PickedFile[]) =>
+const inOrder = <File extends Pick<PickedFile, 'name' | 'folder'>>(files: readonly File[]) =>
   files.toSorted(
     (left, right) =>
       left.folder.localeCompare(right.folder, 'en', { numeric: true }) ||

@@ -1,10 +1,10 @@
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
-import { filesOfInput, type PickedFile } from './picked-files.ts'
+import { filesOfInput, type Picked } from './picked-files.ts'
 
 type Pickers = { files(): void; folder(): void; inputs: ReactNode }
 
 /** The system's file and folder pickers. `inputs` must be rendered; they are hidden. */
-export function useFilePickers(onPick: (files: PickedFile[]) => void): Pickers {
+export function useFilePickers(onPick: (picked: Picked) => void): Pickers {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const change = (event: ChangeEvent<HTMLInputElement>) => {
