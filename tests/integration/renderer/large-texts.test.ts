@@ -50,6 +50,11 @@ describe('the largest texts and files within the limits', () => {
   )
 })
 
+it('Markdown is formatted in its worker, so that its elements are those that were counted', async () => {
+  await draw('markdown', '# A heading')
+  await page.getByRole('heading', { name: 'A heading' }).waitFor()
+})
+
 describe('a wide table', () => {
   const wide = () =>
     `${Array.from({ length: 200 }, (_, at) => `Column ${at + 1}`).join()}\n${Array.from({ length: 50 }, (_, row) => Array.from({ length: 200 }, (_, at) => `${row + 1}/${at + 1}`).join()).join('\n')}`
