@@ -13,12 +13,15 @@ function Rows({ label, rows, count }: { label: string; rows: readonly Listed[]; 
   return (
     <details className={classes.aside}>
       <summary>
-        {formatCount(count)} {label}
+        {formatCount(count)} {count === 1 ? 'row' : 'rows'} {label}
       </summary>
       <ul>
         {rows.slice(0, mostListed).map(({ row, text, why }) => (
           <li key={row}>
-            Row {formatCount(row)}: <RecordText>{text.slice(0, 200)}</RecordText> <Quiet>{why}</Quiet>
+            Row {formatCount(row)}: <RecordText>{text.slice(0, 200)}</RecordText>
+            <p>
+              <Quiet>{why}</Quiet>
+            </p>
           </li>
         ))}
         {count > mostListed ? <li>{formatCount(count - mostListed)} more</li> : null}

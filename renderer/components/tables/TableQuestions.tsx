@@ -8,6 +8,8 @@ type Props = {
   questions: readonly Question[]
   answers: Answers
   disabled?: boolean
+  /** True in a dialog that opens with the keyboard on the first open question. */
+  isFirst?: boolean
   onAnswer: (id: string, answer: string) => void
 }
 
@@ -54,8 +56,9 @@ function RateFields({ question, disabled, onAnswer }: { question: Question } & P
  * The questions that a table leaves open, each with its choices. Those without an answer come first in what the screen asks for; an
  * answered one can be changed.
  */
-export function TableQuestions({ questions, answers, disabled = false, onAnswer }: Props) {
+export function TableQuestions({ questions, answers, disabled = false, isFirst = false, onAnswer }: Props) {
   if (questions.length === 0) return null
+  const firstOpen = isFirst ? questions.find((question) => !isAnswered(question, answers)) : undefined
   return (
     <ul className={classes.questions} aria-label="Questions about this table">
       {questions.map((question) => {
@@ -66,6 +69,7 @@ export function TableQuestions({ questions, answers, disabled = false, onAnswer 
             <NativeSelect
               size="xs"
               label={question.text}
+              data-autofocus={question === firstOpen || undefined}
               disabled={disabled}
               data={[
                 ...(answerTo(question, answers) === null && rate === null ? [unanswered] : []),

@@ -12,7 +12,7 @@ import { TableQuestions } from '../../components/tables/TableQuestions.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import classes from './import.module.css'
 import { RawRows } from './RawRows.tsx'
-import { answersOf, type ImportFiles, questionsOf, type ReadyFile } from './use-import-files.ts'
+import { answersOf, type ImportFiles, openQuestions, questionsOf, type ReadyFile, readIn } from './use-import-files.ts'
 
 type Props = { part: ImportPart; files: ImportFiles; disabled: boolean }
 
@@ -36,7 +36,13 @@ const delimiterChoices: { value: Delimiter; label: string }[] = [
 ]
 
 function Reading({ part, file, files, disabled }: Props & { file: ReadyFile }) {
-  const { encoding, delimiter, sheets, sheet } = file.shape
+  const { sheets } = file.shape
+  // A choice is shown also while the file is not read with it.
+  const { encoding, delimiter, sheet } = {
+    encoding: file.shape.encoding && (file.reading.encoding ?? file.shape.encoding),
+    delimiter: file.shape.delimiter && (file.reading.delimiter ?? file.shape.delimiter),
+    sheet: file.shape.sheet && (file.reading.sheet ?? file.shape.sheet),
+  }
   return (
     <div className={classes.reading}>
       {encoding === null ? null : (
@@ -76,21 +82,18 @@ function Reading({ part, file, files, disabled }: Props & { file: ReadyFile }) {
   )
 }
 
-/** How many rows are taken, refused and left out: together those with content below the header. */
+/** How many rows are taken, refused and left out: together all rows with content but the names of the columns. */
 function rowWords({ rows, refused_count: refused, left_out_count: leftOut }: ReadyFile['shape']): string {
   const all = rows + refused + leftOut
-  const apart = [
-    refused > 0 ? `${formatCount(refused)} refused` : null,
-    leftOut > 0 ? `${formatCount(leftOut)} left out` : null,
-  ].filter((one) => one !== null)
-  if (apart.length === 0) return `${formatCount(all)} rows`
-  return `${formatCount(all)} rows: ${formatCount(rows)} to check, ${apart.join(', ')}`
+  const [taken, wrong, apart] = [rows, refused, leftOut].map(formatCount)
+  return `${formatCount(all)} ${all === 1 ? 'row' : 'rows'}: ${taken} to check, ${wrong} refused, ${apart} left out`
 }
 
 /** Chooses or accepts one dropped file, with the options for reading it. */
 export function FileSlot({ part, files, disabled }: Props) {
   const [over, setOver] = useState(false)
   const file = files.files[part]
+  const read = readIn(file)
   const { many } = resourceNames[part]
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -139,10 +142,15 @@ export function FileSlot({ part, files, disabled }: Props) {
       </div>
       {file.step === 'none' ? <Quiet>{hints[part]} Or drop the file here.</Quiet> : null}
       {file.step === 'failed' ? <ErrorState error={file.error} /> : null}
-      {file.step === 'ready' ? <Reading part={part} file={file} files={files} disabled={disabled} /> : null}
+      {read === null ? null : <Reading part={part} file={read} files={files} disabled={disabled} />}
       {file.step === 'ready' ? (
         <>
-          <RawRows shape={file.shape} disabled={disabled} onHeader={(row) => files.change(part, { header_row: row })} />
+          <RawRows
+            shape={file.shape}
+            isAsked={openQuestions(file).some(({ id }) => id === 'header')}
+            disabled={disabled}
+            onHeader={(row) => files.change(part, { header_row: row })}
+          />
           <TableQuestions
             questions={questionsOf(file)}
             answers={answersOf(file)}

@@ -33,7 +33,8 @@ function planOf({ files }: ImportFiles, default_owner_id: string | null, existin
 /** Why the rows cannot be checked yet; null when they can. */
 function whyWait({ files }: ImportFiles): string | null {
   const steps = importParts.map((part) => files[part].step)
-  if (steps.includes('reading')) return 'The file is still being read.'
+  const isReadAgain = importParts.some((part) => 'isReadAgain' in files[part] && files[part].isReadAgain)
+  if (steps.includes('reading') || isReadAgain) return 'The file is still being read.'
   if (steps.includes('failed')) return 'Replace or remove the file that cannot be read.'
   if (!steps.includes('ready')) return 'Choose a households file, a people file, or both.'
   const problems = importParts.flatMap((part) => {
@@ -185,6 +186,8 @@ function Import() {
       {importParts.map((part) => {
         const file = files.files[part]
         if (file.step !== 'ready' || (checked && checked.step !== 'checked')) return null
+        // Which columns there are depends on the answer.
+        if (openQuestions(file).some(({ id }) => id === 'header')) return null
         return <ColumnTable key={part} part={part} file={file} files={files} disabled={busy} />
       })}
     </>

@@ -16,15 +16,22 @@ export type ReadyFile = {
   mapping: (string | null)[]
   /** What the columns leave open with this mapping. */
   questions: Question[]
+  /** True while the file is read again after a choice; until then it is shown as before, so that the keyboard stays where it is. */
+  isReadAgain: boolean
 }
 
 export type FileState =
   | { step: 'none' }
   | { step: 'reading'; name: string }
-  | { step: 'failed'; name: string; error: PresentedError }
+  /** `before`: how it was read before a choice with which it cannot be read; another choice may be right. */
+  | { step: 'failed'; name: string; error: PresentedError; before: ReadyFile | null }
   | ReadyFile
 
 const none: FileState = { step: 'none' }
+
+/** The file as it is read, or was before a choice with which it cannot be read; null if it never was. */
+export const readIn = (file: FileState): ReadyFile | null =>
+  file.step === 'ready' ? file : file.step === 'failed' ? file.before : null
 
 /** A file as it is: nothing was chosen yet. */
 const asIs: FileReading = { encoding: null, delimiter: null, sheet: null, answers: {} }
@@ -95,33 +102,48 @@ export function useImportFiles() {
     setVersion((before) => before + 1)
   }
   /** If one part is read twice at the same time, only the later result is shown. */
-  const replace = async (part: ImportPart, name: string, work: (held: Held) => Promise<ReadyFile>) => {
+  const replace = async (
+    part: ImportPart,
+    before: { step: 'reading'; name: string } | ReadyFile,
+    work: (held: Held) => Promise<ReadyFile>,
+  ) => {
     latest.current[part] += 1
     const turn = latest.current[part]
-    put(part, { step: 'reading', name })
+    const { name } = before
+    put(part, before.step === 'ready' ? { ...before, isReadAgain: true } : before)
     const next = await hold()
       .then(work)
-      .catch((thrown: unknown): FileState => ({ step: 'failed', name, error: presentError(thrown) }))
+      .catch((thrown: unknown): FileState => {
+        return { step: 'failed', name, error: presentError(thrown), before: before.step === 'ready' ? before : null }
+      })
     if (turn === latest.current[part]) put(part, next)
   }
-  const describe = async (held: Held, part: ImportPart, { name, reading }: Pick<ReadyFile, 'name' | 'reading'>) => {
-    const shape = await client.imports.describe({ ...held, part, reading })
-    const { mapping } = shape
+  /** Reads the file; a mapping of the same columns is kept. */
+  const describe = async (
+    held: Held,
+    part: ImportPart,
+    file: Pick<ReadyFile, 'name' | 'reading'>,
+    kept?: ReadyFile,
+  ) => {
+    const shape = await client.imports.describe({ ...held, part, reading: file.reading })
+    const isSame =
+      kept?.mapping.length === shape.mapping.length &&
+      shape.columns.every(({ header }, at) => header === kept.shape.columns[at]?.header)
+    const mapping = isSame ? kept.mapping : shape.mapping
     const questions = await client.imports.questions({ ...held, part, mapping })
-    return { step: 'ready', name, reading, shape, mapping, questions } as const
+    const { name, reading } = file
+    return { step: 'ready', name, reading, shape, mapping, questions, isReadAgain: false } as const
   }
-  /** Reads the file again with other choices; a mapping that still fits is kept. */
+  const readAgain = (part: ImportPart, file: ReadyFile) =>
+    void replace(part, file, (held) => describe(held, part, file, file))
   const change = (part: ImportPart, choices: Partial<FileReading>) => {
-    const file = files[part]
-    if (file.step !== 'ready') return
-    const reading = { ...file.reading, ...choices }
-    void replace(part, file.name, async (held) => {
-      const next = await describe(held, part, { name: file.name, reading })
-      const isSame = next.shape.columns.every(({ header }, at) => header === file.shape.columns[at]?.header)
-      return isSame && next.mapping.length === file.mapping.length
-        ? { ...next, mapping: file.mapping, questions: file.questions }
-        : next
-    })
+    const file = readIn(files[part])
+    if (file === null) return
+    const { encoding, delimiter, sheet } = file.reading
+    // Another sheet or delimiter makes another table, with its own header and questions.
+    const isOther = 'sheet' in choices || 'delimiter' in choices
+    const kept = isOther ? { encoding, delimiter, sheet, answers: {} } : file.reading
+    readAgain(part, { ...file, reading: { ...kept, ...choices } })
   }
 
   return {
@@ -130,20 +152,21 @@ export function useImportFiles() {
     hold,
     touch: () => setVersion((before) => before + 1),
     async choose(part: ImportPart, file: File) {
-      if (file.size > maxImportBytes) return put(part, { step: 'failed', name: file.name, error: tooLarge() })
-      await replace(part, file.name, async (held) => {
+      if (file.size > maxImportBytes)
+        return put(part, { step: 'failed', name: file.name, error: tooLarge(), before: null })
+      await replace(part, { step: 'reading', name: file.name }, async (held) => {
         await send(client, held, part, new Uint8Array(await file.arrayBuffer()))
         return describe(held, part, { name: file.name, reading: asIs })
       })
     },
-    /** Encoding, delimiter, sheet or header row; the file is read again. */
+    /** Encoding, delimiter, sheet or an answer; the file is read again. */
     change,
     answer(part: ImportPart, id: string, answer: string) {
       const file = files[part]
       if (file.step !== 'ready') return
       const answers = { ...file.reading.answers, [id]: answer }
       // What concerns a column changes how its cells are read, not which rows and columns the file has.
-      if (file.questions.some((question) => question.id === id))
+      if (!file.isReadAgain && file.questions.some((question) => question.id === id))
         put(part, { ...file, reading: { ...file.reading, answers } })
       else change(part, { answers })
     },
@@ -152,9 +175,10 @@ export function useImportFiles() {
       if (file.step !== 'ready') return
       // A field is mapped to one column: mapping it to another column removes the earlier mapping.
       const mapping = file.mapping.map((other, at) => (at === column ? field : other === field ? null : other))
-      void replace(part, file.name, async (held) => ({
-        ...file,
-        mapping,
+      const next = { ...file, mapping }
+      if (file.isReadAgain) return readAgain(part, next)
+      void replace(part, next, async (held) => ({
+        ...next,
         questions: await client.imports.questions({ ...held, part, mapping }),
       }))
     },

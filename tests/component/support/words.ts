@@ -40,6 +40,6 @@ export const words = {
   pasteRows: screens.valuation.paste,
   pasteTitle: screens.valuation.pasting,
   updateRows: screens.valuation.update,
-  replaceRows: 'Replace rows',
+  replaceRows: screens.valuation.replace,
   searchEverything: screens.frame.search,
 }

@@ -9,6 +9,8 @@ import { command, words } from '../words.ts'
 const cells =
   'Description\tAsset class\tMarket value\tAccount #\nVineyard\tReal Estate\t$250,000.25\tX-7\nCellar\tWine\t(12.50)\tX-8'
 
+const unclearCells = 'Name\tValue\tCurrency\nHouse\t750.000\tEUR\nBoat\t12.500\tUSD\nTotal\t762.500\t'
+
 /** Logs a valuation in the demo firm and shows every screen on the way. The service must be running. */
 export async function visitValuationScreens(page: Page, show: (screen: string) => Promise<void>): Promise<void> {
   await frame(page).link(words.lists.valuations).click()
@@ -23,6 +25,11 @@ export async function visitValuationScreens(page: Page, show: (screen: string) =
   const pasting = composer(page).dialog(words.valuation.pasting)
   await pasting.getByLabel(words.valuation.cells).fill(cells)
   await show('valuation-paste')
+  await pasting.getByLabel(words.valuation.cells).fill(unclearCells)
+  await pasting.getByText('in EUR').waitFor()
+  for (const summary of await pasting.locator('details > summary').all()) await summary.click()
+  await show('valuation-paste-questions')
+  await pasting.getByLabel(words.valuation.cells).fill(cells)
   await pasting.getByRole('button', { name: words.valuation.update }).click()
   await pasting.waitFor({ state: 'hidden' })
   const cellar = await composer(page).rows.count()

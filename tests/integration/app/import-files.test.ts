@@ -7,6 +7,7 @@ import { guessMapping } from '../../../shared/domain/import/guess-mapping.ts'
 import type { FileReading } from '../../../shared/ipc/imports.ts'
 import type { Answers } from '../../../shared/tables/doubts.ts'
 import { makeZip } from '../../doubles/make-zip.ts'
+import { sheet, workbook } from '../../doubles/workbook.ts'
 
 const fixture = (path: string) => new Uint8Array(readFileSync(`tests/fixtures/tables/${path}`))
 const reading = (answers: Answers = {}, more: Partial<FileReading> = {}): FileReading => ({
@@ -224,36 +225,6 @@ describe('a file of people', () => {
     expect(guessMapping('individuals', header.split(','))).toEqual(fields)
   })
 })
-
-const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
-const cell = (at: string, content: string) => {
-  const [, kind, style, value] = /^(\w*):(\w*):(.*)$/s.exec(content) ?? [null, 'inlineStr', '', content]
-  const attributes = `r="${at}"${kind ? ` t="${kind}"` : ''}${style ? ` s="${style}"` : ''}`
-  return kind === 'inlineStr' ? `<c ${attributes}><is><t>${value}</t></is></c>` : `<c ${attributes}><v>${value}</v></c>`
-}
-const sheet = (rows: readonly (readonly string[])[], { hidden = 0, after = '' } = {}) =>
-  `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows
-    .map((cells, at) => {
-      const columns = cells.map((content, column) => cell(`${String.fromCharCode(65 + column)}${at + 1}`, content))
-      return `<row r="${at + 1}"${hidden === at + 1 ? ' hidden="1"' : ''}>${columns.join('')}</row>`
-    })
-    .join('')}</sheetData>${after}</worksheet>`
-
-const styles =
-  '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>'
-
-function workbook(sheets: Readonly<Record<string, string>>, parts: Readonly<Record<string, string>> = {}): Uint8Array {
-  const names = Object.keys(sheets)
-  const files = {
-    '[Content_Types].xml': `<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`,
-    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="r${at}" Target="worksheets/sheet${at}.xml"/>`).join('')}</Relationships>`,
-    'xl/styles.xml': styles,
-    ...Object.fromEntries(Object.values(sheets).map((xml, at) => [`xl/worksheets/sheet${at}.xml`, xml])),
-    ...parts,
-  }
-  return makeZip(Object.entries(files).map(([name, text]) => ({ name, text })))
-}
 
 const header = ['Household', 'First name', 'Last name', 'Date of birth', 'Zip', 'State']
 

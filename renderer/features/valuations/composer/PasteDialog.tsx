@@ -102,6 +102,7 @@ function Preview({ paste: { fields, headers, headerRow, lines }, onFields, onHea
           ))}
         </tbody>
       </table>
+      <p className={classes.hint}>Click the row that names the columns, or the bold one again if none does.</p>
     </div>
   )
 }
@@ -115,8 +116,8 @@ function whyWait(paste: Paste, answers: Answers): string | null {
   return paste.rows.length === 0 ? 'There is no row to take.' : null
 }
 
-/** Result of the paste in words: every row is taken, refused or left out. */
-function ResultNotes({ paste, standing }: { paste: Paste; standing: number }) {
+/** Result of the paste in words: every row is taken, refused or left out. While a question is open, values may be missing for that alone. */
+function ResultNotes({ paste, standing, isOpen }: { paste: Paste; standing: number; isOpen: boolean }) {
   const { rows, rowsIn, refused, leftOut, totals, notes, remarks, unreadValues, unknownClasses } = paste
   return (
     <output className={classes.notes}>
@@ -130,7 +131,7 @@ function ResultNotes({ paste, standing }: { paste: Paste; standing: number }) {
           {totalInWords(total)}
         </p>
       ))}
-      {unreadValues > 0 ? (
+      {unreadValues > 0 && !isOpen ? (
         <p className={classes.warning}>
           {counted(unreadValues, 'row has', 'rows have')} no readable value: enter it afterwards.
         </p>
@@ -222,7 +223,7 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
         <Textarea
           label="Cells, copied from a spreadsheet or a CSV file"
           value={text}
-          rows={pastedText === '' ? 6 : 3}
+          rows={isEmpty ? 6 : 3}
           spellCheck={false}
           data-autofocus={pastedText === '' || undefined}
           onChange={(event) => {
@@ -241,6 +242,7 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
             <TableQuestions
               questions={paste.questions}
               answers={answers}
+              isFirst={pastedText !== ''}
               onAnswer={(id, answer) => setChoices({ ...choices, answers: { ...choices.answers, [id]: answer } })}
             />
             {paste.totals.length === 0 && !choices.keepTotals ? null : (
@@ -258,11 +260,11 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
               <Radio value="update" label="Update the pasted ones, keep the others" mt={4} />
               <Radio value="replace" label="Keep only the pasted ones, leave the others out" mt={4} />
             </Radio.Group>
-            <ResultNotes paste={paste} standing={standing} />
+            <ResultNotes paste={paste} standing={standing} isOpen={wait !== null} />
             <SetAsideRows refused={paste.refused} leftOut={paste.leftOut} />
           </>
         )}
-        <Group justify="flex-end" mt="md">
+        <Group justify="flex-end" className={classes.actions}>
           {isEmpty || wait === null ? null : <span className={classes.notes}>{wait}</span>}
           <Button variant="default" onClick={onClose}>
             Cancel
