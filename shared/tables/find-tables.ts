@@ -229,7 +229,16 @@ function withoutFooters(rows: readonly SheetRow[], headers: readonly string[]) {
   const footers = trailing(rows, (row, before) => {
     const filled = filledIn(row)
     const [only = ''] = filled
-    if (filled.length > 1 || isValue(only)) return false
+    // A footer may contain the delimiter.
+    if (filled.length > 1)
+      return (
+        row.cells.length < headers.length &&
+        footerWords.test(only.trim()) &&
+        !/^(?:grand |sub-?)?totals?\b/i.test(only.trim()) &&
+        before !== undefined &&
+        row.row > before.row + 1
+      )
+    if (isValue(only)) return false
     if (isFooter(row)) return named >= 2
     // A single cell right below a record may be its rest; one with empty cells beside it may be a record that is cut off.
     const isApart = before === undefined || row.row > before.row + 1

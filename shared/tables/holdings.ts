@@ -100,11 +100,15 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
   for (const row of rows) {
     const read = amounts.read(row)
     const amount = 'value' in read ? read.value : null
-    const isLast = row === rows.at(-1) && !keepTotals && holdings.length > 1 && wordsIn(row).length === 0
     const stated = amount && inDollars(amount, one, factor)
-    if (isTotal(row) || (isLast && stated !== null && sums.isSum(stated))) {
+    const isSum = !keepTotals && stated !== null && sums.isSum(stated) && mayBeTotal(row, { idAt, rows })
+    if (isTotal(row) || isSum) {
       leftOut.push({ row: row.row, text: rowText(row), why: 'It is the total of other rows.' })
-      totals.push({ row: row.row, label: totalLabel(row) || `Row ${row.row}`, difference: sums.differenceTo(stated) })
+      totals.push({
+        row: row.row,
+        label: totalLabel(row) || wordsIn(row)[0] || `Row ${row.row}`,
+        difference: sums.differenceTo(stated),
+      })
       continue
     }
     if (account?.isOther(row)) {
@@ -158,6 +162,13 @@ function tablesOfHoldings(tables: readonly Table[]): readonly Table[] {
 
 const whyOther = (table: Table): string =>
   isTransactions(table.headers) ? 'It belongs to a list of transactions.' : 'It belongs to another table.'
+
+/** A row that is the sum of others is their total if it has no words and is the last, or is called a total of something. */
+function mayBeTotal(row: SheetRow, { idAt, rows }: { idAt: number; rows: readonly SheetRow[] }): boolean {
+  const words = wordsIn(row)
+  if (words.length === 0) return row === rows.at(-1)
+  return identifierIn(textIn(row, idAt)) === '' && words.some((text) => /^(?:sub-?)?totals?\b/i.test(text))
+}
 
 /** A row is a total if one of its texts says so, unless it has an identifier of its own. */
 function isTotalRow(row: SheetRow, idAt: number): boolean {

@@ -11,7 +11,7 @@ export type StatedTotal = {
   difference: bigint | null
 }
 
-const of = String.raw`(?:\s+(?:of\s+|for\s+)?(?:all\s+)?(?:the\s+)?(?:assets|holdings|investments|positions|portfolio|accounts?|values?|market\s+value|securities|equities|cash))?`
+const of = String.raw`(?:\s+(?:of\s+|for\s+)?(?:all\s+)?(?:the\s+)?(?:assets|holdings|investments|positions|portfolio|accounts?|values?|market\s+value|securities|equities|equity|fixed income|bonds?|stocks?|mutual funds?|etfs?|options|alternatives?|real estate|other|(?:cash|money markets?)(?:\s+(?:and|&)\s+(?:cash\s+)?(?:equivalents|investments))?))?`
 /** Labels of totals in English, German, French, Dutch, Italian and Spanish. "Total Return Fund" does not match. */
 const totalWords = new RegExp(
   String.raw`^(?:sub[- ]?totals?(?:\s*[:=-]|\s+(?:of|for)\b.*|\s+\S+)?|(?:grand |overall |account |portfolio )?(?:totals?|sums?)${of}|(?:account|portfolio|cash|equity|grand) totals?|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme|suma)\s*[:=]?$`,
@@ -53,17 +53,23 @@ export function sumRows() {
   /** Since the last total, and of all rows. */
   let since: Decimal | null = zero
   let all: Decimal | null = zero
+  const rows = { since: 0, all: 0 }
   return {
     add(amount: Decimal | null): void {
+      rows.since++
+      rows.all++
       since = amount === null || since === null ? null : add(since, amount)
       all = amount === null || all === null ? null : add(all, amount)
     },
-    /** True if the amount is the sum of all rows so far. */
-    isSum: (amount: Decimal): boolean => all !== null && compare(all, amount) === 0,
+    /** True if the amount is the sum of several rows: of all so far, or of those since the last total. */
+    isSum: (amount: Decimal): boolean =>
+      (rows.all > 1 && all !== null && compare(all, amount) === 0) ||
+      (rows.since > 1 && since !== null && compare(since, amount) === 0),
     /** Whole cents that a total has more than the rows since the last total, or than all rows if that is nearer; null if unknown. */
     differenceTo(stated: Decimal | null): bigint | null {
       const sums = [since, all]
       since = zero
+      rows.since = 0
       if (stated === null) return null
       const differences = sums.flatMap((sum) => (sum === null ? [] : [roundToCents(subtract(stated, sum))]))
       const size = (cents: bigint) => (cents < 0n ? -cents : cents)

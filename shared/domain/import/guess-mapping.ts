@@ -11,19 +11,23 @@ const fieldsByWord = Object.fromEntries(
   ]),
 ) as Record<ImportPart, { field: string; word: string }[]>
 
+/** A column's name, folded, as it is and with its words apart, as in `MailingCity`. */
+const formsOf = (header: string): string[] => [fold(header), fold(header.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))]
+
 /** True for a text that names a column of the part in a file that people or programs write. */
 export const isImportHeader = (part: ImportPart, text: string): boolean => {
-  const header = fold(text)
-  return header !== '' && fieldsByWord[part].some(({ word }) => word === header)
+  const forms = formsOf(text)
+  return forms[0] !== '' && fieldsByWord[part].some(({ word }) => forms.includes(word))
 }
 
 /** Guesses the field of each column from its header. Each field is used for at most one column. */
 export function guessMapping(part: ImportPart, headers: readonly string[]): (string | null)[] {
+  const forms = headers.map(formsOf)
   const folded = headers.map(fold)
   const mapping: (string | null)[] = headers.map(() => null)
   for (const { field, word } of fieldsByWord[part]) {
     if (mapping.includes(field) || (word === 'family name' && isOfPerson(field, folded))) continue
-    const at = folded.findIndex((header, column) => header === word && mapping[column] === null)
+    const at = forms.findIndex((forms, column) => forms.includes(word) && mapping[column] === null)
     if (at >= 0) mapping[at] = field
   }
   return mapping

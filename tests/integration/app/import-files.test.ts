@@ -169,60 +169,142 @@ describe('a file of people', () => {
   })
 
   it.each([
+    ['2134,MA', '02134'],
+    ['2134.0,MA', '02134'],
+    ['21341234,MA', '02134-1234'],
+    ['2134-1234,MA', '02134-1234'],
+    ['="02134",MA', '02134'],
+    ["'02134,MA", '02134'],
+    ['602,PR', '00602'],
+    ['7030,New Jersey', '07030'],
+    ['K1A 0B1,ON', 'K1A 0B1'],
+    ['94105,CA', '94105'],
+    ['9410,CA', null],
+    ['9.41E+04,CA', null],
+  ])('with the postal code and state %s', async (cells, code) => {
+    const text = `Household,First name,Last name,Zip,State\nHH1,Ada,Acorn,${cells.startsWith('=') ? `"${cells.slice(0, -3).replaceAll('"', '""')}",MA` : cells}`
+    const [ada] = told(await checkPeople(Buffer.from(text)))
+    expect(ada?.fields?.postal_code ?? null).toBe(code)
+    expect(ada?.fields === null).toBe(code === null)
+  })
+
+  it.each([
+    ['a title', 'Client list\n'],
+    ['a title and a date', 'Client list\n10/30/2026\n\n'],
+    ['pairs of names and values', 'Report,Clients\nAdvisor,Eve\n\n'],
+    ['rows of delimiters', ',,,\nReport,,,\n'],
+    ['a line with the delimiter', 'sep=,\n'],
+  ])('below %s', async (_, above) => {
+    const text = `${above}Household,First name,Last name,Born\nHH1,Ada,Acorn,1961-04-30\nHH1,Bob,Birch,1960-02-29`
+    const { table, people } = await checkPeople(Buffer.from(text))
+    expect(table.questions).toEqual([])
+    expect(people.map(({ title, issues }) => [title, issues.length])).toEqual([
+      ['Ada Acorn', 0],
+      ['Bob Birch', 0],
+    ])
+  })
+
+  it.each([
+    ['a number of records', 'Total records: 2'],
+    ['a copyright', '\nCopyright (c) 2000-2026 Example, Inc.'],
+    ['words of confidence', '\nConfidential Information - Do Not Distribute'],
+    ['a date', '\nGenerated on May 6, 2026'],
+    ['a long sentence', `\n"${'This list is for your use alone. '.repeat(4)}"`],
+  ])('above %s', async (_, below) => {
+    const text = `Household,First name,Last name,Born\nHH1,Ada,Acorn,1961-04-30\nHH1,Bob,Birch,1960-02-29\n${below}`
+    const { table, people } = await checkPeople(Buffer.from(text))
+    expect(table).toMatchObject({ questions: [], refused: [], leftOut: [{ text: expect.stringMatching(/\w/) }] })
+    expect(people).toHaveLength(2)
+  })
+
+  /** The columns that each program writes, in its order, with those that are read and their fields. */
+  it.each([
     [
       'Google Contacts',
-      'First Name,Middle Name,Last Name,Name Suffix,Birthday,E-mail 1 - Value,Address 1 - Street,Address 1 - City,Address 1 - Region,Address 1 - Postal Code',
-      [
-        'first_name',
-        'middle_name',
-        'last_name',
-        'suffix',
-        'date_of_birth',
-        'email',
-        'address_line1',
-        'city',
-        'state',
-        'postal_code',
-      ],
-    ],
-    ['Google, earlier', 'Given Name,Additional Name,Family Name', ['first_name', 'middle_name', 'last_name']],
-    [
-      'Outlook',
-      'First Name,Last Name,Suffix,E-mail Address,Home Street,Home City,Home State,Home Postal Code,Birthday',
-      ['first_name', 'last_name', 'suffix', 'email', 'address_line1', 'city', 'state', 'postal_code', 'date_of_birth'],
+      'First Name,Middle Name,Last Name,Phonetic First Name,Phonetic Middle Name,Phonetic Last Name,Name Prefix,Name Suffix,Nickname,File As,Organization Name,Organization Title,Organization Department,Birthday,Notes,Photo,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - PO Box,Address 1 - Region,Address 1 - Postal Code,Address 1 - Country,Address 1 - Extended Address,Website 1 - Label,Website 1 - Value,Event 1 - Label,Event 1 - Value',
+      {
+        ...{ 'First Name': 'first_name', 'Middle Name': 'middle_name', 'Last Name': 'last_name' },
+        ...{ 'Name Suffix': 'suffix', Birthday: 'date_of_birth', 'E-mail 1 - Value': 'email' },
+        ...{ 'Address 1 - Street': 'address_line1', 'Address 1 - City': 'city', 'Address 1 - Region': 'state' },
+        ...{ 'Address 1 - Postal Code': 'postal_code', 'Address 1 - Country': 'country', Notes: 'notes' },
+        ...{ 'Address 1 - Extended Address': 'address_line2' },
+      },
     ],
     [
-      'Salesforce',
-      'Account Name,First Name,Last Name,Email,Mailing Street,Mailing City,Mailing State/Province,Mailing Zip/Postal Code,Birthdate',
-      [
-        'household',
-        'first_name',
-        'last_name',
-        'email',
-        'address_line1',
-        'city',
-        'state',
-        'postal_code',
-        'date_of_birth',
-      ],
+      'Google Contacts before 2024',
+      'Name,Given Name,Additional Name,Family Name,Yomi Name,Given Name Yomi,Additional Name Yomi,Family Name Yomi,Name Prefix,Name Suffix,Initials,Nickname,Short Name,Maiden Name,Birthday,Gender,Location,Billing Information,Directory Server,Mileage,Occupation,Hobby,Sensitivity,Priority,Subject,Notes,Language,Photo,Group Membership,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value,Address 1 - Type,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - PO Box,Address 1 - Region,Address 1 - Postal Code,Address 1 - Country,Address 1 - Extended Address',
+      {
+        ...{ 'Given Name': 'first_name', 'Additional Name': 'middle_name', 'Family Name': 'last_name' },
+        ...{ 'Name Suffix': 'suffix', Birthday: 'date_of_birth', 'E-mail 1 - Value': 'email' },
+        ...{ 'Address 1 - Street': 'address_line1', 'Address 1 - City': 'city', 'Address 1 - Region': 'state' },
+        ...{ 'Address 1 - Postal Code': 'postal_code', 'Address 1 - Country': 'country', Notes: 'notes' },
+        ...{ 'Address 1 - Extended Address': 'address_line2' },
+      },
+    ],
+    [
+      'Outlook on a computer',
+      'Title,First Name,Middle Name,Last Name,Suffix,Company,Department,Job Title,Business Street,Business Street 2,Business Street 3,Business City,Business State,Business Postal Code,Business Country/Region,Home Street,Home Street 2,Home Street 3,Home City,Home State,Home Postal Code,Home Country/Region,Other Street,Other City,Other State,Other Postal Code,Other Country/Region,Home Phone,Mobile Phone,Anniversary,Birthday,E-mail Address,E-mail Type,E-mail Display Name,E-mail 2 Address,Spouse,Web Page',
+      {
+        ...{ 'First Name': 'first_name', 'Middle Name': 'middle_name', 'Last Name': 'last_name', Suffix: 'suffix' },
+        ...{ 'Home Street': 'address_line1', 'Home Street 2': 'address_line2', 'Home City': 'city' },
+        ...{ 'Home State': 'state', 'Home Postal Code': 'postal_code', 'Home Country/Region': 'country' },
+        ...{ Birthday: 'date_of_birth', 'E-mail Address': 'email' },
+      },
+    ],
+    [
+      'Outlook on the web',
+      'First Name,Middle Name,Last Name,Title,Suffix,Nickname,Given Yomi,Surname Yomi,E-mail Address,E-mail 2 Address,E-mail 3 Address,Home Phone,Home Phone 2,Business Phone,Mobile Phone,IMAddress,Job Title,Department,Company,Business Street,Business City,Business State,Business Postal Code,Business Country/Region,Home Street,Home City,Home State,Home Postal Code,Home Country/Region,Other Street,Other City,Other State,Other Postal Code,Other Country/Region,Personal Web Page,Spouse,Schools,Hobby,Location,Web Page,Birthday,Anniversary',
+      {
+        ...{ 'First Name': 'first_name', 'Middle Name': 'middle_name', 'Last Name': 'last_name', Suffix: 'suffix' },
+        ...{ 'Home Street': 'address_line1', 'Home City': 'city', 'Home State': 'state' },
+        ...{ 'Home Postal Code': 'postal_code', 'Home Country/Region': 'country' },
+        ...{ Birthday: 'date_of_birth', 'E-mail Address': 'email' },
+      },
+    ],
+    [
+      'a report of Salesforce',
+      'Salutation,First Name,Last Name,Title,Account Name,Mailing Street,Mailing City,Mailing State/Province,Mailing Zip/Postal Code,Mailing Country,Phone,Fax,Mobile,Email,Birthdate,Account Owner',
+      {
+        ...{ 'First Name': 'first_name', 'Last Name': 'last_name', 'Account Name': 'household' },
+        ...{ 'Mailing Street': 'address_line1', 'Mailing City': 'city', 'Mailing State/Province': 'state' },
+        ...{ 'Mailing Zip/Postal Code': 'postal_code', 'Mailing Country': 'country' },
+        ...{ Email: 'email', Birthdate: 'date_of_birth' },
+      },
+    ],
+    [
+      'an export of Salesforce’s data',
+      'Id,IsDeleted,AccountId,LastName,FirstName,Salutation,MiddleName,Suffix,MailingStreet,MailingCity,MailingState,MailingPostalCode,MailingCountry,Phone,Email,Title,Birthdate,OwnerId',
+      {
+        ...{ LastName: 'last_name', FirstName: 'first_name', MiddleName: 'middle_name', Suffix: 'suffix' },
+        ...{ MailingStreet: 'address_line1', MailingCity: 'city', MailingState: 'state' },
+        ...{ MailingPostalCode: 'postal_code', MailingCountry: 'country', Email: 'email', Birthdate: 'date_of_birth' },
+      },
+    ],
+    [
+      'Redtail',
+      'Contact ID,First Name,Middle Name,Last Name,Family Name,Status,Category,Date of Birth,Email,Address,City,State,Zip,Phone',
+      {
+        ...{ 'First Name': 'first_name', 'Middle Name': 'middle_name', 'Last Name': 'last_name' },
+        ...{ 'Family Name': 'household', 'Date of Birth': 'date_of_birth', Email: 'email' },
+        ...{ Address: 'address_line1', City: 'city', State: 'state', Zip: 'postal_code' },
+      },
     ],
     [
       'Wealthbox',
-      'Household Title,First Name,Last Name,Date of Birth,Email Address,Street Line 1,City,State,Zip Code',
-      [
-        'household',
-        'first_name',
-        'last_name',
-        'date_of_birth',
-        'email',
-        'address_line1',
-        'city',
-        'state',
-        'postal_code',
-      ],
+      'ID,Prefix,First Name,Middle Name,Last Name,Suffix,Household Name,Contact Type,Email Address,Street Line 1,Street Line 2,City,State,Zip Code,Country,Birth Date,Created At',
+      {
+        ...{ 'First Name': 'first_name', 'Middle Name': 'middle_name', 'Last Name': 'last_name', Suffix: 'suffix' },
+        ...{ 'Household Name': 'household', 'Email Address': 'email', 'Street Line 1': 'address_line1' },
+        ...{ 'Street Line 2': 'address_line2', City: 'city', State: 'state', 'Zip Code': 'postal_code' },
+        ...{ Country: 'country', 'Birth Date': 'date_of_birth' },
+      },
     ],
   ])('of %s has columns that are known', (_, header, fields) => {
-    expect(guessMapping('individuals', header.split(','))).toEqual(fields)
+    const headers = header.split(',')
+    const guessed = guessMapping('individuals', headers)
+    expect(Object.fromEntries(headers.flatMap((name, at) => (guessed[at] ? [[name, guessed[at]]] : [])))).toEqual(
+      fields,
+    )
   })
 })
 
