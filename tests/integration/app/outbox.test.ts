@@ -151,6 +151,27 @@ it('writes nothing through a read-only connection, and remembers that it is one'
   expect((await sandbox.client.api(`/households/${household.id}`)).status).toBe(404)
 })
 
+it('sends nothing through a connection that became read-only after it was saved, until that is switched back', async () => {
+  const { sandbox, core, connectionId } = await start(3)
+  const household = await anyHousehold(core, connectionId)
+  await core.outbox.setAllPaused({ connectionId, paused: true })
+  await core.outbox.save({
+    connectionId,
+    write: { action: 'delete', resource: 'households', record_id: household.id },
+  })
+  await core.connections.setReadOnly({ connectionId, read_only: true })
+  sandbox.control.resetStats()
+  await core.outbox.setAllPaused({ connectionId, paused: false })
+  await core.outbox.sendNow({ connectionId })
+  await core.sync.start({ connectionId })
+  await synced(core, connectionId)
+  expect(Object.keys(sandbox.control.stats().requests).filter((route) => !route.startsWith('GET'))).toEqual([])
+  expect(await core.outbox.counts({ connectionId })).toMatchObject({ open: 1 })
+  await core.connections.setReadOnly({ connectionId, read_only: false })
+  await resting(core, connectionId, 0)
+  expect((await sandbox.client.api(`/households/${household.id}`)).status).toBe(404)
+})
+
 it('deletes an entity by its name, takes it out of the lists, and tells of it in the activity', async () => {
   const { sandbox, core, connectionId } = await start(3)
   const { rows } = await core.entities.list({
