@@ -3,10 +3,10 @@ import { runCopy } from './copy.ts'
 import { runFaults } from './run.ts'
 import { createGround } from './world.ts'
 
-const usage = `Usage: npm run faults -- [--seed S] [--runs N] [--trace] [--json]
+const usage = `Usage: npm run faults -- [--seed S] [--runs N] [--trace] [--json] [--every N]
   Random writes, faults, colleagues and restarts, ending with the service's state as the judge; and a copy of a list through restored
   backups, lagging pages, moving records and interrupted walks, compared with the service after each complete sync. The same seed is
-  the same run; a failing one is repeated by its own seed and --runs 1.`
+  the same run; a failing one is repeated by its own seed and --runs 1. Progress goes to stderr after every 50 runs, or after every N.`
 
 const { values } = parseArgs({
   options: {
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '200' },
     trace: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    every: { type: 'string', default: '50' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -30,7 +31,14 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   const faults: Record<string, number> = {}
   const problems: string[] = []
   const began = performance.now()
+  const every = Math.max(1, Number(values.every))
+  const secondsSince = () => ((performance.now() - began) / 1000).toFixed(1)
+  const tellProgress = (done: number) => {
+    if (done > 0 && done < runs && done % every === 0)
+      console.error(`${done} of ${runs} runs, ${totals.failed} failed, ${secondsSince()} s`)
+  }
   for (let run = 0; run < runs; run += 1) {
+    tellProgress(run)
     // The clock of every third computer is set back and forward by up to three days.
     const clockJumps = (seed + run) % 3 === 0 ? 1 / 15 : 0
     const result = await runFaults(ground, seed + run, { clockJumps })
@@ -49,9 +57,8 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
     console.log(`seed ${result.seed}: ${result.problems.join('; ')}`)
   }
   ground.remove()
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(
-    `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${totals.writes} writes, ${totals.clears} fields cleared, ${totals.undone} undone, ${totals.compared} copies compared, ${totals.lives} lives, ${seconds} s`,
+    `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${totals.writes} writes, ${totals.clears} fields cleared, ${totals.undone} undone, ${totals.compared} copies compared, ${totals.lives} lives, ${secondsSince()} s`,
   )
   console.log(JSON.stringify(faults))
   const { writes, lives } = totals
