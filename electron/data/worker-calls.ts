@@ -76,8 +76,8 @@ export function createWriterCalls(writer: Writer) {
      * id. If it brought fewer records than the service counts, nothing is concluded, and the caller walks again. `ageMs` is the age of
      * its oldest page.
      */
-    completeSweep: (sweepId: number, before?: Lacking | null, ageMs?: number) =>
-      completeSweep(settled(), sweepId, before, ageMs),
+    completeSweep: (sweepId: number, before?: Lacking | null, ageMs?: number, isResumed?: boolean) =>
+      completeSweep(settled(), sweepId, before, ageMs, isResumed),
     /** Ends a sweep that will not be resumed (pagination went wrong); no conclusion is drawn from it. */
     abandonSweep: (sweepId: number) => abandonSweep(settled(), sweepId),
     /** Removes records that the service confirmed as gone (404, or a record with `deleted_at`). */

@@ -14,8 +14,8 @@ import { withRefusal } from './tolerance.ts'
 /**
  * Walks one resource from its first page to its last. Pages are requested at most one ahead (see {@link createPageSource}) while
  * earlier ones are still being written, so that memory use stays constant. Resolves when the last page has arrived; it may still be
- * being written. A first copy that was interrupted is read to its end before that, since its later records are wanted at once; nothing
- * is concluded from it, because its earlier pages may have changed since.
+ * being written. A first copy that was interrupted is read to its end before that: it is then a copy as old as its first page, also if no
+ * whole walk succeeds. Nothing is removed because of it.
  * @throws AppError `service/…`, `auth/…`, `cache/…` or `sync/cancelled`; committed pages are kept.
  */
 export async function walkResource(
@@ -26,14 +26,24 @@ export async function walkResource(
   const start = await begun
   if (start.after === null) return walk(parts, resource, start)
   try {
-    const { written } = await walk(parts, resource, start)
-    await written
+    const end = await walk(parts, resource, start)
+    await end.written
+    if (end.reason === null) await keepResumed(parts, resource, end)
+    else await parts.store.abandonSweep(start.sweepId)
   } catch (problem) {
     // The cursor of an earlier run may have expired at the service.
     if (!(problem instanceof ResumeRefused)) throw problem
+    await parts.store.abandonSweep(start.sweepId)
   }
-  await parts.store.abandonSweep(start.sweepId)
   return walk(parts, resource, await parts.store.beginSweep(resource))
+}
+
+/** Ends a first copy of which an earlier run read the first pages; unless records are lacking, it counts as checked when it began. */
+async function keepResumed({ store, progress }: RunParts, resource: ListedResource, end: WalkEnd): Promise<void> {
+  const { lacking } = await store.completeSweep(end.sweepId, null, end.ageMs, true)
+  if (lacking) return
+  const { [resource]: lastCompleteAt } = await store.lastComplete()
+  if (lastCompleteAt !== undefined) progress.setResource(resource, { lastCompleteAt })
 }
 
 /**

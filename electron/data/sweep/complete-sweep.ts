@@ -23,17 +23,19 @@ export type Lacking = { distinct: number; counted: number; isCountWrong: boolean
  *
  * @param before - what the sweep just before this one lacked; null if it is the first of a run
  * @param ageMs - how old the oldest of its pages was when it came: everything counts as checked that much earlier
+ * @param isResumed - true if its first pages were read by an earlier run: everything counts as checked when the sweep began
  */
 export async function completeSweep(
   writer: Writer,
   sweepId: number,
   before: Lacking | null = null,
   ageMs = 0,
+  isResumed = false,
 ): Promise<SweepEnd> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return { missing: [] }
   await finishLoadInTurn(writer, sweep.resource)
-  const end = writer.batch.write(() => conclude(writer, { ...sweep, sweepId, before, ageMs }))
+  const end = writer.batch.write(() => conclude(writer, { ...sweep, sweepId, before, ageMs, isResumed }))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()
   return end
@@ -49,9 +51,9 @@ export async function abandonSweep(writer: Writer, sweepId: number): Promise<voi
   writer.batch.commit()
 }
 
-type Ending = OpenSweep & { sweepId: number; before: Lacking | null; ageMs: number }
+type Ending = OpenSweep & { sweepId: number; before: Lacking | null; ageMs: number; isResumed: boolean }
 
-function conclude(writer: Writer, { sweepId, resource, beganAt, before, ageMs }: Ending): SweepEnd {
+function conclude(writer: Writer, { sweepId, resource, beganAt, before, ageMs, isResumed }: Ending): SweepEnd {
   writer.pages.settle(resource)
   const swept = writer.pages.swept(resource, sweepId)
   const lacking = findLacking(writer, resource, { swept, before })
@@ -66,7 +68,7 @@ function conclude(writer: Writer, { sweepId, resource, beganAt, before, ageMs }:
   writer.changes.copied(resource, writer.now(), !writer.records[resource].isLoaded())
   writer.mirror
     .prepare('UPDATE resource_state SET complete_began_at = ?, complete_ended_at = ? WHERE resource = ?')
-    .run(beganAt - ageMs, writer.now() - ageMs, resource)
+    .run(beganAt - ageMs, (isResumed ? beganAt : writer.now()) - ageMs, resource)
   return { missing }
 }
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { RowSource } from '../../components/data-grid/row-source.ts'
-import { useIsUnread } from '../../components/sync-state.ts'
+import { useIsUnread, useResourceProgress } from '../../components/sync-state.ts'
 import { Quiet } from '../../components/Values.tsx'
 import type { ListProcedure, ListWindow } from './list-procedure.ts'
 
@@ -25,8 +25,15 @@ export function ListCount<R extends Resource, Row>({ resource, source, list, inp
     enabled: filters !== undefined,
   }).data
   const isUnread = useIsUnread(resource)
+  const expected = useResourceProgress(resource)?.expected ?? null
   if (total === null || (total === 0 && isUnread)) return null
   const shown = formatCount(total)
+  if (isUnread && !filters && expected !== null && expected > total)
+    return (
+      <Quiet>
+        {shown} of {formatCount(expected)} so far
+      </Quiet>
+    )
   const count = filters && all !== undefined ? `${shown} of ${formatCount(all)}` : shown
   return <Quiet>{isUnread ? `${count} so far` : count}</Quiet>
 }

@@ -241,6 +241,26 @@ test('a walk that failed half way begins again at the first page, and reads what
   })
 })
 
+test('a first copy of which no whole walk succeeds is complete as of its first page, once each page was read', async () => {
+  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  const { control, client } = synced.sandbox
+  const { total_count: counted } = (await client.api('/individuals?limit=1')).body as { total_count: number }
+  const began = Date.now()
+  control.fail({ fault: { kind: 'status', status: 403 }, path: '/individuals\\?.*after=', times: 1_000 })
+  expect(stateOf(await synced.run(), 'individuals')).toMatchObject({ state: 'failed', lastCompleteAt: null })
+  const firstEnded = Date.now()
+  control.reset()
+  // The second run reads the other pages, and then cannot read the first one again.
+  control.fail({ fault: { kind: 'status', status: 403 }, path: '/individuals\\?(?!.*after=)', times: 1_000 })
+  const individuals = stateOf(await synced.run(), 'individuals')
+  expect(individuals?.state).toBe('failed')
+  expect((await synced.store.read('individuals.list', firstRows)).total).toBe(counted)
+  const completeAt = Date.parse(individuals?.lastCompleteAt ?? '')
+  expect(completeAt).toBeGreaterThanOrEqual(began)
+  expect(completeAt).toBeLessThanOrEqual(firstEnded)
+  expect((await synced.store.lastComplete()).individuals).toBe(individuals?.lastCompleteAt)
+})
+
 test('offline nothing is lost, the run says so, and the next one completes', async () => {
   synced = await startSynced()
   await synced.run()
