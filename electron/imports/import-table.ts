@@ -34,12 +34,42 @@ export type ImportTable = {
 const mostLines = 30
 
 /**
- * Reads a file as a table of households or people: a workbook, or a text in any of four encodings.
+ * Reads a file as a table of households or people: a workbook, or a text in any of four encodings. Of a workbook without a chosen sheet
+ * it reads the first sheet with all columns that are needed, else the first one that is a table: the first may be a cover.
  *
  * @throws AppError `import/unreadable` if it is no table, too large, or a kind of file that is not read
  */
 export async function readImportTable(part: ImportPart, bytes: Uint8Array, reading: FileReading): Promise<ImportTable> {
-  const { sheet, sheetName, problems, ...of } = await readSheet(bytes, reading)
+  const first = await readSheet(bytes, reading)
+  const sheets = reading.sheet === null ? first.visible.slice(0, mostSheets) : []
+  if (sheets.length <= 1) return tableOf(part, reading, first)
+  let readable: ImportTable | null = null
+  for (const name of sheets) {
+    const table = await tryTable(async () =>
+      tableOf(part, reading, name === first.sheetName ? first : await readSheet(bytes, { ...reading, sheet: name })),
+    )
+    if (table !== null && isComplete(part, table)) return table
+    readable ??= table
+  }
+  return readable ?? tableOf(part, reading, first)
+}
+
+/** Visible sheets among which one with a table is looked for: each is read from the workbook. */
+const mostSheets = 8
+
+/** The table, or null where there is none. */
+async function tryTable(read: () => Promise<ImportTable>): Promise<ImportTable | null> {
+  try {
+    return await read()
+  } catch (problem) {
+    if (problem instanceof AppError) return null
+    throw problem
+  }
+}
+
+function tableOf(part: ImportPart, reading: FileReading, read: Awaited<ReturnType<typeof readSheet>>): ImportTable {
+  const { sheet, sheetName, ...of } = read
+  const problems = [...read.problems]
   if (sheet.isDelimiterUnclear) problems.push('The delimiter is not certain: check the columns.')
   const { table, questions, refused, leftOut } = chooseTable(sheet, {
     isKnownHeader: (text) => isImportHeader(part, text),
@@ -68,9 +98,9 @@ export async function readImportTable(part: ImportPart, bytes: Uint8Array, readi
 async function readSheet(bytes: Uint8Array, { encoding: chosen, delimiter, sheet: name, answers }: FileReading) {
   const workbook = await readWorkbook(bytes, { name, answers })
   if (workbook !== null) {
-    const { sheets, sheet: sheetName, rows, problems, questions, leftOut } = workbook
+    const { sheets, visible, sheet: sheetName, rows, problems, questions, leftOut } = workbook
     const sheet: Sheet = { rows, refused: [], delimiter: null, isDelimiterUnclear: false, unclearMarks: [] }
-    return { encoding: null, delimiter: null, sheets, sheetName, sheet, problems, questions, leftOut }
+    return { encoding: null, delimiter: null, sheets, visible, sheetName, sheet, problems, questions, leftOut }
   }
   const { text, encoding, strayLines } = decode(bytes, { chosen })
   const sheet = splitText(text, { chosen: delimiter, pasted: false })
@@ -87,6 +117,7 @@ async function readSheet(bytes: Uint8Array, { encoding: chosen, delimiter, sheet
     encoding,
     delimiter: sheet.delimiter,
     sheets: [],
+    visible: [],
     sheetName: null,
     sheet,
     problems,
@@ -95,11 +126,12 @@ async function readSheet(bytes: Uint8Array, { encoding: chosen, delimiter, sheet
   }
 }
 
+const isComplete = (part: ImportPart, { headers }: Pick<Table, 'headers'>) =>
+  mappingProblems(part, guessMapping(part, headers), headers.length).length === 0
+
 /** The tables with all columns that the part needs, if there are any. */
 function completeTables(part: ImportPart, tables: readonly Table[]): readonly Table[] {
-  const complete = tables.filter(
-    ({ headers }) => mappingProblems(part, guessMapping(part, headers), headers.length).length === 0,
-  )
+  const complete = tables.filter((table) => isComplete(part, table))
   return complete.length > 0 ? complete : tables
 }
 

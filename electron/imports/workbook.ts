@@ -10,6 +10,8 @@ import { type ZipEntry, zipBytes, zipEntries } from '../documents/zip-directory.
 export type Workbook = {
   /** Names in the workbook's order. */
   sheets: string[]
+  /** Those that are not hidden. */
+  visible: string[]
   /** The sheet that was read. */
   sheet: string
   rows: SheetRow[]
@@ -57,7 +59,8 @@ export async function readWorkbook(
   const strings = await readStrings(part, deadline)
   const styles = await readStyles(part, deadline)
   const sheet = await readSheetPart(part, chosen.path, { strings, styles, is1904: chosen.is1904, deadline })
-  return { sheets: listed.map((each) => each.name), sheet: chosen.name, ...applyAnswers(sheet, answers) }
+  const visible = listed.filter(({ isHidden }) => !isHidden).map((each) => each.name)
+  return { sheets: listed.map((each) => each.name), visible, sheet: chosen.name, ...applyAnswers(sheet, answers) }
 }
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
@@ -344,7 +347,7 @@ function dateOf(days: number, is1904: boolean): string {
 }
 
 /** Asks about hidden rows and cells merged over several rows, and applies the answers. */
-function applyAnswers(content: SheetContent, answers: Answers): Omit<Workbook, 'sheets' | 'sheet'> {
+function applyAnswers(content: SheetContent, answers: Answers): Omit<Workbook, 'sheets' | 'visible' | 'sheet'> {
   const { hidden, merged, uncalculated, hiddenColumns } = content
   const questions: Question[] = []
   const problems: string[] = []

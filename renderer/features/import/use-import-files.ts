@@ -131,7 +131,9 @@ export function useImportFiles() {
       shape.columns.every(({ header }, at) => header === kept.shape.columns[at]?.header)
     const mapping = isSame ? kept.mapping : shape.mapping
     const questions = await client.imports.questions({ ...held, part, mapping })
-    const { name, reading } = file
+    const { name } = file
+    // The sheet that was found stays, whatever is chosen about its rows.
+    const reading = { ...file.reading, sheet: shape.sheet }
     return { step: 'ready', name, reading, shape, mapping, questions, isReadAgain: false } as const
   }
   const readAgain = (part: ImportPart, file: ReadyFile) =>

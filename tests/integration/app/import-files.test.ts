@@ -311,6 +311,25 @@ describe('a file of people', () => {
 const header = ['Household', 'First name', 'Last name', 'Date of birth', 'Zip', 'State']
 
 describe('a workbook', () => {
+  it.each([
+    ['a cover of one line', [['Larch and Partners']]],
+    ['a cover of several lines', [['Larch and Partners'], ['Client list'], ['Confidential']]],
+    ['nothing', []],
+    [
+      'another table',
+      [
+        ['Ticker', 'Shares'],
+        ['LARX', '12'],
+      ],
+    ],
+  ])('with %s as its first sheet is read from the sheet that has the columns', async (_, cover) => {
+    const clients = sheet([header, ['HH1', 'Ada', 'Acorn', '', '', '']])
+    const bytes = workbook({ Cover: sheet(cover), Clients: clients, Archive: clients })
+    const { table, people } = await checkPeople(bytes)
+    expect(table).toMatchObject({ sheets: ['Cover', 'Clients', 'Archive'], sheet: 'Clients', questions: [] })
+    expect(people.map(({ title }) => title)).toEqual(['Ada Acorn'])
+  })
+
   it('is read with its texts, dates and numbers as typed, from the chosen sheet', async () => {
     const bytes = workbook({
       Notes: sheet([['Nothing here']]),
