@@ -4,8 +4,7 @@ import { createEmitter, type Emitter } from '../platform/emitter.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { CallsOf, OpeningReport, UnreadableCells } from './protocol.ts'
-import { keepStored, type StoringColumns, type StoringOptions } from './stored-columns/keep-stored.ts'
-import type { ReaderCalls, ScansCalls, WriterCalls } from './worker-calls.ts'
+import type { ReaderCalls, WriterCalls } from './worker-calls.ts'
 import { startWorker, type WorkerClient, whole } from './worker-client.ts'
 
 /**
@@ -29,7 +28,7 @@ export type OpenOptions = {
   onUnreadable?: (cells: UnreadableCells) => void
   /** Called with every error of the stores, also of writes that no call waits for. */
   onFailure?: (problem: AppError) => void
-} & (({ memory: false } & StoreFiles & Pick<StoringOptions, 'lookEvery'>) | { memory: true })
+} & (({ memory: false } & StoreFiles) | { memory: true })
 
 /** An opened store, with the findings of the opening. */
 export type OpenedStore = ConnectionStore &
@@ -40,7 +39,7 @@ export type OpenedStore = ConnectionStore &
 
 /**
  * Opens a connection's stores: one worker writes and one only reads, so that reads never wait for a sweep. The reader starts a
- * third worker for views of large lists, so that other reads never wait for a sort. In memory, one worker does everything.
+ * third worker that sorts large lists, so that other reads never wait for a sort. In memory, one worker does everything.
  * @throws AppError `cache/locked`, `cache/newer` or `cache/write-failed`; `cache/damaged` when the replacement is damaged, too.
  */
 export async function openConnectionStore(options: OpenOptions): Promise<OpenedStore> {
@@ -61,11 +60,11 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   if (options.memory) {
     const both = startWorker<WriterCalls & ReaderCalls>({
       workerUrl,
-      setup: { role: 'memory' },
+      setup: { role: 'writer', files: null },
       ...{ onChanged, onUnreadable, onFailure, onDied },
     })
     const { calls, report } = await openOrStop([both], both)
-    return storeOver({ writes: calls, reads: calls, report, workers: [both], changes, storing: null })
+    return storeOver({ writes: calls, reads: calls, report, workers: [both], changes })
   }
   const { folder, mirror, ledger } = options
   const files: StoreFiles = { folder, mirror, ledger }
@@ -81,28 +80,7 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const workers = [reader, writer]
   const { calls: writes, report } = await openOrStop(workers, writer)
   const { calls: reads } = await openOrStop(workers, reader)
-  const storing = report.isWritable ? storeColumns({ writes, workerUrl, files, lookEvery: options.lookEvery }) : null
-  return storeOver({ writes, reads, report, workers, changes, storing })
-}
-
-type ColumnStoring = Pick<StoringOptions, 'lookEvery'> & {
-  writes: CallsOf<WriterCalls>
-  workerUrl: URL
-  files: StoreFiles
-}
-
-/** Large lists are sorted in a thread that ends when all is stored: it takes about 40 MiB. */
-function storeColumns({ writes, workerUrl, files, lookEvery }: ColumnStoring): StoringColumns {
-  return keepStored({
-    lookEvery,
-    toStore: writes.columnsToStore,
-    store: writes.storeColumn,
-    async startThread() {
-      const worker = startWorker<ScansCalls>({ workerUrl, setup: { role: 'scans', files } })
-      const { calls } = await openOrStop([worker], worker)
-      return { make: calls.makeColumn, end: worker.terminate }
-    },
-  })
+  return storeOver({ writes, reads, report, workers, changes })
 }
 
 type AnyWorker = Pick<WorkerClient<unknown>, 'close' | 'terminate'>
@@ -123,11 +101,9 @@ type Parts = {
   /** In the order in which they close. */
   workers: readonly AnyWorker[]
   changes: Emitter<Resource[]>
-  /** Null if nothing is stored. */
-  storing: Pick<StoringColumns, 'stop'> | null
 }
 
-function storeOver({ writes, reads, report, workers, changes, storing }: Parts): OpenedStore {
+function storeOver({ writes, reads, report, workers, changes }: Parts): OpenedStore {
   return {
     ...report,
     ...writes,
@@ -143,11 +119,9 @@ function storeOver({ writes, reads, report, workers, changes, storing }: Parts):
     },
     onChanged: changes.on,
     async close() {
-      await storing?.stop()
       for (const worker of workers) await worker.close()
     },
     async terminate() {
-      await storing?.stop()
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
   }

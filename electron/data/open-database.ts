@@ -9,6 +9,8 @@ import { sqliteOptions } from './sqlite-binary.ts'
 type ReadStatement<Parameters extends unknown[], Row> = {
   /** Returns the first column of a row instead of the row. */
   pluck(): ReadStatement<Parameters, Row>
+  /** Returns a row as an array of its columns. */
+  raw(): ReadStatement<Parameters, Row>
   /** Integers are returned as bigint. */
   safeIntegers(): ReadStatement<Parameters, Row>
   get(...parameters: Parameters): Row | undefined

@@ -4,15 +4,13 @@ import type { StoreFiles } from './open-stores.ts'
 import type { LedgerReport } from './recovery/ledger-report.ts'
 
 /**
- * The role of a worker: sweeps and writes; reads; building large views, or passing over large lists, for the reader that started it; or reads
- * and writes on one pair of in-memory stores. `workerUrl` is the code of the reader's own workers.
+ * The role of a worker: sweeps and writes, and reads as well if its stores are in memory (`files` is null); reads; or sorts large lists for the
+ * reader that started it. `workerUrl` is the code of the reader's own worker.
  */
 export type WorkerSetup =
-  | { role: 'writer'; files: StoreFiles }
-  | { role: 'views'; files: StoreFiles }
-  | { role: 'scans'; files: StoreFiles }
+  | { role: 'writer'; files: StoreFiles | null }
   | { role: 'reader'; files: StoreFiles; workerUrl: string }
-  | { role: 'memory' }
+  | { role: 'orders'; files: StoreFiles }
 
 /** The result of opening the stores in a worker. */
 export type OpeningReport = {

@@ -56,7 +56,7 @@ function refoldValuation(search: SearchIndex): RefoldRow {
 }
 
 function prepareRecord(writer: Writer, resource: ListedResource, search: SearchIndex): RefoldRow {
-  const { mirror, records, rowChanges } = writer
+  const { mirror, records, batch } = writer
   const table = recordTables[resource]
   const columns = table.columns.filter((column) => column.endsWith('_sort'))
   const write = mirror.prepare(
@@ -68,7 +68,7 @@ function prepareRecord(writer: Writer, resource: ListedResource, search: SearchI
     const record = table.read(stored)
     if (record === null) return
     const values = columns.map((column) => record.values[table.columns.indexOf(column)] ?? null)
-    if (write.run(...values, row, ...values).changes > 0) rowChanges.changed(resource, row)
+    if (write.run(...values, row, ...values).changes > 0) batch.changed(resource)
     if (row <= searchedTo) search.put(resource, row, record)
   }
 }

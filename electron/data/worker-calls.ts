@@ -2,24 +2,15 @@ import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { loadOutbox, setAllPaused } from './ledger/operations.ts'
 import { type PastChanges, plantChanges } from './ledger/past-changes.ts'
 import { type LedgerWriteInput, type LedgerWriteName, writeLedger } from './ledger/write-ledger.ts'
+import type { OrderMaker } from './lists/make-order.ts'
 import { type HeldWriteInput, type HeldWriteName, keepHeld } from './mirror/cached-files.ts'
 import type { ReadableDatabase } from './open-database.ts'
 import type { OutboxCommit } from './outbox-store.ts'
 import { commitStep, ensureSettled } from './overlay/replay-ledger.ts'
-import type { ViewBuilder } from './reads/build-view.ts'
-import type { CopiedColumn } from './reads/column-copy.ts'
-import type { AskedFirst } from './reads/first-rows.ts'
 import { type ListName, listText } from './reads/list-text.ts'
 import { answerRead, type ReadInput, type ReadName, type ReadOutput } from './reads/read.ts'
 import type { Reader } from './reads/reader.ts'
-import type { Scans } from './reads/scans.ts'
-import { createVersions } from './reads/versions.ts'
-import type { View } from './reads/view.ts'
 import { applyListed, applyRecord, heldRemovals, holdRemovals, removeRecords } from './records.ts'
-import { type ColumnToStore, columnsToStore } from './stored-columns/columns-to-store.ts'
-import type { ColumnMaker } from './stored-columns/make-column.ts'
-import { storeColumn } from './stored-columns/store-column.ts'
-import type { StoredColumn } from './stored-columns/stored-column.ts'
 import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from './sweep/apply-page.ts'
 import { abandonSweep, completeSweep, type Lacking } from './sweep/complete-sweep.ts'
 import type { PageOutcome } from './sweep/page-store.ts'
@@ -42,8 +33,7 @@ import type { Writer } from './writer.ts'
 
 export type WriterCalls = ReturnType<typeof createWriterCalls>
 export type ReaderCalls = ReturnType<typeof createReaderCalls>
-export type ViewsCalls = ReturnType<typeof createViewsCalls>
-export type ScansCalls = ReturnType<typeof createScansCalls>
+export type OrdersCalls = OrderMaker
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -125,10 +115,6 @@ export function createWriterCalls(writer: Writer) {
     pauseOutbox: (paused: boolean) => setAllPaused(writer.ledger, paused),
     /** Resolves once the search index is merged, which begins a second after the last commit. */
     searchMerged: () => writer.idleMerge.done(),
-    /** Columns of large lists that are not stored, or too old to be of use; none while a first load is being completed. */
-    columnsToStore: (): ColumnToStore[] => columnsToStore({ ...writer, versions: createVersions(writer.mirror) }),
-    /** Stores a column of a large list; its rows and codes are in shared memory. */
-    storeColumn: (column: StoredColumn) => storeColumn(writer, column),
     /** When each resource's last complete sweep ended, ISO 8601. */
     lastComplete: () => lastComplete(writer.mirror),
   }
@@ -147,20 +133,6 @@ export function createReaderCalls(reader: Reader) {
     async readText<Name extends ListName>(name: Name, input: ReadInput<Name>): Promise<string> {
       return listText(name, await answerRead(reader, name, input))
     },
-  }
-}
-
-/** The calls of the thread that builds large views for the reader, in shared memory. */
-export function createViewsCalls(builder: ViewBuilder) {
-  return { buildView: (view: View) => builder.build(view) }
-}
-
-/** The calls of the thread that passes over large lists for the reader; columns are in shared memory. */
-export function createScansCalls(scans: Scans, maker: ColumnMaker) {
-  return {
-    makeColumn: (asked: CopiedColumn) => maker.make(asked),
-    firstRows: (asked: AskedFirst) => scans.first(asked),
-    copyColumn: async (copied: CopiedColumn) => scans.copy(copied),
   }
 }
 

@@ -48,7 +48,7 @@ type Pending = { resolve(output: unknown): void; reject(error: unknown): void; o
  * Young generation of a data worker's heap, MiB. Pages are parsed and dropped, so a small one keeps memory use constant. A reader's
  * is larger: with 8 MiB, it would be collected during one of every ten windows of a list.
  */
-const youngGenerationMb = { writer: 8, memory: 8, views: 8, scans: 8, reader: 32 } as const
+const youngGenerationMb = { writer: 8, orders: 8, reader: 32 } as const
 
 const resourceLimitsOf = ({ role }: WorkerSetup) => ({
   maxYoungGenerationSizeMb: youngGenerationMb[role],

@@ -2,6 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { isDamage, toCacheError } from './cache-errors.ts'
 import { createHeldChanges } from './held-changes.ts'
+import { createOrderMaker } from './lists/make-order.ts'
+import { createVersions } from './lists/versions.ts'
 import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
 import { settleMirror } from './overlay/replay-ledger.ts'
 import { createOwnWorker } from './own-worker.ts'
@@ -15,23 +17,12 @@ import {
   type Request,
   type WorkerSetup,
 } from './protocol.ts'
-import { createViewBuilder } from './reads/build-view.ts'
 import { createReader, type Reader } from './reads/reader.ts'
-import { createScans } from './reads/scans.ts'
-import { createVersions } from './reads/versions.ts'
 import { reportOnLedger } from './recovery/ledger-report.ts'
 import { refoldLater } from './refold.ts'
 import { checkTotalsLater } from './repair-totals.ts'
 import { createReserve, noReserve, withReserve } from './reserve.ts'
-import { createColumnMaker } from './stored-columns/make-column.ts'
-import {
-  createReaderCalls,
-  createScansCalls,
-  createViewsCalls,
-  createWriterCalls,
-  type ScansCalls,
-  type ViewsCalls,
-} from './worker-calls.ts'
+import { createReaderCalls, createWriterCalls, type OrdersCalls } from './worker-calls.ts'
 import { startWorker } from './worker-client.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -80,18 +71,16 @@ function outputOf(
 function serve(setup: WorkerSetup, post: (message: Message) => void): Serving | { error: CarriedError } {
   try {
     if (setup.role === 'reader') return serveReads(setup, post)
-    if (setup.role === 'views' || setup.role === 'scans') return serveLargeLists(setup)
+    if (setup.role === 'orders') return serveOrders(setup)
     return serveWrites(setup, post)
   } catch (problem) {
     return { error: carried(setup, problem) }
   }
 }
 
-function serveWrites(
-  setup: Extract<WorkerSetup, { role: 'writer' | 'memory' }>,
-  post: (message: Message) => void,
-): Serving {
-  const stores = setup.role === 'memory' ? openStoresInMemory() : openStores(setup.files)
+function serveWrites(setup: Extract<WorkerSetup, { role: 'writer' }>, post: (message: Message) => void): Serving {
+  const { files } = setup
+  const stores = files ? openStores(files) : openStoresInMemory()
   const { mirror, ledger, mirrorRebuilt, isWritable } = stores
   const writer = createWriter({
     mirror,
@@ -99,18 +88,17 @@ function serveWrites(
     now: Date.now,
     onChanged: (resources) => post({ kind: 'changed', resources }),
     onTrouble: (problem) => post({ kind: 'trouble', error: carried(setup, problem) }),
-    reserve: setup.role === 'writer' && isWritable ? createReserve(setup.files.folder) : noReserve,
+    reserve: files && isWritable ? createReserve(files.folder) : noReserve,
   })
   // Runs before the mirror is updated from the ledger: the mirror may be the only record of a lost write.
-  const ledgerReport = setup.role === 'writer' && isWritable ? reportOnLedger(stores, Date.now()) : null
+  const ledgerReport = files && isWritable ? reportOnLedger(stores, Date.now()) : null
   settleAtOpening(writer)
   writer.reserve.take()
   const stopChecking = checkTotalsLater(writer)
   const stopRefolding = isWritable ? refoldLater(writer) : () => {}
   if (isWritable) writer.idleMerge.start()
   const onUnreadable = reportUnreadable(post)
-  const inMemory = { buildElsewhere: null, onUnreadable }
-  const reads = setup.role === 'memory' ? createReaderCalls(createReader(mirror, ledger, inMemory)) : {}
+  const reads = files ? {} : createReaderCalls(createReader(mirror, ledger, { onUnreadable }))
   return {
     handlers: { ...createWriterCalls(writer), ...reads },
     report: { mirrorRebuilt, ledgerReport, isWritable },
@@ -121,7 +109,7 @@ function serveWrites(
       writer.batch.end()
       mirror.close()
       ledger.close()
-      if (setup.role === 'writer' && isWritable) leaveReadable(setup.files)
+      if (files && isWritable) leaveReadable(files)
     },
   }
 }
@@ -129,27 +117,27 @@ function serveWrites(
 /** A reader learns nothing at its opening that the writer does not report. */
 const nothingFound: OpeningReport = { mirrorRebuilt: false, ledgerReport: null, isWritable: false }
 
-/** ms after which the thread for passes over large lists ends: by then, most columns are in memory. It takes about 40 MiB. */
-const scansEndAfter = 10_000
-
 function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>, post: (message: Message) => void): Serving {
   const { mirror, ledger } = openStoresForReading(setup.files)
-  const start = <Calls>(role: 'views' | 'scans') =>
-    startWorker<Calls>({ workerUrl: new URL(setup.workerUrl), setup: { role, files: setup.files } })
-  const views = createOwnWorker({ start: () => start<ViewsCalls>('views') })
-  const scans = createOwnWorker({ start: () => start<ScansCalls>('scans'), endAfter: scansEndAfter })
+  const orders = createOwnWorker(() =>
+    startWorker<OrdersCalls>({
+      workerUrl: new URL(setup.workerUrl),
+      setup: { role: 'orders', files: setup.files },
+    }),
+  )
   return {
     handlers: createReaderCalls(
       createReader(mirror, ledger, {
         onUnreadable: reportUnreadable(post),
-        buildElsewhere: (view) => views.ask((calls) => calls.buildView(view)),
-        copyElsewhere: (copied) => scans.ask((calls) => calls.copyColumn(copied)),
-        firstElsewhere: (asked) => scans.ask((calls) => calls.firstRows(asked)),
+        elsewhere: {
+          whole: (order) => orders.ask((calls) => calls.whole(order)),
+          first: (order) => orders.ask((calls) => calls.first(order)),
+        },
       }),
     ),
     report: nothingFound,
     async close() {
-      await Promise.all([views.close(), scans.close()])
+      await orders.close()
       mirror.close()
       ledger.close()
     },
@@ -168,17 +156,13 @@ function reportUnreadable(post: (message: Message) => void): Reader['onUnreadabl
 }
 
 /** A list is read from its beginning to its end, so a larger cache would hold pages that are not read again. */
-const scansCacheKiB = 8000
+const ordersCacheKiB = 8000
 
-function serveLargeLists({ role, files }: Extract<WorkerSetup, { role: 'views' | 'scans' }>): Serving {
+function serveOrders({ files }: Extract<WorkerSetup, { role: 'orders' }>): Serving {
   const { mirror, ledger } = openStoresForReading(files)
-  const parts = { mirror, versions: createVersions(mirror) }
-  if (role === 'scans') mirror.pragma(`cache_size=-${scansCacheKiB}`, { simple: true })
+  mirror.pragma(`cache_size=-${ordersCacheKiB}`, { simple: true })
   return {
-    handlers:
-      role === 'scans'
-        ? createScansCalls(createScans(parts), createColumnMaker(parts))
-        : createViewsCalls(createViewBuilder(parts)),
+    handlers: createOrderMaker({ mirror, versions: createVersions(mirror) }),
     report: nothingFound,
     close() {
       mirror.close()
@@ -201,7 +185,7 @@ function settleAtOpening(writer: Writer): void {
 /** An error for another thread; damage is recorded for the next opening. */
 function carried(setup: WorkerSetup, problem: unknown): CarriedError {
   const error = carryError(toCacheError(problem))
-  if (setup.role !== 'memory' && error.code === 'cache/damaged') reportDamage(setup.files.folder)
+  if (setup.files && error.code === 'cache/damaged') reportDamage(setup.files.folder)
   return error
 }
 

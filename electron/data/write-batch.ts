@@ -1,7 +1,6 @@
 import type { Resource } from '../../shared/service/resource.ts'
 import { toCacheError } from './cache-errors.ts'
 import type { ChangeLog } from './ledger/changes.ts'
-import type { RowChanges } from './mirror/row-changes.ts'
 import type { BatchedSearchIndex } from './mirror/search-index.ts'
 import { commitOpen, rollBack, type WritableDatabase } from './open-database.ts'
 
@@ -41,7 +40,8 @@ type BatchOptions = {
   onBatchEnd: () => void
   /** What the writes of the batch record; written before a commit, in the same transaction. */
   changes: Pick<ChangeLog, 'onBegin' | 'write' | 'count' | 'keepOnly'>
-  rowChanges: Pick<RowChanges, 'resources' | 'write' | 'forget'>
+  /** The resources of which rows changed in this batch. */
+  changed: Set<Resource>
   /** Search rows of the batch; written before a commit, in the same transaction. */
   search: Pick<BatchedSearchIndex, 'write' | 'count' | 'keepOnly'>
   /**
@@ -64,7 +64,7 @@ type BatchOptions = {
  * again, and later changes are deleted and observed again.
  */
 export function createWriteBatch(options: BatchOptions): WriteBatch {
-  const { mirror, ledger, changes, rowChanges, search, settleTotals, onChanged, onBatchEnd, onLost, now } = options
+  const { mirror, ledger, changes, changed, search, settleTotals, onChanged, onBatchEnd, onLost, now } = options
   const bump = mirror.prepare<[string], unknown>(
     `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
      ON CONFLICT (resource) DO UPDATE SET version = version + 1`,
@@ -74,14 +74,12 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
   let isLedgerCommitted = false
   let timer: NodeJS.Timeout | undefined
   let settling: NodeJS.Timeout | undefined
-  const dirty = new Set<Resource>()
 
   const reset = () => {
     clearTimeout(timer)
     timer = undefined
     pages = 0
-    dirty.clear()
-    rowChanges.forget()
+    changed.clear()
     search.keepOnly(0)
   }
 
@@ -96,10 +94,7 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
 
   /** The batch's last writes, which depend on all others; returns true if the totals need a further batch. */
   const complete = (resources: readonly Resource[]): boolean => {
-    for (const resource of resources) {
-      bump.run(resource)
-      rowChanges.write(resource)
-    }
+    for (const resource of resources) bump.run(resource)
     const isMore = settleTotals()
     search.write()
     changes.write()
@@ -108,7 +103,7 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
 
   const commitBoth = () => {
     let isMore = false
-    const resources = [...new Set([...dirty, ...rowChanges.resources()])]
+    const resources = [...changed]
     isLedgerCommitted = false
     try {
       if (mirror.inTransaction) isMore = complete(resources)
@@ -182,7 +177,7 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
         throw toCacheError(problem)
       }
     },
-    changed: (resource) => dirty.add(resource),
+    changed: (resource) => changed.add(resource),
     done(count) {
       pages += count
       if (pages >= maxPages || now() - began >= maxAge) commit()

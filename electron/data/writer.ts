@@ -1,5 +1,6 @@
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { createMutex, type Mutex } from '../platform/concurrency.ts'
+import { localToday, sameDayLastYear } from './days.ts'
 import { createIdleMerge, type IdleMerge } from './idle-merge.ts'
 import { type ChangeLog, createChangeLog } from './ledger/changes.ts'
 import { createObservations, type Observations } from './ledger/observations.ts'
@@ -8,14 +9,12 @@ import { createHouseholdTotals, type HouseholdTotals } from './mirror/household-
 import { createQuarantine, type Quarantine } from './mirror/quarantine.ts'
 import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
-import { createRowChanges, type RowChanges } from './mirror/row-changes.ts'
 import { createBatchedSearchIndex, createSearchIndex } from './mirror/search-index.ts'
 import { createSearchMerge, type SearchMerge } from './mirror/search-merge.ts'
 import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
 import type { WritableDatabase } from './open-database.ts'
 import { createOverlay, type Overlay } from './overlay/overlay.ts'
 import { createRecentWriteResults, type RecentWriteResults } from './overlay/recent-write-results.ts'
-import { localToday, sameDayLastYear } from './reads/days.ts'
 import { noReserve, type Reserve } from './reserve.ts'
 import { createPageStore, type PageStore } from './sweep/page-store.ts'
 import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
@@ -32,13 +31,8 @@ export type Writer = {
   records: Readonly<Record<ListedResource, RecordStore>>
   /** Ends one first load after the other: search rows of two lists in turn would each be a segment of the index. */
   oneLoad: Mutex
-  /** Number of first loads whose indexes and search rows are not complete, though all their pages have arrived. */
-  finishing: { loads: number }
-  /** Most rows of which the entries of a new index are sorted in memory at once. */
-  rowsSortedAtOnce: number
   searchMerge: SearchMerge
   idleMerge: IdleMerge
-  rowChanges: Pick<RowChanges, 'changed'>
   valuations: ValuationStore
   observations: Observations
   changes: ChangeLog
@@ -62,19 +56,15 @@ type WriterOptions = {
   /** Called with an error of the mirror after the ledger has committed the write. */
   onTrouble?: (problem: unknown) => void
   reserve?: Reserve
-  rowsSortedAtOnce?: number
 }
-
-/** The entries of the widest index then take about 25 MiB. */
-const defaultRowsSorted = 100_000
 
 /** Prepares every statement once. */
 export function createWriter(options: WriterOptions): Writer {
   const { mirror, ledger, now, onChanged, onTrouble = () => {}, reserve = noReserve } = options
   const search = createBatchedSearchIndex(createSearchIndex(mirror))
-  const rowChanges = createRowChanges(mirror)
+  const changed = new Set<Resource>()
   const storeOf = (resource: ListedResource) =>
-    createRecordStore(mirror, { ...recordTables[resource], resource }, { search, rowChanges })
+    createRecordStore(mirror, { ...recordTables[resource], resource }, { search, changed })
   const records = {
     users: storeOf('users'),
     households: storeOf('households'),
@@ -83,7 +73,7 @@ export function createWriter(options: WriterOptions): Writer {
     documents: storeOf('documents'),
     'document-summaries': storeOf('document-summaries'),
   }
-  const valuations = createValuationStore(mirror, { search, rowChanges })
+  const valuations = createValuationStore(mirror, { search, changed })
   const follows = { ledger: false }
   const changes = createChangeLog({ mirror, ledger })
   const totals = createHouseholdTotals(mirror)
@@ -102,7 +92,7 @@ export function createWriter(options: WriterOptions): Writer {
     ledger,
     now,
     batch: createWriteBatch({
-      ...{ mirror, ledger, now, changes, rowChanges, search, settleTotals },
+      ...{ mirror, ledger, now, changes, changed, search, settleTotals },
       onChanged,
       onBatchEnd: idleMerge.wake,
       onLost,
@@ -111,11 +101,8 @@ export function createWriter(options: WriterOptions): Writer {
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),
     oneLoad: createMutex(),
-    finishing: { loads: 0 },
-    rowsSortedAtOnce: options.rowsSortedAtOnce ?? defaultRowsSorted,
     searchMerge,
     idleMerge,
-    rowChanges,
     valuations,
     observations: createObservations(ledger),
     changes,

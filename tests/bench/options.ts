@@ -20,11 +20,11 @@ export const usage = `Usage: npm run bench -- <${benchNames.join('|')}|all> [opt
   --keep               keep the figures in tests/bench/figures.json and the tables of tests/bench/README.md
   --strict             exit with 1 if a goal is missed
   --rounds N           rounds of each ratio (5)
-  --individuals N      people of query, write, start and grid (1000000)
+  --individuals N      people of query, write, start and grid (300000)
   --households N       households of sync (5000)
   --mib N              size of files, in MiB (1024)
   --sparse             files: upload 5 GiB as well
-  --sizes N,N,…        growth: numbers of people (10000,100000,1000000,3000000)
+  --sizes N,N,…        growth: numbers of people (10000,50000,300000,1000000)
   --with-growth        all: run growth as well (an hour)
   --with-peers         all: run peers as well
   --only NAME,NAME,…   all: run only these`
@@ -60,11 +60,11 @@ export function parseCommand(args: readonly string[]): Command {
     isAll,
     options: {
       rounds: number('rounds', 5),
-      individuals: number('individuals', 1_000_000),
+      individuals: number('individuals', 300_000),
       households: number('households', 5000),
       mib: number('mib', 1024),
       sparse: isOn('sparse'),
-      sizes: (textOf('sizes') ?? '10000,100000,1000000,3000000').split(',').map((text) => wholeNumber('sizes', text)),
+      sizes: (textOf('sizes') ?? '10000,50000,300000,1000000').split(',').map((text) => wholeNumber('sizes', text)),
     },
     passedOn: isOn('sparse') ? [...given, '--sparse'] : given,
     json: isOn('json'),

@@ -1,8 +1,7 @@
 import type { Migration } from '../migrate.ts'
 
 /**
- * Columns of large lists as they are needed in memory, so that a start reads them instead of sorting a million rows. See
- * `stored-columns/`. A later step that changes rows without a commit of their own empties both tables.
+ * Columns of large lists as earlier versions needed them in memory. Dropped by `mirror-plain-lists.ts`.
  */
 export const mirrorStoredColumns: Migration = `
   -- version: the versions of the resources that the column depends on. statement: the SQL of its order; another one makes it worthless.

@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts'
 import { mirrorChanges } from './changes.ts'
 import { mirrorBalances } from './mirror-balances.ts'
 import { mirrorHeldRemovals } from './mirror-held-removals.ts'
+import { mirrorPlainLists } from './mirror-plain-lists.ts'
 import { mirrorRefold } from './mirror-refold.ts'
 import { mirrorRewrittenRows } from './mirror-rewritten-rows.ts'
 import { mirrorRollUps } from './mirror-roll-ups.ts'
@@ -236,4 +237,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorRefold,
   mirrorJudgedFiles,
   mirrorHeldRemovals,
+  mirrorPlainLists,
 ]

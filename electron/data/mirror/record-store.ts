@@ -1,8 +1,7 @@
 import type { JsonFields } from '../../../shared/domain/operation.ts'
-import type { ListedResource } from '../../../shared/service/resource.ts'
+import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import { type GoodRecord, isAfter, type RecordTable } from './record-table.ts'
-import type { RowChanges } from './row-changes.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** A row's earlier values, and when the service last had them, ms since the epoch. */
@@ -42,7 +41,8 @@ export type RecordStore = {
   confirm(row: number, checkedAt: number): void
 }
 
-type Beside = { search: SearchIndex; rowChanges: Pick<RowChanges, 'changed' | 'gone'> }
+/** `changed`: the resources of which rows changed in this batch. */
+type Beside = { search: SearchIndex; changed: Set<Resource> }
 
 type StateRow = { loaded: number; searched_to: number }
 
@@ -50,7 +50,7 @@ type StateRow = { loaded: number; searched_to: number }
 export function createRecordStore(
   db: WritableDatabase,
   table: RecordTable & { resource: ListedResource },
-  { search, rowChanges }: Beside,
+  { search, changed }: Beside,
 ): RecordStore {
   const columns = ['checked_at', 'json', ...table.columns]
   const marks = columns.map(() => '?').join(', ')
@@ -99,7 +99,7 @@ export function createRecordStore(
       const inserted = known ? null : insert.run(record.id, checkedAt, json, ...record.values)
       if (inserted && inserted.changes > 0) {
         const row = Number(inserted.lastInsertRowid)
-        rowChanges.changed(table.resource, row)
+        changed.add(table.resource)
         if (row <= searched) search.put(table.resource, row, record)
         return { row, written: true, before: null, isOlder: false, isNew: true }
       }
@@ -112,7 +112,7 @@ export function createRecordStore(
         return { row, written: false, before: null, isOlder: true, isNew: false }
       const shown = found && value ? { value, seenAt: seenAt(row, found.checked_at) } : null
       write({ row, before, record, json, checkedAt })
-      rowChanges.changed(table.resource, row)
+      changed.add(table.resource)
       confirmed.run(table.resource, row)
       if (row <= searched && !isFoundAlike(before, record)) search.put(table.resource, row, record)
       return { row, written: true, before: shown, isOlder: false, isNew: false }
@@ -124,7 +124,7 @@ export function createRecordStore(
       const row = found?.row ?? Number(inserted?.lastInsertRowid)
       const before = found ? table.read(JSON.parse(found.json)) : null
       if (found) write({ row, before, record, json, checkedAt })
-      rowChanges.changed(table.resource, row)
+      changed.add(table.resource)
       if (checkedAt !== null) confirmed.run(table.resource, row)
       if (!isFoundAlike(before, record) && row <= searchedTo()) search.put(table.resource, row, record)
       return true
@@ -138,7 +138,7 @@ export function createRecordStore(
     rowOf: (id) => rowOf.get(id)?.row ?? 0,
     remove(row) {
       remove.run(row)
-      rowChanges.gone(table.resource, row)
+      changed.add(table.resource)
       confirmed.run(table.resource, row)
       if (row <= searchedTo()) search.remove(table.resource, row)
     },

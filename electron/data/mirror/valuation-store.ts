@@ -1,7 +1,7 @@
 import { add, type Decimal, subtract, toDecimal, zero } from '../../../shared/domain/money.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import type { RowChanges } from './row-changes.ts'
 import { type SearchIndex, valuationBody } from './search-index.ts'
 
 /** Latest valuations with their holdings and search rows; always inside an open transaction. */
@@ -27,10 +27,11 @@ export type ValuationStore = {
   lastChecked(entityId: string): number | null
 }
 
-type Beside = { search: SearchIndex; rowChanges: Pick<RowChanges, 'changed' | 'gone'> }
+/** `changed`: the resources of which rows changed in this batch. */
+type Beside = { search: SearchIndex; changed: Set<Resource> }
 
 /** A {@link ValuationStore} on one connection; statements are prepared once. */
-export function createValuationStore(db: WritableDatabase, { search, rowChanges }: Beside): ValuationStore {
+export function createValuationStore(db: WritableDatabase, { search, changed }: Beside): ValuationStore {
   const find = db.prepare<[string], { row: number; json: string }>(
     'SELECT row, json FROM valuations WHERE entity_id = ?',
   )
@@ -67,7 +68,7 @@ export function createValuationStore(db: WritableDatabase, { search, rowChanges 
       if (found?.json === json) return false
       const row = store(found?.row ?? null, { valuation, json, checkedAt })
       putHoldings(row, valuation)
-      rowChanges.changed('valuations', row)
+      changed.add('valuations')
       search.put('valuations', row, { title: '', body: valuationBody(valuation) })
       return true
     },
@@ -76,7 +77,7 @@ export function createValuationStore(db: WritableDatabase, { search, rowChanges 
       const found = find.get(entityId)
       if (!found) return false
       remove.run(found.row)
-      rowChanges.gone('valuations', found.row)
+      changed.add('valuations')
       search.remove('valuations', found.row)
       return true
     },

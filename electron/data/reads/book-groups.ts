@@ -1,7 +1,7 @@
 import { add, roundToCents, zero } from '../../../shared/domain/money.ts'
+import type { ListOrder } from '../lists/list-order.ts'
 import { fromUnits } from '../mirror/valuation-store.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import type { View } from './view.ts'
 
 /** The groups of the whole list of entities, as far as they are kept. */
 export type BookGroups = {
@@ -16,8 +16,10 @@ type Sum = { key: string; units: bigint; dust: bigint; beyond: bigint }
  * All entities by kind or by estate status, from what is kept of the whole book (see `migrations/mirror-roll-ups.ts`). Null for other
  * groups, and if an amount fits no integer.
  */
-export function bookGroups(mirror: ReadableDatabase, { resource, filters, scope, group }: View): BookGroups | null {
-  const column = group?.column
+export function bookGroups(
+  mirror: ReadableDatabase,
+  { resource, filters, scope, group: column }: ListOrder,
+): BookGroups | null {
   if (resource !== 'entities' || filters.length + scope.length > 0) return null
   if (column !== 'kind' && column !== 'in_estate_status') return null
   const lines = mirror

@@ -31,7 +31,7 @@ type Range = { oldest: number | null; newest: number | null; unchecked: number }
 
 /**
  * When the service was last asked for the valuations that are summed in a balance sheet or list.
- * @throws Suspended when the list's view is being built.
+ * @throws Suspended while the list's order is made.
  */
 export function readFiguresChecked(
   reader: Reader,

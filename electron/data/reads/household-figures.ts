@@ -1,8 +1,7 @@
 import { sumCents } from '../../../shared/domain/money.ts'
+import type { Versions } from '../lists/versions.ts'
 import { figuresOf, type HouseholdFigures, type HouseholdHolding } from '../mirror/household-totals.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import type { ColumnSource } from './list-shape.ts'
-import type { Versions } from './versions.ts'
 
 const columns = 'e.in_estate_status AS status, v.directly_held_asset_value AS value, v.effective_date AS date'
 
@@ -47,9 +46,7 @@ export function createHouseholdFigures(mirror: ReadableDatabase, versions: Versi
 
 /** True if the table `household_total` is up to date: no household waits for the index of entities. */
 export const areTotalsKept = (mirror: ReadableDatabase): boolean =>
-  mirror.prepare<[], number>(`SELECT ${areKept}`).pluck().get() === 1
-
-const areKept = 'NOT EXISTS (SELECT 1 FROM household_dirty)'
+  mirror.prepare<[], number>('SELECT NOT EXISTS (SELECT 1 FROM household_dirty)').pluck().get() === 1
 
 function readAll(mirror: ReadableDatabase): Map<string, HouseholdHolding[]> {
   const rows = mirror
@@ -59,37 +56,3 @@ function readAll(mirror: ReadableDatabase): Map<string, HouseholdHolding[]> {
     .all()
   return Map.groupBy(rows, ({ household }) => household)
 }
-
-/** A value per household: as it is kept, or computed by `sum` while it is not. Rows without a value are left out. */
-function figureColumn(kept: keyof HouseholdFigures, sum: string): ColumnSource {
-  const figures = `(SELECT k, n FROM (
-    SELECT household_id AS k, ${kept} AS n FROM household_total WHERE ${areKept}
-    UNION ALL SELECT e.household_id, ${sum} FROM entities e CROSS JOIN valuations v ON v.entity_id = e.id
-      WHERE NOT ${areKept} GROUP BY e.household_id) WHERE n IS NOT NULL)`
-  return {
-    from: 'other',
-    key: 't.id',
-    value: 'b.n',
-    keysWhere: (condition) => `SELECT b.k FROM ${figures} b WHERE ${condition}`,
-    join: `JOIN ${figures} b ON b.k = t.id`,
-    drive: `${figures} b CROSS JOIN households t ON t.id = b.k`,
-    dependsOn: ['entities', 'valuations'],
-  }
-}
-
-/**
- * SQLite adds doubles with compensation (Kahan and Neumaier), so after rounding to cents the sums are those of
- * {@link figuresOf} up to ten trillion dollars, beyond which doubles have no cents.
- */
-const heldWhere = (condition: string) => `round(total(CASE WHEN ${condition} THEN v.directly_held_asset_value END), 2)`
-const held = 'round(total(v.directly_held_asset_value), 2)'
-
-/** Sources of the columns in {@link HouseholdFigures}. */
-export const figureColumns = {
-  directly_held_asset_value: figureColumn('directly_held_asset_value', held),
-  in_estate_share: figureColumn(
-    'in_estate_share',
-    `CASE WHEN ${held} > 0 THEN round(100.0 * ${heldWhere("e.in_estate_status = 'in_estate'")} / ${held}, 1) END`,
-  ),
-  oldest_figure: figureColumn('oldest_figure', 'min(v.effective_date)'),
-} as const satisfies Record<string, ColumnSource>

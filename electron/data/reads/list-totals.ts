@@ -3,16 +3,16 @@ import { add, roundToCents, toDecimal, zero } from '../../../shared/domain/money
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { ListTotals } from '../../../shared/ipc/roll-ups.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { dayBefore } from '../days.ts'
+import type { Condition } from '../lists/conditions.ts'
+import { conditionOf, listOrderOf, resourcesOf, rowsKeyOf } from '../lists/list-order.ts'
+import { listShapes } from '../lists/list-shapes.ts'
+import type { Lists } from '../lists/lists.ts'
+import type { Versions } from '../lists/versions.ts'
 import { fromUnits } from '../mirror/valuation-store.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import type { Condition } from './conditions.ts'
-import { dayBefore } from './days.ts'
 import { areTotalsKept } from './household-figures.ts'
-import { listShapes } from './list-shapes.ts'
 import { sumBook } from './roll-ups.ts'
-import type { Versions } from './versions.ts'
-import { conditionOf, keyOf, resourcesOf, viewOf } from './view.ts'
-import type { Views } from './views.ts'
 
 type SummedList = ContractInputs['rollUps']['list']['of']
 
@@ -44,29 +44,29 @@ export const isSummed = (what: Resource): what is SummedList['what'] => Object.h
 
 export type ListTotalsReader = { of(list: SummedList): ListTotals }
 
-type Parts = { mirror: ReadableDatabase; versions: Versions; views: Pick<Views, 'total'>; today: () => string }
+type Parts = { mirror: ReadableDatabase; versions: Versions; lists: Pick<Lists, 'total'>; today: () => string }
 
 /**
  * The exact sums of the directly held values of filtered lists, rounded to cents once; cached until a record they depend on changes.
  * Amounts of up to four decimal places are summed by SQLite as integers, the others one by one as decimals.
  */
-export function createListTotals({ mirror, versions, views, today }: Parts): ListTotalsReader {
+export function createListTotals({ mirror, versions, lists, today }: Parts): ListTotalsReader {
   const cache = new LRUCache<string, ListTotals & { version: string }>({ max: maxCached })
   return {
     of({ what, ...query }) {
       const shape = listShapes[what]
       const day = today()
-      const view = viewOf(shape, query, day)
-      const key = `${day} ${keyOf({ ...view, column: '', group: null })}`
-      const version = versions.of([...resourcesOf(shape, view), 'households', 'entities', 'valuations'])
+      const order = listOrderOf(shape, query, day)
+      const key = `${day} ${rowsKeyOf(order)}`
+      const version = versions.of([...resourcesOf(shape, order), 'households', 'entities', 'valuations'])
       const known = cache.get(key)
       if (known?.version === version) return withoutVersion(known)
-      const condition = conditionOf(shape, view)
+      const condition = conditionOf(shape, order)
       const sums =
         (condition === null ? wholeSums(mirror, what, day) : null) ??
         sumsOf(mirror, { what, condition, today: day, by: ungrouped }).get(null) ??
         noSums
-      const totals = { rows: views.total(view), ...sums }
+      const totals = { rows: lists.total(order), ...sums }
       cache.set(key, { ...totals, version })
       return totals
     },

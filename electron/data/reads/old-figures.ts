@@ -1,8 +1,8 @@
 import { sumCents } from '../../../shared/domain/money.ts'
 import { maxTodayLines, type TodayAnswer } from '../../../shared/ipc/today.ts'
+import { sameDayLastYear } from '../days.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { type AskedHouseholds, askedWhere } from './asked-households.ts'
-import { sameDayLastYear } from './days.ts'
 import { areTotalsKept } from './household-figures.ts'
 
 type OldFigures = TodayAnswer['old_figures']

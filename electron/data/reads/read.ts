@@ -11,6 +11,7 @@ import {
   stagedByDigest,
   stagedNames,
 } from '../ledger/staged-files.ts'
+import { Suspended } from '../lists/lists.ts'
 import { heldByDigest, readHeldFiles, readHeldUse, readThumbnails } from '../mirror/cached-files.ts'
 import { readActivity, readChanges } from './activity.ts'
 import { listAssetClasses } from './asset-classes.ts'
@@ -58,7 +59,6 @@ import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { readFigures } from './support.ts'
 import { readToday } from './today.ts'
 import { readHeld, readNeeds } from './travel.ts'
-import { Suspended } from './views.ts'
 
 /**
  * Every read of a store, by name. Those that serve a procedure have its name, and its shapes without the connection's id: a store
@@ -155,8 +155,8 @@ export type ReadInput<Name extends ReadName> = Readers[Name] extends (reader: Re
 export type ReadOutput<Name extends ReadName> = ReturnType<Readers[Name]>
 
 /**
- * Answers one read within one snapshot of the mirror. A read that needs a view which is being built elsewhere is answered when
- * the view is ready, from a snapshot at that time; other reads do not wait for it.
+ * Answers one read within one snapshot of the mirror. A read that needs rows which another thread is reading is answered when
+ * they are there, from a snapshot at that time; other reads do not wait for it.
  */
 export function answerRead<Name extends ReadName>(
   reader: Reader,
@@ -173,6 +173,6 @@ export function answerRead<Name extends ReadName>(
     return answer()
   } catch (thrown) {
     if (!(thrown instanceof Suspended)) throw thrown
-    return thrown.ready.then(() => reader.views.withoutWaiting(answer))
+    return thrown.ready.then((arrived) => reader.lists.resume(arrived, answer))
   }
 }

@@ -1,14 +1,12 @@
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { localToday } from '../days.ts'
+import { createLists, type Lists, type OrdersElsewhere } from '../lists/lists.ts'
+import { type Counts, createCounts, createVersions, type Versions } from '../lists/versions.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import type { CopyElsewhere } from './column-copies.ts'
-import { localToday } from './days.ts'
-import type { FirstElsewhere } from './first-rows.ts'
 import { createHouseholdFigures, type HouseholdFiguresReader } from './household-figures.ts'
 import { createListTotals, type ListTotalsReader } from './list-totals.ts'
 import { createSearcher, type Searcher } from './search.ts'
-import { type Counts, createCounts, createVersions, type Versions } from './versions.ts'
-import { type BuildElsewhere, createViews, type Views } from './views.ts'
 
 /** The input of a procedure that a read serves, without the connection's id: a store belongs to one connection. */
 export type InputOf<Domain extends keyof ContractInputs, Name extends keyof ContractInputs[Domain]> = Omit<
@@ -27,7 +25,7 @@ export type Reader = {
   mirror: ReadableDatabase
   ledger: ReadableDatabase
   versions: Versions
-  views: Views
+  lists: Lists
   counts: Counts
   householdFigures: HouseholdFiguresReader
   listTotals: ListTotalsReader
@@ -46,9 +44,8 @@ export type UnreadableRow = { resource: Resource; columns: readonly string[]; pr
 export type RowStatement = { get(row: number): unknown }
 
 type ReaderOptions = {
-  buildElsewhere: BuildElsewhere | null
-  copyElsewhere?: CopyElsewhere
-  firstElsewhere?: FirstElsewhere
+  /** The thread that sorts large lists; without it they are sorted in this one. */
+  elsewhere?: OrdersElsewhere
   rowsInPlace?: number
   today?: () => string
   onUnreadable?: (row: UnreadableRow) => void
@@ -58,14 +55,13 @@ type ReaderOptions = {
 export function createReader(
   mirror: ReadableDatabase,
   ledger: ReadableDatabase,
-  options: ReaderOptions = { buildElsewhere: null },
+  { today = localToday, onUnreadable = () => {}, elsewhere, rowsInPlace }: ReaderOptions = {},
 ): Reader {
-  const { today = localToday, onUnreadable = () => {}, ...viewOptions } = options
   const versions = createVersions(mirror)
-  const views = createViews({ mirror, versions, ...viewOptions })
+  const lists = createLists({ mirror, versions, elsewhere: elsewhere ?? null, rowsInPlace })
   const counts = createCounts(mirror, versions)
   const householdFigures = createHouseholdFigures(mirror, versions)
-  const listTotals = createListTotals({ mirror, versions, views, today })
+  const listTotals = createListTotals({ mirror, versions, lists, today })
   const search = createSearcher(mirror, versions)
   const rowStatements = new Map<string, RowStatement>()
   const rowStatement = (sql: string) => {
@@ -74,7 +70,7 @@ export function createReader(
     return statement
   }
   return {
-    ...{ mirror, ledger, versions, views, counts, householdFigures, today, listTotals, search },
+    ...{ mirror, ledger, versions, lists, counts, householdFigures, today, listTotals, search },
     ...{ rowStatement, onUnreadable },
   }
 }

@@ -7,10 +7,10 @@ import { type Resource, resources } from '../../../shared/service/resource.ts'
 import { passageBreak } from '../mirror/record-table.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import { findableWords, valuationBody } from '../mirror/search-index.ts'
+import { isIn, matchesIn, type QueryWord, rangesIn } from '../mirror/search-words.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { markSql } from '../overlay/pending.ts'
 import type { Candidate } from './search-rank.ts'
-import { isIn, matchesIn, type QueryWord, rangesIn } from './search-words.ts'
 
 type StoredHit = { id: string; kind: string | null; subtitle: string | null; json: string }
 

@@ -2,8 +2,8 @@ import { wordsOf } from '../../../shared/domain/fold.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
 import { recordOfSearchRow, recordTables } from '../mirror/record-tables.ts'
 import { findableWords } from '../mirror/search-index.ts'
+import { isIn, type QueryWord } from '../mirror/search-words.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { isIn, type QueryWord } from './search-words.ts'
 
 /** A record that may be shown, with the words it was found by. */
 export type Candidate = {

@@ -2,12 +2,12 @@ import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import { type ListedResource, listedResources } from '../../../shared/service/resource.ts'
+import type { Versions } from '../lists/versions.ts'
 import { recordTables, searchRowOf } from '../mirror/record-tables.ts'
+import { forgiving, matchOf, type QueryWord, queryWords } from '../mirror/search-words.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { prepareHits } from './search-hits.ts'
 import { byRank, type Candidate, prepareRank } from './search-rank.ts'
-import { forgiving, matchOf, type QueryWord, queryWords } from './search-words.ts'
-import type { Versions } from './versions.ts'
 
 /** Answers the palette; see the contract's `search.query`. */
 export type Searcher = { query(input: Omit<ContractInputs['search']['query'], 'connectionId'>): { hits: SearchHit[] } }

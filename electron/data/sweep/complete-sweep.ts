@@ -1,7 +1,6 @@
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import { createSearchIndex } from '../mirror/search-index.ts'
-import { createSortedIndex, type IndexDefinition } from '../mirror/sorted-index.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
 import type { RowSet, Swept } from './page-store.ts'
@@ -34,7 +33,7 @@ export async function completeSweep(
 ): Promise<SweepEnd> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return { missing: [] }
-  await finishLoadInTurn(writer, sweep.resource)
+  await writer.oneLoad(() => finishLoad(writer, sweep.resource))
   const end = writer.batch.write(() => conclude(writer, { ...sweep, sweepId, before, ageMs, isResumed }))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()
@@ -45,7 +44,7 @@ export async function completeSweep(
 export async function abandonSweep(writer: Writer, sweepId: number): Promise<void> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return
-  await finishLoadInTurn(writer, sweep.resource)
+  await writer.oneLoad(() => finishLoad(writer, sweep.resource))
   writer.batch.write(() => writer.sweeps.end(sweepId))
   writer.batch.changed(sweep.resource)
   writer.batch.commit()
@@ -150,15 +149,6 @@ function findUnseen(mirror: WritableDatabase, { table, seen, unserved }: Sought)
 /** Rows whose search text is indexed before other messages get a turn: about 5 ms. */
 const chunk = 500
 
-async function finishLoadInTurn(writer: Writer, resource: ListedResource): Promise<void> {
-  writer.finishing.loads += 1
-  try {
-    await writer.oneLoad(() => finishLoad(writer, resource))
-  } finally {
-    writer.finishing.loads -= 1
-  }
-}
-
 /**
  * After a resource's first complete sweep: creates its secondary indexes and search rows, in chunks that save their progress, so
  * that a restart continues from there. Does nothing when this was done before.
@@ -177,7 +167,8 @@ async function finishLoad(writer: Writer, resource: ListedResource): Promise<voi
     ).run(resource)
   })
   for (const [name, columns] of Object.entries(table.indexes)) {
-    await createIndex(writer, { table: table.table, name, columns })
+    batch.write(() => db.exec(`CREATE INDEX IF NOT EXISTS ${table.table}_${name} ON ${table.table} ${columns}`))
+    batch.commit()
     await turn()
   }
   const indexSome = prepareIndexing(db, resource)
@@ -198,25 +189,6 @@ const isLoading = (db: WritableDatabase): boolean =>
     )
     .pluck()
     .get() === 1
-
-/** An index of a large table is built in parts, so that its memory is bounded; see `mirror/sorted-index.ts`. */
-async function createIndex({ mirror: db, batch, rowsSortedAtOnce }: Writer, index: IndexDefinition): Promise<void> {
-  const { table, name, columns } = index
-  const exists = db.prepare<[string], number>("SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND name = ?")
-  if (exists.pluck().get(`${table}_${name}`) === 1) return
-  // Nearly the number of rows, which SQLite would have to count.
-  const last = db.prepare<[], number | null>(`SELECT max(row) FROM ${table}`).pluck().get() ?? 0
-  const sorted = createSortedIndex(db, index, rowsSortedAtOnce)
-  if (last <= rowsSortedAtOnce && !sorted.isBegun()) {
-    batch.write(() => db.exec(`CREATE INDEX ${table}_${name} ON ${table} ${columns}`))
-    return
-  }
-  batch.write(() => sorted.begin())
-  while (batch.write(() => sorted.doSome())) await turn()
-  batch.commit()
-  batch.write(() => sorted.finish())
-  batch.commit()
-}
 
 /** Prepares the writing of a resource's next search rows; the function returns the number of rows that it read, at most {@link chunk}. */
 function prepareIndexing(db: WritableDatabase, resource: ListedResource): () => number {

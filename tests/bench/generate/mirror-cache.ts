@@ -17,10 +17,7 @@ import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
 import { recordTables } from '../../../electron/data/mirror/record-tables.ts'
 import { openDatabase } from '../../../electron/data/open-database.ts'
 import { openStores, type StoreFiles, type Stores } from '../../../electron/data/open-stores.ts'
-import { createVersions } from '../../../electron/data/reads/versions.ts'
-import { columnsToStore } from '../../../electron/data/stored-columns/columns-to-store.ts'
-import { createColumnMaker } from '../../../electron/data/stored-columns/make-column.ts'
-import { storeColumn } from '../../../electron/data/stored-columns/store-column.ts'
+import { refold } from '../../../electron/data/refold.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
 import { buildMirror } from './build-mirror.ts'
 import { createFirm, type FirmSize } from './firm.ts'
@@ -79,6 +76,10 @@ function migrateOlder(folder: string, name: string, size: FirmSize): boolean {
   for (const file of ['mirror.db', 'ledger.db']) copyFileSync(join(tmpdir(), older, file), join(making, file))
   const stores = openStores({ folder: making, ...keys })
   const people = stores.mirror.prepare<[], number>('SELECT count(*) FROM individuals').pluck().get()
+  // What the app does in the minutes after such an opening, so that nothing changes while a bench reads.
+  const writer = createWriter({ ...stores, now: Date.now, onChanged: () => {} })
+  for (const _ of refold(writer));
+  writer.batch.end()
   finish(stores, making)
   if (people !== size.individuals) {
     rmSync(making, { recursive: true })
@@ -122,24 +123,11 @@ function newFolder(folder: string): string {
   return making
 }
 
-function finish(stores: Stores, making: string): void {
-  storeColumns(stores)
-  const { mirror, ledger } = stores
+function finish({ mirror, ledger }: Stores, making: string): void {
   mirror.pragma('wal_checkpoint(TRUNCATE)')
   mirror.close()
   ledger.close()
   writeFileSync(join(making, 'complete'), JSON.stringify(current))
-}
-
-/** Stores the columns of large lists, as the app does in the minutes after a first load. */
-function storeColumns({ mirror, ledger }: Stores): void {
-  const writer = createWriter({ mirror, ledger, now: Date.now, onChanged: () => {} })
-  const versions = createVersions(mirror)
-  const maker = createColumnMaker({ mirror, versions })
-  const began = performance.now()
-  const columns = columnsToStore({ ...writer, versions })
-  for (const column of columns) storeColumn(writer, maker.make(column))
-  console.error(`${columns.length} columns stored in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 
 function putInPlace(making: string, folder: string): void {

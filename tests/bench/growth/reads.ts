@@ -71,7 +71,6 @@ async function open(people: number): Promise<Opened> {
     random: createRandom(seed),
   }
   await bringOrder(firm)
-  await firm.reader.views.warm('individuals')
   return firm
 }
 

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
+import { listOrderOf } from '../../../electron/data/lists/list-order.ts'
+import { listShapes } from '../../../electron/data/lists/list-shapes.ts'
+import { createLists } from '../../../electron/data/lists/lists.ts'
 import { openStores } from '../../../electron/data/open-stores.ts'
-import { listShapes } from '../../../electron/data/reads/list-shapes.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
-import { viewOf } from '../../../electron/data/reads/view.ts'
-import { createViews } from '../../../electron/data/reads/views.ts'
 import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
 import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
@@ -64,13 +64,13 @@ export async function openOwnStore(folder: string): Promise<PeerStore> {
         { column: 'state', operator: 'is', values: [state.toLowerCase()] },
         { column: 'is_primary', operator: 'is', values: [true] },
       ] as const
-      const view = viewOf(
+      const order = listOrderOf(
         listShapes.individuals,
         { sort, filters: filters.map((filter) => ({ ...filter, values: [...filter.values] })) },
         today,
       )
-      // New views each time, since a view keeps its count.
-      return timeOf(() => createViews({ mirror, versions, buildElsewhere: null }).total(view))
+      // New lists each time, since they keep their counts.
+      return timeOf(() => createLists({ mirror, versions, elsewhere: null }).total(order))
     },
     async close() {
       opened?.close()

@@ -1,11 +1,11 @@
-import { listShapes } from '../../../electron/data/reads/list-shapes.ts'
-import { conditionOf, type View, viewOf } from '../../../electron/data/reads/view.ts'
-import { countSql } from '../../../electron/data/reads/view-sql.ts'
-import { createViews } from '../../../electron/data/reads/views.ts'
+import { type ListOrder, listOrderOf } from '../../../electron/data/lists/list-order.ts'
+import { listShapes } from '../../../electron/data/lists/list-shapes.ts'
+import { createLists } from '../../../electron/data/lists/lists.ts'
+import { countSql } from '../../../electron/data/lists/order-sql.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { entityKinds } from '../../../shared/service/entity.ts'
 import type { Random } from '../generate/random.ts'
-import { interleave, p50, p95, type Times, timeOf } from './measure.ts'
+import { interleave, type Times, timeOf } from './measure.ts'
 import { type Sides, today } from './open-sides.ts'
 
 const pieces = ['an', 'son', 'mar', 'el', 'ing', 'ma', 'or', 'ish', 'ber', 'li']
@@ -41,16 +41,15 @@ function anyFilter(random: Random): Asked {
 /** Measures how long counting a filter's rows takes: recounted by the app each time, beside the same statement on bare SQLite. */
 export function measureCounts({ reader, bare }: Sides, random: Random, count: number) {
   const { mirror, versions } = reader
-  const questions: View[] = Array.from({ length: count }, () => {
+  const questions: ListOrder[] = Array.from({ length: count }, () => {
     const { resource, filters } = anyFilter(random)
-    return viewOf(listShapes[resource], { sort: { column: 'title', direction: 'asc' }, filters }, today)
+    return listOrderOf(listShapes[resource], { sort: { column: 'title', direction: 'asc' }, filters }, today)
   })
   return interleave(questions, {
-    // New views each time, since a view counts its total once and caches it.
-    ours: (view) => createViews({ mirror, versions, buildElsewhere: null }).total(view),
-    bare(view) {
-      const shape = listShapes[view.resource]
-      const { sql, parameters } = countSql(shape, conditionOf(shape, view))
+    // New lists each time, since they keep their counts.
+    ours: (order) => createLists({ mirror, versions, elsewhere: null }).total(order),
+    bare(order) {
+      const { sql, parameters } = countSql(listShapes[order.resource], order)
       return bare.prepare<unknown[]>(sql).get(...parameters)
     },
   })
@@ -67,40 +66,18 @@ const indexed: readonly ((random: Random) => Filter)[] = [
 ]
 
 /** Any two filters, on different columns. */
-function anyPair(random: Random): View {
+function anyPair(random: Random): ListOrder {
   const one = random.below(indexed.length)
   const other = (one + 1 + random.below(indexed.length - 1)) % indexed.length
   const filters = [one, other].flatMap((at) => indexed[at]?.(random) ?? [])
-  return viewOf(listShapes.individuals, { sort: { column: 'title', direction: 'asc' }, filters }, today)
+  return listOrderOf(listShapes.individuals, { sort: { column: 'title', direction: 'asc' }, filters }, today)
 }
 
-/**
- * Times of counting the individuals that match two filters, each count asked for the first time, in ms. In a large firm the columns are
- * in memory if `reader.views.warm` was awaited, as some seconds after a list was opened.
- */
+/** Times of counting the individuals that match two filters, each count asked for the first time, in ms. */
 export function measurePairs({ reader }: Pick<Sides, 'reader'>, random: Random, count: number): Times {
   reader.versions.refresh()
   return Array.from({ length: count }, () => {
-    const view = anyPair(random)
-    return timeOf(() => reader.views.total(view))
+    const order = anyPair(random)
+    return timeOf(() => reader.lists.total(order))
   })
-}
-
-/** Prints how long it takes until the columns are in memory, and the times of counts before and after; compares each with SQLite's. */
-export async function warmAndCompare({ reader }: Pick<Sides, 'reader'>, random: Random, count: number): Promise<void> {
-  const { mirror, versions, views } = reader
-  versions.refresh()
-  const began = performance.now()
-  await views.warm('individuals')
-  console.log(`columns and orders of individuals in memory after ${(performance.now() - began).toFixed(0)} ms`)
-  const times = { warm: [] as Times, cold: [] as Times }
-  for (let asked = 0; asked < count; asked++) {
-    const view = anyPair(random)
-    const plain = createViews({ mirror, versions, buildElsewhere: null })
-    times.cold.push(timeOf(() => plain.total(view)))
-    times.warm.push(timeOf(() => views.total(view)))
-    if (plain.total(view) !== views.total(view)) throw new Error(`A count is wrong: ${JSON.stringify(view.filters)}`)
-  }
-  const line = (of: Times) => `p50 ${p50(of).toFixed(1)} p95 ${p95(of).toFixed(1)} ms`
-  console.log(`count of two filters ${line(times.warm)}, before the columns are in memory ${line(times.cold)}`)
 }

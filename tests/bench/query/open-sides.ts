@@ -1,10 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { createOrderMaker } from '../../../electron/data/lists/make-order.ts'
+import { createVersions } from '../../../electron/data/lists/versions.ts'
 import { openDatabase, type WritableDatabase } from '../../../electron/data/open-database.ts'
-import { createViewBuilder } from '../../../electron/data/reads/build-view.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
-import { createScans } from '../../../electron/data/reads/scans.ts'
-import { createVersions } from '../../../electron/data/reads/versions.ts'
 import { type GeneratedMirror, plainCopyOf } from '../generate/mirror-cache.ts'
 
 /**
@@ -42,11 +41,9 @@ export function openReader({ files }: GeneratedMirror): { reader: Reader; close(
     openDatabase({ path: `${files.folder}/${name}.db`, key: files[name].key, synchronous: 'NORMAL', readonly: true })
   const mirror = open('mirror')
   const ledger = open('ledger')
-  const builder = createViewBuilder({ mirror, versions: createVersions(mirror) })
-  const scans = createScans({ mirror, versions: createVersions(mirror) })
+  const maker = createOrderMaker({ mirror, versions: createVersions(mirror) })
   const reader = createReader(mirror, ledger, {
-    buildElsewhere: async (view) => builder.build(view),
-    copyElsewhere: (copied) => scans.copy(copied),
+    elsewhere: { whole: async (order) => maker.whole(order), first: async (order) => maker.first(order) },
     today: () => today,
   })
   return {

@@ -1,7 +1,7 @@
+import { listOrderOf } from '../../../electron/data/lists/list-order.ts'
 import { rowSql } from '../../../electron/data/reads/list.ts'
 import { individualList } from '../../../electron/data/reads/lists.ts'
 import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
-import { type Vector, viewOf, windowOf } from '../../../electron/data/reads/view.ts'
 import type { Random } from '../generate/random.ts'
 import { interleave, type Times, timeOf } from './measure.ts'
 import type { Sides } from './open-sides.ts'
@@ -27,8 +27,8 @@ export const setups: readonly Setup[] = [
   },
 ]
 
-/** Builds the views of all setups; returns how long each took, in ms. */
-export async function buildViews({ reader }: Sides): Promise<Times> {
+/** Makes the whole orders of all setups; returns how long each took, in ms. */
+export async function makeOrders({ reader }: Sides): Promise<Times> {
   const times: Times = []
   for (const setup of setups) {
     const began = performance.now()
@@ -39,22 +39,20 @@ export async function buildViews({ reader }: Sides): Promise<Times> {
   return times
 }
 
-type Page = { input: Input; vector: Vector }
+type Page = { input: Input; rows: Int32Array }
 
 /** Measures pages anywhere in a sorted and filtered set: our whole answer beside the bare statement for the same rows. */
 export function measurePages(sides: Sides, random: Random, count: number) {
   const questions: Page[] = Array.from({ length: count }, () => {
     const setup = random.pick(setups)
-    const vector = vectorOf(sides, setup)
-    return { input: { ...setup, offset: random.below(vector.rows.length), limit: pageSize }, vector }
+    const rows = rowsOf(sides, setup)
+    return { input: { ...setup, offset: random.below(rows.length), limit: pageSize }, rows }
   })
   const select = sides.bare.prepare<[number]>(rowSql(individualList))
   return interleave(questions, {
     ours: ({ input }) => answered(sides, input),
-    bare({ input, vector }) {
-      const { offset, limit, sort } = input
-      return Array.from(windowOf(vector, sort.direction, offset, offset + limit), (row) => select.get(row))
-    },
+    bare: ({ input: { offset, limit }, rows }) =>
+      Array.from(rows.subarray(offset, offset + limit), (row) => select.get(row)),
   })
 }
 
@@ -78,15 +76,12 @@ export function measureDeepPages(sides: Sides, random: Random, count: number) {
   return times
 }
 
-/** Returns the answer, which is available as soon as its view is built. */
+/** Returns the answer, which is available as soon as its order is made. */
 export function answered({ reader }: Pick<Sides, 'reader'>, input: Input) {
   const answer = answerRead(reader, 'individuals.list', input)
-  if (answer instanceof Promise) throw new Error('A view was not at hand.')
+  if (answer instanceof Promise) throw new Error('An order was not at hand.')
   return answer
 }
 
-function vectorOf({ reader }: Sides, setup: Setup): Vector {
-  const vector = reader.views.kept(viewOf(individualList.shape, setup, reader.today()))
-  if (!vector) throw new Error('A view was not at hand.')
-  return vector
-}
+const rowsOf = ({ reader }: Sides, setup: Setup): Int32Array =>
+  reader.lists.order(listOrderOf(individualList.shape, setup, reader.today()))

@@ -91,7 +91,7 @@ it('tells calls that were under way what became of them', async () => {
     workerUrl: new URL(
       `data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('made to end') })")}`,
     ),
-    setup: { role: 'memory' },
+    setup: { role: 'writer', files: null },
     onDied: (cause) => causes.push(cause),
   })
   await expect(dying.open()).rejects.toMatchObject({
@@ -107,7 +107,7 @@ it('takes no end for a mistake that somebody asked for', async () => {
   const causes: unknown[] = []
   const worker = startWorker<WriterCalls>({
     workerUrl: dataWorker,
-    setup: { role: 'memory' },
+    setup: { role: 'writer', files: null },
     onDied: (cause) => causes.push(cause),
   })
   const { calls } = await worker.open()

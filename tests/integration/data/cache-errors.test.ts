@@ -41,8 +41,8 @@ test.each([
   ['a row without a value', 'INSERT INTO users (id) VALUES (NULL)', 'SQLITE_CONSTRAINT_NOTNULL in users'],
   [
     'a second number',
-    "INSERT INTO row_change VALUES ('a', 1, x''), ('a', 1, x'')",
-    'SQLITE_CONSTRAINT_PRIMARYKEY in row_change',
+    "INSERT INTO page_records VALUES ('a', 1, x''), ('a', 1, x'')",
+    'SQLITE_CONSTRAINT_PRIMARYKEY in page_records',
   ],
   ['a rule of a table', 'INSERT INTO change_state VALUES (2, 1)', 'SQLITE_CONSTRAINT_CHECK'],
 ])('%s breaks a constraint, and is called that', (_what, sql, detail) => {

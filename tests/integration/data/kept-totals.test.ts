@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/days.ts'
 import { figuresOf, type HouseholdHolding } from '../../../electron/data/mirror/household-totals.ts'
 import { toUnits } from '../../../electron/data/mirror/valuation-store.ts'
 import type { WritableDatabase } from '../../../electron/data/open-database.ts'
-import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/reads/days.ts'
 import { readOldFigures, sumOldFigures } from '../../../electron/data/reads/old-figures.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
@@ -77,7 +77,7 @@ const isWaiting = (mirror: WritableDatabase) =>
 /** What the screens read, beside the sums of every record. */
 function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
   const today = localToday(new Date(now()))
-  const reader = createReader(mirror, ledger, { buildElsewhere: null, today: () => today })
+  const reader = createReader(mirror, ledger, { today: () => today })
   reader.versions.refresh()
   const valued = valuedIn(mirror)
   const listed = listedIn(mirror)

@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { tieColumn } from '../../../electron/data/reads/list-shape.ts'
-import { individualShape } from '../../../electron/data/reads/list-shapes.ts'
+import { individualShape } from '../../../electron/data/lists/list-shapes.ts'
 import type { ReadInput } from '../../../electron/data/reads/read.ts'
-import { viewOf } from '../../../electron/data/reads/view.ts'
-import type { ScansCalls } from '../../../electron/data/worker-calls.ts'
-import { startWorker } from '../../../electron/data/worker-client.ts'
-import {
-  ledgerKey,
-  lookInto,
-  makeFolder,
-  mirrorKey,
-  openStore,
-  removeFolder,
-  sweep,
-  workerUrl,
-} from './support/open-store.ts'
+import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anIndividual, bodyOf } from './support/records.ts'
 
 /** More rows than the app sorts in place. */
@@ -103,7 +90,7 @@ test('the order of a large list follows a change, whoever had asked for it befor
   expect(byEmail.total).toBe(people + 1)
 })
 
-test('a filtered list is the same with its columns in memory, and follows a change', async () => {
+test('a filtered list is the same in both directions, and follows a change', async () => {
   const inCity = (direction: 'asc' | 'desc') =>
     store.read('individuals.list', {
       offset: 0,
@@ -120,8 +107,6 @@ test('a filtered list is the same with its columns in memory, and follows a chan
     .map((n) => `client_profile_${n}`)
     .sort()
   const before = await inCity('asc')
-  // An order that is asked for later is built after the columns that the list above asked for.
-  await page({ column: 'email', direction: 'desc' }, people / 3)
   const after = await inCity('desc')
   expect([before.total, after.total]).toEqual([expected.length, expected.length])
   expect([idsOf(before), idsOf(after)]).toEqual([expected, expected.toReversed()])
@@ -141,47 +126,4 @@ test('the first page of every order is the same before and after the whole order
       expect([after.rows.length, after.total]).toEqual([100, people + 1])
     }
   }
-})
-
-test('first rows that are asked for while a column is copied do not wait for the copy', async () => {
-  const files = { folder, mirror: { key: mirrorKey, created: false }, ledger: { key: ledgerKey, created: false } }
-  const worker = startWorker<ScansCalls>({ workerUrl, setup: { role: 'scans', files } })
-  try {
-    const { calls } = await worker.open()
-    const done: string[] = []
-    const copied = calls.copyColumn({ resource: 'individuals', column: 'city' }).then((copy) => {
-      done.push('copied')
-      return copy
-    })
-    const view = viewOf(individualShape, { sort: { column: 'is_primary', direction: 'asc' } }, '')
-    const first = calls.firstRows({ view, direction: 'asc' }).then(({ total }) => done.push(`first of ${total}`))
-    const [copy] = await Promise.all([copied, first])
-    expect(done).toEqual([`first of ${people + 1}`, 'copied'])
-    // Fifty cities, and none.
-    expect(copy?.values.length).toBe(51)
-  } finally {
-    await worker.close()
-  }
-})
-
-test('columns are stored while nothing changes, and a start after that finds every page as it was', async () => {
-  const ways = Object.keys(individualShape.columns).flatMap((column) => [
-    { column, direction: 'asc' } as Way,
-    { column, direction: 'desc' } as Way,
-  ])
-  const everyPage = () => Promise.all(ways.map((sort) => page(sort, 100)))
-  const before = await everyPage()
-  await store.close()
-  store = await openStore(folder, { lookEvery: 20 })
-  const stored = () =>
-    lookInto(folder, 'mirror', (mirror) =>
-      mirror.prepare<[], string>("SELECT name FROM stored_column WHERE resource = 'individuals'").pluck().all(),
-    )
-  await vi.waitFor(
-    () => expect(stored()).toEqual([tieColumn, ...Object.keys(individualShape.columns)].toSorted()),
-    60_000,
-  )
-  await store.close()
-  store = await openStore(folder)
-  expect(await everyPage()).toEqual(before)
 })

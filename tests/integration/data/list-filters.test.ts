@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ListOrder } from '../../../electron/data/lists/list-order.ts'
+import type { OrdersElsewhere } from '../../../electron/data/lists/lists.ts'
+import { createOrderMaker } from '../../../electron/data/lists/make-order.ts'
+import { createVersions } from '../../../electron/data/lists/versions.ts'
 import { openStores, type Stores } from '../../../electron/data/open-stores.ts'
-import { createViewBuilder } from '../../../electron/data/reads/build-view.ts'
 import type { ReadInput } from '../../../electron/data/reads/read.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
-import { createScans } from '../../../electron/data/reads/scans.ts'
-import { createVersions } from '../../../electron/data/reads/versions.ts'
 import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
 import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
 import { applyValuation, completeValuations } from '../../../electron/data/valuations.ts'
@@ -75,26 +76,21 @@ const listNames = {
 } as const satisfies Record<Listed, string>
 
 /**
- * Readers for small and for large lists. The second reads first pages by index and the rest through a separate builder; the third has a
- * builder that never ends an order, so that all its rows are those that come before the order.
+ * Readers for small and for large lists. The second reads first pages by index, or elsewhere, and the rest from orders that are made elsewhere;
+ * the third never gets a whole order, unless it is grouped, so that all its rows are those near the beginning.
  */
 function readers(): Reader[] {
   const { mirror, ledger } = stores
-  const builder = createViewBuilder({ mirror, versions: createVersions(mirror) })
-  const scans = createScans({ mirror, versions: createVersions(mirror) })
+  const maker = createOrderMaker({ mirror, versions: createVersions(mirror) })
+  const elsewhere: OrdersElsewhere = {
+    whole: async (order) => maker.whole(order),
+    first: async (order) => maker.first(order),
+  }
+  const never = (order: ListOrder) => (order.group === null ? new Promise<never>(() => {}) : elsewhere.whole(order))
   return [
-    createReader(mirror, ledger, { buildElsewhere: null, today: () => today }),
-    createReader(mirror, ledger, {
-      buildElsewhere: async (view) => builder.build(view),
-      rowsInPlace: 0,
-      today: () => today,
-    }),
-    createReader(mirror, ledger, {
-      buildElsewhere: async (view) => (view.group ? builder.build(view) : new Promise(() => {})),
-      firstElsewhere: async (asked) => scans.first(asked),
-      rowsInPlace: 0,
-      today: () => today,
-    }),
+    createReader(mirror, ledger, { today: () => today }),
+    createReader(mirror, ledger, { elsewhere, rowsInPlace: 0, today: () => today }),
+    createReader(mirror, ledger, { elsewhere: { ...elsewhere, whole: never }, rowsInPlace: 0, today: () => today }),
   ]
 }
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copySql, isCopyable } from '../../../electron/data/reads/column-copy.ts'
-import { groupsSql } from '../../../electron/data/reads/grouping.ts'
+import { groupsSql } from '../../../electron/data/lists/grouping.ts'
+import { type ListOrder, type ListQuery, listOrderOf } from '../../../electron/data/lists/list-order.ts'
+import type { ListShape } from '../../../electron/data/lists/list-shape.ts'
+import { listShapes } from '../../../electron/data/lists/list-shapes.ts'
+import { countSql, isWalked, orderSql } from '../../../electron/data/lists/order-sql.ts'
 import { keptFiguresSql } from '../../../electron/data/reads/household-figures.ts'
 import { rowSql } from '../../../electron/data/reads/list.ts'
-import type { ListShape } from '../../../electron/data/reads/list-shape.ts'
-import { listShapes } from '../../../electron/data/reads/list-shapes.ts'
 import {
   documentList,
   documentSummaryList,
@@ -13,10 +14,7 @@ import {
   individualList,
   valuationList,
 } from '../../../electron/data/reads/lists.ts'
-import { conditionOf, type ListQuery, type View, viewOf } from '../../../electron/data/reads/view.ts'
-import { countSql, orderSql, setSql, walkSql } from '../../../electron/data/reads/view-sql.ts'
 import { groupColumnsOf, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
-import { tableOf } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 
 let folder: string
@@ -47,15 +45,12 @@ function planOf({ sql, parameters }: { sql: string; parameters: readonly unknown
 
 const byTitle = { column: 'title', direction: 'asc' } as const
 const today = '2026-03-01'
-const asked = (shape: ListShape, query: Partial<ListQuery>) => viewOf(shape, { sort: byTitle, ...query }, today)
+const asked = (shape: ListShape, query: Partial<ListQuery>) => listOrderOf(shape, { sort: byTitle, ...query }, today)
 
-/** Returns the plans of all statements that building a view may run. */
+/** Returns the plans of all statements that making an order may run. */
 function plansOf(shape: ListShape, query: Partial<ListQuery>): string[] {
-  const view = asked(shape, query)
-  const condition = conditionOf(shape, view)
-  const order = orderSql(shape, view.column, { condition, driven: true })
-  const statements = [order.present, ...(order.absent ? [order.absent] : []), countSql(shape, condition)]
-  return [...statements, ...(condition ? [setSql(shape, condition)] : [])].map(planOf)
+  const order = asked(shape, query)
+  return [...orderSql(shape, order, true), countSql(shape, order)].map(planOf)
 }
 
 test('what belongs to a household, an entity, a document or a person is looked up by an index', () => {
@@ -86,7 +81,7 @@ test('the list of a household comes in the order of names from the index alone',
 })
 
 function walksOf(shape: ListShape): { name: string; plan: string; borrowed: boolean }[] {
-  const held = (column: string): Partial<View> => {
+  const held = (column: string): Partial<ListOrder> => {
     if (column === '') return {}
     if (column in shape.scopes) return { scope: [[column, 'x']] }
     return { filters: [{ column, operator: 'any_of', values: ['x'] }] }
@@ -94,14 +89,14 @@ function walksOf(shape: ListShape): { name: string; plan: string; borrowed: bool
   return Object.entries(shape.walks).flatMap(([column, sorts]) =>
     sorts.flatMap((sort) =>
       (['asc', 'desc'] as const).map((direction) => {
-        const view = { ...asked(shape, { sort: { column: sort, direction } }), ...held(column) }
-        const walked = walkSql(shape, view, direction)
-        if (!walked) throw new Error('No way to walk.')
-        const parameters = [...walked.parameters, 100, 0]
+        const order = { ...asked(shape, { sort: { column: sort, direction } }), ...held(column) }
+        const [walked] = orderSql(shape, order, true)
+        if (!walked || !isWalked(shape, order)) throw new Error('No way to walk.')
+        const parameters = [...walked.parameters, 100]
         const borrowed = shape.columns[sort]?.from === 'other'
         return {
           name: `${shape.resource} ${column} ${sort} ${direction}`,
-          plan: planOf({ ...walked, parameters }),
+          plan: planOf({ sql: `${walked.sql} LIMIT ?`, parameters }),
           borrowed,
         }
       }),
@@ -131,33 +126,13 @@ test('filters of the wide lists are judged on a narrow index and never on the ro
         boolean: 'is',
       }[kind] as 'contains'
       const values = [{ text: 'x', enum: 'x', date: '2024-01-01', time: '2024-01-01', number: 1, boolean: true }[kind]]
-      const condition = conditionOf(shape, asked(shape, { filters: [{ column, operator, values }] }))
-      if (!condition) throw new Error('There is no condition.')
-      const own = planOf(setSql(shape, condition))
+      const own = planOf(countSql(shape, asked(shape, { filters: [{ column, operator, values }] })))
         .split('\n')
         .filter((step) => /\bt\b/.test(step))
       expect({ resource, column, own }).toEqual({
         resource,
         column,
         own: [expect.stringMatching(/^(SCAN|SEARCH) t USING COVERING INDEX/)],
-      })
-    }
-  }
-})
-
-test('columns are copied from a narrow index, each piece from where the last one ended', () => {
-  for (const shape of Object.values(listShapes)) {
-    const { resource } = shape
-    const key = resource === 'valuations' ? 'entity_id>?' : '(title_sort,id)>(?,?)'
-    const parameters = [...(resource === 'valuations' ? ['x'] : ['x', 'y']), 1000]
-    const columns = Object.keys(shape.columns).filter((column) => isCopyable({ resource, column }))
-    expect(columns.length).toBeGreaterThan(2)
-    for (const column of columns) {
-      const plan = planOf({ sql: copySql({ resource, column }), parameters })
-      expect({ resource, column, plan }).toEqual({
-        resource,
-        column,
-        plan: `SEARCH t USING COVERING INDEX ${tableOf(resource)}_list (${key})`,
       })
     }
   }
@@ -183,7 +158,7 @@ test('the groups of the wide lists are counted on a narrow index, and never on t
 
 test('the whole of every list is counted from an index', () => {
   for (const resource of ['individuals', 'entities', 'households', 'documents', 'document-summaries'] as const) {
-    expect(planOf(countSql(listShapes[resource], null))).toContain('USING COVERING INDEX')
+    expect(planOf(countSql(listShapes[resource], asked(listShapes[resource], {})))).toContain('USING COVERING INDEX')
   }
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/reads/days.ts'
+import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/days.ts'
 import { generateFirm } from '../../../sandbox/data/firm.ts'
 import type * as records from '../../../sandbox/schemas/responses.ts'
 import type { StoredRecord } from '../../../sandbox/store/records.ts'

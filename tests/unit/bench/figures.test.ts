@@ -8,7 +8,6 @@ const read = [
   'household_ms',
   'count_ms',
   'first_page_of_any_sort_ms',
-  'joined_order_ms',
   'ipc_ms_per_100',
   'first_sweep_ratio',
   'latency_sweep_ratio',

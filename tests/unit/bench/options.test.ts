@@ -5,7 +5,7 @@ describe('the command line of the benches', () => {
   it('runs one bench with its options', () => {
     const command = parseCommand(['growth', '--sizes', '1000,10000', '--rounds', '2', '--json'])
     expect(command).toMatchObject({ benches: ['growth'], isAll: false, json: true, keep: false, strict: false })
-    expect(command.options).toMatchObject({ sizes: [1000, 10_000], rounds: 2, individuals: 1_000_000 })
+    expect(command.options).toMatchObject({ sizes: [1000, 10_000], rounds: 2, individuals: 300_000 })
   })
 
   it('runs every bench for all, growth and peers only on request', () => {

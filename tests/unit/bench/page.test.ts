@@ -114,7 +114,7 @@ describe('all benches in one page', () => {
     const text = pageText(await pageOf(['query', 'grid'], { before, commit: 'def' }))
     expect(text).toContain('Commit def')
     expect(text).toContain('A processor, 2 cores, 24 GiB')
-    expect(text).toMatch(/\| `page_ratio` \|.*\| 1\.2 \| 5: 1 – 1\.4 \| ≤ 1\.5 \| yes \| 1\.2 \| 0 %, noise \|/)
+    expect(text).toMatch(/\| `page_ratio` \|.*\| 1\.2 \| 5: 1 – 1\.4 \| ≤ 1\.3 \| yes \| 1\.2 \| 0 %, noise \|/)
     expect(text).toMatch(/\| `save_p95_ms` ³ \|.*\| 80 ms \(at abc\) \| {2}\| ≤ 40 \| \*\*no\*\* \|/)
     expect(text).toContain('not measured: Bench map did not run.')
     expect(text).toContain('| grid | failed: grid found no browser. |')

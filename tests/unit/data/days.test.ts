@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testOf } from '../../../electron/data/reads/conditions.ts'
-import { dayBefore, localMidnight, localToday, nextDay } from '../../../electron/data/reads/days.ts'
+import { dayBefore, localMidnight, localToday, nextDay } from '../../../electron/data/days.ts'
+import { testOf } from '../../../electron/data/lists/conditions.ts'
 import { foldLetters } from '../../../shared/domain/fold.ts'
 
 test.each([

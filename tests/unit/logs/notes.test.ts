@@ -205,7 +205,7 @@ it('says which constraint or migration a store failed by, equal failures in one 
   const failures = logStoreFailures({ log: double.log, connection, now: () => now })
   const failed = (code: AppErrorCode, detail: string) =>
     new AppError(code, { message: 'Ashford', nextStep: 'Ashford', detail })
-  const constraint = failed('cache/constraint-failed', 'SQLITE_CONSTRAINT_PRIMARYKEY in row_change')
+  const constraint = failed('cache/constraint-failed', 'SQLITE_CONSTRAINT_PRIMARYKEY in page_records')
   failures.ofWork(constraint)
   failures.ofWork(constraint)
   now = 60_000
@@ -216,7 +216,7 @@ it('says which constraint or migration a store failed by, equal failures in one 
   // Not of the stores themselves.
   failures.ofWork(failed('record/not-found', 'Ashford'))
   const line = { event: 'cache-failed', connection, code: 'cache/constraint-failed', step: null, times: 1 }
-  const keyTaken = { ...line, sqlite: 'SQLITE_CONSTRAINT_PRIMARYKEY', table: 'row_change' }
+  const keyTaken = { ...line, sqlite: 'SQLITE_CONSTRAINT_PRIMARYKEY', table: 'page_records' }
   expect(said(double)).toMatchObject([
     keyTaken,
     { ...keyTaken, times: 2 },

@@ -80,15 +80,7 @@ export async function fillStores(folder: string): Promise<void> {
   })
   await store.keep('travel.pin', { household_id: 'household_1', pinned_at: at, checked_at: null, json: '{}' })
   await store.keep('places.setFavourite', { resource: 'households', id: 'household_3', favourite: true })
-  await storeOrder(store)
   await store.close()
-}
-
-/** Stores the order of people by name as it is now, under the number of commits that a list of a new mirror soon has, too. */
-async function storeOrder(store: OpenedStore): Promise<void> {
-  const order = { rows: Int32Array.of(3, 2, 1), present: 3 }
-  const column = { resource: 'individuals', column: 'title' } as const
-  await store.storeColumn({ ...column, version: '2', order, copy: null })
 }
 
 /**

@@ -24,11 +24,7 @@ type Keys = { mirror?: { key: string; created: boolean }; ledger?: { key: string
 /** Opens the stores of a folder, as the app does with existing keys. */
 export function openStore(
   folder: string,
-  {
-    mirror,
-    ledger,
-    ...more
-  }: Keys & Pick<Parameters<typeof openConnectionStore>[0], 'onUnreadable'> & { lookEvery?: number } = {},
+  { mirror, ledger, ...more }: Keys & Pick<Parameters<typeof openConnectionStore>[0], 'onUnreadable'> = {},
 ): Promise<OpenedStore> {
   const keys = {
     mirror: mirror ?? { key: mirrorKey, created: false },

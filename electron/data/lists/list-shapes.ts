@@ -9,7 +9,6 @@ import { userFields } from '../../../shared/records/user.ts'
 import { valuationFields } from '../../../shared/records/valuation.ts'
 import { type ListedResource, type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { searchRowOf } from '../mirror/record-tables.ts'
-import { figureColumns } from './household-figures.ts'
 import type { Borrowed, ColumnSource, ListShape } from './list-shape.ts'
 
 type Columns<Of extends keyof typeof listColumns> = Record<ColumnsOf<Of>, ColumnSource>
@@ -62,7 +61,7 @@ function nameOf(resource: ListedResource, key: string, driven?: Resource): Colum
   const drive = `${table} b CROSS JOIN ${tableOf(driven)} t ON t.${key} = b.id`
   // The index of valuations exists from the start, the others from the end of their first load.
   if (driven === 'valuations') return { from: 'other', ...borrowed, drive, drivenBy: resource }
-  return { from: 'other', ...borrowed, drive, drivenBy: driven, ranked: { table: tableOf(driven), key, other: table } }
+  return { from: 'other', ...borrowed, drive, drivenBy: driven }
 }
 
 /** A column of an entity's latest valuation. */
@@ -74,6 +73,17 @@ const valued = (column: string): ColumnSource => ({
   join: 'JOIN valuations b ON b.entity_id = t.id',
   drive: 'valuations b CROSS JOIN entities t ON t.id = b.entity_id',
   dependsOn: ['valuations'],
+})
+
+/** A figure of a household, as it is kept; see `mirror/household-totals.ts`. */
+const figure = (column: string): ColumnSource => ({
+  from: 'other',
+  key: 't.id',
+  value: `b.${column}`,
+  keysWhere: (condition) => `SELECT b.household_id FROM household_total b WHERE ${condition}`,
+  join: 'JOIN household_total b ON b.household_id = t.id',
+  drive: 'household_total b CROSS JOIN households t ON t.id = b.household_id',
+  dependsOn: ['entities', 'valuations'],
 })
 
 /** How a record refers to its household, as `h`. */
@@ -145,7 +155,9 @@ export const householdShape: ShapeOf<'households'> = {
     owner_name: nameOf('users', 'owner_id', 'households'),
     owner_id: own('owner_id'),
     ...fieldsOf(householdFields),
-    ...figureColumns,
+    directly_held_asset_value: figure('directly_held_asset_value'),
+    in_estate_share: figure('in_estate_share'),
+    oldest_figure: figure('oldest_figure'),
     individual_count: countOf('individuals', 'household_id'),
     entity_count: countOf('entities', 'household_id'),
     document_count: countOf('documents', 'household_id'),

@@ -1,25 +1,24 @@
 import { ageGroups } from '../../../shared/domain/figure-age.ts'
 import { choiceNames } from '../../../shared/records/resource-fields.ts'
 import { tableOf } from '../../../shared/service/resource.ts'
+import { dayBefore } from '../days.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
-import { dayBefore } from './days.ts'
+import { conditionOf, type ListOrder } from './list-order.ts'
 import { declared, type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
-import { conditionOf, joinVector, type Vector, type View, windowOf } from './view.ts'
 
 /** The group of a row as SQL over the list, `t`, and what it joins; null if the row has no value. */
 export type GroupSql = { key: Condition; join: string }
 
-/** The groups of a view; null if it is not grouped. */
-export function groupSql(shape: ListShape, { group, today }: View): GroupSql | null {
-  if (!group) return null
-  const source = sourceOf(shape, group.column)
+/** The groups of a list; null if it is not grouped. */
+export function groupSql(shape: ListShape, { group, today }: ListOrder): GroupSql | null {
+  if (group === null) return null
+  const source = sourceOf(shape, group)
   if (source.from === 'count') throw new RangeError('A list cannot be grouped by a count.')
   const { value } = source
   const join = source.from === 'own' ? '' : source.join.replace(/(?<!CROSS )JOIN/g, 'LEFT JOIN')
-  if (declared(shape, group.column).grouping !== 'age')
-    return { key: { sql: `CAST(${value} AS TEXT)`, parameters: [] }, join }
+  if (declared(shape, group).grouping !== 'age') return { key: { sql: `CAST(${value} AS TEXT)`, parameters: [] }, join }
   const older = ageGroups.flatMap(({ key, before }) => (before === null ? [] : [{ key, before }])).toReversed()
   const steps = older.map(({ key }) => `WHEN ${value} < ? THEN '${key}'`).join(' ')
   const sql = `CASE WHEN ${value} IS NULL THEN NULL ${steps} ELSE '${ageGroups[0].key}' END`
@@ -27,8 +26,8 @@ export function groupSql(shape: ListShape, { group, today }: View): GroupSql | n
 }
 
 /** The rows of a list with their groups, `t.row` and the key, as SQL. */
-function membersSql(shape: ListShape, view: View, { key, join }: GroupSql): Condition {
-  const condition = conditionOf(shape, view) ?? { sql: '1', parameters: [] }
+function membersSql(shape: ListShape, order: ListOrder, { key, join }: GroupSql): Condition {
+  const condition = conditionOf(shape, order) ?? { sql: '1', parameters: [] }
   return {
     sql: `SELECT t.row AS row, ${key.sql} AS key FROM ${tableOf(shape.resource)} t ${join} WHERE ${condition.sql}`,
     parameters: [...key.parameters, ...condition.parameters],
@@ -36,10 +35,10 @@ function membersSql(shape: ListShape, view: View, { key, join }: GroupSql): Cond
 }
 
 /** The groups of a list and their numbers of rows, as SQL. */
-export function groupsSql(shape: ListShape, view: View): Condition | null {
-  const group = groupSql(shape, view)
+export function groupsSql(shape: ListShape, order: ListOrder): Condition | null {
+  const group = groupSql(shape, order)
   if (!group) return null
-  const { sql, parameters } = membersSql(shape, view, group)
+  const { sql, parameters } = membersSql(shape, order, group)
   return { sql: `SELECT key, count(*) AS rows FROM (${sql}) GROUP BY key`, parameters }
 }
 
@@ -81,17 +80,24 @@ const userNames = (mirror: ReadableDatabase) =>
       .map(({ id, title_sort }) => [id, title_sort]),
   )
 
-/** The rows of a view, group after group, each in the order of `plain` and the view's direction; `plain` if it is not grouped. */
-export function grouped(mirror: ReadableDatabase, view: View, plain: Vector): Vector {
-  const shape = listShapes[view.resource]
-  const group = groupSql(shape, view)
-  if (!group || !view.group) return plain
-  const { sql, parameters } = membersSql(shape, view, group)
-  const members = mirror.prepare<unknown[], { row: number; key: GroupKey }>(sql).all(...parameters)
-  const keyOf = new Map(members.map(({ row, key }) => [row, key]))
+/** The rows of a list in an order, group after group. */
+export function grouped(mirror: ReadableDatabase, order: ListOrder, rows: Int32Array): Int32Array {
+  const shape = listShapes[order.resource]
+  const group = groupSql(shape, order)
+  if (!group || order.group === null) return rows
+  const { sql, parameters } = membersSql(shape, order, group)
+  const members = mirror
+    .prepare<unknown[], [number, GroupKey]>(sql)
+    .raw()
+    .all(...parameters)
+  const keyOf = new Map(members)
   const lists = new Map<GroupKey, number[]>()
-  for (const key of inOrder(mirror, shape, view.group.column, new Set(keyOf.values()))) lists.set(key, [])
-  for (const row of windowOf(plain, view.group.direction, 0, plain.rows.length))
-    lists.get(keyOf.get(row) ?? null)?.push(row)
-  return joinVector([...lists.values()].flat(), [])
+  for (const key of inOrder(mirror, shape, order.group, new Set(keyOf.values()))) lists.set(key, [])
+  for (const row of rows) lists.get(keyOf.get(row) ?? null)?.push(row)
+  let at = 0
+  for (const list of lists.values()) {
+    rows.set(list, at)
+    at += list.length
+  }
+  return rows
 }

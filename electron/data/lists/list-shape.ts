@@ -1,9 +1,9 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { filterColumns, type ListColumn, searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { matchOf, queryWords } from '../mirror/search-words.ts'
 import { type Condition, numberPasses, type Test, testOf } from './conditions.ts'
 import { searchCondition, searchDependsOn } from './list-search.ts'
-import { matchOf, queryWords } from './search-words.ts'
 
 /** The source of a listed column's values; `t` is the list's own table. */
 export type ColumnSource =
@@ -27,13 +27,8 @@ export type Borrowed = {
   drive?: string
   /** The resource whose indexes `drive` needs. */
   drivenBy?: Resource
-  /** Set if the value is a title, and the index that `drive` needs has the rows of each other record together. */
-  ranked?: Ranked
   dependsOn: readonly Resource[]
 }
-
-/** A list of which every row names one record of another table, and has an index that begins with that column. */
-export type Ranked = { table: string; key: string; other: string }
 
 /** The columns, filters and scopes of a list, from which its order is built. */
 export type ListShape = {
@@ -57,18 +52,14 @@ export function declared(shape: ListShape, column: string): ListColumn {
   return found
 }
 
-/** The name of the column that breaks ties, for an order by it alone. */
-export const tieColumn = '#tie'
-
 /** The source of a column's values. */
 export function sourceOf(shape: ListShape, column: string): ColumnSource {
-  if (column === tieColumn) return { from: 'own', value: `t.${shape.tieBreak}`, nullable: false }
   const found = shape.columns[column]
   if (!found) throw new RangeError('A list has no such column.')
   return found
 }
 
-/** Resources whose changes can change what a view holds by sorting or filtering by a column. */
+/** Resources whose changes can change a list that is sorted or filtered by a column. */
 export function dependenciesOf(shape: ListShape, column: string): readonly Resource[] {
   if (column === searchColumn) return searchDependsOn(shape.resource)
   const words = shape.words?.[column]

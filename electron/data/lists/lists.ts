@@ -1,0 +1,196 @@
+import { LRUCache } from 'lru-cache'
+import type { ReadableDatabase } from '../open-database.ts'
+import { type GroupKey, groupsSql, inOrder } from './grouping.ts'
+import { keyOf, type ListOrder, resourcesOf, rowsKeyOf } from './list-order.ts'
+import type { ListShape } from './list-shape.ts'
+import { listShapes } from './list-shapes.ts'
+import {
+  countRows,
+  type FirstRows,
+  firstRows,
+  highestRow,
+  isIndexed,
+  type MadeOrder,
+  makeOrder,
+  nearBeginning,
+  type OrderMaker,
+} from './make-order.ts'
+import { isWalked } from './order-sql.ts'
+import type { Versions } from './versions.ts'
+
+/** Rows of a list from an offset on, and the number of all. */
+type Window = { rows: Iterable<number>; total: number }
+
+/**
+ * The lists of one reading thread: which rows they have, in which order. A window comes in one of three ways: from the whole order, which is kept
+ * until one of its resources changes; directly from an index, near the beginning; or from one pass over the list in another thread, near the
+ * beginning as well.
+ */
+export type Lists = {
+  /** @throws Suspended while it is read in the other thread. */
+  window(order: ListOrder, from: number, to: number): Window
+  /**
+   * Every row number of a list.
+   * @throws Suspended while it is made in the other thread.
+   */
+  order(order: ListOrder): Int32Array
+  /** Number of rows of a list; counted once for each version of its resources. */
+  total(order: ListOrder): number
+  /** The groups of a list with their numbers of rows, in order. */
+  groups(order: ListOrder): Map<GroupKey, number>
+  /** True for a list that is sorted in the other thread, because this one would keep other reads waiting. */
+  isLarge(order: ListOrder): boolean
+  /**
+   * Runs a read again when what it waited for has arrived. That is used even if a commit came since, and nothing suspends any more: a list that
+   * changes with every commit of a sweep is answered, too.
+   */
+  resume<Result>(arrived: Arrived, work: () => Result): Result
+}
+
+/** What another thread has read. */
+export type Arrived = MadeOrder | FirstRows
+
+/** Thrown by a read that needs rows which another thread is reading; `resume` the read when `ready` resolves. */
+export class Suspended {
+  readonly ready: Promise<Arrived>
+  constructor(ready: Promise<Arrived>) {
+    this.ready = ready
+  }
+}
+
+/** An {@link OrderMaker} in another thread, where no read waits for it. */
+export type OrdersElsewhere = {
+  [Way in keyof OrderMaker]: (order: ListOrder) => Promise<ReturnType<OrderMaker[Way]>>
+}
+
+type ListsOptions = {
+  mirror: ReadableDatabase
+  versions: Versions
+  /** Null to make every order in this thread. */
+  elsewhere: OrdersElsewhere | null
+  rowsInPlace?: number | undefined
+}
+
+/** Lists of up to this many rows are sorted by the thread that reads, which takes about 20 ms. */
+const defaultRowsInPlace = 20_000
+
+/** Bytes of all orders: 300,000 rows take 1.2 MB. */
+const mostOrderBytes = 64 * 2 ** 20
+const mostFirstRows = 50
+const mostTotals = 1000
+
+/** ms after its start in which a reader makes no order ahead: the first window is being drawn, on the same cores. */
+const settlingMs = 1000
+
+/** {@link Lists} on one connection; refresh `versions` at the start of every snapshot. */
+export function createLists({ mirror, versions, elsewhere, rowsInPlace = defaultRowsInPlace }: ListsOptions): Lists {
+  const orders = new LRUCache<string, MadeOrder>({
+    maxSize: mostOrderBytes,
+    // The newest order stays even if it alone is larger: the caller is about to read it.
+    sizeCalculation: ({ rows }) => Math.min(mostOrderBytes, rows.byteLength + 200),
+  })
+  const firsts = new LRUCache<string, FirstRows>({ max: mostFirstRows })
+  const totals = new LRUCache<string, { version: string; total: number }>({ max: mostTotals })
+  const underWay = new Map<string, Promise<Arrived>>()
+  const settled = new Promise((resolve) => setTimeout(resolve, settlingMs).unref())
+  /** What the read that is running has waited for. */
+  let resumed: Arrived | null = null
+
+  const shapeOf = ({ resource }: ListOrder): ListShape => listShapes[resource]
+  const versionOf = (order: ListOrder) => versions.of(resourcesOf(shapeOf(order), order))
+
+  const current = <Kept extends Arrived>(kept: Kept | undefined, order: ListOrder): Kept | null =>
+    kept && (kept === resumed || kept.version === versionOf(order)) ? kept : null
+
+  const isLarge = (order: ListOrder) =>
+    elsewhere !== null && order.scope.length === 0 && highestRow(mirror, order) > rowsInPlace
+
+  /** Joins work that is under way only if it was requested after the last change that is visible here. */
+  const once = (name: string, order: ListOrder, begin: () => Promise<Arrived>): Promise<Arrived> => {
+    const key = `${name} ${versionOf(order)} ${keyOf(order)}`
+    const ready = underWay.get(key) ?? begin().finally(() => underWay.delete(key))
+    underWay.set(key, ready)
+    return ready
+  }
+  const makeWhole = (order: ListOrder, { whole }: OrdersElsewhere) =>
+    once('whole', order, async () => {
+      const made = await whole(order)
+      orders.set(keyOf(order), made)
+      return made
+    })
+  const readFirst = (order: ListOrder, { first }: OrdersElsewhere) =>
+    once('first', order, async () => {
+      const found = await first(order)
+      firsts.set(keyOf(order), found)
+      return found
+    })
+
+  /** Makes an order for the scrolling that may follow, if it was not needed before; a later read that needs it gets its error. */
+  const makeAhead = (order: ListOrder, made: Promise<unknown>, other: OrdersElsewhere) => {
+    made.then(() => (orders.has(keyOf(order)) ? undefined : makeWhole(order, other))).catch(() => {})
+  }
+
+  const wholeOrder = (order: ListOrder): Int32Array => {
+    const kept = current(orders.get(keyOf(order)), order)
+    if (kept) return kept.rows
+    if (elsewhere && resumed === null && isLarge(order)) throw new Suspended(makeWhole(order, elsewhere))
+    const rows = makeOrder({ mirror, versions }, order)
+    orders.set(keyOf(order), { rows, version: versionOf(order) })
+    return rows
+  }
+
+  const total = (order: ListOrder): number => {
+    const kept = current(orders.get(keyOf(order)), order)
+    if (kept) return kept.rows.length
+    const key = rowsKeyOf(order)
+    const version = versionOf(order)
+    const known = totals.get(key)
+    if (known?.version === version) return known.total
+    const counted = countRows(mirror, order)
+    totals.set(key, { version, total: counted })
+    return counted
+  }
+
+  /** A window near the beginning of a large list, without its whole order; null if that is at hand, or is needed. */
+  const near = (order: ListOrder, from: number, to: number): Window | null => {
+    if (!elsewhere || order.group !== null || to > nearBeginning || !isLarge(order)) return null
+    if (current(orders.get(keyOf(order)), order)) return null
+    if (isWalked(shapeOf(order), order) && isIndexed(versions, shapeOf(order), order)) {
+      if (resumed === null) makeAhead(order, settled, elsewhere)
+      return { rows: firstRows({ mirror, versions }, order, to).slice(from), total: total(order) }
+    }
+    const first = current(firsts.get(keyOf(order)), order)
+    if (first) return { rows: first.rows.slice(from, to), total: first.total }
+    if (resumed !== null) return null
+    const ready = readFirst(order, elsewhere)
+    makeAhead(order, ready, elsewhere)
+    throw new Suspended(ready)
+  }
+
+  return {
+    isLarge,
+    total,
+    order: wholeOrder,
+    window(order, from, to) {
+      const found = near(order, from, to)
+      if (found) return found
+      const rows = wholeOrder(order)
+      return { rows: rows.subarray(from, to), total: rows.length }
+    },
+    groups(order) {
+      const counted = groupsSql(shapeOf(order), order)
+      if (!counted || order.group === null) return new Map()
+      const found = mirror.prepare<unknown[], { key: GroupKey; rows: number }>(counted.sql).all(...counted.parameters)
+      const rows = new Map(found.map((one) => [one.key, one.rows]))
+      return new Map(inOrder(mirror, shapeOf(order), order.group, rows.keys()).map((key) => [key, rows.get(key) ?? 0]))
+    },
+    resume(arrived, work) {
+      resumed = arrived
+      try {
+        return work()
+      } finally {
+        resumed = null
+      }
+    },
+  }
+}
