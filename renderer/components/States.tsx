@@ -16,7 +16,7 @@ type EmptyProps = {
 /** Explains why there is nothing to show, and what to do next. */
 export function EmptyState({ title, hint, screen = false, children }: EmptyProps) {
   return (
-    <div className={classes.state} data-screen={screen || undefined}>
+    <div className={classes.state} data-message="" data-screen={screen || undefined}>
       <p className={classes.title}>{title}</p>
       <p className={classes.hint}>{hint}</p>
       {children}
@@ -38,7 +38,13 @@ export function ErrorState({ error, onRetry, screen = false, children }: ErrorPr
   if (error.code === 'presenting/not-shown')
     return <EmptyState title={error.title} hint={`${error.cause} ${error.nextStep}`} screen={screen} />
   return (
-    <div className={classes.state} data-screen={screen || undefined} role="alert" data-code={error.code}>
+    <div
+      className={classes.state}
+      data-message=""
+      data-screen={screen || undefined}
+      role="alert"
+      data-code={error.code}
+    >
       <IconAlertTriangle className={classes.icon} size={20} stroke={1.75} aria-hidden="true" />
       <p className={classes.title}>{error.title}</p>
       <p>{error.cause}</p>

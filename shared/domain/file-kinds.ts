@@ -76,7 +76,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
   'message/rfc822': { name: 'E-mail', preview: 'mail', program: 'a mail program' },
   'application/mbox': { name: 'E-mails (mbox)', preview: 'mail', program: 'a mail program' },
-  'application/vnd.ms-outlook': { name: 'E-mail (Outlook)', program: 'Outlook' },
+  'application/vnd.ms-outlook': { name: 'E-mail (Outlook)', preview: 'mail', program: 'Outlook' },
   'application/x-mimearchive': { name: 'Saved web page (MHTML)', preview: 'text' },
 
   [`${office}wordprocessingml.document`]: { name: 'Word document', preview: 'office', program: word },
@@ -253,9 +253,15 @@ const unshown: readonly (readonly [RegExp, string])[] = [
   [/^(?:Shortcut|Alias|Attributes)/, 'It only points to another file, or describes one. Ask the sender for that file.'],
   [/^(?:Photo|Picture|Scan|Drawing)/, 'Pictures of this kind are not shown here.'],
   [/^(?:Film|Sound)/, 'Films and sounds are not played here.'],
-  [/with a password$/, 'It is encrypted, so nothing in it can be shown.'],
+  [
+    /with a password$/,
+    'It is encrypted, so nothing in it can be shown. Save a copy, and open it with its password in Word, Excel or PowerPoint.',
+  ],
   [/^Unknown/, 'Its content is of no kind that Steward knows, whatever its name says.'],
 ]
+
+/** Reasons for which a file may do harm in the program that opens it. */
+const isRisk = (reason: NotOpenable) => ['active', 'fetches', 'mixed', 'odd'].includes(reason)
 
 /** What is shown instead of a file without a preview: what it is, why it is not shown, and what to do. */
 export function noPreviewText({
@@ -272,5 +278,6 @@ export function noPreviewText({
   if (/save a copy|ask the sender/i.test(why)) return { title, hint: why }
   const caution = reason === 'kind' ? '' : ` ${refusals[reason]}`
   const next = program === null ? 'decide yourself which program to open it with' : `open it in ${program}`
-  return { title, hint: `${why}${caution} Save a copy, and ${next}.` }
+  const trust = isRisk(reason) ? ' only if you trust the sender' : ''
+  return { title, hint: `${why}${caution} Save a copy, and ${next}${trust}.` }
 }

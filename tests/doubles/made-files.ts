@@ -463,7 +463,7 @@ export const madeFiles: readonly MadeFile[] = [
     'a.msg',
     makeCompound([{ name: '__properties_version1.0', content: Buffer.alloc(32) }]),
     is.msg,
-    'none',
+    'mail',
     'kind',
   ),
   file(

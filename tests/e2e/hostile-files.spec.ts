@@ -75,6 +75,7 @@ test('a hostile PDF is drawn or told to be damaged, and nothing in it runs, lead
   await openEach(page, ids, names, [
     files.pdfPage(1),
     files.cannotBeShown,
+    files.needsReader,
     files.preview('none'),
     files.preview('text'),
   ])

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { madeFiles } from '../doubles/made-files.ts'
 import { makeIwork, makeOffice } from '../doubles/make-zip.ts'
 import { filePanel } from './pages/file-panel.ts'
 import { frame } from './pages/frame.ts'
@@ -381,4 +382,110 @@ test('a summary is read and edited beside its document, and what the machine wro
   )
   await expect(grid(page, words.lists.documents).rowAt(0)).toBeVisible()
   await expect(page.getByRole('grid', { name: words.lists.documents })).toHaveAttribute('aria-rowcount', '2')
+})
+
+/** A photo of 60 × 40 pixels that is to be turned by a quarter. */
+async function turnedPhoto(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 60
+    canvas.height = 40
+    return canvas.toDataURL('image/jpeg').replace('data:image/jpeg;base64,', '')
+  })
+  const jpeg = Buffer.from(base64, 'base64')
+  const tiff = Buffer.from('4d4d002a00000008 0001 0112 0003 00000001 00060000 00000000'.replaceAll(' ', ''), 'hex')
+  const exif = Buffer.concat([Buffer.from('ffe1', 'hex'), Buffer.alloc(2), Buffer.from('Exif\0\0'), tiff])
+  exif.writeUInt16BE(exif.length - 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])
+}
+
+const made = (what: string) => {
+  const file = madeFiles.find((one) => one.what === what)
+  if (file === undefined) throw new Error(`No file is made as ${what}.`)
+  return { name: what, fileName: file.name, content: file.bytes, mediaType: file.mediaType }
+}
+
+const mail = [
+  'From: Ben Weber <ben@example.com>',
+  'To: Ada <ada@example.com>',
+  'Subject: The trust of',
+  ' the Alvarez family',
+  'Date: Mon, 2 Mar 2026 10:00:00 +0000',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary="b"',
+  '',
+  '--b',
+  'Content-Type: text/html',
+  '',
+  '<p>Dear Ada,</p><img src="https://evil.test/x.png"><script>window.__ran=1</script>',
+  '--b',
+  'Content-Type: application/pdf; name="Deed.pdf"',
+  'Content-Disposition: attachment; filename="Deed.pdf"',
+  '',
+  '%PDF-1.4',
+  '--b--',
+]
+
+test('what cannot be shown says why and what to do; mail is text, and a turned photo has the size that is seen', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const words = [
+    ['a telephone’s photo', 'Photo (HEIC)', 'Save a copy, and open it in a program for pictures.'],
+    ['a TIFF with its directory at the end', 'Scan or picture (TIFF)', 'Save a copy'],
+    ['a Word document with macros', 'Word document with macros', 'It contains macros'],
+    ['a Word document with an attached template', 'Word document', 'It loads something from elsewhere'],
+    ['a Word document with a password', 'Office document with a password', 'It is encrypted'],
+    ['a Word document of 97', 'Word document (97–2003)', 'Word or a similar program'],
+    ['an OpenDocument text', 'OpenDocument text', 'LibreOffice'],
+    ['a ZIP', 'Archive (ZIP)', 'unpack it'],
+    ['bytes that are nothing', 'Unknown kind of file', 'of no kind that Steward knows'],
+  ] as const
+  const ids = await uploadDocuments(tenant, [
+    {
+      name: 'Form',
+      fileName: 'form.pdf',
+      content: readFileSync(join(import.meta.dirname, '../fixtures/files/xfa.pdf')),
+    },
+    { name: 'Turned', fileName: 'photo.jpg', content: await turnedPhoto(page), mediaType: 'image/jpeg' },
+    { name: 'Letter', fileName: 'letter.eml', content: Buffer.from(mail.join('\r\n')), mediaType: 'message/rfc822' },
+    {
+      name: 'Doubtful',
+      fileName: 'doubtful.csv',
+      content: Buffer.from('Security,Value\nFund A,1\nFund B,2,3\nFund C,4\n'),
+      mediaType: 'text/csv',
+    },
+    { ...made('a PDF after some text'), name: 'Printed' },
+    ...words.map(([what]) => made(what)),
+  ])
+  await openTenant({ page, computer, launch, tenant })
+
+  let files = await openDocument(page, ids[0], 'Form')
+  await expect(files.needsReader).toBeVisible()
+  files = await openDocument(page, ids[1], 'Turned')
+  await expect(files.root).toContainText('40 × 60 pixels')
+  files = await openDocument(page, ids[2], 'Letter')
+  const shown = files.preview('mail')
+  await expect(shown.getByRole('definition')).toContainText([
+    'The trust of the Alvarez family',
+    'Ben Weber <ben@example.com>',
+    'Ada <ada@example.com>',
+    'Mar 2, 2026',
+    'Deed.pdf (PDF, 9 bytes)',
+  ])
+  await expect(shown).toContainText('Dear Ada,')
+  expect(await shown.locator('img, script, a').count()).toBe(0)
+  files = await openDocument(page, ids[3], 'Doubtful')
+  await expect(files.preview('csv')).toContainText('In doubt: row 3, with another number of cells')
+  files = await openDocument(page, ids[4], 'Printed')
+  await expect(files.root).toContainText('PDF ·')
+  await expect(files.preview('pdf')).toBeVisible()
+
+  for (const [at, [what, kind, hint]] of words.entries()) {
+    files = await openDocument(page, ids[at + 5], what)
+    await expect(files.root).toContainText(`${kind} ·`)
+    await expect(files.root.getByText(hint).last()).toBeVisible()
+  }
 })

@@ -104,6 +104,7 @@ export const screenWords = {
     findIn: 'Find in document',
     next: 'Next match',
     password: 'Password',
+    needsReader: 'This form needs Adobe Reader',
     damagedPdf: 'This PDF cannot be shown',
     asPdf: 'Download as PDF',
     openPdf: 'Open the PDF',

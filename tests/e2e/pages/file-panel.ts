@@ -15,6 +15,7 @@ export const filePanel = (page: Page) => {
     preview: (kind: string) => root.locator(`[data-preview="${kind}"]`),
     /** A PDF's page, once it is drawn. */
     pdfPage: (number: number) => root.locator(`section[aria-label="Page ${number}"][aria-busy="false"]`),
+    needsReader: root.getByText(words.file.needsReader),
     cannotBeShown: root.getByText(words.file.damagedPdf),
     pageField: root.getByRole('textbox', { name: words.file.page }),
     find: root.getByRole('button', { name: words.buttons.find }),

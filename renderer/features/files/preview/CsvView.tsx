@@ -23,11 +23,12 @@ function noteOf(table: CsvRows, size: number): string {
     return `The rows in the first ${formatBytes(maxTextBytes)} of ${formatBytes(size)}, at most ${formatCount(maxRows)}.`
   if (table.moreRows)
     return `The first ${formatCount(maxRows)} rows are shown. Open the file in another program for the rest.`
-  return `${formatCount(table.count)} ${table.count === 1 ? 'row' : 'rows'}${table.moreColumns ? ', not all columns' : ''}`
+  return `${formatCount(table.count)} ${table.count === 1 ? 'row' : 'rows'}${table.moreColumns ? ', not all columns' : ''}.`
 }
 
 function Table({ table, source }: { table: CsvRows; source: FileSource }) {
   const { scroller, onScroll, rows } = useRowWindow(table.count, rowHeight)
+  const doubtful = useMemo(() => new Set(table.doubtful), [table])
   const widths = useMemo(() => table.widths.map((width) => width + cellRoom), [table])
   const { look, first, last } = useColumnWindow(scroller, widths, rows.length)
   const columns = Array.from({ length: last - first }, (_, at) => first + at)
@@ -42,7 +43,10 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
   return (
     <div className={classes.view}>
       <p className={classes.bar}>
-        {noteOf(table, source.size)} {table.doubt}
+        <span>
+          {noteOf(table, source.size)}
+          {table.doubt === null ? null : ` ${table.doubt}`}
+        </span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
       <section className={classes.cells} ref={scroller} onScroll={scrolled} tabIndex={0} aria-label={source.name}>
@@ -70,7 +74,7 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
           <tbody>
             {above > 0 ? <tr style={{ height: above }} /> : null}
             {rows.map((row) => (
-              <tr key={row} aria-rowindex={row + 2}>
+              <tr key={row} aria-rowindex={row + 2} data-doubt={doubtful.has(row) || undefined}>
                 {before}
                 {columns.map((column) => {
                   const cell = cellAt(table, row, column)

@@ -35,16 +35,21 @@ function useAddress(bytes: Uint8Array<ArrayBuffer> | null, type: string): string
 /** Disables dragging a picture out of the page and saving it by the context menu, for firms that forbid saving files. */
 const inside = { draggable: false, onContextMenu: (event: MouseEvent) => event.preventDefault() }
 
-type PictureProps = { bytes: Uint8Array<ArrayBuffer>; source: FileSource; size: ImageSize }
+type PictureProps = { bytes: Uint8Array<ArrayBuffer>; source: FileSource }
 
-function Picture({ bytes, source, size }: PictureProps) {
+function Picture({ bytes, source }: PictureProps) {
   const keptInside = useForbidden('files.saveAs') === null ? {} : inside
   const [scale, setScale] = useState<'fit' | 'whole'>('fit')
   const [failed, setFailed] = useState(false)
+  // As it is drawn: a photo may be turned.
+  const [size, setSize] = useState<ImageSize | null>(null)
   const address = useAddress(bytes, source.mediaType)
   if (failed)
     return (
-      <EmptyState title="This picture cannot be shown" hint="The file is damaged. Another program may still read it." />
+      <EmptyState
+        title="This picture cannot be shown"
+        hint="The file is damaged. Another program may still read it: save a copy."
+      />
     )
   return (
     <div className={classes.view}>
@@ -60,12 +65,22 @@ function Picture({ bytes, source, size }: PictureProps) {
           onChange={setScale}
         />
         <span className={classes.facts}>
-          {formatCount(size.width)} × {formatCount(size.height)} pixels
+          {size ? `${formatCount(size.width)} × ${formatCount(size.height)} pixels` : null}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
       <section className={classes.pictures} data-scale={scale} tabIndex={0} aria-label={source.name}>
-        {address ? <img src={address} alt={source.name} onError={() => setFailed(true)} {...keptInside} /> : null}
+        {address ? (
+          <img
+            src={address}
+            alt={source.name}
+            onLoad={({ currentTarget }) =>
+              setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+            }
+            onError={() => setFailed(true)}
+            {...keptInside}
+          />
+        ) : null}
       </section>
     </div>
   )
@@ -77,9 +92,12 @@ function Read({ bytes, source }: { bytes: Uint8Array<ArrayBuffer>; source: FileS
     return <TooLarge what={`It has ${formatCount(size.width)} × ${formatCount(size.height)} pixels.`} />
   if (!size)
     return (
-      <EmptyState title="This picture cannot be shown" hint="The file is damaged. Another program may still read it." />
+      <EmptyState
+        title="This picture cannot be shown"
+        hint="The file is damaged. Another program may still read it: save a copy."
+      />
     )
-  return <Picture bytes={bytes} source={source} size={size} />
+  return <Picture bytes={bytes} source={source} />
 }
 
 /** A picture, shown from memory. */

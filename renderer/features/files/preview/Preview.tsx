@@ -16,6 +16,7 @@ const views: Readonly<Partial<Record<PreviewKind, View>>> = {
   image: viewOf(async () => (await import('./ImageView.tsx')).ImageView),
   text: viewOf(async () => (await import('./TextView.tsx')).TextView),
   csv: viewOf(async () => (await import('./CsvView.tsx')).CsvView),
+  mail: viewOf(async () => (await import('./mail/MailView.tsx')).MailView),
   markdown: viewOf(async () => (await import('./MarkdownView.tsx')).MarkdownView),
 }
 

@@ -46,6 +46,15 @@ function WrappedLines({ lines, name }: { lines: TextLines; name: string }) {
   )
 }
 
+/** The lines of a text: short ones wrap, of a long text only those in view are drawn. */
+export function TextLinesView({ lines, name }: { lines: TextLines; name: string }) {
+  return lines.count <= most.lines && lines.text.length <= most.characters ? (
+    <WrappedLines lines={lines} name={name} />
+  ) : (
+    <WindowedLines lines={lines} name={name} />
+  )
+}
+
 function Lines({ lines, source }: { lines: TextLines; source: FileSource }) {
   const note =
     source.size > maxTextBytes
@@ -56,11 +65,7 @@ function Lines({ lines, source }: { lines: TextLines; source: FileSource }) {
   return (
     <div className={classes.view}>
       {note ? <p className={classes.bar}>{note}</p> : null}
-      {lines.count <= most.lines && lines.text.length <= most.characters ? (
-        <WrappedLines lines={lines} name={source.name} />
-      ) : (
-        <WindowedLines lines={lines} name={source.name} />
-      )}
+      <TextLinesView lines={lines} name={source.name} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { rowNumbers } from '../../../../shared/tables/doubts.ts'
-import { splitText } from '../../../../shared/tables/split.ts'
+import { type Delimiter, type Sheet, splitText } from '../../../../shared/tables/split.ts'
 
 /** Maximum number of rows shown. */
 export const maxRows = 10_000
@@ -21,12 +21,18 @@ export type CsvRows = {
   moreColumns: boolean
   /** In characters. */
   widths: readonly number[]
-  /** Rows whose cells cannot be told apart, in words; null if there are none. */
+  /** What is in doubt and in which rows, in sentences; null if nothing is. */
   doubt: string | null
+  /** The shown rows in doubt, by their index. */
+  doubtful: readonly number[]
 }
 
-/** The first rows of a CSV file, with the separator detected. The first row contains the column names. */
-export function csvRows(text: string): CsvRows {
+/**
+ * The first rows of a CSV file, with the separator detected. The first row contains the column names.
+ *
+ * @param strayLines - lines with bytes that are not of the text's encoding, see `decode`
+ */
+export function csvRows(text: string, strayLines: readonly number[] = []): CsvRows {
   const sheet = splitText(text, { chosen: null, pasted: false })
   const data = sheet.rows.slice(0, maxRows + 2).map(({ cells }) => cells)
   const widest = data.reduce((most, row) => Math.max(most, row.length), 0)
@@ -51,11 +57,54 @@ export function csvRows(text: string): CsvRows {
       Math.max(4, name.length, ...rows.slice(0, 500).map((row) => row[column]?.length ?? 0)),
     ),
   )
-  const unclear = sheet.refused.map(({ row }) => row)
-  const doubt =
-    unclear.length === 0 ? null : `Not shown: ${rowNumbers(unclear)}, where a quotation mark is in the wrong place.`
+  const uneven = unevenRows(sheet)
+  const doubts = doubtsOf(sheet, { uneven, strayLines })
+  const shown = sheet.rows.slice(1, rows.length + 1)
+  const unsure = new Set([...uneven, ...strayLines])
+  const doubtful = shown.flatMap(({ row }, at) => (unsure.has(row) ? [at] : []))
+  const doubt = doubts.length === 0 ? null : doubts.join(' ')
   const more = { moreRows: rest.length > maxRows, moreColumns: widest > maxColumns }
-  return { header, count: rows.length, text: cells.join(''), starts, ...more, widths, doubt }
+  return { header, count: rows.length, text: cells.join(''), starts, ...more, widths, doubt, doubtful }
+}
+
+const separators: Readonly<Record<Delimiter, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+}
+
+/** What of a table is in doubt, one sentence each. Rows are counted as a spreadsheet counts them. */
+function doubtsOf(
+  sheet: Sheet,
+  { uneven, strayLines }: { uneven: readonly number[]; strayLines: readonly number[] },
+): string[] {
+  const sentences: string[] = []
+  const add = (rows: readonly number[], says: (numbers: string) => string) => {
+    if (rows.length > 0) sentences.push(says(rowNumbers(rows)))
+  }
+  add(
+    sheet.refused.map(({ row }) => row),
+    (rows) => `Not shown: ${rows}, where a quotation mark is in the wrong place.`,
+  )
+  add(uneven, (rows) => `In doubt: ${rows}, with another number of cells than the others.`)
+  add(strayLines, (rows) => `In doubt: ${rows}, with characters (\ufffd) that could not be read.`)
+  if (sheet.isDelimiterUnclear && sheet.delimiter !== null)
+    sentences.push(`It is not certain that ${separators[sheet.delimiter]} separate the cells.`)
+  return sentences
+}
+
+/** Rows with another number of cells than most rows have; empty cells at the end do not count. */
+function unevenRows({ rows }: Sheet): number[] {
+  const counts = new Map<number, number>()
+  const widths = rows.map(({ cells }) => cells.length)
+  for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
+  const [usual, count] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [0, 0]
+  // Where no number of cells is usual, the file has no one table.
+  if (usual < 2 || count * 2 <= rows.length) return []
+  const isEven = (cells: readonly string[]) =>
+    cells.length >= usual && cells.slice(usual).every((cell) => cell.trim() === '')
+  return rows.flatMap(({ row, cells }) => (isEven(cells) ? [] : [row]))
 }
 
 /** The text of one cell. */

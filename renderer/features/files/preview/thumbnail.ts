@@ -16,11 +16,16 @@ type Asked = { connectionId: string; id: string; held: HeldFile }
 const scaleTo = (width: number, height: number) => Math.min(1, side / Math.max(width, height))
 
 async function ofPdf(source: FileSource, signal: AbortSignal): Promise<HTMLCanvasElement> {
-  const [{ openPdf }, { drawPage }] = await Promise.all([import('./pdf/open-pdf.ts'), import('./pdf/draw-page.ts')])
+  const [{ isXfaPlaceholder, openPdf }, { drawPage }] = await Promise.all([
+    import('./pdf/open-pdf.ts'),
+    import('./pdf/draw-page.ts'),
+  ])
   const pdf = openPdf(source, { onPassword: () => pdf.close() })
   signal.addEventListener('abort', () => pdf.close())
   try {
-    const page = await (await pdf.document).getPage(1)
+    const document = await pdf.document
+    if (await isXfaPlaceholder(document)) throw new Error('The page of this form is only a notice.')
+    const page = await document.getPage(1)
     const { width, height } = page.getViewport({ scale: 1 })
     const scale = side / Math.max(width, height)
     const { canvas, task } = drawPage({ page, scale, rotation: page.rotate, intent: 'display' })
@@ -36,11 +41,12 @@ async function ofImage(source: FileSource, signal: AbortSignal): Promise<HTMLCan
   const bytes = await readRange(source, 0, source.size, signal)
   const size = imageSize(bytes)
   if (!size || size.width * size.height > maxPixels) throw new Error('No picture can be made of this one.')
-  const scale = scaleTo(size.width, size.height)
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(size.width * scale))
-  canvas.height = Math.max(1, Math.round(size.height * scale))
   const image = await createImageBitmap(new Blob([bytes], { type: source.mediaType }), { resizeQuality: 'high' })
+  // The bitmap is turned as the photo says; the size that the file declares is not.
+  const scale = scaleTo(image.width, image.height)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(image.width * scale))
+  canvas.height = Math.max(1, Math.round(image.height * scale))
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   image.close()
   return canvas

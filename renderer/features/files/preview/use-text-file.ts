@@ -3,6 +3,7 @@ import { askWorker } from '../../../lib/ask-worker.ts'
 import { type PresentedError, presentError } from '../../../lib/present-error.ts'
 import type { CsvRows } from './csv-rows.ts'
 import { type FileSource, readRange } from './file-source.ts'
+import type { MailFile } from './mail/read-mail.ts'
 import type { TextLines } from './text-lines.ts'
 
 /** Larger files are read up to here. */
@@ -10,7 +11,7 @@ export const maxTextBytes = 20_000_000
 /** The largest text takes a second; a table whose cells take longer to separate is shown as text. */
 const patienceMs = 15_000
 
-type Kinds = { text: TextLines; csv: CsvRows }
+type Kinds = { text: TextLines; csv: CsvRows; mail: MailFile }
 
 export type TextRequest = { bytes: Uint8Array<ArrayBuffer>; isCut: boolean; as: keyof Kinds }
 
@@ -23,12 +24,17 @@ export type TextFile<Content> =
 
 async function read<As extends keyof Kinds>(source: FileSource, as: As, signal: AbortSignal) {
   const bytes = await readRange(source, 0, maxTextBytes, signal)
-  const worker = new Worker(new URL('./text-worker.ts', import.meta.url), { type: 'module' })
+  const worker = startWorker(as)
   const request: TextRequest = { bytes, isCut: source.size > maxTextBytes, as }
   return askWorker<Kinds[As]>(worker, request, { signal, patienceMs, transfer: [bytes.buffer] })
 }
 
-/** A file's lines or table, read in a worker, for as long as its view is mounted. */
+const startWorker = (as: keyof Kinds) =>
+  as === 'mail'
+    ? new Worker(new URL('./mail/mail-worker.ts', import.meta.url), { type: 'module' })
+    : new Worker(new URL('./text-worker.ts', import.meta.url), { type: 'module' })
+
+/** A file's lines, table or mails, read in a worker, for as long as its view is mounted. */
 export function useTextFile<As extends keyof Kinds>(source: FileSource, as: As): TextFile<Kinds[As]> {
   const [done, setDone] = useState<{ source: FileSource; file: TextFile<Kinds[As]> } | null>(null)
   useEffect(() => {

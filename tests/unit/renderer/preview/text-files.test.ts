@@ -112,3 +112,28 @@ describe('a CSV', () => {
     ['n/a', false],
   ])('%j is a number: %s', (cell, expected) => expect(isNumber(cell)).toBe(expected))
 })
+
+describe('what of a table is in doubt is said, with the rows', () => {
+  it.each([
+    ['nothing', 'a,b\n1,2\n3,4\n', [], null],
+    ['empty cells at the end', 'a,b\n1,2,\n3,4,,\n', [], null],
+    [
+      'a row with more cells',
+      'a,b\n1,2\n3,4,5\n6,7\n',
+      [],
+      'In doubt: row 3, with another number of cells than the others.',
+    ],
+    [
+      'rows with fewer cells',
+      'a,b,c\n1,2,3\n4,5\n6,7,8\n9\n1,2,3\n',
+      [],
+      'In doubt: rows 3 and 5, with another number of cells than the others.',
+    ],
+    [
+      'bytes of another encoding',
+      'a,b\n1,\ufffd\n',
+      [2],
+      'In doubt: row 2, with characters (\ufffd) that could not be read.',
+    ],
+  ])('%s', (_what, text, strayLines, doubt) => expect(csvRows(text, strayLines).doubt).toBe(doubt))
+})

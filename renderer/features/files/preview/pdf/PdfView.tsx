@@ -165,6 +165,15 @@ function Damaged() {
   )
 }
 
+function NeedsReader() {
+  return (
+    <EmptyState
+      title="This form needs Adobe Reader"
+      hint="It is an XFA form, which only Adobe Reader and Acrobat can draw; other programs show a page that says “Please wait…”. Save a copy, and open it there."
+    />
+  )
+}
+
 function Opened({ document, name }: { document: PDFDocumentProxy; name: string }) {
   const first = useFirstPage(document)
   if (first === null) return <Waiting />
@@ -177,5 +186,6 @@ export function PdfView({ source, retry }: { source: FileSource; retry: () => vo
   if (state.step === 'opening') return <Waiting />
   if (state.step === 'password') return <PasswordForm wrong={state.wrong} give={state.give} />
   if (state.step === 'failed') return <ErrorState error={state.error} onRetry={retry} />
+  if (state.step === 'xfa') return <NeedsReader />
   return state.step === 'damaged' ? <Damaged /> : <Opened document={state.document} name={source.name} />
 }

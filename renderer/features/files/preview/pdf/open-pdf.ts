@@ -81,6 +81,30 @@ const limits = {
   wasmUrl: '/pdf/decoders/',
 } as const
 
+/** What the page of a form says that only Adobe Reader can draw. */
+const placeholder = /please wait|adobe (?:acrobat )?reader|bitte warten|veuillez patienter|espere por favor|attendere/i
+
+/**
+ * Whether a PDF is an XFA form whose only page is a notice to open it in Adobe Reader. A form whose fields are drawn as those of other
+ * PDFs is none.
+ */
+export async function isXfaPlaceholder(document: PDFDocumentProxy): Promise<boolean> {
+  try {
+    const { info } = await document.getMetadata()
+    const facts: Readonly<Record<string, unknown>> = { ...info }
+    if (facts.IsXFAPresent !== true) return false
+    if (facts.IsAcroFormPresent !== true) return true
+    if (document.numPages > 1) return false
+    const page = await document.getPage(1)
+    const { items } = await page.getTextContent()
+    const text = items.map((item) => ('str' in item ? item.str : '')).join(' ')
+    return placeholder.test(text) || (await page.getAnnotations()).every(({ subtype }) => subtype !== 'Widget')
+  } catch {
+    // What cannot be read is shown as far as it can be.
+    return false
+  }
+}
+
 /** Opens a PDF in its own worker. */
 export function openPdf(source: FileSource, { onPassword }: Asking): OpenPdf {
   const port = new Worker(workerUrl, { type: 'module' })

@@ -2,12 +2,14 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useState } from 'react'
 import { type PresentedError, presentError } from '../../../../lib/present-error.ts'
 import type { FileSource } from '../file-source.ts'
-import { type OpenPdf, openPdf, WorkerFailed } from './open-pdf.ts'
+import { isXfaPlaceholder, type OpenPdf, openPdf, WorkerFailed } from './open-pdf.ts'
 
 export type PdfState =
   | { step: 'opening' }
   | { step: 'password'; wrong: boolean; give(password: string): void }
   | { step: 'ready'; document: PDFDocumentProxy }
+  /** A form that Adobe Reader alone draws; its page only says so. */
+  | { step: 'xfa' }
   /** The file is not a readable PDF, whatever its name says. */
   | { step: 'damaged' }
   | { step: 'failed'; error: PresentedError }
@@ -35,7 +37,7 @@ export function usePdf(source: FileSource): PdfState {
     const open = (attempt: 1 | 2) => {
       pdf = openPdf(source, { onPassword: (give, wrong) => change({ step: 'password', wrong, give }) })
       pdf.document.then(
-        (document) => change({ step: 'ready', document }),
+        async (document) => change((await isXfaPlaceholder(document)) ? { step: 'xfa' } : { step: 'ready', document }),
         (thrown: unknown) => {
           if (!left && attempt === 1 && thrown instanceof WorkerFailed) {
             pdf.close()
