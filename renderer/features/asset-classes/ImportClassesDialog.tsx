@@ -1,10 +1,22 @@
-import { Button, FileButton, Group, Modal, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Modal, NativeSelect, Textarea } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
-import { readAssetClassFile } from '../../../shared/domain/asset-class-file.ts'
+import {
+  type AssetClassTable,
+  readAssetClassFile,
+  readAssetClassTable,
+} from '../../../shared/domain/asset-class-file.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { maxImportPiece } from '../../../shared/ipc/imports.ts'
+import { decode } from '../../../shared/tables/decode.ts'
+import { type Answers, answerTo } from '../../../shared/tables/doubts.ts'
+import { type Sheet, splitText } from '../../../shared/tables/split.ts'
 import { ErrorState } from '../../components/States.tsx'
+import { SetAsideRows } from '../../components/tables/SetAsideRows.tsx'
+import { TableQuestions } from '../../components/tables/TableQuestions.tsx'
+import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { presentError } from '../../lib/present-error.ts'
+import { type PresentedError, presentError } from '../../lib/present-error.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import classes from './asset-classes.module.css'
 import { useAssetClasses, useClassChanges } from './use-asset-classes.ts'
@@ -45,34 +57,136 @@ function Verdict({ parsed, known }: { parsed: ReadFile; known: ReadonlySet<strin
   )
 }
 
-/** Imports a colleague's directory, pasted, dropped or chosen as a file: all of it or nothing. */
+/** Rows of a table: how many are classes, refused and left out, and the questions about it. */
+function TableVerdict({
+  table,
+  known,
+  answers,
+  onAnswer,
+}: {
+  table: AssetClassTable
+  known: ReadonlySet<string>
+  answers: Answers
+  onAnswer: (id: string, answer: string) => void
+}) {
+  const { classes: given, questions, refused, leftOut, problem } = table
+  const added = given.filter(({ id }) => !known.has(id)).length
+  return (
+    <>
+      <TableQuestions questions={questions} answers={answers} onAnswer={onAnswer} />
+      {problem === null ? (
+        <div role="status">
+          <p>
+            {counted(given.length)}, {added.toLocaleString('en-US')} of them new;{' '}
+            {refused.length.toLocaleString('en-US')} rows refused, {leftOut.length.toLocaleString('en-US')} left out.
+          </p>
+          <p className={classes.warning}>
+            A table does not say which service its IDs belong to: check that it is this one.
+          </p>
+        </div>
+      ) : (
+        <p role="alert">{problem}</p>
+      )}
+      <SetAsideRows refused={refused} leftOut={leftOut} />
+    </>
+  )
+}
+
+/** A workbook as the main process read it; `base64` is the file. */
+type Book = { base64: string; read: ContractOutputs['assetClasses']['readWorkbook'] }
+
+const sheetOf = ({ read: { rows } }: Book): Sheet => ({
+  rows: rows.map((row) => ({ ...row, types: [] })),
+  ...{ refused: [], delimiter: null, isDelimiterUnclear: false, unclearMarks: [] },
+})
+
+/** A text as a directory or as a table. */
+function readText(text: string, answers: Answers): ReadFile | AssetClassTable | null {
+  if (text.trim() === '') return null
+  if (/^\ufeff?\s*[[{]/.test(text)) return readAssetClassFile(text)
+  return readAssetClassTable(splitText(text, { chosen: null, pasted: text.includes('\t') }), answers)
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+/** Imports a colleague's directory, or a table of IDs and names, pasted, dropped or chosen as a file. */
 export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   const connectionId = useConnection().id
+  const client = useClient()
   const known = new Set((useAssetClasses().data ?? []).map(({ id }) => id))
   const { addAll } = useClassChanges()
   useReturnFocus()
   const [text, setText] = useState('')
-  const [tooLarge, setTooLarge] = useState(false)
-  const parsed = text.trim() === '' ? null : readAssetClassFile(text)
+  const [book, setBook] = useState<Book | null>(null)
+  const [answers, setAnswers] = useState<Answers>({})
+  const [failed, setFailed] = useState<PresentedError | null>(null)
+  const [tooLarge, setTooLarge] = useState<string | null>(null)
+  const ofText = book === null ? readText(text, answers) : null
+  const read = book === null ? null : readAssetClassTable(sheetOf(book), answers)
+  const table =
+    read && book
+      ? {
+          ...read,
+          questions: [...book.read.questions, ...read.questions],
+          leftOut: [...book.read.left_out, ...read.leftOut],
+          isReady: read.isReady && book.read.questions.every((question) => answerTo(question, answers) !== null),
+        }
+      : ofText && 'questions' in ofText
+        ? ofText
+        : null
+  const parsed = ofText && !('questions' in ofText) ? ofText : null
+  const given = table ? (table.isReady ? table.classes : null) : parsed && 'classes' in parsed ? parsed.classes : null
+  const openBook = async (base64: string, sheet: string | null, chosen: Answers) => {
+    setFailed(null)
+    setAnswers(chosen)
+    await client.assetClasses
+      .readWorkbook({ base64, sheet, answers: { ...chosen } })
+      .then((result) => setBook({ base64, read: result }))
+      .catch((thrown: unknown) => setFailed(presentError(thrown)))
+  }
+  const start = (next: string) => {
+    setText(next)
+    setBook(null)
+    setAnswers({})
+    setFailed(null)
+    setTooLarge(null)
+  }
   const take = async (file: File | null | undefined) => {
     if (!file) return
-    setTooLarge(file.size > mostBytes)
-    if (file.size <= mostBytes) setText(await file.text())
+    start('')
+    const bytes = new Uint8Array(await file.slice(0, mostBytes + 1).arrayBuffer())
+    const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
+    if (isZip && bytes.length > maxImportPiece)
+      setTooLarge('This workbook is larger than 300 kB. Save its sheet as CSV.')
+    else if (bytes.length > mostBytes)
+      setTooLarge('This file is larger than 4 MB, so it is not an asset class directory.')
+    else if (isZip) await openBook(base64Of(bytes), null, {})
+    else setText(decode(bytes).text)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     void take(event.dataTransfer.files[0])
+  }
+  const answer = (id: string, value: string) => {
+    const chosen = { ...answers, [id]: value }
+    // What concerns the workbook itself changes which rows there are.
+    if (book?.read.questions.some((question) => question.id === id)) void openBook(book.base64, book.read.sheet, chosen)
+    else setAnswers(chosen)
   }
   const result = addAll.data
   return (
     <Modal opened onClose={onClose} title="Import asset classes" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.dialog}>
         <p className={classes.hint}>
-          A file that a colleague exported from this screen with “Export…”. Classes you already have keep their names.
-          Nothing is sent to the service.
+          A file that a colleague exported from this screen with “Export…”, or a table with the columns ID and Name:
+          cells, CSV or an Excel workbook. Classes you already have keep their names. Nothing is sent to the service.
         </p>
         <Textarea
-          label="Paste the file’s text, or drop the file here"
+          label="Paste the file’s text or cells, or drop the file here"
           value={text}
           rows={8}
           data-autofocus
@@ -80,9 +194,23 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
           classNames={{ input: classes.code ?? '' }}
           onDrop={drop}
           onDragOver={(event) => event.preventDefault()}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => start(event.currentTarget.value)}
         />
-        {tooLarge ? <p role="alert">This file is larger than 4 MB, so it is not an asset class directory.</p> : null}
+        {tooLarge === null ? null : <p role="alert">{tooLarge}</p>}
+        {failed ? <ErrorState error={failed} /> : null}
+        {book && book.read.sheets.length > 1 ? (
+          <NativeSelect
+            size="xs"
+            label="Sheet"
+            data={book.read.sheets}
+            value={book.read.sheet}
+            onChange={({ currentTarget }) => void openBook(book.base64, currentTarget.value, {})}
+          />
+        ) : null}
+        {book && book.read.problems.length > 0 ? (
+          <p className={classes.warning}>{book.read.problems.join(' ')}</p>
+        ) : null}
+        {table ? <TableVerdict table={table} known={known} answers={answers} onAnswer={answer} /> : null}
         {parsed ? <Verdict parsed={parsed} known={known} /> : null}
         {addAll.error ? <ErrorState error={presentError(addAll.error)} /> : null}
         {result ? (
@@ -92,7 +220,7 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
         ) : null}
         <Group justify="space-between" mt="md">
           <FileButton
-            accept=".json,application/json"
+            accept=".json,.csv,.tsv,.txt,.xlsx,application/json,text/csv"
             onChange={(file) => void take(file)}
             inputProps={{ 'aria-label': 'Asset class directory' }}
           >
@@ -111,10 +239,10 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
               {result ? 'Close' : 'Cancel'}
             </Button>
             <Button
-              disabled={parsed === null || 'problems' in parsed}
+              disabled={given === null}
               loading={addAll.isPending}
               onClick={() => {
-                if (parsed && !('problems' in parsed)) addAll.mutate({ connectionId, classes: parsed.classes })
+                if (given) addAll.mutate({ connectionId, classes: given })
               }}
             >
               Import

@@ -7,6 +7,7 @@ import { jsonFields } from '../../../shared/domain/operation.ts'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import type { ImportPlan, ImportProgress, ImportSummary } from '../../../shared/ipc/imports.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { makeZip } from '../../doubles/make-zip.ts'
 import { shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
 
@@ -290,6 +291,33 @@ describe('an import', () => {
     await core.imports.rememberPaste({ headers, fields: null, answers: { 'mark:1': 'point' } })
     expect(await core.imports.lastPaste({ headers })).toEqual({ fields: null, answers: { 'mark:1': 'point' } })
     expect(await core.imports.lastPaste({ headers: ['Value', 'Secret Fund'] })).toBeNull()
+  })
+
+  it('reads a sheet of a workbook for the directory of asset classes', async () => {
+    const { core } = await beginImport()
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const row = (...cells: string[]) => `<row>${cells.map(cell).join('')}</row>`
+    const parts = {
+      '[Content_Types].xml': `<Types><Override ContentType="${type}"/></Types>`,
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Classes" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="worksheets/a.xml"/></Relationships>',
+      'xl/worksheets/a.xml': `<worksheet><sheetData>${row('ID', 'Name')}${row('ac_1', 'Cash')}</sheetData></worksheet>`,
+    }
+    const base64 = Buffer.from(makeZip(Object.entries(parts).map(([name, text]) => ({ name, text })))).toString(
+      'base64',
+    )
+    expect(await core.assetClasses.readWorkbook({ base64, sheet: null, answers: {} })).toMatchObject({
+      ...{ sheets: ['Classes'], sheet: 'Classes', questions: [] },
+      rows: [
+        { row: 1, cells: ['ID', 'Name'] },
+        { row: 2, cells: ['ac_1', 'Cash'] },
+      ],
+    })
+    const text = Buffer.from('ID,Name').toString('base64')
+    await expect(core.assetClasses.readWorkbook({ base64: text, sheet: null, answers: {} })).rejects.toMatchObject({
+      code: 'import/unreadable',
+    })
   })
 
   it('can be stopped and gone on with, even twice at once: nothing is saved twice', async () => {

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readAssetClassFile, writeAssetClassFile } from '../../../shared/domain/asset-class-file.ts'
+import {
+  readAssetClassFile,
+  readAssetClassTable,
+  writeAssetClassFile,
+} from '../../../shared/domain/asset-class-file.ts'
+import { splitText } from '../../../shared/tables/split.ts'
 
 const service = 'https://firm.example.com'
 const file = (more: object) =>
@@ -62,5 +67,45 @@ describe('a directory of asset classes as a file', () => {
   it('names no more problems than a person reads', () => {
     const classes = Array.from({ length: 50 }, () => ({ id: '', name: '' }))
     expect(problems(file({ classes })).length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('a table of asset classes', () => {
+  const read = (text: string, answers: Record<string, string> = {}) =>
+    readAssetClassTable(splitText(text, { chosen: null, pasted: true }), answers)
+
+  it.each([
+    ['commas', 'ID,Name\na,Cash\nb,"Bonds, long"'],
+    ['cells, in another order', 'Name\tAsset class ID\nCash\ta\nBonds, long\tb'],
+    ['semicolons below a title', 'Our classes\n\nAsset class;Class ID;Notes\nCash;a;x\nBonds, long;b;y'],
+  ])('is read: %s', (_, text) => {
+    expect(read(text)).toMatchObject({
+      classes: [
+        { id: 'a', name: 'Cash' },
+        { id: 'b', name: 'Bonds, long' },
+      ],
+      ...{ questions: [], refused: [], problem: null, isReady: true },
+    })
+  })
+
+  it('takes good rows, and refuses or leaves out the others', () => {
+    const { classes, refused, leftOut, isReady } = read(
+      'ID,Name\na,Cash\na,Cash\nb,Bonds\nb,Loans\nwith space,X\nc,\n1.23457E+11,Y\nd,Gold',
+    )
+    expect(isReady).toBe(true)
+    expect(classes.map(({ id }) => id)).toEqual(['a', 'd'])
+    expect(refused.map(({ row }) => row)).toEqual([4, 5, 6, 7, 8])
+    expect(leftOut.map(({ row }) => row)).toEqual([3])
+  })
+
+  it('without a column of IDs has none, and with a short row asks', () => {
+    expect(read('Name\tValue\nCash\t1')).toMatchObject({
+      classes: [],
+      isReady: false,
+      problem: expect.stringContaining('ID'),
+    })
+    const short = 'ID,Name,Notes\na,Cash\nb,Bonds,x'
+    expect(read(short)).toMatchObject({ isReady: false, questions: [{ id: 'short-rows' }] })
+    expect(read(short, { 'short-rows': 'take' })).toMatchObject({ isReady: true, classes: { length: 2 } })
   })
 })
