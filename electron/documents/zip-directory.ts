@@ -21,11 +21,15 @@ export const zipEndBytes = 22 + 0xffff
 const maxDirectory = 4 * 1024 * 1024
 const maxPart = 1024 * 1024
 
-/** The offset of a ZIP's end record in the tail; null if the file does not end with one. */
+/** Zeros, spaces and line ends, which some programs append to a file. */
+const isPadding = (bytes: Buffer): boolean => bytes.every((byte) => [0, 10, 13, 26, 32].includes(byte))
+
+/** The offset of a ZIP's end record in the tail; null if the file does not end with one, or with padding after it. */
 export function zipEndOf(tail: Buffer): number | null {
   for (let at = tail.byteLength - 22; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== 0x06054b50) continue
-    if (tail.readUInt16LE(at + 20) === tail.byteLength - at - 22) return at
+    const end = at + 22 + tail.readUInt16LE(at + 20)
+    if (end <= tail.byteLength && isPadding(tail.subarray(end))) return at
   }
   return null
 }

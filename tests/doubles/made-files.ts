@@ -133,6 +133,28 @@ export function makeTiff({
   return file
 }
 
+/** A TIFF with the name of a camera's maker and one tag more. */
+function makeRaw(maker: string, tag: number): Buffer {
+  const entries = 2
+  const end = 8 + 2 + entries * 12 + 4
+  const file = Buffer.concat([Buffer.alloc(end), latin(`${maker}\0`)])
+  file.write('II', 'latin1')
+  file.writeUInt16LE(42, 2)
+  file.writeUInt32LE(8, 4)
+  file.writeUInt16LE(entries, 8)
+  for (const [at, [one, kind, count, value]] of [
+    [271, 2, maker.length + 1, end],
+    [tag, 4, 1, end],
+  ].entries() as ArrayIterator<[number, [number, number, number, number]]>) {
+    const entry = 10 + at * 12
+    file.writeUInt16LE(one, entry)
+    file.writeUInt16LE(kind, entry + 2)
+    file.writeUInt32LE(count, entry + 4)
+    file.writeUInt32LE(value, entry + 8)
+  }
+  return file
+}
+
 /** The first box of HEIC, HEIF and AVIF: the main brand, then compatible ones. */
 function heif(brand: string, ...compatible: string[]): Buffer {
   const names = compatible.join('')
@@ -300,6 +322,7 @@ export const madeFiles: readonly MadeFile[] = [
     'office',
     'mixed',
   ),
+  file('a Word document before a line end', 'a.docx', Buffer.concat([docx({}), latin('\n')]), is.docx, 'office', null),
   file('a Word document that was cut', 'a.docx', docx({}).subarray(0, -150), is.docx, 'office', 'cut'),
   file(
     'a cut Word document with lengths behind its parts',
@@ -603,6 +626,39 @@ export const madeFiles: readonly MadeFile[] = [
     null,
   ),
   file('a text of DOS with its end mark', 'a.txt', latin('Dear Ada\r\n\x1a'), is.text, 'text', null),
+  file(
+    'a Pages document of 2009',
+    'a.pages',
+    makeZip([{ name: 'index.xml', text: '<?xml version="1.0"?><sl:document xmlns:sl="x"/>' }]),
+    ['application/vnd.apple.pages', 'Pages document'],
+    'office',
+    'odd',
+  ),
+  file(
+    'a Keynote folder in a ZIP',
+    'a.key',
+    makeZip([{ name: 'Talk.key/Index.zip', text: 'x' }]),
+    ['application/vnd.apple.keynote', 'Keynote presentation'],
+    'office',
+    'odd',
+  ),
+  file(
+    'notes with a Word document far inside',
+    'a.one',
+    Buffer.concat([Buffer.from('e4525c7b8cd8a74daeb15378d02996d3', 'hex'), Buffer.alloc(90_000, 1), docx({})]),
+    ['application/onenote', 'OneNote section'],
+    'office',
+    'kind',
+  ),
+  file(
+    'a raw photo of a camera',
+    'a.nef',
+    makeRaw('NIKON CORPORATION', 330),
+    ['image/x-nikon-nef', 'Photo (Nikon raw)'],
+    'none',
+    'kind',
+  ),
+  file('a TIFF of a camera’s maker', 'a.tif', makeRaw('NIKON CORPORATION', 282), is.tiff, 'none', 'kind'),
   file('a ZIP', 'a.zip', makeZip([{ name: 'a.pdf', text: 'x' }]), is.zip, 'none', 'kind'),
   file('an empty ZIP', 'a.zip', makeZip([]), is.zip, 'none', 'kind'),
   file(

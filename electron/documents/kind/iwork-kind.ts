@@ -19,18 +19,36 @@ const documentTypes = new Map([
 
 /** What a ZIP is that is a document of Apple's Pages, Numbers or Keynote; null for any other. */
 export async function iworkKind(content: Content, entries: readonly ZipEntry[]): Promise<Judgement | null> {
-  const names = new Set(entries.map(({ name }) => name))
-  // Keynote before 2013 wrote XML.
-  if (names.has('index.apxl') || names.has('index.apxl.gz')) return { mediaType: keynote, caution: 'odd' }
   const document = entries.find(({ name }) => name === 'Index/Document.iwa')
-  if (document === undefined && !names.has('Index.zip')) return null
+  if (document === undefined) return null
   const mediaType = entries.some(({ name }) => slide.test(name)) ? keynote : await documentKind(content, document)
   if (mediaType === null) return null
   return { mediaType, caution: entries.every(({ name }) => ownFile.test(name)) ? null : 'odd' }
 }
 
-async function documentKind(content: Content, document: ZipEntry | undefined): Promise<string | null> {
-  const bytes = document && (await zipBytes(content, document))
+/**
+ * What a ZIP is that Apple's programs wrote before 2013, as XML, or that holds the folder of a document; null for any other. `text` reads
+ * a part by its name in lower case.
+ */
+export async function olderIworkKind(
+  entries: readonly ZipEntry[],
+  text: (name: string) => Promise<string | null>,
+): Promise<Judgement | null> {
+  const names = entries.map(({ name }) => name.toLowerCase())
+  if (names.includes('index.apxl')) return { mediaType: keynote, caution: 'odd' }
+  const root = names.includes('index.xml')
+    ? /<(sl|ls):document\b/.exec((await text('index.xml')) ?? '')?.[1]
+    : undefined
+  if (root !== undefined) return { mediaType: root === 'sl' ? pages : numbers, caution: 'odd' }
+  const folder = names.flatMap(
+    (name) => /\.(pages|numbers|key)\/index(?:\.zip$|\/document\.iwa$)/.exec(name)?.[1] ?? [],
+  )[0]
+  const mediaType = folder === undefined ? undefined : byExtension[folder]
+  return mediaType === undefined ? null : { mediaType, caution: 'odd' }
+}
+
+async function documentKind(content: Content, document: ZipEntry): Promise<string | null> {
+  const bytes = await zipBytes(content, document)
   const type = bytes ? firstType(bytes) : null
   const known = type === null ? undefined : documentTypes.get(type)
   const extension = /\.(pages|numbers|key)$/i.exec(content.name)?.[1]?.toLowerCase()

@@ -9,6 +9,12 @@ const maxTags = 1024
 /** A tag that only a digital negative has. */
 const dngVersion = 50_706
 
+/** Tags by which raw photos differ from scans and photos that a camera's maker saved as TIFF. */
+const [subDirectories, printMatching] = [330, 50_341]
+
+const tagsIn = (entries: Buffer, short: (from: Buffer, at: number) => number) =>
+  new Set(Array.from({ length: Math.floor(entries.byteLength / 12) }, (_, at) => short(entries, at * 12)))
+
 /** TIFF and BigTIFF, whose directory is anywhere in the file, and the raw photos that are built on them. */
 async function tiffKind({ head, size, read }: Content): Promise<string | null> {
   const bytes = Buffer.from(head.subarray(0, 16))
@@ -23,10 +29,6 @@ async function tiffKind({ head, size, read }: Content): Promise<string | null> {
   if (version !== 42 || directory < 8) return null
   const mark = bytes.subarray(8, 12)
   if (mark.subarray(0, 2).toString('latin1') === 'CR') return 'image/x-canon-cr2'
-  if (directory > 8 && mark.byteLength === 4) {
-    const [first, second] = [short(mark, 0), short(mark, 2)]
-    if ((first === 0x1c && second === 0xfe) || (first === 0x1f && second === 0x0b)) return 'image/x-nikon-nef'
-  }
   // A directory beyond the end belongs to a picture that was cut.
   if (directory + 2 > size) return 'image/tiff'
   const count = Buffer.from(await read(directory, 2))
@@ -35,8 +37,9 @@ async function tiffKind({ head, size, read }: Content): Promise<string | null> {
   for (let at = 0; at + 12 <= entries.byteLength; at += 12) {
     const tag = short(entries, at)
     if (tag === dngVersion) return 'image/x-adobe-dng'
-    const isMaker = tag === 271 && /^SONY/i.test(await textAt({ read }, long(entries, at + 8)))
-    if (isMaker && entries.includes(Buffer.from(isLittle ? [0xa5, 0xc4] : [0xc4, 0xa5]))) return 'image/x-sony-arw'
+    const maker = tag === 271 ? await textAt({ read }, long(entries, at + 8)) : ''
+    if (/^NIKON/i.test(maker) && tagsIn(entries, short).has(subDirectories)) return 'image/x-nikon-nef'
+    if (/^SONY/i.test(maker) && tagsIn(entries, short).has(printMatching)) return 'image/x-sony-arw'
   }
   return 'image/tiff'
 }

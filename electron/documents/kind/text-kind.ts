@@ -72,7 +72,7 @@ function mailKind(text: string, extension: string): string | null {
   if (fields.has('snapshot-content-location') || /saved by/i.test(fields.get('from') ?? ''))
     return 'application/x-mimearchive'
   const isNamed = extension === 'eml' || extension === 'mbox'
-  if (isMbox && known >= 2) return 'application/mbox'
+  if (isMbox && known > 0) return extension === 'eml' ? 'message/rfc822' : 'application/mbox'
   if (fields.has('mime-version') || (technical > 0 && known >= 2)) return 'message/rfc822'
   return isNamed && known >= 2 ? 'message/rfc822' : null
 }

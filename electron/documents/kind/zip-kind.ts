@@ -3,7 +3,7 @@ import type { Caution } from '../../../shared/domain/file-kinds.ts'
 import { decode } from '../../../shared/tables/decode.ts'
 import { findZipEntries, type ZipEntry, zipBytes, zipBytesSoFar, zipEntries } from '../zip-directory.ts'
 import type { Content, Judgement } from './content.ts'
-import { iworkKind } from './iwork-kind.ts'
+import { iworkKind, olderIworkKind } from './iwork-kind.ts'
 
 const zip = 'application/zip'
 const office = 'application/vnd.openxmlformats-officedocument.'
@@ -61,11 +61,15 @@ export async function zipKind(content: Content): Promise<Judgement> {
   return { mediaType, caution: found.damage ?? caution }
 }
 
+/** The most bytes before a ZIP that is still taken for one. */
+const mostBefore = 65_536
+
 /** What a file is that ends with a ZIP but begins with something unknown; null if it does not. */
 export async function zipEndedKind(content: Content): Promise<Judgement | null> {
   const entries = (await findZipEntries(content))?.entries
   const first = entries?.[0]
-  if (entries === undefined || first === undefined) return null
+  // An archive further inside a file is a part of that file.
+  if (entries === undefined || first === undefined || first.offset > mostBefore) return null
   const start = Buffer.from(await content.read(first.offset, 4))
   if (start.toString('latin1') !== 'PK\x03\x04') return null
   const { mediaType } = await judgeEntries(content, entries)
@@ -97,11 +101,11 @@ async function judgeEntries(content: Content, entries: readonly ZipEntry[]): Pro
     const isLocked = /encryption-data/.test((await text('meta-inf/manifest.xml')) ?? '')
     return { mediaType: declared, caution: isLocked ? 'password' : isActive ? 'active' : null }
   }
-  const inManifest = /media-type="(application\/vnd\.oasis\.opendocument\.[a-z-]+)"/.exec(
+  const inManifest = /media-type="(application\/vnd\.(?:oasis\.opendocument|sun\.xml)\.[a-z.-]+)"/.exec(
     (await text('meta-inf/manifest.xml')) ?? '',
   )?.[1]
   if (inManifest !== undefined) return { mediaType: inManifest, caution: 'odd' }
-  const apple = await iworkKind(content, entries)
+  const apple = (await iworkKind(content, entries)) ?? (await olderIworkKind(entries, text))
   if (apple !== null) return { ...apple, caution: isActive ? 'active' : apple.caution }
   const byPart = mainNames.find(([name]) => byName.has(name))?.[1]
   if (byPart !== undefined) return { mediaType: byPart, caution: 'odd' }
@@ -121,7 +125,7 @@ function contentTypes(xml: string) {
   const parts = new Map<string, string>()
   const extensions = new Map<string, string>()
   readElements(xml, (name, { contenttype = '', partname, extension }) => {
-    const type = contenttype.trim().toLowerCase()
+    const type = contenttype.replace(/;.*/, '').trim().toLowerCase()
     if (name === 'override' && partname !== undefined) parts.set(plainName(partname), type)
     if (name === 'default' && extension !== undefined) extensions.set(extension.toLowerCase(), type)
   })
