@@ -1,4 +1,12 @@
-import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow, rowNumbers } from './doubts.ts'
+import {
+  type Answers,
+  answerTo,
+  type LeftOutRow,
+  type Question,
+  type RefusedRow,
+  rowCount,
+  rowNumbers,
+} from './doubts.ts'
 import { type FindTablesOptions, findTables, rowText, type Table } from './find-tables.ts'
 import type { Sheet, SheetRow } from './split.ts'
 
@@ -82,7 +90,7 @@ const tablesQuestion = (tables: readonly Table[], which: string): Question => ({
   text: `There are ${tables.length} tables. ${which}`,
   choices: tables.map(({ titles, rows, headerRow }, at) => ({
     value: String(at),
-    label: `${titles.at(-1) ?? `Table ${at + 1}, row ${headerRow ?? rows[0]?.row ?? 1}`} (${rows.length} rows)`,
+    label: `${titles.at(-1) ?? `Table ${at + 1}, row ${headerRow ?? rows[0]?.row ?? 1}`} (${rowCount(rows.length)})`,
   })),
 })
 

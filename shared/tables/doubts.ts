@@ -54,3 +54,6 @@ export function rowNumbers(rows: readonly number[]): string {
   if (rows.length <= mostNumbers) return `rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`
   return `rows ${rows.slice(0, mostNumbers).join(', ')} and ${(rows.length - mostNumbers).toLocaleString('en-US')} more`
 }
+
+/** A number of rows in words: `1 row`, `1,204 rows`. */
+export const rowCount = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`

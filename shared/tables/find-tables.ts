@@ -90,7 +90,7 @@ function headerQuestion(rows: readonly SheetRow[], at: number): Question {
     choices: [
       ...rows
         .slice(0, at + 5)
-        .map((row) => ({ value: String(row.row), label: `Row ${row.row}: ${rowText(row).slice(0, 80)}` })),
+        .map((row) => ({ value: String(row.row), label: `Row ${row.row}: ${beginning(rowText(row))}` })),
       { value: 'none', label: 'None: the table has no such row' },
     ],
   }
@@ -378,3 +378,6 @@ const isTitle = (row: SheetRow | undefined) =>
   row !== undefined && filledIn(row).length === 1 && !filledIn(row).some(isValue)
 
 const isFooter = (row: SheetRow) => footerWords.test(rowText(row)) || rowText(row).length > longText
+
+/** The beginning of a long text, marked as cut. */
+const beginning = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

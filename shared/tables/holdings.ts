@@ -3,7 +3,7 @@ import { readAmountColumn } from './amounts.ts'
 import { chooseTable } from './choose-table.ts'
 import { dollarNumber, inDollars, isAnswered, readConversion } from './conversion.ts'
 import { stateText } from './damage.ts'
-import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow } from './doubts.ts'
+import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow, rowCount } from './doubts.ts'
 import { rowText, type Table } from './find-tables.ts'
 import {
   concludeUses,
@@ -197,7 +197,7 @@ function chooseAccount(
     column: at,
     text: `The table has ${accounts.size} accounts. Which one is this valuation?`,
     choices: [
-      ...[...accounts].map(([account, rows]) => ({ value: account, label: `${account} (${rows.length} rows)` })),
+      ...[...accounts].map(([account, rows]) => ({ value: account, label: `${account} (${rowCount(rows.length)})` })),
       { value: '*', label: 'All of them together' },
     ],
   }

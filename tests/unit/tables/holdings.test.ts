@@ -83,6 +83,11 @@ describe('holdings in a custodian’s table', () => {
     expect(one).toMatchObject({ isReady: true, rowsIn: 5, leftOut: [{ row: 4 }, { row: 7 }, { row: 8 }] })
   })
 
+  it('of several accounts are asked for, each with its number of rows', () => {
+    const [question] = fixture('statements/account-column.csv').questions
+    expect(question?.choices.map(({ label }) => label).slice(0, 2)).toEqual(['X10442871 (3 rows)', 'Z20913355 (1 row)'])
+  })
+
   it('of several accounts are asked for, by the accounts’ titles', () => {
     const open = fixture('statements/all-accounts.csv')
     expect(open.questions).toMatchObject([
