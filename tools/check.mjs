@@ -1,8 +1,8 @@
 // Runs types, lint, format, boundaries, dead code, unit and component tests, before every commit. `--changed [BASE]` runs only what the files
-// that differ from BASE (by default the last commit) can break.
+// that differ from BASE (by default the last commit) can break; `types` and `lint` run only these (npm run typecheck, npm run lint).
 
 import { cpus } from 'node:os'
-import { changedFiles, changedSteps } from './lib/changed.mjs'
+import { changedFiles, changedSteps, quotingSpecs } from './lib/changed.mjs'
 import { run } from './lib/run.mjs'
 import { ensureDependencies } from './lib/setup.mjs'
 
@@ -14,6 +14,7 @@ const sides = [
   'tools/prove-desktop',
   'tools/safety',
   'tools/nightly',
+  'tools/dev',
   'tools/release',
 ]
 
@@ -56,14 +57,23 @@ export async function check(which = steps) {
 /** All steps except the tests, for the full test run, which runs and counts those itself. */
 export const staticSteps = steps.filter(({ name }) => name !== 'unit and component tests')
 
+const parts = {
+  types: ({ name }) => name.startsWith('types'),
+  lint: ({ name }) => ['lint and format', 'boundaries', 'dead code'].includes(name),
+}
+
 if (import.meta.main ?? process.argv[1]?.endsWith('check.mjs')) {
   try {
     const [option, base = 'HEAD', ...rest] = process.argv.slice(2)
-    if ((option !== undefined && option !== '--changed') || rest.length > 0)
+    const part = parts[option]
+    if ((option !== undefined && option !== '--changed' && part === undefined) || rest.length > 0)
       throw new Error('Usage: npm run check [-- --changed [BASE]]')
     await ensureDependencies()
-    const chosen = option === '--changed' ? changedSteps(await changedFiles(base)) : steps
+    const changed = option === '--changed' ? await changedFiles(base) : []
+    const chosen = option === '--changed' ? changedSteps(changed) : steps.filter(part ?? (() => true))
     const { passed, failed } = await check(chosen)
+    for (const { text, specs } of await quotingSpecs(base, changed))
+      console.log(`“${text}”, which is gone here, is quoted in ${specs.join(', ')}: run or change these.`)
     console.log(`${passed} passed, ${failed} failed`)
     process.exitCode = failed === 0 ? 0 : 1
   } catch (error) {

@@ -65,7 +65,7 @@ test('everything that a list’s buttons do is a command too, listed only while 
   await list(page).columnShown('Owner').click()
   await page.keyboard.press('Escape')
   await expect(list(page).columnShown('Owner')).toBeHidden()
-  await expect(households.header('Owner')).toHaveCount(0)
+  await expect(households.header(words.columns.owner)).toHaveCount(0)
 
   expect(await offers(page, command('list.clear-filters'))).toBe(false)
   await filterBy(page, 'schulist')

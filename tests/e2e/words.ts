@@ -22,6 +22,13 @@ export const words = {
     document: resourceNames.documents.one,
     summary: resourceNames['document-summaries'].one,
   },
+  /** Titles of columns. */
+  columns: {
+    born: 'Born',
+    created: 'Created',
+    oldestFigure: 'Oldest figure',
+    owner: 'Owner',
+  },
   fields: {
     address: 'Address',
     addressLine1: 'Address line 1',

@@ -6,7 +6,7 @@ const tsc = 'node_modules/typescript7/bin/tsc'
 
 /** The projects to check when a file of a side changed: those that its types can break. */
 const projects = {
-  shared: ['shared', 'electron', 'renderer'],
+  shared: ['shared', 'electron', 'renderer', 'tests'],
   electron: ['electron', 'electron/tsconfig.preload.json'],
   renderer: ['renderer'],
   sandbox: ['sandbox'],
@@ -16,6 +16,7 @@ const projects = {
   'tools/safety': ['tools/safety'],
   'tools/nightly': ['tools/nightly'],
   'tools/release': ['tools/release'],
+  'tools/dev': ['tools/dev'],
 }
 
 /**
@@ -63,8 +64,52 @@ export function changedSteps(files) {
       ['related', '--run', '--project', 'unit', '--project', 'component', '--passWithNoTests', '--silent=passed-only'],
       code,
     ),
+    // Reads the real stores, so it is none of the tests above.
+    ...step(
+      'columns of records',
+      'vitest',
+      ['run', '--project', 'integration', '--silent=passed-only'],
+      code.some((path) => path.startsWith('shared/records/')) ? ['tests/integration/data/record-columns.test.ts'] : [],
+    ),
   ]
 }
+
+/**
+ * The end-to-end specs, and files of words for them, that contain a text which was taken out of these files: the step to run next.
+ *
+ * @param {string} base a commit or branch, as for {@link changedFiles}
+ * @param {readonly string[]} files paths relative to the project's root
+ * @returns {Promise<{ text: string, specs: string[] }[]>}
+ */
+export async function quotingSpecs(base, files) {
+  const screens = files.filter((path) => /^(?:renderer|shared)\/.*\.tsx?$/.test(path))
+  if (screens.length === 0) return []
+  const { output } = await run('git', ['diff', '--unified=0', base, '--', ...screens], { quiet: true })
+  const lines = output.split('\n')
+  const textsOf = (sign) =>
+    new Set(lines.filter((line) => line[0] === sign && line[1] !== sign).flatMap((line) => screenTexts(line.slice(1))))
+  const kept = textsOf('+')
+  const found = []
+  for (const text of textsOf('-')) {
+    if (kept.has(text)) continue
+    const { output: matches } = await run('git', ['grep', '-lF', '--', text, 'tests/e2e'], { quiet: true })
+    const specs = matches.split('\n').filter(Boolean)
+    if (specs.length > 0) found.push({ text, specs })
+  }
+  return found
+}
+
+/** The texts of a line of code that a screen may show: those between quotation marks or tags, of a capital letter and two more. */
+const screenTexts = (line) =>
+  [...line.matchAll(/'([^']+)'|"([^"]+)"|`([^`$]+)`|>([^<>{}]+)</g)]
+    .map(
+      (match) =>
+        match
+          .slice(1)
+          .find((text) => text !== undefined)
+          ?.trim() ?? '',
+    )
+    .filter((text) => /^\p{Lu}.{2}/u.test(text))
 
 const step = (name, program, args, files) =>
   files.length === 0 ? [] : [{ name, command: [program, [...args, ...files]] }]

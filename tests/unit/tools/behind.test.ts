@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findBehind, type Pinned, readPinned } from '../../../tools/nightly/behind.ts'
 
@@ -27,6 +29,12 @@ const behind = (answers: object = {}, audit: unknown = { vulnerabilities: {} }) 
     },
     audit: async () => audit,
   })
+
+it('the Node that runs the project is the one that other tools install for it', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const named = readFileSync(join(root, '.node-version'), 'utf8').trim()
+  expect(readPinned(root)).toContainEqual({ kind: 'node', version: named })
+})
 
 describe('what is behind its registry', () => {
   it('is nothing while all are the newest, of Node those of the carried major version', async () => {
