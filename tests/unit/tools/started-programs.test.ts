@@ -36,6 +36,8 @@ const indirect: Readonly<Record<string, readonly string[]>> = {
   'tests/unit/tools/programs.test.ts: name': [],
   'tools/check.mjs: ...step.command': ['node', 'biome', 'oxlint', 'knip', 'vitest'],
   "tools/lib/electron.mjs: join(folder, names[process.platform] ?? 'electron')": [],
+  // Electron.
+  'tools/dev/main.ts: String(electronBinary())': [],
   'tools/lib/prerequisites.mjs: program': ['apt-get', 'node'],
   'tools/nightly/main.ts: program': ['npm', 'git'],
   // The packed program.
