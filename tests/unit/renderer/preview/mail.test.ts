@@ -99,6 +99,18 @@ describe('a mail is shown as text', () => {
     expect(mail?.text).toMatch(/^Dear Ada,\r\nall is well\. .*all is well\.$/)
   })
 
+  it('of Outlook, in the encoding that it names', async () => {
+    const page = Buffer.alloc(16)
+    page.writeUInt16LE(3, 0)
+    page.writeUInt16LE(0x3ffd, 2)
+    page.writeUInt32LE(1251, 8)
+    const mail = makeCompound([
+      { name: '__properties_version1.0', content: Buffer.concat([Buffer.alloc(32), page]) },
+      { name: '__substg1.0_0037001E', content: Buffer.from('cfe8f1fcece5', 'hex') },
+    ])
+    expect(await mails(mail)).toMatchObject([{ subject: 'Письме', date: '', from: '' }])
+  })
+
   it('that has formatted text alone: without anything in it that runs or loads', async () => {
     const html =
       '<html><head><style>p{}</style></head><body><p>Dear&nbsp;Ada &amp; Ben,</p><script>alert(1)</script><ul><li>one<li>two</ul><img src="https://x"></body></html>'
