@@ -1,4 +1,6 @@
 import { add, compare } from '../../shared/domain/money.ts'
+import { localToday, sameDayLastYear } from './days.ts'
+import { recordTables } from './mirror/record-tables.ts'
 import { fromUnits } from './mirror/valuation-store.ts'
 import type { ReadableDatabase } from './open-database.ts'
 import type { Writer } from './writer.ts'
@@ -91,6 +93,48 @@ export function rebuildTotals({ batch, mirror, totals }: Writer): void {
   for (const resource of ['households', 'entities', 'valuations'] as const) batch.changed(resource)
   batch.commit()
 }
+
+/** ms between two looks at the date. */
+const lookAtDateEvery = 60_000
+
+/**
+ * Moves the date up to which figures count as old on when a day begins, so that Today is right without a write.
+ *
+ * @returns the function that stops it
+ */
+export function followDate({ batch, totals, now }: Writer): () => void {
+  const timer = setInterval(() => {
+    if (totals.oldTo() === sameDayLastYear(localToday(new Date(now())))) return
+    try {
+      batch.write(() => {})
+      batch.changed('valuations')
+      batch.commit()
+    } catch {
+      // The next look tries again.
+    }
+  }, lookAtDateEvery)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Computes every household that waits, before the first screen reads: after the migration of an older mirror, which may lack the index of entities
+ * as well. Of 50,000 households this takes some seconds, once.
+ */
+export function settleWaiting({ mirror, batch, totals }: Writer): void {
+  const isWaiting = mirror
+    .prepare<[], number>(
+      `SELECT EXISTS (SELECT 1 FROM household_dirty)
+         AND EXISTS (SELECT 1 FROM resource_state WHERE resource = 'entities' AND complete_began_at IS NOT NULL)`,
+    )
+    .pluck()
+  if (isWaiting.get() !== 1) return
+  batch.write(() => mirror.exec(`CREATE INDEX IF NOT EXISTS entities_household ON entities ${entityIndex}`))
+  while (batch.write(() => totals.settle()));
+  batch.changed('households')
+  batch.commit()
+}
+
+const entityIndex = recordTables.entities.indexes.household
 
 /** ms after the opening, when the first screen has its rows. */
 const defaultDelay = 5000

@@ -20,7 +20,7 @@ import {
 import { createReader, type Reader } from './reads/reader.ts'
 import { reportOnLedger } from './recovery/ledger-report.ts'
 import { refoldLater } from './refold.ts'
-import { checkTotalsLater } from './repair-totals.ts'
+import { checkTotalsLater, followDate, settleWaiting } from './repair-totals.ts'
 import { createReserve, noReserve, withReserve } from './reserve.ts'
 import { createReaderCalls, createWriterCalls, type OrdersCalls } from './worker-calls.ts'
 import { startWorker } from './worker-client.ts'
@@ -95,6 +95,7 @@ function serveWrites(setup: Extract<WorkerSetup, { role: 'writer' }>, post: (mes
   settleAtOpening(writer)
   writer.reserve.take()
   const stopChecking = checkTotalsLater(writer)
+  const stopFollowing = isWritable ? followDate(writer) : () => {}
   const stopRefolding = isWritable ? refoldLater(writer) : () => {}
   if (isWritable) writer.idleMerge.start()
   const onUnreadable = reportUnreadable(post)
@@ -104,6 +105,7 @@ function serveWrites(setup: Extract<WorkerSetup, { role: 'writer' }>, post: (mes
     report: { mirrorRebuilt, ledgerReport, isWritable },
     close() {
       stopChecking()
+      stopFollowing()
       stopRefolding()
       writer.idleMerge.stop()
       writer.batch.end()
@@ -177,6 +179,7 @@ function settleAtOpening(writer: Writer): void {
     withReserve(writer.reserve, () => settleMirror(writer))
     writer.batch.write(() => {})
     writer.batch.commit()
+    settleWaiting(writer)
   } catch (problem) {
     if (isDamage(problem)) throw problem
   }

@@ -148,6 +148,8 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
       // The next commit settles more.
       return
     }
+    // Their figures are in the lists.
+    changed.add('households')
     commitQuietly()
   }
 

@@ -54,6 +54,8 @@ export type HouseholdTotals = {
   settle(): boolean
   /** Figures up to this date, `YYYY-MM-DD`, count as old from now on. */
   setOldTo(date: string): void
+  /** The date up to which figures count as old; undefined before the first batch. */
+  oldTo(): string | undefined
   /** All figures are computed again by the next {@link HouseholdTotals.settle}. */
   rebuild(): void
 }
@@ -69,8 +71,8 @@ type Row = { household: string; listed: number; status: string | null; value: nu
 /** {@link HouseholdTotals} on one connection; statements are prepared once. */
 export function createHouseholdTotals(db: WritableDatabase): HouseholdTotals {
   const isDirty = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM household_dirty)').pluck()
-  const isLoaded = db
-    .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM resource_state WHERE resource = 'entities' AND loaded = 1)")
+  const isIndexed = db
+    .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'entities_household')")
     .pluck()
   const oldTo = db.prepare<[], string>('SELECT old_to FROM totals_state').pluck()
   const setOldTo = db.prepare('INSERT OR REPLACE INTO totals_state (one, old_to) VALUES (1, ?)')
@@ -87,7 +89,7 @@ export function createHouseholdTotals(db: WritableDatabase): HouseholdTotals {
 
   return {
     settle() {
-      if (isDirty.get() === 0 || isLoaded.get() === 0) return false
+      if (isDirty.get() === 0 || isIndexed.get() === 0) return false
       select ??= prepareSelect(db)
       const old = oldTo.get() ?? ''
       for (let chunks = 0; chunks < mostChunks; chunks++) {
@@ -102,6 +104,7 @@ export function createHouseholdTotals(db: WritableDatabase): HouseholdTotals {
       }
       return isDirty.get() === 1
     },
+    oldTo: () => oldTo.get(),
     setOldTo(date) {
       const before = oldTo.get()
       if (before === date) return

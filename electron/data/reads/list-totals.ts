@@ -11,20 +11,15 @@ import type { Lists } from '../lists/lists.ts'
 import type { Versions } from '../lists/versions.ts'
 import { fromUnits } from '../mirror/valuation-store.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { areTotalsKept } from './household-figures.ts'
 import { sumBook } from './roll-ups.ts'
 
 type SummedList = ContractInputs['rollUps']['list']['of']
 
 /** The valuations in a list, `v`, and the list's rows, `t`. */
-const valued: Readonly<Record<SummedList['what'], { from: string; row: string }>> = {
-  households: {
-    from: 'households t CROSS JOIN entities e ON e.household_id = t.id CROSS JOIN valuations v ON v.entity_id = e.id',
-    row: 't.id',
-  },
+const valued = {
   entities: { from: 'entities t CROSS JOIN valuations v ON v.entity_id = t.id', row: 't.id' },
   valuations: { from: '(SELECT * FROM valuations) t CROSS JOIN valuations v ON v.row = t.row', row: 't.entity_id' },
-}
+} as const
 
 const amount = 'v.directly_held_asset_value'
 const scaled = `CAST(round(${amount} * 10000) AS INTEGER)`
@@ -40,7 +35,8 @@ const ungrouped = { key: { sql: 'NULL', parameters: [] }, join: '' }
 const noSums = { directly_held_asset_value: '0', valued: 0, old: 0 }
 
 /** True if a list has values that can be summed. */
-export const isSummed = (what: Resource): what is SummedList['what'] => Object.hasOwn(valued, what)
+export const isSummed = (what: Resource): what is SummedList['what'] =>
+  what === 'households' || Object.hasOwn(valued, what)
 
 export type ListTotalsReader = { of(list: SummedList): ListTotals }
 
@@ -109,13 +105,14 @@ function wholeSums(mirror: ReadableDatabase, what: SummedList['what'], today: st
 
 /** The sums of a list, one of each group that has a valued row. */
 export function sumsOf(mirror: ReadableDatabase, summed: Summed): Map<Key, Sums> {
-  return summed.what === 'households' && areTotalsKept(mirror) ? keptSums(mirror, summed) : fullSums(mirror, summed)
+  const { what, ...rest } = summed
+  return what === 'households' ? keptSums(mirror, rest) : fullSums(mirror, { what, ...rest })
 }
 
 type SumRow = { key: Key; units: bigint | null; dust: bigint | null; odd: bigint; valued: bigint; old: bigint }
 
 /** From the kept figures of households. */
-function keptSums(mirror: ReadableDatabase, { condition, today, by }: Summed): Map<Key, Sums> {
+function keptSums(mirror: ReadableDatabase, { condition, today, by }: Omit<Summed, 'what'>): Map<Key, Sums> {
   const isWhole = condition === null && by === ungrouped
   const source = isWhole
     ? 'household_total v WHERE v.listed = 1'
@@ -140,7 +137,10 @@ function keptSums(mirror: ReadableDatabase, { condition, today, by }: Summed): M
 }
 
 /** From the valuations themselves. */
-function fullSums(mirror: ReadableDatabase, { what, condition, today, by }: Summed): Map<Key, Sums> {
+function fullSums(
+  mirror: ReadableDatabase,
+  { what, condition, today, by }: Summed & { what: keyof typeof valued },
+): Map<Key, Sums> {
   const { row, from } = valued[what]
   const source = `${from} ${by.join} WHERE (${condition?.sql ?? '1'})`
   const parameters = condition?.parameters ?? []

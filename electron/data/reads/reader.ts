@@ -60,7 +60,7 @@ export function createReader(
   const versions = createVersions(mirror)
   const lists = createLists({ mirror, versions, elsewhere: elsewhere ?? null, rowsInPlace })
   const counts = createCounts(mirror, versions)
-  const householdFigures = createHouseholdFigures(mirror, versions)
+  const householdFigures = createHouseholdFigures(mirror)
   const listTotals = createListTotals({ mirror, versions, lists, today })
   const search = createSearcher(mirror, versions)
   const rowStatements = new Map<string, RowStatement>()

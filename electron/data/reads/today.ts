@@ -54,7 +54,7 @@ export function readToday(reader: Reader, { owner_id, household_id, rules }: Tod
   return {
     decisions: readDecisions(reader),
     summaries: readSummaries(reader, asked),
-    old_figures: readOldFigures(reader.mirror, asked, today),
+    old_figures: readOldFigures(reader.mirror, asked),
     birthdays: readBirthdays(reader, asked, today),
     missing: readMissing(reader, { ...asked, rules, today }),
   }

@@ -1,14 +1,21 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/days.ts'
 import { figuresOf, type HouseholdHolding } from '../../../electron/data/mirror/household-totals.ts'
 import { toUnits } from '../../../electron/data/mirror/valuation-store.ts'
 import type { WritableDatabase } from '../../../electron/data/open-database.ts'
-import { readOldFigures, sumOldFigures } from '../../../electron/data/reads/old-figures.ts'
+import type { AskedHouseholds } from '../../../electron/data/reads/asked-households.ts'
+import { readOldFigures } from '../../../electron/data/reads/old-figures.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
 import { fullBookSql, sumBook } from '../../../electron/data/reads/roll-ups.ts'
-import { checkTotals, checkTotalsLater, rebuildTotals } from '../../../electron/data/repair-totals.ts'
+import {
+  checkTotals,
+  checkTotalsLater,
+  followDate,
+  rebuildTotals,
+  settleWaiting,
+} from '../../../electron/data/repair-totals.ts'
 import { add, roundToCents, sumCents, toDecimal, toDollars, zero } from '../../../shared/domain/money.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'
@@ -81,10 +88,6 @@ function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
   reader.versions.refresh()
   const valued = valuedIn(mirror)
   const listed = listedIn(mirror)
-  for (const id of ['household_1', 'household_2']) {
-    const theirs = valued.filter(({ household }) => household === id)
-    expect(reader.householdFigures.of(id)).toEqual(figuresOf(theirs))
-  }
   const totals = (what: 'households' | 'entities' | 'valuations') =>
     answerRead(reader, 'rollUps.list', { of: { what, sort: { column: 'title', direction: 'asc' } } })
   const isOld = ({ date }: { date: string }) => date < dayBefore(today, 365)
@@ -95,11 +98,6 @@ function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
       'SELECT directly_held_asset_value AS value, effective_date AS date FROM valuations',
     )
     .all()
-  expect(totals('households')).toMatchObject({
-    directly_held_asset_value: String(sumCents(ofListed.map(({ value }) => value))),
-    valued: households(ofListed),
-    old: households(ofListed.filter(isOld)),
-  })
   expect(totals('entities')).toMatchObject({
     directly_held_asset_value: String(sumCents(valued.map(({ value }) => value))),
     valued: valued.length,
@@ -110,15 +108,51 @@ function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
     valued: all.length,
     old: all.filter(isOld).length,
   })
+  // Until the index of entities exists, screens say that the figures of households are not read yet.
+  if (isWaiting(mirror)) return
+  for (const id of ['household_1', 'household_2']) {
+    const theirs = valued.filter(({ household }) => household === id)
+    expect(reader.householdFigures.of(id)).toEqual(figuresOf(theirs))
+  }
+  expect(totals('households')).toMatchObject({
+    directly_held_asset_value: String(sumCents(ofListed.map(({ value }) => value))),
+    valued: households(ofListed),
+    old: households(ofListed.filter(isOld)),
+  })
   for (const asked of [
     { of: 'firm', id: null },
     { of: 'owner', id: 'user_1' },
     { of: 'household', id: 'household_1' },
-  ] as const) {
-    const { lines: kept, ...sums } = readOldFigures(mirror, asked, today)
-    const { lines: full, ...fullSums } = sumOldFigures(mirror, asked, sameDayLastYear(today))
-    expect(sums).toEqual(fullSums)
-    expect(new Set(kept)).toEqual(new Set(full))
+  ] as const)
+    expect(readOldFigures(mirror, asked)).toEqual(oldFiguresIn(mirror, asked, sameDayLastYear(today)))
+}
+
+/** Figures up to a date, of the households that are asked for, from every record. */
+function oldFiguresIn(mirror: WritableDatabase, { of, id }: AskedHouseholds, upTo: string) {
+  const asked = mirror
+    .prepare<[], { id: string; name: string; owner_id: string }>('SELECT id, title AS name, owner_id FROM households')
+    .all()
+    .filter((one) => of === 'firm' || (of === 'owner' ? one.owner_id : one.id) === id)
+  const old = valuedIn(mirror).filter(({ date }) => date <= upTo)
+  const lines = asked.flatMap(({ id: household, name }) => {
+    const theirs = old.filter((one) => one.household === household)
+    if (theirs.length === 0) return []
+    const oldest = theirs.map(({ date }) => date).sort()[0] ?? ''
+    return [
+      {
+        household: { id: household, name },
+        entities: theirs.length,
+        oldest,
+        cents: sumCents(theirs.map(({ value }) => value)),
+      },
+    ]
+  })
+  const sorted = lines.sort((one, other) => (other.cents > one.cents ? 1 : other.cents < one.cents ? -1 : 0))
+  return {
+    lines: sorted.map((line) => ({ ...line, cents: String(line.cents) })),
+    total: lines.length,
+    cents: String(lines.reduce((sum, line) => sum + line.cents, 0n)),
+    entities: lines.reduce((sum, line) => sum + line.entities, 0),
   }
 }
 
@@ -258,4 +292,40 @@ test('the check after the opening repairs what it finds, and stops when the stor
   await new Promise((resolve) => setTimeout(resolve, 0))
   await new Promise((resolve) => setTimeout(resolve, 0))
   expect(isRight(firm)).toBe(false)
+})
+
+test('a day that begins makes figures old without a write', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const firm = await aFirm()
+    const { mirror } = firm.stores
+    const stop = followDate(firm.writer())
+    const total = () => readOldFigures(mirror, { of: 'firm', id: null }).total
+    // The figures are of 29 February 2024, and it is the first of January 2026.
+    expect(total()).toBe(2)
+    await firm.run({ kind: 'days pass', days: -400 })
+    vi.advanceTimersByTime(60_000)
+    expect(total()).toBe(0)
+    await firm.run({ kind: 'days pass', days: 400 })
+    vi.advanceTimersByTime(60_000)
+    expect(total()).toBe(2)
+    stop()
+    await firm.run({ kind: 'days pass', days: -400 })
+    vi.advanceTimersByTime(600_000)
+    expect(total()).toBe(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('households that wait after a migration are computed before a screen reads, though the index of entities is missing', async () => {
+  const firm = await aFirm()
+  const { mirror } = firm.stores
+  mirror.exec(`DROP INDEX entities_household; UPDATE resource_state SET loaded = 0 WHERE resource = 'entities';
+    DELETE FROM household_total; INSERT INTO household_dirty SELECT DISTINCT household_id FROM entities`)
+  await firm.run({ kind: 'kill' })
+  expect(keptTotals(mirror)).toEqual([])
+  settleWaiting(firm.writer())
+  expect(isWaiting(mirror)).toBe(false)
+  expect(keptTotals(mirror)).toEqual(expectedTotals(firm))
 })
