@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { type OpenedStore, openConnectionStore } from '../data/connection-store.ts'
-import type { UnreadableCells } from '../data/protocol.ts'
+import type { SlowRead, UnreadableCells } from '../data/protocol.ts'
 import { openConnectionFiles } from '../documents/create-connection-files.ts'
 import { type Keychain, keychainAccount } from '../keychain/keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../keychain/store-keys.ts'
@@ -25,6 +25,7 @@ type OpenStoreOptions = StoreOptions & {
   age: CopyAge
   onWorkerDied: (cause: unknown) => void
   onUnreadable: (cells: UnreadableCells) => void
+  onSlow: (slow: SlowRead) => void
   onFailure: (problem: AppError) => void
 }
 
@@ -51,8 +52,8 @@ export async function openStore(options: OpenStoreOptions): Promise<{ store: Ope
 
 async function openAsItIs(options: OpenStoreOptions): Promise<OpenedStore> {
   const { connection, keychain, userDataDir, ...given } = options
-  const { workerUrl, onWorkerDied, onUnreadable, onFailure } = given
-  const threads = { workerUrl, onWorkerDied, onUnreadable, onFailure }
+  const { workerUrl, onWorkerDied, onUnreadable, onSlow, onFailure } = given
+  const threads = { workerUrl, onWorkerDied, onUnreadable, onSlow, onFailure }
   if (keychain.kind === 'session') return openConnectionStore({ ...threads, memory: true })
   const paths = connectionFolder(userDataDir, connection.id)
   const mirror = await openStoreKey({

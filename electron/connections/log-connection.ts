@@ -2,7 +2,7 @@ import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { listedResources, type Resource } from '../../shared/service/resource.ts'
 import type { Session } from '../auth/session.ts'
 import type { OutboxCommit, OutboxStore } from '../data/outbox-store.ts'
-import { type UnreadableCells, uncarryCause } from '../data/protocol.ts'
+import { type SlowRead, type UnreadableCells, uncarryCause } from '../data/protocol.ts'
 import type { Log } from '../logs/log.ts'
 import { asCode } from '../logs/log-app-events.ts'
 import type { LogFields } from '../logs/log-events.ts'
@@ -67,6 +67,14 @@ export function logUnreadable({ log, connection }: { log: Log; connection: strin
   return ({ resource, columns, cause }) => {
     const error = uncarryCause(cause)
     log('cells-unreadable', { connection, resource, columns, error: errorNameOf(error), frames: framesOf(error) })
+  }
+}
+
+/** Logs slow reads, with the tables of which an index is missing. */
+export function logSlowReads({ log, connection }: { log: Log; connection: string }): (slow: SlowRead) => void {
+  return ({ read, ms, missing }) => {
+    const steps = missing.map(({ step, table }) => (table === null ? step : `${step} ${table}`))
+    log('slow-read', { connection, read, ms, missing: [...new Set(steps)] })
   }
 }
 

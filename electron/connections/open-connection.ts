@@ -13,7 +13,7 @@ import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
 import { connectionFolder } from './connection-folder.ts'
 import type { ConnectionLimits, CopyAge } from './connection-limits.ts'
 import { openFiles, openStore, type StoreOptions } from './connection-stores.ts'
-import { logOutbox, logRequests, logStoreFailures, logUnreadable } from './log-connection.ts'
+import { logOutbox, logRequests, logSlowReads, logStoreFailures, logUnreadable } from './log-connection.ts'
 import { createOutboxFiles, openOutbox } from './open-outbox.ts'
 import { type OpenTravel, openTravel } from './open-travel.ts'
 import { openTray } from './open-tray.ts'
@@ -86,7 +86,11 @@ async function openParts(
 ): Promise<{ connected: OpenConnection; problem: AppError | null }> {
   const { connection, log, session, limits, publish } = options
   const noting = { log, connection: connection.id }
-  const { store, problem } = await openStore({ ...options, onUnreadable: logUnreadable(noting) })
+  const { store, problem } = await openStore({
+    ...options,
+    onUnreadable: logUnreadable(noting),
+    onSlow: logSlowReads(noting),
+  })
   // Replaced below: no file is held or dropped before the files are open, and then `travel` exists.
   const held = { changed: () => {} }
   const files = await openFiles(options, { rows: store, onHeld: () => held.changed() }).catch(async (thrown) => {

@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/service/resource.ts'
 import { createEmitter, type Emitter } from '../platform/emitter.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import type { CallsOf, OpeningReport, UnreadableCells } from './protocol.ts'
+import type { CallsOf, OpeningReport, SlowRead, UnreadableCells } from './protocol.ts'
 import type { ReaderCalls, WriterCalls } from './worker-calls.ts'
 import { startWorker, type WorkerClient, whole } from './worker-client.ts'
 
@@ -26,6 +26,8 @@ export type OpenOptions = {
   onWorkerDied?: (cause: unknown) => void
   /** Called for cells of a list that cannot be shown, once for each column. */
   onUnreadable?: (cells: UnreadableCells) => void
+  /** Called for a slow read that lacks an index. */
+  onSlow?: (slow: SlowRead) => void
   /** Called with every error of the stores, also of writes that no call waits for. */
   onFailure?: (problem: AppError) => void
 } & (({ memory: false } & StoreFiles) | { memory: true })
@@ -53,7 +55,7 @@ export async function openConnectionStore(options: OpenOptions): Promise<OpenedS
 }
 
 async function openOnce(options: OpenOptions): Promise<OpenedStore> {
-  const { workerUrl, onUnreadable = () => {}, onFailure = () => {} } = options
+  const { workerUrl, onUnreadable = () => {}, onSlow = () => {}, onFailure = () => {} } = options
   const onDied = options.onWorkerDied ?? (() => {})
   const changes = createEmitter<Resource[]>()
   const onChanged = changes.emit
@@ -73,9 +75,7 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const reader = startWorker<ReaderCalls>({
     workerUrl,
     setup: { role: 'reader', files, workerUrl: workerUrl.href },
-    onUnreadable,
-    onFailure,
-    onDied,
+    ...{ onUnreadable, onSlow, onFailure, onDied },
   })
   const workers = [reader, writer]
   const { calls: writes, report } = await openOrStop(workers, writer)

@@ -48,11 +48,18 @@ export type Message =
   | { kind: 'progress'; number: number; value: unknown }
   | { kind: 'changed'; resources: Resource[] }
   | ({ kind: 'unreadable' } & UnreadableCells)
+  | ({ kind: 'slow' } & SlowRead)
   /** The mirror could not be written after the ledger had committed; no call fails by it. */
   | { kind: 'trouble'; error: CarriedError }
 
 /** Cells of a list that cannot be shown, and the error of their computation; null if there was none. */
 export type UnreadableCells = { resource: Resource; columns: readonly string[]; cause: CarriedCause | null }
+
+/** A read that took long, and what SQLite had to do for it because no index has the rows as they were asked for. */
+export type SlowRead = { read: string; ms: number; missing: readonly MissingIndex[] }
+
+/** `scan`: every row of a table was read; `walk`: every entry of an index; `build`: an index was made for the statement; `sort`: the result was sorted. */
+export type MissingIndex = { step: 'scan' | 'walk' | 'build' | 'sort'; table: string | null }
 
 /** Where an error was thrown, without its message, which may quote client data. */
 export type CarriedCause = { name: string; stack: string }

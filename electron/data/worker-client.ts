@@ -7,6 +7,7 @@ import {
   type Opened,
   type OpeningReport,
   type Request,
+  type SlowRead,
   type UnreadableCells,
   uncarryError,
   type WorkerSetup,
@@ -36,6 +37,8 @@ type ClientOptions = {
   onChanged?: (resources: Resource[]) => void
   /** Called for cells of a list that cannot be shown, once for each column. */
   onUnreadable?: (cells: UnreadableCells) => void
+  /** Called for a slow read that lacks an index. */
+  onSlow?: (slow: SlowRead) => void
   /** Called with the error of each call that fails, and with those of writes that no call waits for. */
   onFailure?: (problem: AppError) => void
   /** Called once when the thread ends unexpectedly: through a bug of ours, or because it ran out of memory. */
@@ -57,7 +60,7 @@ const resourceLimitsOf = ({ role }: WorkerSetup) => ({
 
 /** Starts a data worker. */
 export function startWorker<Handlers>(options: ClientOptions): WorkerClient<Handlers> {
-  const { workerUrl, setup, onChanged, onUnreadable, onFailure, onDied } = options
+  const { workerUrl, setup, onChanged, onUnreadable, onSlow, onFailure, onDied } = options
   const worker = new Worker(workerUrl, { workerData: setup, resourceLimits: resourceLimitsOf(setup) })
   const pending = new Map<number, Pending>()
   let next = 1
@@ -77,6 +80,7 @@ export function startWorker<Handlers>(options: ClientOptions): WorkerClient<Hand
   worker.on('message', (message: Message) => {
     if (message.kind === 'changed') return onChanged?.(message.resources)
     if (message.kind === 'unreadable') return onUnreadable?.(message)
+    if (message.kind === 'slow') return onSlow?.(message)
     if (message.kind === 'trouble') return onFailure?.(uncarryError(message.error))
     const call = pending.get(message.number)
     if (message.kind === 'progress') return call?.onProgress(message.value)

@@ -15,6 +15,7 @@ import {
   type Opened,
   type OpeningReport,
   type Request,
+  type SlowRead,
   type WorkerSetup,
 } from './protocol.ts'
 import { createReader, type Reader } from './reads/reader.ts'
@@ -22,6 +23,7 @@ import { reportOnLedger } from './recovery/ledger-report.ts'
 import { refoldLater } from './refold.ts'
 import { checkTotalsLater, followDate, settleWaiting } from './repair-totals.ts'
 import { createReserve, noReserve, withReserve } from './reserve.ts'
+import { watchReads } from './slow-reads.ts'
 import { createReaderCalls, createWriterCalls, type OrdersCalls } from './worker-calls.ts'
 import { startWorker } from './worker-client.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -71,7 +73,7 @@ function outputOf(
 function serve(setup: WorkerSetup, post: (message: Message) => void): Serving | { error: CarriedError } {
   try {
     if (setup.role === 'reader') return serveReads(setup, post)
-    if (setup.role === 'orders') return serveOrders(setup)
+    if (setup.role === 'orders') return serveOrders(setup, post)
     return serveWrites(setup, post)
   } catch (problem) {
     return { error: carried(setup, problem) }
@@ -121,16 +123,20 @@ const nothingFound: OpeningReport = { mirrorRebuilt: false, ledgerReport: null, 
 
 function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>, post: (message: Message) => void): Serving {
   const { mirror, ledger } = openStoresForReading(setup.files)
+  const onSlow = (slow: SlowRead) => post({ kind: 'slow', ...slow })
+  const watched = watchReads(mirror, { onSlow })
   const orders = createOwnWorker(() =>
     startWorker<OrdersCalls>({
       workerUrl: new URL(setup.workerUrl),
       setup: { role: 'orders', files: setup.files },
+      onSlow,
     }),
   )
   return {
     handlers: createReaderCalls(
-      createReader(mirror, ledger, {
+      createReader(watched.mirror, ledger, {
         onUnreadable: reportUnreadable(post),
+        time: watched.time,
         elsewhere: {
           whole: (order) => orders.ask((calls) => calls.whole(order)),
           first: (order) => orders.ask((calls) => calls.first(order)),
@@ -160,11 +166,16 @@ function reportUnreadable(post: (message: Message) => void): Reader['onUnreadabl
 /** A list is read from its beginning to its end, so a larger cache would hold pages that are not read again. */
 const ordersCacheKiB = 8000
 
-function serveOrders({ files }: Extract<WorkerSetup, { role: 'orders' }>): Serving {
+function serveOrders({ files }: Extract<WorkerSetup, { role: 'orders' }>, post: (message: Message) => void): Serving {
   const { mirror, ledger } = openStoresForReading(files)
   mirror.pragma(`cache_size=-${ordersCacheKiB}`, { simple: true })
+  const watched = watchReads(mirror, { onSlow: (slow) => post({ kind: 'slow', ...slow }) })
+  const maker = createOrderMaker({ mirror: watched.mirror, versions: createVersions(mirror) })
   return {
-    handlers: createOrderMaker({ mirror, versions: createVersions(mirror) }),
+    handlers: {
+      whole: (order) => watched.time('lists.order', () => maker.whole(order)),
+      first: (order) => watched.time('lists.first', () => maker.first(order)),
+    } satisfies OrdersCalls,
     report: nothingFound,
     close() {
       mirror.close()

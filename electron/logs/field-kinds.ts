@@ -41,12 +41,16 @@ export const resource: Kind<Resource> = oneOf(resources)
 export const resourceList: Kind<readonly Resource[]> = someOf(resources)
 /** SQLite's name of a result. */
 export const sqliteCode = text(/^SQLITE_[A-Z_]{1,40}$/)
-/** A table of the stores; temporary ones are left out. */
-export const storeTable = oneOf(
-  [...mirrorMigrations, ...ledgerMigrations].flatMap((step) =>
-    [...step.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)].flatMap(([, name]) => name ?? []),
-  ),
+const storeTables = [...mirrorMigrations, ...ledgerMigrations].flatMap((step) =>
+  [...step.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)].flatMap(([, name]) => name ?? []),
 )
+/** A table of the stores; temporary ones are left out. */
+export const storeTable = oneOf(storeTables)
+/** What SQLite does for want of an index: `scan individuals`, `sort`; without a table if a statement makes it for itself. */
+export const missingIndexes = someOf([
+  'sort',
+  ...['scan', 'walk', 'build'].flatMap((step) => [step, ...storeTables.map((table) => `${step} ${table}`)]),
+])
 /** `mirror step 12` */
 export const migrationStep = text(/^(?:mirror|ledger) step \d{1,4}$/)
 /** A connection, by the digest that is its id everywhere. */

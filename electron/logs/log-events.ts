@@ -12,6 +12,7 @@ import {
   frames,
   type Kind,
   migrationStep,
+  missingIndexes,
   oneOf,
   orNull,
   procedure,
@@ -78,6 +79,8 @@ export const logEvents = {
     level: 'error',
     fields: { connection, resource, columns: someOf(rowColumns), error: errorName, frames },
   },
+  /** A read that took long, and what SQLite did for it for want of an index. */
+  'slow-read': { level: 'info', fields: { connection, read: procedure, ms: count, missing: missingIndexes } },
   'worker-died': { level: 'error', fields: { connection, error: errorName } },
   'sync-ended': {
     level: 'info',

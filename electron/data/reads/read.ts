@@ -165,10 +165,11 @@ export function answerRead<Name extends ReadName>(
 ): ReadOutput<Name> | Promise<ReadOutput<Name>> {
   // The compiler cannot pair a name with its own input and output.
   const read = readers[name] as unknown as (reader: Reader, input: ReadInput<Name>) => ReadOutput<Name>
-  const answer = reader.mirror.transaction(() => {
+  const inSnapshot = reader.mirror.transaction(() => {
     reader.versions.refresh()
     return read(reader, input)
   })
+  const answer = () => reader.time(name, inSnapshot)
   try {
     return answer()
   } catch (thrown) {

@@ -32,6 +32,8 @@ export type Reader = {
   search: Searcher
   /** Called for a row of which cells cannot be shown; `problem` was thrown by their computation, null if their values are not allowed. */
   onUnreadable(row: UnreadableRow): void
+  /** Runs a read, and reports it if it is slow; see `slow-reads.ts`. */
+  time<Result>(read: string, work: () => Result): Result
   /** The statement that reads a list's row, prepared once. */
   rowStatement(sql: string): RowStatement
   /** Calendar date from which filters count days back. */
@@ -49,13 +51,20 @@ type ReaderOptions = {
   rowsInPlace?: number
   today?: () => string
   onUnreadable?: (row: UnreadableRow) => void
+  time?: Reader['time']
 }
 
 /** A {@link Reader}; call `refresh` on its versions at the start of every read. */
 export function createReader(
   mirror: ReadableDatabase,
   ledger: ReadableDatabase,
-  { today = localToday, onUnreadable = () => {}, elsewhere, rowsInPlace }: ReaderOptions = {},
+  {
+    today = localToday,
+    onUnreadable = () => {},
+    time = (_, work) => work(),
+    elsewhere,
+    rowsInPlace,
+  }: ReaderOptions = {},
 ): Reader {
   const versions = createVersions(mirror)
   const lists = createLists({ mirror, versions, elsewhere: elsewhere ?? null, rowsInPlace })
@@ -71,6 +80,6 @@ export function createReader(
   }
   return {
     ...{ mirror, ledger, versions, lists, counts, householdFigures, today, listTotals, search },
-    ...{ rowStatement, onUnreadable },
+    ...{ rowStatement, onUnreadable, time },
   }
 }
