@@ -92,7 +92,7 @@ async function closeLater(server: LoopbackServer): Promise<void> {
     answeringAgain.delete(close)
     return server.close()
   }
-  const timer = setTimeout(close, againMs)
+  const timer = setTimeout(() => void close(), againMs)
   timer.unref()
   answeringAgain.add(close)
 }
