@@ -11,6 +11,8 @@ type Props = {
   label: string
   /** In whole cents; null if no value is known. */
   cents: bigint | null
+  /** It adds up several entities: until a sync has read all of them, it may grow. */
+  isSum?: boolean
   /** In the middle: shares or a change. */
   beside?: ReactNode
   /** At the end: list items about the figure's age. */
@@ -30,7 +32,7 @@ function Total({ cents }: { cents: bigint }) {
 }
 
 /** The one figure that a page is about, the largest on it. */
-export function Figure({ label, cents, beside, children }: Props) {
+export function Figure({ label, cents, isSum = false, beside, children }: Props) {
   return (
     <div className={classes.figure}>
       <dl className={classes.held}>
@@ -43,7 +45,7 @@ export function Figure({ label, cents, beside, children }: Props) {
           ) : (
             <>
               <Total cents={cents} />
-              <SoFar of="valuations" />
+              {isSum ? <SoFar of="valuations" /> : null}
             </>
           )}
         </dd>

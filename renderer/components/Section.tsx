@@ -1,9 +1,8 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { formatCount } from '../../shared/domain/counts.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import classes from './page.module.css'
-import { NoneOf, SoFar } from './Unread.tsx'
+import { TitleCount } from './Unread.tsx'
 
 type Props = {
   title: string
@@ -14,16 +13,6 @@ type Props = {
   /** The section's part of an address, as in `…/households/1#people`. */
   anchor?: string
   children: ReactNode
-}
-
-function Count({ count, of }: { count: number; of: Resource | undefined }) {
-  const known = formatCount(count)
-  return (
-    <span className={classes.count}>
-      {of !== undefined && count === 0 ? <NoneOf resource={of}>{known}</NoneOf> : known}
-      {of !== undefined && count > 0 ? <SoFar of={of} /> : null}
-    </span>
-  )
 }
 
 /** A titled section of a page. */
@@ -40,7 +29,11 @@ export function Section({ title, count, of, aside, anchor, children }: Props) {
       <div className={classes.sectionHead}>
         <h2 id={id}>
           {title}
-          {count === undefined ? null : <Count count={count} of={of} />}
+          {count === undefined ? null : (
+            <span className={classes.count}>
+              <TitleCount count={count} of={of} />
+            </span>
+          )}
         </h2>
         {aside ? <div className={classes.sectionAside}>{aside}</div> : null}
       </div>

@@ -17,12 +17,12 @@ export function LaneFrame({ lane: { x, y, width, height }, colors }: Props) {
   )
 }
 
-/** A lane's name, its total, and the headings of its lists. */
+/** A lane's name, its total if an entity of it has a valuation, and the headings of its lists. */
 export function LaneLabel({ lane, colors, amounts }: Props & { amounts: AmountFormats }) {
-  const { x, y, width, status, cents, headings } = lane
+  const { x, y, width, status, cents, headings, entities } = lane
   const left = x + estateSizes.pad
   const room = width - 2 * estateSizes.pad
-  const total = amounts.shown(cents)
+  const total = entities.every((one) => one.cents === null) ? '' : amounts.shown(cents)
   const totalWidth = Math.min(room * 0.62, total.length * 7.6)
   return (
     <>

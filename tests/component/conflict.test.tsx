@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FieldsQuestion } from '../../renderer/features/outbox/FieldsQuestion.tsx'
+import { Question } from '../../renderer/features/outbox/Question.tsx'
 import { fieldName } from '../../shared/domain/field-words.ts'
 import type { FieldConflict } from '../../shared/domain/operation.ts'
 import { operationDouble } from '../doubles/operation.ts'
@@ -160,5 +161,44 @@ describe('a conflict', () => {
     await app.user.type(text, 'Likes both.')
     await app.user.click(await send())
     await waitFor(() => expect(decisions(app)).toEqual([merged({ notes: 'Likes both.' })]))
+  })
+})
+
+/** A deletion of a document whose record in the service is not the one that was looked at. */
+function askAboutDeletion(fields: FieldConflict[]) {
+  const operation = {
+    ...operationDouble,
+    action: 'delete' as const,
+    resource: 'documents' as const,
+    record_id: 'do-1',
+    title: 'Will',
+    state: 'conflict' as const,
+    base: { id: 'do-1', name: 'Will' },
+    fields: {},
+    question: {
+      kind: 'changed-elsewhere' as const,
+      candidates: [],
+      fields,
+      theirs: { id: 'do-1', name: 'Will, 2026' },
+    },
+  }
+  const answers = { outbox: { decide: () => ({}) } } as Answers
+  return renderInApp(() => <Question operation={operation} />, { at: 'outbox/op_1', answers })
+}
+
+describe('a deletion that met a later edit', () => {
+  it('says that nothing was deleted, shows what was changed, and deletes it only if told to', async () => {
+    const app = askAboutDeletion([{ field: 'name', kind: 'value', base: 'Will', theirs: 'Will, 2026', mine: null }])
+    expect(await screen.findByRole('heading', { name: 'Delete this document all the same?' })).toBeVisible()
+    expect(screen.getByText(/someone changed it\. The service does not say who\. Nothing was deleted\./)).toBeVisible()
+    expect(screen.getByText(/, 2026$/)).toBeVisible()
+    expect(decisions(app)).toEqual([])
+    await app.user.click(screen.getByRole('button', { name: 'Delete it as it is now' }))
+    await waitFor(() => expect(decisions(app)).toEqual([{ connectionId, id: 'op_1', answer: { decision: 'delete' } }]))
+  })
+
+  it('says so where no field that Steward shows differs', async () => {
+    askAboutDeletion([])
+    expect(await screen.findByText(/^No field that Steward shows differs/)).toBeVisible()
   })
 })

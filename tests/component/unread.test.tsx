@@ -1,12 +1,16 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { Figure } from '../../renderer/components/Figure.tsx'
 import { LatestSum, LatestValue } from '../../renderer/components/Money.tsx'
 import { Section } from '../../renderer/components/Section.tsx'
-import { NoneOf, SoFar } from '../../renderer/components/Unread.tsx'
+import { NoneOf, SoFar, TitleCount } from '../../renderer/components/Unread.tsx'
 import { BalanceSheet } from '../../renderer/features/book/BalanceSheet.tsx'
+import { HouseholdList } from '../../renderer/features/households/HouseholdList.tsx'
 import { EmptyList } from '../../renderer/features/lists/EmptyList.tsx'
 import type { ResourceProgress, SyncStatus } from '../../shared/ipc/sync.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
+import { rows } from '../doubles/records.ts'
+import type { Answers } from './support/client-double.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
 
@@ -54,6 +58,14 @@ function draw(sync: SyncStatus) {
         <Section title="People" count={3} of="individuals">
           three
         </Section>
+        <Section title="Documents" count={0} of="individuals">
+          none
+        </Section>
+        <p data-testid="count">
+          <TitleCount count={0} of="individuals" />
+        </p>
+        <Figure label="Of one entity" cents={100n} />
+        <Figure label="Of several" cents={200n} isSum />
         <BalanceSheet rollUp={nothing} />
         <EmptyList resource="individuals" scoped filtered={false} />
       </main>
@@ -77,6 +89,11 @@ describe('what no sync has read', () => {
     expect(screen.getByRole('heading', { name: /^People/ })).toHaveTextContent('People3 so far')
     expect(text).toContain('Entities not read yet')
     expect(text).toContain('People not read yet')
+    // The words are said once, below the title.
+    expect(screen.getByRole('heading', { name: 'Documents' })).toHaveTextContent(/^Documents$/)
+    expect(screen.getByTestId('count')).toBeEmptyDOMElement()
+    expect(screen.getByText('Of one entity').parentElement).toHaveTextContent(/^Of one entity\$1\.00$/)
+    expect(screen.getByText('Of several').parentElement).toHaveTextContent(/^Of several\$2\.00\sso far$/)
   })
 
   it('is no value known while the service has not answered for some entities', async () => {
@@ -98,5 +115,29 @@ describe('what no sync has read', () => {
     for (const known of ['Not valued', '0 people', 'No entities', 'No people here']) expect(text).toContain(known)
     expect(text).not.toContain('so far')
     expect(text).not.toContain('ot read yet')
+  })
+
+  it('is a dash with those words in a narrow column of a list, and what may grow is marked there', async () => {
+    const sync = withUnread('idle', ['individuals', 'entities'], 'cancelled')
+    const some = { ...rows.households, title: 'Okafor', individual_count: 3 }
+    const none = { ...some, id: 'hh-2', title: 'Lind', individual_count: 0, directly_held_asset_value: null }
+    const answers = {
+      households: { list: () => ({ rows: [some, none], total: 2, offset: 0 }) },
+      views: { list: () => [] },
+      sync: { status: () => sync },
+    } as Answers
+    renderInApp(HouseholdList, { answers })
+    const cellsOf = async (name: string) => {
+      const row = (await screen.findByText(name)).closest<HTMLElement>('[role=row]')
+      const headers = screen.getAllByRole('columnheader').map((header) => header.textContent ?? '')
+      const cells = row ? within(row).getAllByRole('gridcell') : []
+      return (header: string) => cells[headers.findIndex((text) => text.startsWith(header))]
+    }
+    const [known, unread] = [await cellsOf('Okafor'), await cellsOf('Lind')]
+    expect(unread('People')).toHaveTextContent(/^—Not read yet$/)
+    expect(unread('Directly held')).toHaveTextContent(/^Not read yet$/)
+    for (const header of ['People', 'Directly held', 'Entities'])
+      expect(known(header)).toHaveAttribute('data-hint', 'So far: not all of it is read yet.')
+    expect(known('People')).toHaveTextContent(/^3$/)
   })
 })

@@ -25,8 +25,11 @@ export type GridColumn<Row> = {
   /** Set if an empty value only says that the first sync has not read this resource yet: shown as not known until then. */
   empty?: {
     of: Resource
-    is: (row: Row) => boolean /** Said of none, which is only known once the service answered for all. */
+    is: (row: Row) => boolean
+    /** Said of none, which is only known once the service answered for all. */
     none?: string
+    /** A value that is not empty counts or adds up records, and grows until all of them are read. */
+    grows?: true
   }
   /** Colour of the text, which must carry the same meaning. */
   tone?: (row: Row, now: number) => 'negative' | 'quiet' | 'old' | undefined

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Sheet } from '../../../shared/domain/balance-sheet.ts'
-import { Money } from '../../components/Money.tsx'
+import { LatestSum, Money } from '../../components/Money.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { formatCents } from '../../lib/amounts.ts'
 import { type Bar, type Bars, barsOf, type Segment } from './bars.ts'
@@ -46,7 +46,7 @@ function BarLine({ bar, zero }: { bar: Bar; zero: number }) {
         {zero > 0 ? <line className={classes.zero} x1={`${zero}%`} x2={`${zero}%`} y1={0} y2={height} /> : null}
       </svg>
       <span className={classes.amount}>
-        <Money cents={bar.cents} />
+        <LatestSum cents={bar.cents} />
       </span>
     </div>
   )

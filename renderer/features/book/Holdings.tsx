@@ -75,6 +75,7 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
     <Figure
       label="Directly held"
       cents={entities === unvalued ? null : cents}
+      isSum
       beside={
         shares.length > 0 ? <Shares shares={shares} householdId={of.what === 'household' ? of.id : undefined} /> : null
       }

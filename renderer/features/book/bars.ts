@@ -14,7 +14,8 @@ export type BarClass = {
 }
 /** A segment of a bar; `from` and `width` in percent of the drawing's width. */
 export type Segment = { class: BarClass; cents: bigint; from: number; width: number }
-export type Bar = { key: string; name: string; cents: bigint; segments: Segment[] }
+/** `cents`: null if none of its entities has a valuation. */
+export type Bar = { key: string; name: string; cents: bigint | null; segments: Segment[] }
 export type Bars = { classes: BarClass[]; bars: Bar[] /** Position of zero, in percent. */; zero: number }
 
 type Amounts = Map<string, { name: string; cents: bigint }>
@@ -82,7 +83,7 @@ export function barsOf(sheet: Sheet): Bars {
       .reduce((most, value) => (value > most ? value : most), 0n)
   const left = largest(-1n)
   const whole = left + largest(1n)
-  const bars = sheet.groups.map(({ key, name, cents }, at) => {
+  const bars = sheet.groups.map(({ key, name, cents, entities, unvalued }, at) => {
     let right = left
     let far = left
     const segments = classes.flatMap((barClass): Segment[] => {
@@ -93,7 +94,7 @@ export function barsOf(sheet: Sheet): Bars {
       else far += value
       return [{ class: barClass, cents: value, from: percent(from, whole), width: percent(size(value), whole) }]
     })
-    return { key, name, cents, segments }
+    return { key, name, cents: unvalued === entities ? null : cents, segments }
   })
   return { classes, bars, zero: percent(left, whole) }
 }

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { FieldList } from '../../components/FieldList.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { NoneOf, SoFar } from '../../components/Unread.tsx'
+import { TitleCount } from '../../components/Unread.tsx'
 import { Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './households.module.css'
@@ -68,14 +68,7 @@ export function HouseholdSections({ detail: { record, counts } }: { detail: Deta
           {section.title}
           {'count' in section ? (
             <span>
-              {counts[section.count] === 0 ? (
-                <NoneOf resource={section.of}>0</NoneOf>
-              ) : (
-                <>
-                  {counts[section.count].toLocaleString('en-US')}
-                  <SoFar of={section.of} />
-                </>
-              )}
+              <TitleCount count={counts[section.count]} of={section.of} />
             </span>
           ) : null}
         </Link>

@@ -149,7 +149,10 @@ function withoutNone<Row>(column: GridColumn<Row>): GridColumn<Row> {
   return { ...column, text: (row, now) => (empty.is(row) ? noValueKnown : text(row, now)) }
 }
 
-/** The columns; until a sync has read all, an empty value that may still come is called unread. */
+/** Columns narrower than this, in pixels, would cut "Not read yet". */
+const wordsWidth = 100
+
+/** The columns; until a sync has read all, an empty value that may still come is called unread, and a count or sum may grow. */
 function useKnownColumns<Row>(columns: readonly GridColumn<Row>[]): readonly GridColumn<Row>[] {
   const status = useSyncStatus()
   const unread = columns.flatMap(({ empty }) => (empty && status && isUnread(status, empty.of) ? empty.of : []))
@@ -159,14 +162,17 @@ function useKnownColumns<Row>(columns: readonly GridColumn<Row>[]): readonly Gri
   return useMemo(() => {
     if (isAnyUnanswered) return columns.map(withoutNone)
     if (key === '') return columns
-    const isEmpty = ({ empty }: GridColumn<Row>, row: Row) =>
-      empty !== undefined && key.split(',').includes(empty.of) && empty.is(row)
     return columns.map((column) => {
-      const { text, draw = column.cell } = column
+      const { text, draw = column.cell, copy, tone, hint, empty } = column
+      if (empty === undefined || !key.split(',').includes(empty.of)) return column
+      const growing = (row: Row) => empty.grows === true && !empty.is(row)
       return {
         ...column,
-        draw: (row: Row) => (isEmpty(column, row) ? <UnreadValue /> : draw(row)),
-        ...(text ? { text: (row: Row, now: number) => (isEmpty(column, row) ? unreadText : text(row, now)) } : {}),
+        draw: (row: Row) => (empty.is(row) ? <UnreadValue narrow={column.width < wordsWidth} /> : draw(row)),
+        ...(text ? { text: (row: Row, now: number) => (empty.is(row) ? unreadText : text(row, now)) } : {}),
+        ...(copy ? { copy: (row: Row) => (empty.is(row) ? '' : copy(row)) } : {}),
+        tone: (row: Row, now: number) => tone?.(row, now) ?? (growing(row) ? 'quiet' : undefined),
+        hint: (row: Row) => (growing(row) ? 'So far: not all of it is read yet.' : hint?.(row)),
       }
     })
   }, [columns, key, unreadText, isAnyUnanswered])

@@ -57,6 +57,13 @@ describe('a balance sheet', () => {
 })
 
 describe('the bars of a balance sheet', () => {
+  it('have no amount where no entity has a valuation', () => {
+    const line = { in_estate_status: 'none', kind: 'SLAT_TRUST', entities: 2, oldest: null, newest: null, holdings: [] }
+    const amounts = (valued: number) => barsOf(sheetOf(rollUp([{ ...line, valued }]))).bars.map(({ cents }) => cents)
+    expect(amounts(0)).toEqual([null])
+    expect(amounts(1)).toEqual([0n])
+  })
+
   it('hold the same cents as the sheet, stay within the drawing, and stand on the right side of zero', () => {
     fc.assert(
       fc.property(sheets, ({ sheet }) => {

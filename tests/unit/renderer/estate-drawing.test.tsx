@@ -95,6 +95,16 @@ function createSaver() {
 }
 
 describe('the drawing of an estate', () => {
+  it('has no total where no entity has a valuation', () => {
+    const [sample] = fc.sample(maps, 1)
+    const entity = { id: 'e-0', kind: 'GRAT_TRUST', stage: 'ACTIVE', in_estate_status: 'none', effective_date: null }
+    const drawn = (value: number | null) =>
+      draw({ ...(sample as EstateMap), entities: [{ ...entity, name: 'Trust', value }], edges: [], proposals: [] }, 600)
+    expect(drawn(0)).toContain('$0.00')
+    expect(drawn(null)).not.toContain('$')
+    expect(drawn(null)).toContain('No value known')
+  })
+
   it('has no script, no HTML and no reference, whatever the names, and can be saved', async () => {
     const { save } = createSaver()
     await fc.assert(

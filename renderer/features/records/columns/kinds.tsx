@@ -130,7 +130,7 @@ export function countColumn<Row>(id: Keys<Row, number>, shape: Shape, of: Resour
   return {
     ...shape,
     id,
-    empty: { of, is: (row) => row[id] === 0 },
+    empty: { of, is: (row) => row[id] === 0, grows: true },
     align: 'end',
     sortable: true,
     cell: text,
@@ -173,7 +173,7 @@ export function sumColumn<Row>(id: Keys<Row, string | null>, shape: Shape): Grid
     id,
     align: 'end',
     sortable: true,
-    empty: { of: 'valuations', is: (row) => row[id] === null, none: 'Not valued' },
+    empty: { of: 'valuations', is: (row) => row[id] === null, none: 'Not valued', grows: true },
     cell: (row) => <LatestSum cents={centsOf(row)} />,
     text: (row) => {
       const cents = centsOf(row)
@@ -244,7 +244,7 @@ type Readable = { unreadable?: readonly string[] | undefined }
 export function withReasons<Row extends Readable>(column: GridColumn<Row>): GridColumn<Row> {
   // A record without a readable name is named by its id.
   if (column.id === 'title') return column
-  const { id, cell, text, draw, copy, tone, hint } = column
+  const { id, cell, text, draw, copy, tone, hint, empty } = column
   const isBad = ({ unreadable }: Row) => unreadable?.includes(id) ?? false
   return {
     ...column,
@@ -254,6 +254,7 @@ export function withReasons<Row extends Readable>(column: GridColumn<Row>): Grid
     ...(copy && { copy: (row) => (isBad(row) ? '' : copy(row)) }),
     tone: (row, now) => (isBad(row) ? 'quiet' : tone?.(row, now)),
     hint: (row) => (isBad(row) ? uncomputedReason : hint?.(row)),
+    ...(empty && { empty: { ...empty, is: (row) => !isBad(row) && empty.is(row) } }),
   }
 }
 
