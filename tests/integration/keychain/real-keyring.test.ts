@@ -111,9 +111,14 @@ describe.each(['keytar', 'keyring'] as const)(
     it('is waited for until the password is typed, and is then used', async () => {
       const ended = { yes: false }
       const steps = [{ do: 'choose' }, { do: 'get', account: 'a' }] as const
-      const results = home.take('dialog', steps, [module], display.name).finally(() => {
+      // The password is typed only after the keychain counts as waiting: an answer before that makes it one that asks for nothing.
+      const waiting = Promise.withResolvers<void>()
+      const dialog = { display: display.name, onWaiting: waiting.resolve }
+      const results = home.take('dialog', steps, [module], dialog).finally(() => {
         ended.yes = true
+        waiting.resolve()
       })
+      await waiting.promise
       await expect
         .poll(
           async () => {
@@ -128,7 +133,7 @@ describe.each(['keytar', 'keyring'] as const)(
 
     it('is left locked if the user continues without it, and holds no process that ends', async () => {
       const steps = [{ do: 'choose', leaves: true }] as const
-      expect(await home.take('dialog', steps, [module], display.name)).toEqual([
+      expect(await home.take('dialog', steps, [module], { display: display.name })).toEqual([
         { value: { kind: 'session', notice: expect.stringContaining('you continued without'), asks: ['waiting'] } },
       ])
       expect(await home.take('unlocked', [{ do: 'get', account: 'a' }])).toEqual([{ value: 'one' }])

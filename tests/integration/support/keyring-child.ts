@@ -12,7 +12,7 @@ import { openStoreKey, removeMirrorKey } from '../../../electron/keychain/store-
 import { endProcess } from '../../../electron/platform/native-calls.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 
-/** One step for the child process. The last line it prints is the list of the steps' results. */
+/** One step for the child process. The last line it prints is the list of the steps' results; what a keychain asks for is printed at once. */
 export type KeyringStep =
   /** `leaves`: the user continues without a keychain that asks. */
   | { do: 'choose'; leaves?: true }
@@ -38,6 +38,7 @@ async function take(step: KeyringStep, keychain: Keychain): Promise<unknown> {
       choice.onChange(() => {
         if (choice.asks() === null) return
         asks.push(choice.asks())
+        console.log(choice.asks())
         if (step.leaves) choice.leave()
       })
       const { kind, notice } = await choice.chosen

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { KeychainModuleName } from '../../../electron/keychain/keychain-modules.ts'
@@ -62,13 +64,13 @@ export async function createKeyringHome(always: readonly KeychainModuleName[]) {
     /**
      * Runs the steps in a separate process with its own D-Bus session.
      *
-     * @param display - of the situation `dialog`
+     * @param dialog - of the situation `dialog`: its display, and what to do each time the child prints that it waits for the password
      */
     async take(
       situation: KeyringSituation,
       steps: readonly KeyringStep[],
       installed: readonly KeychainModuleName[] = always,
-      display?: string,
+      dialog?: { display: string; onWaiting?: () => void },
     ): Promise<KeyringResult[]> {
       const order: KeyringOrder = { folder: join(home, 'user-data'), installed, steps }
       const env = {
@@ -77,7 +79,7 @@ export async function createKeyringHome(always: readonly KeychainModuleName[]) {
         XDG_DATA_HOME: folders.data,
         XDG_RUNTIME_DIR: folders.runtime,
         ...(situation === 'empty-dbus' ? { DBUS_SESSION_BUS_ADDRESS: '' } : {}),
-        ...(display === undefined ? {} : { DISPLAY: display, NO_AT_BRIDGE: '1' }),
+        ...(dialog === undefined ? {} : { DISPLAY: dialog.display, NO_AT_BRIDGE: '1' }),
       }
       const command = [process.execPath, child, JSON.stringify(order)]
       const options = { env, timeout: 120_000 }
@@ -85,7 +87,12 @@ export async function createKeyringHome(always: readonly KeychainModuleName[]) {
         situation === 'no-dbus' || situation === 'empty-dbus'
           ? command
           : ['dbus-run-session', `--config-file=${busConfig}`, '--', 'sh', '-c', scripts[situation], 'sh', ...command]
-      const { stdout } = await run(file, args, options).catch(killed)
+      const running = run(file, args, options)
+      const lines = createInterface({ input: running.child.stdout as Readable })
+      lines.on('line', (line) => {
+        if (line === 'waiting') dialog?.onWaiting?.()
+      })
+      const { stdout } = await running.catch(killed)
       return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as KeyringResult[]
     },
     remove: () => rm(home, { recursive: true, force: true }),
