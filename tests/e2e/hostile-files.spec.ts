@@ -82,7 +82,7 @@ test('a hostile PDF is drawn or told to be damaged, and nothing in it runs, lead
   await expectQuiet(page, alarms)
 })
 
-test('hostile Markdown, text, CSV and pictures are shown as text, and nothing in them runs or asks for anything @campaign', async ({
+test('hostile Markdown, text, CSV, mail and pictures are shown as text, and nothing in them runs or asks for anything @campaign', async ({
   page,
   computer,
   launch,
@@ -113,6 +113,14 @@ test('hostile Markdown, text, CSV and pictures are shown as text, and nothing in
       ),
     },
     {
+      name: 'Mail',
+      fileName: 'mail.eml',
+      mediaType: 'message/rfc822',
+      content: Buffer.from(
+        `From: a@example.com\r\nSubject: ${payloads[0]?.replace(/[^ -~]/g, '')}\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n${payloads.join('\r\n')}`,
+      ),
+    },
+    {
       name: 'Page',
       fileName: 'page.html',
       mediaType: 'text/html',
@@ -122,7 +130,7 @@ test('hostile Markdown, text, CSV and pictures are shown as text, and nothing in
   const ids = await uploadDocuments(tenant, documents)
   const alarms = await watched({ page, computer, launch, tenant })
   const files = filePanel(page)
-  const kinds = ['markdown', 'csv', 'text', 'none'].map((kind) => files.preview(kind))
+  const kinds = ['markdown', 'csv', 'text', 'mail', 'none'].map((kind) => files.preview(kind))
   await openEach(
     page,
     ids,
