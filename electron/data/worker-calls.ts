@@ -2,13 +2,14 @@ import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { loadOutbox, setAllPaused } from './ledger/operations.ts'
 import { type PastChanges, plantChanges } from './ledger/past-changes.ts'
 import { type LedgerWriteInput, type LedgerWriteName, writeLedger } from './ledger/write-ledger.ts'
-import type { OrderMaker } from './lists/make-order.ts'
+import type { ListOrder } from './lists/list-order.ts'
+import { createOrderMaker } from './lists/make-order.ts'
 import { type HeldWriteInput, type HeldWriteName, keepHeld } from './mirror/cached-files.ts'
 import type { ReadableDatabase } from './open-database.ts'
 import type { OutboxCommit } from './outbox-store.ts'
 import { commitStep, ensureSettled } from './overlay/replay-ledger.ts'
 import { type ListName, listText } from './reads/list-text.ts'
-import { answerRead, type ReadInput, type ReadName, type ReadOutput } from './reads/read.ts'
+import { answerRead, isLong, type ReadInput, type ReadName, type ReadOutput } from './reads/read.ts'
 import type { Reader } from './reads/reader.ts'
 import { applyListed, applyRecord, heldRemovals, holdRemovals, removeRecords } from './records.ts'
 import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from './sweep/apply-page.ts'
@@ -33,7 +34,7 @@ import type { Writer } from './writer.ts'
 
 export type WriterCalls = ReturnType<typeof createWriterCalls>
 export type ReaderCalls = ReturnType<typeof createReaderCalls>
-export type OrdersCalls = OrderMaker
+export type OrdersCalls = ReturnType<typeof createOrdersCalls>
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -120,10 +121,17 @@ export function createWriterCalls(writer: Writer) {
   }
 }
 
-/** The calls of a thread that only reads. */
-export function createReaderCalls(reader: Reader) {
+type Read = <Name extends ReadName>(name: Name, input: ReadInput<Name>) => Promise<ReadOutput<Name>>
+
+/**
+ * The calls of a thread that only reads.
+ *
+ * @param readElsewhere - answers a read that would keep others waiting, in another thread
+ */
+export function createReaderCalls(reader: Reader, readElsewhere: Read | null = null) {
   return {
     async read<Name extends ReadName>(name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>> {
+      if (readElsewhere && isLong(reader, name, input)) return readElsewhere(name, input)
       return answerRead(reader, name, input)
     },
     /**
@@ -132,6 +140,18 @@ export function createReaderCalls(reader: Reader) {
      */
     async readText<Name extends ListName>(name: Name, input: ReadInput<Name>): Promise<string> {
       return listText(name, await answerRead(reader, name, input))
+    },
+  }
+}
+
+/** The calls of the thread that does for a reader what would keep its other reads waiting: it sorts and sums large lists. */
+export function createOrdersCalls(reader: Reader) {
+  const maker = createOrderMaker(reader)
+  return {
+    whole: (order: ListOrder) => reader.time('lists.order', () => maker.whole(order)),
+    first: (order: ListOrder) => reader.time('lists.first', () => maker.first(order)),
+    async read<Name extends ReadName>(name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>> {
+      return answerRead(reader, name, input)
     },
   }
 }

@@ -2,8 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { isDamage, toCacheError } from './cache-errors.ts'
 import { createHeldChanges } from './held-changes.ts'
-import { createOrderMaker } from './lists/make-order.ts'
-import { createVersions } from './lists/versions.ts'
 import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
 import { settleMirror } from './overlay/replay-ledger.ts'
 import { createOwnWorker } from './own-worker.ts'
@@ -24,7 +22,7 @@ import { refoldLater } from './refold.ts'
 import { checkTotalsLater, followDate, settleWaiting } from './repair-totals.ts'
 import { createReserve, noReserve, withReserve } from './reserve.ts'
 import { watchReads } from './slow-reads.ts'
-import { createReaderCalls, createWriterCalls, type OrdersCalls } from './worker-calls.ts'
+import { createOrdersCalls, createReaderCalls, createWriterCalls, type OrdersCalls } from './worker-calls.ts'
 import { startWorker } from './worker-client.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -142,6 +140,7 @@ function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>, post: (mess
           first: (order) => orders.ask((calls) => calls.first(order)),
         },
       }),
+      (name, input) => orders.ask((calls) => calls.read(name, input)),
     ),
     report: nothingFound,
     async close() {
@@ -170,12 +169,8 @@ function serveOrders({ files }: Extract<WorkerSetup, { role: 'orders' }>, post: 
   const { mirror, ledger } = openStoresForReading(files)
   mirror.pragma(`cache_size=-${ordersCacheKiB}`, { simple: true })
   const watched = watchReads(mirror, { onSlow: (slow) => post({ kind: 'slow', ...slow }) })
-  const maker = createOrderMaker({ mirror: watched.mirror, versions: createVersions(mirror) })
   return {
-    handlers: {
-      whole: (order) => watched.time('lists.order', () => maker.whole(order)),
-      first: (order) => watched.time('lists.first', () => maker.first(order)),
-    } satisfies OrdersCalls,
+    handlers: createOrdersCalls(createReader(watched.mirror, ledger, { time: watched.time })),
     report: nothingFound,
     close() {
       mirror.close()

@@ -11,6 +11,8 @@ import {
   stagedByDigest,
   stagedNames,
 } from '../ledger/staged-files.ts'
+import { listOrderOf } from '../lists/list-order.ts'
+import { listShapes } from '../lists/list-shapes.ts'
 import { Suspended } from '../lists/lists.ts'
 import { heldByDigest, readHeldFiles, readHeldUse, readThumbnails } from '../mirror/cached-files.ts'
 import { readActivity, readChanges } from './activity.ts'
@@ -153,6 +155,16 @@ export type ReadInput<Name extends ReadName> = Readers[Name] extends (reader: Re
     : Input
   : never
 export type ReadOutput<Name extends ReadName> = ReturnType<Readers[Name]>
+
+/** True for the sums and groups of a large list, which take a pass over it: other reads do not wait for them. */
+export function isLong<Name extends ReadName>({ lists, today }: Reader, name: Name, input: ReadInput<Name>): boolean {
+  if (name !== 'rollUps.list' && name !== 'rollUps.groups') return false
+  // The compiler cannot conclude the input from the name.
+  const { of } = input as unknown as ReadInput<'rollUps.groups'>
+  // Those of a whole list are kept.
+  const isKept = name === 'rollUps.list' && (of.filters?.length ?? 0) === 0
+  return !isKept && lists.isLarge(listOrderOf(listShapes[of.what], of, today()))
+}
 
 /**
  * Answers one read within one snapshot of the mirror. A read that needs rows which another thread is reading is answered when

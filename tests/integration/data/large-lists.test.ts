@@ -74,6 +74,18 @@ test('while a large list is being ordered, other reads are answered', async () =
   )
 })
 
+test('while a large list is grouped and counted, other reads are answered', async () => {
+  const done: string[] = []
+  const of = { what: 'individuals', sort: { column: 'title', direction: 'asc' }, group: 'is_primary' } as const
+  const groups = store.read('rollUps.groups', { of }).then((found) => {
+    done.push('groups')
+    return found
+  })
+  await Promise.all([groups, store.read('households.get', { id: 'household_1' }).then(() => done.push('household'))])
+  expect(done).toEqual(['household', 'groups'])
+  expect((await groups).reduce((sum, { rows }) => sum + rows, 0)).toBe(people)
+})
+
 test('the order of a large list follows a change, whoever had asked for it before', async () => {
   const sort = { column: 'title', direction: 'asc' } as const
   await page(sort, people / 2)
