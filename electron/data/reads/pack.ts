@@ -20,6 +20,9 @@ import type { Reader } from './reader.ts'
 import { linkTo, readRecord } from './records.ts'
 import { rollUpHousehold } from './roll-ups.ts'
 
+/** The lists whose records a pack counts, adds up and calls missing. */
+const packLists = ['individuals', 'entities', 'documents'] as const
+
 /** The statements of a pack, separate so that their query plans can be tested. One parameter: the household's id. */
 export const packSql = {
   people: `SELECT id, title AS name, is_primary, is_grantor, is_trustee, is_beneficiary, is_deceased, date_of_birth AS born,
@@ -32,6 +35,8 @@ export const packSql = {
   documents: `SELECT d.id, d.title AS name, d.type, d.created_at, coalesce(i.title, e.title) AS about
     FROM documents d LEFT JOIN individuals i ON i.id = d.individual_id LEFT JOIN entities e ON e.id = d.entity_id
     WHERE d.household_id = ? ORDER BY d.type, d.title_sort, d.id`,
+  /** No parameters. The lists that were read completely at some time. */
+  read: 'SELECT resource FROM resource_state WHERE complete_ended_at IS NOT NULL',
   /** Pending writes to the household and everything in it. */
   unsent: `WITH it (resource, id) AS (
       SELECT 'households', @id
@@ -80,6 +85,8 @@ export type PackFacts = {
   rollUp: RollUp
   checked: FiguresChecked
   map: EstateMap
+  /** The lists that no sync has read completely yet, so that records of the household may be missing. */
+  unread: (typeof packLists)[number][]
   /** Newest first, `since` a moment (ISO 8601): the last meeting's if `met`. `more`: there are older ones that are not listed. */
   changes: { listed: ObservedChange[]; more: boolean; since: string; met: boolean }
   /** Unsent writes, in the order they were made, each in words. */
@@ -118,9 +125,15 @@ export function readPack(reader: Reader, { id, rules, since, since_met }: Input)
     rollUp: rollUpHousehold(reader, { id }),
     checked: readFiguresChecked(reader, { of: { what: 'household', id } }),
     map: readEstateMap(reader, { id }),
+    unread: readUnread(reader),
     changes: { ...readChanges(reader, id, met ?? since), since: met ?? since, met: met !== null },
     unsent: readUnsentOf(reader, id),
   }
+}
+
+function readUnread({ mirror }: Reader): PackFacts['unread'] {
+  const read = new Set(mirror.prepare<[], string>(packSql.read).pluck().all())
+  return packLists.filter((resource) => !read.has(resource))
 }
 
 function readChanges(reader: Reader, id: string, since: string): Pick<PackFacts['changes'], 'listed' | 'more'> {

@@ -7,12 +7,14 @@ import { EstateDrawing, layoutOf } from '../../../shared/estate-drawing/EstateDr
 import { type EstateMap, maxEstateEntities } from '../../../shared/ipc/estate.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
 import { paperColors } from './paper.ts'
-import { AmountCell, AsOf, Day, RecordText, Table } from './parts.tsx'
+import { AmountCell, AsOf, Day, NoneOf, RecordText, Table } from './parts.tsx'
 
 /** The sums of the household page: status, kind, asset class. */
-export function BalanceSheetSection({ rollUp, checked }: Pick<PackFacts, 'rollUp' | 'checked'>) {
+export function BalanceSheetSection({ rollUp, checked, unread }: Pick<PackFacts, 'rollUp' | 'checked' | 'unread'>) {
   const sheet = sheetOf(rollUp)
-  if (sheet.entities === 0) return <p>No entities.</p>
+  if (sheet.entities === 0) return <NoEntities unread={unread} />
+  // None is only known once the service has answered for all of them.
+  const none = checked.unchecked > 0 ? noValueKnown : notValued
   return (
     <>
       <Table
@@ -20,13 +22,14 @@ export function BalanceSheetSection({ rollUp, checked }: Pick<PackFacts, 'rollUp
         columns={[{ name: 'Directly held' }, { name: 'Entities' }, { name: 'Amount', amount: true }, { name: 'As of' }]}
       >
         {sheet.groups.flatMap(({ key: status, ...group }) => [
-          <Line key={status} className="group" {...group} />,
+          <Line key={status} className="group" none={none} {...group} />,
           ...group.kinds.flatMap(({ key: kindKey, ...kind }) => [
-            <Line key={`${status} ${kindKey}`} className="kind" {...kind} />,
+            <Line key={`${status} ${kindKey}`} className="kind" none={none} {...kind} />,
             ...kind.classes.map(({ key, ...line }) => (
               <Line
                 key={`${status} ${kindKey} ${key}`}
                 className="class"
+                none={none}
                 {...line}
                 unvalued={0}
                 oldest={kind.oldest}
@@ -35,22 +38,34 @@ export function BalanceSheetSection({ rollUp, checked }: Pick<PackFacts, 'rollUp
             )),
           ]),
         ])}
-        <Line className="total" {...sheet} name="Total directly held" />
+        <Line className="total" none={none} {...sheet} name="Total directly held" />
       </Table>
       <p className="quiet">{checkedWords(checked)}</p>
     </>
   )
 }
 
-function checkedWords({ from, to }: PackFacts['checked']): string {
+const notValued = 'Not valued'
+const noValueKnown = 'No value known'
+
+const NoEntities = ({ unread }: Pick<PackFacts, 'unread'>) => (
+  <NoneOf of="entities" unread={unread}>
+    No entities.
+  </NoneOf>
+)
+
+function checkedWords({ from, to, unchecked }: PackFacts['checked']): string {
   if (from === null || to === null) return 'The service was not asked for these figures yet.'
   const [first, last] = [formatMoment(from), formatMoment(to)]
-  if (first === last) return `The service was last asked for these figures on ${last}.`
-  return `The service was last asked for these figures between ${first} and ${last}.`
+  const when = first === last ? `on ${last}` : `between ${first} and ${last}`
+  const missing = unchecked === 0 ? '' : `, and was not asked yet, or did not answer, for ${formatCount(unchecked)}`
+  return `The service was last asked for these figures ${when}${missing}.`
 }
 
 type LineProps = {
   className: string
+  /** Said of entities without a value. */
+  none: string
   name: string
   entities: number
   unvalued: number
@@ -59,7 +74,7 @@ type LineProps = {
   newest: string | null
 }
 
-function Line({ className, name, entities, unvalued, cents, oldest, newest }: LineProps) {
+function Line({ className, none, name, entities, unvalued, cents, oldest, newest }: LineProps) {
   const hasValue = entities > unvalued
   return (
     <tr className={className}>
@@ -68,17 +83,19 @@ function Line({ className, name, entities, unvalued, cents, oldest, newest }: Li
       </th>
       <td>
         {formatCount(entities)}
-        {unvalued > 0 ? `, ${formatCount(unvalued)} not valued` : ''}
+        {unvalued > 0
+          ? `, ${formatCount(unvalued)} ${none === notValued ? 'not valued' : 'without a known value'}`
+          : ''}
       </td>
-      {hasValue ? <AmountCell cents={cents} /> : <td className="amount">Not valued</td>}
+      {hasValue ? <AmountCell cents={cents} /> : <td className="amount">{none}</td>}
       <td>{hasValue ? <AsOf oldest={oldest} newest={newest} /> : '–'}</td>
     </tr>
   )
 }
 
 /** Each entity with its latest valuation. */
-export function ValuationsSection({ entities }: Pick<PackFacts, 'entities'>) {
-  if (entities.length === 0) return <p>No entities.</p>
+export function ValuationsSection({ entities, unread }: Pick<PackFacts, 'entities' | 'unread'>) {
+  if (entities.length === 0) return <NoEntities unread={unread} />
   return (
     <Table
       caption="Valuations"
@@ -103,7 +120,11 @@ export function ValuationsSection({ entities }: Pick<PackFacts, 'entities'>) {
             <td>
               <RecordText>{nameOf(inEstateStatusNames, status)}</RecordText>
             </td>
-            {value === null ? <td className="amount">Not valued</td> : <AmountCell cents={sumCents([value])} />}
+            {value === null ? (
+              <td className="amount">{checked === null ? noValueKnown : notValued}</td>
+            ) : (
+              <AmountCell cents={sumCents([value])} />
+            )}
             <td>{date === null ? '–' : <Day date={date} />}</td>
             <td className="date">{checked === null ? 'Never' : formatMoment(checked)}</td>
           </tr>
@@ -129,11 +150,11 @@ function fittingLayout(map: EstateMap): ReturnType<typeof layoutOf> {
   return layoutOf(map, widestMap)
 }
 
-type MapProps = { map: EstateMap; rollUp: PackFacts['rollUp']; today: string }
+type MapProps = { map: EstateMap; today: string } & Pick<PackFacts, 'rollUp' | 'unread'>
 
 /** The map of the household page. Proposals are left out, since no user confirmed them. */
-export function EstateMapSection({ map, rollUp, today }: MapProps) {
-  if (map.entity_count === 0) return <p>No entities.</p>
+export function EstateMapSection({ map, rollUp, unread, today }: MapProps) {
+  if (map.entity_count === 0) return <NoEntities unread={unread} />
   if (map.entity_count > maxEstateEntities)
     return <p>{formatCount(map.entity_count)} entities are too many for a map.</p>
   const confirmed = { ...map, proposals: [] }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
 import { type PackSection, packSectionNames } from '../../../shared/domain/pack.ts'
 import type { PackFirm, PackOptions } from '../../../shared/ipc/packs.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
@@ -75,12 +76,12 @@ function Section({ section, content }: { section: PackSection; content: PackCont
 }
 
 const drawn: Readonly<Record<Exclude<PackSection, 'cover'>, (content: PackContent) => ReactNode>> = {
-  people: ({ facts, today }) => <PeopleSection people={facts.people} today={today} />,
-  'balance-sheet': ({ facts }) => <BalanceSheetSection rollUp={facts.rollUp} checked={facts.checked} />,
-  'estate-map': ({ facts, today }) => <EstateMapSection map={facts.map} rollUp={facts.rollUp} today={today} />,
-  valuations: ({ facts }) => <ValuationsSection entities={facts.entities} />,
+  people: ({ facts, today }) => <PeopleSection {...facts} today={today} />,
+  'balance-sheet': ({ facts }) => <BalanceSheetSection {...facts} />,
+  'estate-map': ({ facts, today }) => <EstateMapSection {...facts} today={today} />,
+  valuations: ({ facts }) => <ValuationsSection {...facts} />,
   changes: ({ facts }) => <ChangesSection changes={facts.changes} entities={facts.entities} />,
-  documents: ({ facts }) => <DocumentsSection documents={facts.documents} missing={facts.missing} />,
+  documents: ({ facts }) => <DocumentsSection {...facts} />,
   questions: ({ facts, questions }) => <QuestionsSection questions={questions} unsent={facts.unsent} />,
   notes: ({ facts }) => <NotesSection notes={facts.household.notes} />,
 }
@@ -101,7 +102,9 @@ function Firm({ firm: { name, logo } }: { firm: PackFirm }) {
   )
 }
 
-function Heading({ facts: { household, unsent }, today }: PackContent) {
+const inWords = new Intl.ListFormat('en-US')
+
+function Heading({ facts: { household, unsent, unread }, today }: PackContent) {
   return (
     <>
       <h1>
@@ -116,6 +119,12 @@ function Heading({ facts: { household, unsent }, today }: PackContent) {
         </p>
       )}
       <p className="quiet">Records as last checked on {formatMoment(household.checked_at)}.</p>
+      {unread.length === 0 ? null : (
+        <p className="notice">
+          Steward has not read all {inWords.format(unread.map((of) => resourceNames[of].many.toLowerCase()))} of the
+          firm yet. Some may be missing here, and sums may be too small.
+        </p>
+      )}
       {unsent.length === 0 ? null : (
         <p className="notice">
           This pack includes {formatCount(unsent.length)} {unsent.length === 1 ? 'change' : 'changes'} made on this

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { formatCents } from '../../../shared/domain/money.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { PackFacts } from '../../data/reads/pack.ts'
 
 /** Characters that have no picture, and halves of surrogate pairs. */
 const notText = /[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
@@ -32,6 +34,13 @@ export function AsOf({ oldest, newest }: { oldest: string | null; newest: string
 /** The cell of an amount in whole cents. */
 export const AmountCell = ({ cents }: { cents: bigint }) => (
   <td className={cents < 0n ? 'amount negative' : 'amount'}>{formatCents(cents)}</td>
+)
+
+type NoneProps = { of: PackFacts['unread'][number]; unread: PackFacts['unread']; children: string }
+
+/** Said in place of records where there are none; that is not known of a list that no sync has read completely. */
+export const NoneOf = ({ of, unread, children }: NoneProps) => (
+  <p>{unread.includes(of) ? `${resourceNames[of].many} not read yet.` : children}</p>
 )
 
 type TableProps = { caption: string; columns: readonly { name: string; amount?: true }[]; children: ReactNode }

@@ -3,7 +3,7 @@ import { formatMoment } from '../../../shared/domain/dates.ts'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import { documentTypeNames, nameOf } from '../../../shared/domain/names.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
-import { Day, RecordText, Table } from './parts.tsx'
+import { Day, NoneOf, RecordText, Table } from './parts.tsx'
 
 type Person = PackFacts['people'][number]
 
@@ -18,8 +18,13 @@ function rolesOf(person: Person): string {
 }
 
 /** Everyone in the household with roles and age. */
-export function PeopleSection({ people, today }: { people: readonly Person[]; today: string }) {
-  if (people.length === 0) return <p>No one yet.</p>
+export function PeopleSection({ people, unread, today }: Pick<PackFacts, 'people' | 'unread'> & { today: string }) {
+  if (people.length === 0)
+    return (
+      <NoneOf of="individuals" unread={unread}>
+        No one yet.
+      </NoneOf>
+    )
   return (
     <Table caption="People" columns={[{ name: 'Name' }, { name: 'Roles' }, { name: 'Born' }, { name: 'Age' }]}>
       {people.map((person) => (
@@ -44,11 +49,13 @@ const Deceased = ({ died }: { died: string | null }) => (
 )
 
 /** Documents on file, and those that the firm's rules expect. */
-export function DocumentsSection({ documents, missing }: Pick<PackFacts, 'documents' | 'missing'>) {
+export function DocumentsSection({ documents, missing, unread }: Pick<PackFacts, 'documents' | 'missing' | 'unread'>) {
   return (
     <>
       {documents.length === 0 ? (
-        <p>No documents on file here.</p>
+        <NoneOf of="documents" unread={unread}>
+          No documents on file here.
+        </NoneOf>
       ) : (
         <Table
           caption="Documents on file"
@@ -68,7 +75,7 @@ export function DocumentsSection({ documents, missing }: Pick<PackFacts, 'docume
           ))}
         </Table>
       )}
-      {missing.length === 0 ? null : (
+      {missing.length === 0 || unread.includes('documents') ? null : (
         <>
           <h3>Not on file here</h3>
           <ul>

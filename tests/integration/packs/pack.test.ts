@@ -3,10 +3,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { formatCents } from '../../../shared/domain/money.ts'
+import { sweep } from '../data/support/open-store.ts'
 import { anEdit, step } from '../data/support/operations.ts'
-import { aDocument, aHousehold, anEntity, anIndividual, aValuation, many } from '../data/support/records.ts'
+import {
+  aDocument,
+  aHousehold,
+  anEntity,
+  anIndividual,
+  aUser,
+  aValuation,
+  bodyOf,
+  many,
+} from '../data/support/records.ts'
 import { estateStatuses, fillPackFirm } from './support/fill-pack-firm.ts'
-import { openPackFirm, type PackFirm, usual } from './support/pack-firm.ts'
+import { connectionId, openPackFirm, type PackFirm, usual } from './support/pack-firm.ts'
 import { readPdf } from './support/read-pdf.ts'
 
 let firm: PackFirm
@@ -102,4 +112,42 @@ test('only the saved file is left, readable by its owner alone', async () => {
   const named = /^Meeting pack Okafor household – Okafor & Lind – \d{4}-\d\d-\d\d\.pdf$/
   expect(await readdir(firm.saved)).toEqual([expect.stringMatching(named)])
   await expect(access(firm.profile)).rejects.toThrow('ENOENT')
+})
+
+/** The text of the household's pack as the page draws it. */
+async function pageText(): Promise<string> {
+  const chosen = { options: usual, questions: [] }
+  const { body } = await firm.packs.page({ connectionId, household_id: 'household_1', ...chosen })
+  return body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+}
+
+test('a pack of a copy that is not fully read says so, and calls nothing missing or not valued that may still come', async () => {
+  await sweep(firm.store, 'users', [[aUser(1)]])
+  await sweep(firm.store, 'households', [[aHousehold(1)]])
+  const unread = await pageText()
+  expect(unread).toContain('Steward has not read all people, entities, and documents of the firm yet.')
+  for (const words of ['People not read yet.', 'Entities not read yet.', 'Documents not read yet.'])
+    expect(unread).toContain(words)
+  for (const words of ['No one yet', 'No entities', 'No documents', 'Not on file']) expect(unread).not.toContain(words)
+
+  await sweep(firm.store, 'individuals', [[ada]])
+  await sweep(firm.store, 'documents', [[]])
+  await sweep(firm.store, 'entities', [[anEntity(1), anEntity(2)]])
+  await firm.store.applyValuation({ entityId: 'entity_1', bytes: bodyOf(aValuation(1)) })
+  await firm.store.flush()
+  const unasked = await pageText()
+  expect(unasked).not.toContain('not read')
+  expect(unasked).toContain('No value known')
+  expect(unasked).toContain('2, 1 without a known value')
+  expect(unasked).toMatch(
+    /The service was last asked for these figures .*, and was not asked yet, or did not answer, for 1\./,
+  )
+  expect(unasked).not.toMatch(/not valued/i)
+
+  await firm.store.applyValuation({ entityId: 'entity_2', bytes: null })
+  await firm.store.flush()
+  const known = await pageText()
+  expect(known).toContain('2, 1 not valued')
+  expect(known).toContain('Not valued')
+  expect(known).not.toContain('without a known value')
 })
