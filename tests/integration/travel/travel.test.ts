@@ -282,3 +282,35 @@ test('after a sweep the records are not asked for once more, but what is new of 
   expect(requests['GET /documents/{id}/download']).toBe(1)
   expect(await pinned(first)).toMatchObject({ verdict: 'ready' })
 })
+
+test('a travel check never removes more than 20 at once; the second complete run after it does', async () => {
+  const { colleague } = world.sandbox.control
+  const added = Array.from({ length: 25 }, (_, n) => `document_added_${n}`)
+  for (const id of added)
+    await colleague.create('documents', { id, household_id: first.id, name: `Minutes ${id}`, type: 'OTHER' })
+  await world.sweep()
+  const stored = async () => {
+    const { documents } = await world.steward.store.read('travel.needs', { household_id: first.id })
+    return documents.map(({ id }) => id)
+  }
+  const whole = [...first.documents, ...added]
+  expect((await stored()).toSorted()).toEqual(whole.toSorted())
+  await pin(first)
+  const [few = '', ...many] = added
+  // One is removed by a check of its own.
+  await colleague.remove('documents', few)
+  await check(first)
+  expect(await stored()).not.toContain(few)
+  // 24 at once stay however often it is checked, because only runs that read the whole list compare with one another.
+  for (const id of many) await colleague.remove('documents', id)
+  for (const _ of [1, 2, 3]) await check(first)
+  expect(await stored()).toEqual(expect.arrayContaining(many))
+  await world.sweep()
+  expect(await stored()).toEqual(expect.arrayContaining(many))
+  const documents = () => world.steward.sync.status().resources.find(({ resource }) => resource === 'documents')
+  expect(documents()).toMatchObject({ state: 'complete', held: 24 })
+  await world.sweep()
+  expect(documents()).toMatchObject({ state: 'complete', held: 0 })
+  expect((await stored()).toSorted()).toEqual(first.documents.toSorted())
+  expect(await check(first)).toMatchObject({ verdict: 'ready', documents: all(first.documents) })
+})
