@@ -139,7 +139,7 @@ const named = (question: Question): Question => ({ ...question, rows: question.r
 type Answered = { last: Awaited<ReturnType<ImportMappingsFile['get']>>; given: Readonly<Record<string, string>> }
 
 function shapeOf(part: ImportPart, table: ImportTable, { last, given }: Answered): ImportShape {
-  const { headers, headerRow, rows, refused, leftOut, lines, encoding, delimiter, sheets, sheet } = table
+  const { headers, headerRow, rows, refused, leftOut, waiting, lines, encoding, delimiter, sheets, sheet } = table
   const { questions, problems } = table
   const shortened = ({ text, ...row }: { text: string; row: number }) => ({ ...row, text: cut(text, 200) })
   return {
@@ -150,6 +150,8 @@ function shapeOf(part: ImportPart, table: ImportTable, { last, given }: Answered
     left_out: leftOut.slice(0, mostNamed).map((row) => ({ ...row, ...shortened(row) })),
     refused_count: refused.length,
     left_out_count: leftOut.length,
+    waiting: waiting.slice(0, mostNamed).map((row) => ({ ...row, ...shortened(row) })),
+    waiting_count: waiting.length,
     lines: lines.map(({ row, cells }) => ({ row, cells: cells.map((cell) => cut(cell.trim(), mostShown)) })),
     columns: headers.map((header, at) => ({ header, samples: samplesOf(rows.map(({ cells }) => cells[at] ?? '')) })),
     mapping: last?.mapping ?? guessMapping(part, headers),

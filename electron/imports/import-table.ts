@@ -10,7 +10,7 @@ import type { Table } from '../../shared/tables/find-tables.ts'
 import { type Delimiter, type Sheet, type SheetRow, splitText } from '../../shared/tables/split.ts'
 import { readWorkbook } from './workbook.ts'
 
-/** A file's table as it is imported. Rows in the file are those taken, refused and left out. */
+/** A file's table as it is imported. Rows in the file are those taken, refused, left out, and waiting for an answer. */
 export type ImportTable = {
   /** Null for a workbook. */
   encoding: Encoding | null
@@ -23,6 +23,8 @@ export type ImportTable = {
   rows: FileRow[]
   refused: RefusedRow[]
   leftOut: LeftOutRow[]
+  /** Rows that an open question takes or refuses. */
+  waiting: LeftOutRow[]
   questions: Question[]
   /** The first rows of the file, from which the header can be chosen. */
   lines: readonly SheetRow[]
@@ -71,19 +73,21 @@ function tableOf(part: ImportPart, reading: FileReading, read: Awaited<ReturnTyp
   const { sheet, sheetName, ...of } = read
   const problems = [...read.problems]
   if (sheet.isDelimiterUnclear) problems.push('The delimiter is not certain: check the columns.')
-  const { table, questions, refused, leftOut } = chooseTable(sheet, {
+  const { table, questions, refused, leftOut, waiting } = chooseTable(sheet, {
     isKnownHeader: (text) => isImportHeader(part, text),
     answers: reading.answers,
     ...(reading.header_row === undefined ? {} : { headerRow: reading.header_row }),
     candidates: (tables) => completeTables(part, tables),
     which: 'Which one is imported?',
     whyOther: () => 'It belongs to another table.',
+    leavesOutCounts: true,
   })
   if (table === null) throw noTable('The file is empty.')
   const rows = table.rows.map(({ row, cells }) => ({ row, cells }))
   if (table.headers.length > maxImportColumns) throw noTable(`The file has more than ${maxImportColumns} columns.`)
   if (rows.length > maxImportRows) throw tooMany()
-  if (rows.length + refused.length === 0) throw noTable('The file has names of columns and no rows under them.')
+  if (rows.length + refused.length + waiting.length === 0)
+    throw noTable('The file has names of columns and no rows under them.')
   return {
     ...{ encoding: of.encoding, delimiter: of.delimiter, sheets: of.sheets },
     sheet: sheetName,
@@ -91,6 +95,7 @@ function tableOf(part: ImportPart, reading: FileReading, read: Awaited<ReturnTyp
     questions: [...of.questions, ...questions],
     refused: refused.toSorted((a, b) => a.row - b.row),
     leftOut: [...of.leftOut, ...leftOut].toSorted((a, b) => a.row - b.row),
+    waiting: waiting.toSorted((a, b) => a.row - b.row),
     lines: sheet.rows.slice(0, mostLines),
   }
 }

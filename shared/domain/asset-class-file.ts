@@ -78,6 +78,8 @@ export type AssetClassTable = {
   questions: Question[]
   refused: RefusedRow[]
   leftOut: LeftOutRow[]
+  /** Rows that an open question takes or refuses. */
+  waiting: LeftOutRow[]
   /** Why the table has no classes at all, in words; null if it may have. */
   problem: string | null
   /** True once every question is answered and there are classes. */
@@ -86,16 +88,17 @@ export type AssetClassTable = {
 
 /** Reads asset classes in a sheet with a column of IDs and one of names. An ID with two names is refused with both. */
 export function readAssetClassTable(sheet: Sheet, answers: Answers): AssetClassTable {
-  const { table, questions, refused, leftOut } = chooseTable(sheet, {
+  const { table, questions, refused, leftOut, waiting } = chooseTable(sheet, {
     isKnownHeader: (text) => idHeader.test(plain(text)) || nameHeader.test(plain(text)),
     answers,
     candidates: (tables) => (tables.some(isComplete) ? tables.filter(isComplete) : tables),
     which: 'Which one has the asset classes?',
     whyOther: () => 'It belongs to another table.',
+    leavesOutCounts: true,
   })
   if (table === null || !isComplete(table)) {
     const problem = 'The table needs a column called ID and one called Name.'
-    return { classes: [], questions, refused, leftOut, problem, isReady: false }
+    return { classes: [], questions, refused, leftOut, waiting, problem, isReady: false }
   }
   const { idAt, nameAt } = columnsOf(table)
   const read = table.rows.map((row) => {
@@ -127,5 +130,13 @@ export function readAssetClassTable(sheet: Sheet, answers: Answers): AssetClassT
   const isOpen = questions.some((question) => answerTo(question, answers) === null)
   const classes = [...byId.values()]
   const problem = classes.length > maxGivenClasses ? 'The table has more than 10,000 asset classes.' : null
-  return { classes, questions, refused, leftOut, problem, isReady: !isOpen && problem === null && classes.length > 0 }
+  return {
+    classes,
+    questions,
+    refused,
+    leftOut,
+    waiting,
+    problem,
+    isReady: !isOpen && problem === null && classes.length > 0,
+  }
 }

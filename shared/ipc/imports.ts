@@ -66,6 +66,9 @@ export const importShape = z.strictObject({
   left_out: z.array(leftOutRow),
   refused_count: count,
   left_out_count: count,
+  /** Rows that an open question takes or refuses, at most 200. */
+  waiting: z.array(leftOutRow),
+  waiting_count: count,
   encoding: z.enum(encodings).nullable(),
   delimiter: z.enum(delimiters).nullable(),
   sheets: z.array(z.string()),

@@ -134,6 +134,31 @@ export function amountForm(cell: string): AmountForm | null {
   return { ...form, digits: rest, isNegative: signs > 0 }
 }
 
+/** An amount with an exponent, such as 1.5E+06, and how it may have been shortened. */
+type Exponential = {
+  mantissa: AmountForm
+  value: Decimal
+  /** True if the digits that are shown reach the cent. */
+  isExact: boolean
+}
+
+/** The amount in a cell with an exponent, such as `1.5E+06` or `(2,50E+05)`, in US dollars or without a currency; null for any other cell. */
+function exponentialIn(cell: string): Exponential | null {
+  const [, before = '', power = '', after = ''] = /^(.*\d)e([+-]?\d{1,2})(\D*)$/i.exec(plain(cell)) ?? []
+  const mantissa = power === '' ? null : amountForm(`${before}${after}`)
+  if (mantissa === null || mantissa.isPerCent || (mantissa.currency ?? 'USD') !== 'USD') return null
+  const [, whole, fraction = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(mantissa.digits) ?? []
+  if (whole === undefined) return null
+  const shown = decimalOf(`${whole}.${fraction}`, mantissa.isNegative)
+  const scale = shown.scale - Number(power)
+  const value = scale < 0 ? { units: shown.units * 10n ** BigInt(-scale), scale: 0 } : { ...shown, scale }
+  return { mantissa, value, isExact: scale >= 2 || shown.units === 0n }
+}
+
+/** True for a cell with an amount, with an exponent or without; not for a percentage. */
+export const isAmountText = (cell: string): boolean =>
+  amountForm(cell)?.isPerCent === false || exponentialIn(cell) !== null
+
 const grouped = {
   point: /^(?:\d+|[1-9]\d{0,2}(?:([,'’ ])\d{3})(?:\1\d{3})*)?(?:\.\d*)?$/,
   comma: /^(?:\d+|[1-9]\d{0,2}(?:([.'’ ])\d{3})(?:\1\d{3})*)?(?:,\d*)?$/,
@@ -202,27 +227,45 @@ export function readAmountColumn(
   const formsIn = (column: number) =>
     rows.flatMap((row) => {
       if (row.types?.[column] === 'number') return []
-      const form = amountForm(textIn(row, column))
+      // The digits of an exponent's mantissa are no group of thousands: one of them shows the mark.
+      const mantissa = exponentialIn(textIn(row, column))?.mantissa
+      const form = mantissa
+        ? { ...mantissa, digits: mantissa.digits.replace(/([.,]\d)\d*$/, '$1') }
+        : amountForm(textIn(row, column))
       return form === null ? [] : [{ ...form, row: row.row, isTotal: isTotal(row) }]
     })
   const forms = at < 0 ? [] : formsIn(at).filter(({ isPerCent }) => !isPerCent)
   const others = headers.flatMap((_, column) => (column === at ? [] : formsIn(column)))
   const { mark, question: markQuestion } = readMark(forms, others, { at, answers })
   const { isOwed, question: sidesQuestion, note } = readSides(forms, { at, answers })
+  const { areExact, question: exponentsQuestion } = readExponents(
+    rows.filter((row) => !isTotal(row)),
+    { at, answers },
+  )
+  const signed = ({ units, scale }: Decimal, { side }: AmountForm): Decimal => ({
+    units: side === 'debit' && isOwed ? -units : units,
+    scale,
+  })
   const read = (row: SheetRow): Amount => {
+    const exponential = exponentialIn(textIn(row, at))
+    if (exponential !== null)
+      return exponential.isExact || areExact
+        ? { value: signed(exponential.value, exponential.mantissa) }
+        : {
+            problem: 'A spreadsheet may have rounded this amount to the digits that it shows. Enter all of its digits.',
+          }
     const state = cellState(textIn(row, at))
     if (state.is === 'empty') return { problem: isTotal(row) ? '' : 'The table has no value for this row.' }
     if (state.is === 'lost') return { problem: `${state.cause} ${state.next_step}` }
     const form = amountForm(state.text)
-    if (form === null || form.isPerCent)
-      return { problem: 'This is not an amount. Enter it as 1,234.50 or (1,234.50).' }
+    if (form?.isPerCent) return { problem: `${state.text} is a share of something, not an amount. Enter the amount.` }
+    if (form === null) return { problem: 'This is not an amount. Enter it as 1,234.50 or (1,234.50).' }
     const text = decimalText(form.digits, row.types?.[at] === 'number' ? 'point' : mark)
     if (text === null) return { problem: 'This amount is written differently from the others in its column.' }
-    const isNegative = form.side === 'debit' && isOwed ? !form.isNegative : form.isNegative
-    return { value: decimalOf(text, isNegative) }
+    return { value: signed(decimalOf(text, form.isNegative), form) }
   }
   return {
-    questions: [markQuestion, sidesQuestion].filter((question) => question !== null),
+    questions: [markQuestion, sidesQuestion, exponentsQuestion].filter((question) => question !== null),
     notes: note === null ? [] : [note],
     read,
   }
@@ -287,4 +330,30 @@ function readSides(
   if (answerTo(question, answers) === null && of('credit').length > rows.length)
     return { isOwed: true, question: null, note: `Amounts marked DR in ${numbers} are owed, and so negative.` }
   return { isOwed: answerTo(question, answers) === 'owed', question, note: null }
+}
+
+/** Whether amounts with an exponent have all of their digits; asked where the digits that are shown do not reach the cent. */
+function readExponents(
+  rows: readonly SheetRow[],
+  { at, answers }: Column,
+): { areExact: boolean; question: Question | null } {
+  const open = rows.flatMap((row) => {
+    const read = exponentialIn(textIn(row, at))
+    return read === null || read.isExact ? [] : [{ row: row.row, text: textIn(row, at), value: read.value }]
+  })
+  const [first] = open
+  if (first === undefined) return { areExact: false, question: null }
+  const numbers = rowNumbers(open.map(({ row }) => row))
+  const { units, scale } = first.value
+  const question: Question = {
+    id: `exponents:${at}`,
+    rows: open.map(({ row }) => row),
+    column: at,
+    text: `Amounts in ${numbers} are written with an exponent, such as ${first.text}. A spreadsheet may have rounded them.`,
+    choices: [
+      { value: 'exact', label: `They are exact: ${first.text} is ${amountText(Number(units) / 10 ** scale)}` },
+      { value: 'rounded', label: 'They are rounded: their values are entered by hand' },
+    ],
+  }
+  return { areExact: answerTo(question, answers) === 'exact', question }
 }

@@ -9,8 +9,12 @@ import {
 } from './doubts.ts'
 import { type FindTablesOptions, findTables, rowText, type Table } from './find-tables.ts'
 import type { Sheet, SheetRow } from './split.ts'
+import { countsIn, isCount } from './totals.ts'
 
-/** The table of a sheet that is read. Rows with content, its header apart, are its rows, those refused and those left out. */
+/**
+ * The table of a sheet that is read. Rows with content, its header apart, are its rows, those refused, those left out, and those that
+ * wait for an answer.
+ */
 export type ChosenTable = {
   /** Null if the sheet has no table. Its rows are those that can be read. */
   table: Table | null
@@ -19,6 +23,8 @@ export type ChosenTable = {
   questions: Question[]
   refused: RefusedRow[]
   leftOut: LeftOutRow[]
+  /** Rows that an open question takes or refuses. */
+  waiting: LeftOutRow[]
 }
 
 type Options = Omit<FindTablesOptions, 'headerRow'> & {
@@ -31,12 +37,15 @@ type Options = Omit<FindTablesOptions, 'headerRow'> & {
   which: string
   /** Why the rows of another table are left out. */
   whyOther: (table: Table) => string
+  /** Leaves out rows that count others, as under lists of people; false if totals are compared with their rows. */
+  leavesOutCounts?: boolean
 }
 
 /** Finds the tables of a sheet, chooses one, and sets aside what does not belong to it or may be broken. */
 export function chooseTable(sheet: Sheet, options: Options): ChosenTable {
-  const { answers } = options
-  const found = findTables(sheet, { ...options, ...headerChoice(options) })
+  const { answers, leavesOutCounts = false } = options
+  const isAside = leavesOutCounts ? isCount : options.isAside
+  const found = findTables(sheet, { ...options, ...(isAside ? { isAside } : {}), ...headerChoice(options) })
   const candidates = options.candidates(found.tables)
   const several = candidates.length > 1 ? tablesQuestion(candidates, options.which) : null
   const chosen = candidates[Number((several && answerTo(several, answers)) ?? 0)] ?? candidates[0] ?? null
@@ -51,18 +60,31 @@ export function chooseTable(sheet: Sheet, options: Options): ChosenTable {
   const marks = chosen === null ? null : marksQuestion(sheet, chosen)
   const questions = [...found.questions, several, marks].filter((question) => question !== null)
   const refused = [...sheet.refused, ...found.refused]
-  const isRefused = new Set<number>()
+  const waiting: LeftOutRow[] = []
+  const isSetAside = new Set<number>()
+  const setAside = (row: SheetRow, put: () => void) => {
+    if (isSetAside.has(row.row)) return
+    isSetAside.add(row.row)
+    put()
+  }
+  for (const row of leavesOutCounts ? countsIn(chosen?.rows ?? []) : [])
+    setAside(row, () => leftOut.push({ row: row.row, text: rowText(row), why: 'It is a total of other rows.' }))
   for (const { id, cause, meanwhile } of doubtfulRows) {
     const question = questions.find((one) => one.id === id)
-    if (question === undefined || (answerTo(question, answers) ?? meanwhile) === 'take') continue
+    const answer = question && answerTo(question, answers)
+    if (question === undefined || (answer ?? meanwhile) === 'take') continue
     for (const row of chosen?.rows ?? []) {
-      if (isRefused.has(row.row) || !question.rows.includes(row.row)) continue
-      isRefused.add(row.row)
-      refused.push({ row: row.row, column: null, text: rowText(row), cause, next_step: 'Correct it in the file.' })
+      if (!question.rows.includes(row.row)) continue
+      const [of, text] = [row.row, rowText(row)]
+      setAside(row, () =>
+        answer === null
+          ? waiting.push({ row: of, text, why: question.text })
+          : refused.push({ row: of, column: null, text, cause, next_step: 'Correct it in the file.' }),
+      )
     }
   }
-  const rows = chosen?.rows.filter(({ row }) => !isRefused.has(row)) ?? []
-  return { table: chosen && { ...chosen, rows }, shown: chosen?.rows ?? [], questions, refused, leftOut }
+  const rows = chosen?.rows.filter(({ row }) => !isSetAside.has(row)) ?? []
+  return { table: chosen && { ...chosen, rows }, shown: chosen?.rows ?? [], questions, refused, leftOut, waiting }
 }
 
 /** Questions about rows that an answer refuses; `meanwhile`: what is shown before there is one. */
@@ -70,7 +92,7 @@ const doubtfulRows = [
   {
     id: 'short-rows',
     meanwhile: 'refuse',
-    cause: 'The row has another number of cells than the header, or may be a part of one.',
+    cause: 'The row, or the one beside it, has another number of cells than the header.',
   },
   { id: 'marks', meanwhile: 'take', cause: 'A cell begins with a quotation mark that may be out of place.' },
 ]

@@ -11,8 +11,8 @@ export type Conversion = {
   questions: Question[]
   /** Sentences about rates and units, for the description of a valuation. */
   remarks: string[]
-  /** US dollars for one unit of the row's amount; null if the row is refused, being in another currency. */
-  rate(row: SheetRow): Decimal | null
+  /** US dollars for one unit of the row's amount; null if the row is refused, being in another currency; `open` until that is answered. */
+  rate(row: SheetRow): Decimal | 'open' | null
   /** What one unit of an amount stands for, such as 1000. */
   factor: bigint
 }
@@ -50,7 +50,7 @@ export function readConversion(
   }
   const questions: Question[] = []
   const remarks: string[] = []
-  const rates = new Map<string, Decimal | null>([['USD', one]])
+  const rates = new Map<string, Decimal | 'open' | null>([['USD', one]])
   for (const [code, numbers] of rowsOf) {
     const is = numbers.length === 1 ? 'value' : 'values'
     const question: Question = {
@@ -62,7 +62,7 @@ export function readConversion(
     }
     questions.push(question)
     const rate = readRate(answers[question.id])
-    rates.set(code, rate?.rate ?? null)
+    rates.set(code, rate?.rate ?? (answerTo(question, answers) === null ? 'open' : null))
     if (rate) remarks.push(`${code} at ${rateText(rate.rate)} US dollars (${rate.date}).`)
   }
   const scale = readScale(header, titles, { valueAt, answers })

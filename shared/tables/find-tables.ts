@@ -1,6 +1,6 @@
 import { amountForm } from './amounts.ts'
 import { cellState } from './damage.ts'
-import { type LeftOutRow, type Question, type RefusedRow, rowNumbers } from './doubts.ts'
+import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow, rowNumbers } from './doubts.ts'
 import type { Sheet, SheetRow } from './split.ts'
 
 /** A header with the rows under it. */
@@ -30,6 +30,7 @@ export type FindTablesOptions = {
   isAside?: (row: SheetRow) => boolean
   /** The row that the advisor chose as the header; null for "no header"; absent to find it. */
   headerRow?: number | null
+  answers: Answers
 }
 
 /** A cell that is an amount, a number, a per cent or a date, or was one before a spreadsheet damaged it: no name of a column. */
@@ -165,8 +166,9 @@ function divide(
     const header = rows[at]
     if (header === undefined) continue
     const next = headers[index + 1]
-    const body = rows.slice(at + 1, next)
-    const names = headersOf(header)
+    const { names, more } = headerRows(rows, at, questions, options)
+    for (const row of more) leaveOut(found, row, `It names columns together with row ${header.row}.`)
+    const body = rows.slice(at + 1 + more.length, next)
     const end = next === undefined ? [] : titlesBelow(body, headers[0] !== 0, options)
     const inside = body.slice(0, body.length - end.length)
     const before = found.tables.at(-1)
@@ -184,6 +186,56 @@ function divide(
   }
   for (const table of found.tables) questions.push(...unevenRows(table, options))
   return found
+}
+
+/** The most rows of names below the first one. */
+const mostMoreNames = 2
+
+/**
+ * The names of the columns, with the rows right below the header that name them as well, such as First and Last below Name. That is
+ * asked: such words may be a record too.
+ */
+function headerRows(
+  rows: readonly SheetRow[],
+  at: number,
+  questions: Question[],
+  { isKnownHeader, answers }: FindTablesOptions,
+): { names: readonly string[]; more: SheetRow[] } {
+  const header = rows[at]
+  if (header === undefined) return { names: [], more: [] }
+  const more: SheetRow[] = []
+  for (const row of rows.slice(at + 1, at + 1 + mostMoreNames)) {
+    const filled = filledIn(row).map((cell) => cell.trim())
+    const known = filled.filter(isKnownHeader).length
+    const isNext = row.row === header.row + more.length + 1 && widthOf(row) <= header.cells.length
+    const isNames = known >= 2 && known * 2 > filled.length && !filled.some(isValue) && isDistinct(filled)
+    if (!isNext || !isNames || rowText(row) === rowText(header)) break
+    more.push(row)
+  }
+  if (more.length === 0) return { names: headersOf(header), more }
+  const numbers = more.map(({ row }) => row)
+  const question: Question = {
+    id: 'more-names',
+    rows: numbers,
+    column: null,
+    text: `${capital(rowNumbers(numbers))} may name columns as well: ${more.map((row) => beginning(rowText(row))).join('; ')}.`,
+    choices: [
+      { value: 'names', label: `${more.length === 1 ? 'It names' : 'They name'} columns` },
+      { value: 'records', label: more.length === 1 ? 'It is a record' : 'They are records' },
+    ],
+  }
+  if (!questions.some(({ id }) => id === question.id)) questions.push(question)
+  if (answerTo(question, answers) === 'records') return { names: headersOf(header), more: [] }
+  const above = headersOf(header)
+  const names = above.map((name, column) => {
+    const parts = [name, ...more.map((row) => headersOf(row)[column] ?? '')].filter((part) => part !== '')
+    const whole = parts.join(' ')
+    if (isKnownHeader(whole)) return whole
+    // A name above several columns is less specific than those below it: First and Last below Name, but Primary below Email.
+    const isShared = above[column + 1] === ''
+    return (isShared ? parts.findLast(isKnownHeader) : parts.find(isKnownHeader)) ?? whole
+  })
+  return { names, more }
 }
 
 /**
@@ -302,24 +354,40 @@ function unevenRows({ rows, headers }: Table, { isAside = () => false, pieces }:
   const uneven = rows.filter((row, at) => isNarrow(row) || isWide(row) || isBroken(row, at))
   if (uneven.length === 0) return []
   const numbers = uneven.map(({ row }) => row)
-  const first = uneven.find((row) => isNarrow(row) || isWide(row))
-  const [are, cells] = [uneven.length === 1 ? 'has' : 'have', first?.cells.length ?? 1]
-  const more = cells > headers.length ? 'more' : 'fewer'
+  const [narrow, wide] = [uneven.filter(isNarrow), uneven.filter(isWide)]
+  const beside = numbers.filter((row) => ![...narrow, ...wide].some((odd) => odd.row === row))
+  const sentences = [
+    cellsInWords(narrow, { than: 'fewer', header: headers.length }),
+    cellsInWords(wide, { than: 'more', header: headers.length }),
+    beside.length === 0
+      ? 'A line break inside a cell would do that.'
+      : `${capital(rowNumbers(beside))} may be a part of the same record, divided by a line break inside a cell.`,
+  ]
   return [
     {
       id: 'short-rows',
       rows: numbers,
       column: null,
-      text: `${capital(rowNumbers(numbers))} ${are} ${more} cells than the header (${cells} instead of ${headers.length}), or may be part of such a row. A line break inside a cell would do that.`,
+      text: sentences.filter((sentence) => sentence !== '').join(' '),
       choices: [
-        { value: 'refuse', label: 'Leave these rows out' },
+        { value: 'refuse', label: numbers.length === 1 ? 'Leave this row out' : 'Leave these rows out' },
         {
           value: 'take',
-          label: more === 'more' ? 'Their cells are in the right columns' : 'The missing cells are empty',
+          label: wide.length > 0 ? 'Their cells are in the right columns' : 'The missing cells are empty',
         },
       ],
     },
   ]
+}
+
+/** Rows with more or fewer cells than the header in words; empty if there are none. */
+function cellsInWords(rows: readonly SheetRow[], { than, header }: { than: string; header: number }): string {
+  const [first] = rows
+  if (first === undefined) return ''
+  const has = rows.length === 1 ? 'has' : 'have'
+  const isSame = rows.every(({ cells }) => cells.length === first.cells.length)
+  const counts = isSame ? ` (${first.cells.length} instead of ${header})` : ''
+  return `${capital(rowNumbers(rows.map(({ row }) => row)))} ${has} ${than} cells than the header${counts}.`
 }
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

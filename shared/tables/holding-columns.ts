@@ -1,4 +1,4 @@
-import { amountForm, readCurrency } from './amounts.ts'
+import { amountForm, isAmountText, readCurrency } from './amounts.ts'
 import { cellState, stateText } from './damage.ts'
 import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
 import type { Table } from './find-tables.ts'
@@ -170,7 +170,9 @@ export function concludeUses(table: Pick<Table, 'headers' | 'rows'>, { answers, 
     const texts = cells(at)
     return rows.length > 1 && texts.length > 1 && new Set(texts).size === 1
   }
-  const { value, question } = concludeValue(table, { meanings, answers })
+  const { value, shares, question } = concludeValue(table, { meanings, answers })
+  for (const at of shares)
+    notes.push(`“${label(at)}” is not used as the value: its cells are shares of something, in per cent.`)
   if (value !== null) fields[value] = 'value'
   const best = (is: ColumnMeaning['is'], isFit: (at: number) => boolean) => {
     const fit = meanings.flatMap((meaning, at) =>
@@ -246,22 +248,29 @@ export function concludeUses(table: Pick<Table, 'headers' | 'rows'>, { answers, 
 function concludeValue(
   { headers, rows }: Pick<Table, 'headers' | 'rows'>,
   { meanings, answers }: { meanings: readonly ColumnMeaning[]; answers: Answers },
-): { value: number | null; question: Question | null } {
-  const named = meanings.flatMap((meaning, at) => (meaning.is === 'value' ? [{ at, rank: meaning.rank }] : []))
+): { value: number | null; shares: number[]; question: Question | null } {
+  const isShare = (at: number) => {
+    const forms = rows.flatMap((row) => amountForm(textIn(row, at)) ?? [])
+    return forms.length > 0 && forms.every(({ isPerCent }) => isPerCent)
+  }
+  const shares = headers.flatMap((_, at) => (meanings[at]?.is === 'value' && isShare(at) ? [at] : []))
+  const named = meanings.flatMap((meaning, at) =>
+    meaning.is === 'value' && !shares.includes(at) ? [{ at, rank: meaning.rank }] : [],
+  )
   const rank = Math.min(...named.map((each) => each.rank))
   const best = named.filter((each) => each.rank === rank).map(({ at }) => at)
   const [only] = best
   const sameCells = (at: number) => rows.every((row) => textIn(row, at) === textIn(row, only ?? -1))
-  if (only !== undefined && (best.length === 1 || best.every(sameCells))) return { value: only, question: null }
+  if (only !== undefined && (best.length === 1 || best.every(sameCells))) return { value: only, shares, question: null }
   const amounts = headers.flatMap((_, at) => {
-    const forms = rows.filter((row) => row.types?.[at] === 'number' || amountForm(textIn(row, at)) !== null)
+    const forms = rows.filter((row) => row.types?.[at] === 'number' || isAmountText(textIn(row, at)))
     return forms.length * 2 >= rows.length && forms.length > 0 ? [at] : []
   })
   const candidates = best.length > 1 ? best : amounts.filter((at) => meanings[at]?.is === null)
   const isMoney = (at: number) => rows.some((row) => (amountForm(textIn(row, at))?.currency ?? null) !== null)
   const money = headers.every((header) => header === '') ? candidates.filter(isMoney) : []
   const offered = money.length > 0 ? money : candidates.length > 0 ? candidates : amounts
-  if (offered.length === 0) return { value: null, question: null }
+  if (offered.length === 0) return { value: null, shares, question: null }
   const question: Question = {
     id: 'value',
     rows: [],
@@ -273,7 +282,7 @@ function concludeValue(
     })),
   }
   const answer = answerTo(question, answers)
-  return { value: answer === null ? null : Number(answer), question }
+  return { value: answer === null ? null : Number(answer), shares, question }
 }
 
 const exampleOf = (rows: readonly SheetRow[], at: number): string =>

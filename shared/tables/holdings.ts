@@ -44,12 +44,14 @@ export type HoldingsReading = {
   holdings: Holding[]
   refused: RefusedRow[]
   leftOut: LeftOutRow[]
+  /** Rows that an open question takes or refuses. */
+  waiting: LeftOutRow[]
   totals: StatedTotal[]
   /** Sentences about columns that are not used, and why. */
   notes: string[]
   /** Sentences for the description of a valuation: rates of conversion, units. */
   remarks: string[]
-  /** Rows with content, without the header: those taken, refused and left out together. */
+  /** Rows with content, without the header: those taken, refused, left out and waiting together. */
   rowsIn: number
 }
 
@@ -79,8 +81,8 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
     which: 'Which one is this valuation?',
     whyOther,
   })
-  const { refused, leftOut } = doubts
-  const rowsIn = leftOut.length + refused.length + (table?.rows.length ?? 0)
+  const { refused, leftOut, waiting } = doubts
+  const rowsIn = leftOut.length + refused.length + waiting.length + (table?.rows.length ?? 0)
   if (table === null) {
     const none = { headers: [], headerRow: null, fields: [], holdings: [], totals: [], notes: [], remarks: [] }
     return { ...none, ...doubts, shown, isReady: false, rowsIn }
@@ -116,6 +118,10 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
       continue
     }
     const rate = conversion.rate(row)
+    if (rate === 'open') {
+      waiting.push({ row: row.row, text: rowText(row), why: 'Its value is not in US dollars.' })
+      continue
+    }
     if (rate === null) {
       refused.push({ row: row.row, column: valueAt, text: rowText(row), ...notInDollars })
       continue
@@ -137,6 +143,7 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
     ...{ headers, headerRow, fields: uses.fields, shown, questions, holdings, totals, rowsIn },
     refused: byRow(refused),
     leftOut: byRow(leftOut),
+    waiting: byRow(waiting),
     notes: [...uses.notes, ...amounts.notes],
     remarks: conversion.remarks,
     isReady: valueAt >= 0 && nameAt >= 0 && questions.every((question) => isAnswered(question, answers)),

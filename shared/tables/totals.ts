@@ -18,8 +18,14 @@ const totalWords = new RegExp(
   'i',
 )
 
+/** The total of a group by its name, such as "Positions Total". */
+const groupTotal = /^\S.{0,60}\s(?:sub-?)?totals?\s*[:=]?$/i
+
 /** True if a text says that its row is the total of other rows. */
-export const isTotalLabel = (text: string): boolean => totalWords.test(withoutAmount(text))
+export const isTotalLabel = (text: string): boolean => {
+  const label = withoutAmount(text)
+  return totalWords.test(label) || groupTotal.test(label)
+}
 
 /** A label without the amount behind it in the same cell, as in `Subtotal (1,234.50 $)`. */
 function withoutAmount(text: string): string {
@@ -36,6 +42,42 @@ export function isLabelledTotal({ cells }: SheetRow): boolean {
   const [label = '', amount, ...others] = cells.filter((cell) => cell.trim() !== '')
   if (others.length > 0 || !isTotalLabel(label)) return false
   return amount === undefined ? withoutAmount(label) !== label.trim() : amountForm(amount) !== null
+}
+
+const people =
+  'people|persons|individuals|clients|customers|contacts|members|households|families|accounts|records|rows|entries|items|classes'
+/** Labels of rows that count others: "Total clients", "Count", "Number of households", "Records". */
+const countWords = new RegExp(
+  String.raw`^(?:(?:sub-?|grand |overall )?(?:totals?|count|sum)(?: (?:number )?(?:of )?(?:all )?(?:${people}))?|(?:number|no\.?|count|total) of (?:all )?(?:${people})|(?:${people})(?: total| count)?)\s*[:=]?$`,
+  'i',
+)
+
+/** A row that counts other rows: labels of counts or totals and numbers, nothing else. */
+export function isCount({ cells }: SheetRow): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const labels = filled.filter((cell) => amountForm(cell) === null)
+  const isLabel = (cell: string) => countWords.test(withoutAmount(cell)) || totalWords.test(withoutAmount(cell))
+  if (labels.length === 0 || !labels.every(isLabel)) return false
+  // Names of columns are such words as well: a label of these words needs its number.
+  return labels.length < filled.length || labels.some((cell) => withoutAmount(cell) !== cell || totalWords.test(cell))
+}
+
+/** The rows that count others, with those called “… total” whose number is the count of the rows above them. */
+export function countsIn(rows: readonly SheetRow[]): SheetRow[] {
+  let [since, all] = [0, 0]
+  return rows.filter((row) => {
+    const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+    const [label = '', ...numbers] = filled
+    const isOfGroup =
+      numbers.length > 0 &&
+      groupTotal.test(label) &&
+      numbers.every((cell) => amountForm(cell) !== null) &&
+      numbers.some((cell) => [since, all].includes(Number(cell)))
+    const isOne = isOfGroup || isCount(row)
+    since = isOne ? 0 : since + 1
+    if (!isOne) all++
+    return isOne
+  })
 }
 
 /** Texts of a row that are no amounts. */

@@ -45,7 +45,11 @@ const pastes: [
   [table('(1,234.00)', '1,234.50-', '$ -', '-$5.25'), ['-1,234.00', '-1,234.50', '0.00', '-5.25']],
   [table('500.00 CR', '250.00 DR'), ['500.00', '-250.00'], { answers: [/marked DR/, 'They are owed'] }],
   [table('750.000', '12.500'), ['750,000.00', '12,500.00'], { answers: [/can be read in two ways/, 'Comma'] }],
-  [table('60%', '1.5E+05', '7.00'), ['60%', '1.5E+05', '7.00'], { said: '2 rows have no readable value' }],
+  [
+    table('60%', '1.5E+05', '7.00'),
+    ['60%', '1.5E+05', '7.00'],
+    { answers: [/written with an exponent/, 'They are rounded'], said: '2 rows have no readable value' },
+  ],
   [
     readFileSync('tests/fixtures/statements/one-account.csv', 'utf8'),
     ['121,919.49', '58,292.40', '-1,230.00', '19,968.11'],

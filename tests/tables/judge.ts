@@ -100,6 +100,8 @@ function wantedAnswer(kind: string, knowledge: Knowledge, headerRow: number): st
       return knowledge.table === null ? null : String(knowledge.table)
     case 'rate':
       return 'refuse'
+    case 'exponents':
+      return 'rounded'
     case 'value':
       return knowledge.valueColumn === null ? null : String(knowledge.valueColumn)
     case 'short-rows':

@@ -33,12 +33,13 @@ function Rows({ label, rows, count }: { label: string; rows: readonly Listed[]; 
 type Props = {
   refused: readonly RefusedRow[]
   leftOut: readonly LeftOutRow[]
+  waiting: readonly LeftOutRow[]
   /** The numbers of all such rows, if the lists have only the first. */
-  counts?: { refused: number; leftOut: number }
+  counts?: { refused: number; leftOut: number; waiting: number }
 }
 
-/** The rows of a table that are not taken, each with the reason. */
-export function SetAsideRows({ refused, leftOut, counts }: Props) {
+/** The rows of a table that are not taken, or not yet, each with the reason. */
+export function SetAsideRows({ refused, leftOut, waiting, counts }: Props) {
   return (
     <>
       <Rows
@@ -47,6 +48,7 @@ export function SetAsideRows({ refused, leftOut, counts }: Props) {
         rows={refused.map(({ row, text, cause, next_step }) => ({ row, text, why: `${cause} ${next_step}` }))}
       />
       <Rows label="left out" count={counts?.leftOut ?? leftOut.length} rows={leftOut} />
+      <Rows label="waiting for an answer" count={counts?.waiting ?? waiting.length} rows={waiting} />
     </>
   )
 }

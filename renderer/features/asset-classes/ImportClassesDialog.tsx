@@ -69,7 +69,7 @@ function TableVerdict({
   answers: Answers
   onAnswer: (id: string, answer: string) => void
 }) {
-  const { classes: given, questions, refused, leftOut, problem } = table
+  const { classes: given, questions, refused, leftOut, waiting, problem } = table
   const added = given.filter(({ id }) => !known.has(id)).length
   return (
     <>
@@ -78,7 +78,8 @@ function TableVerdict({
         <div role="status">
           <p>
             {counted(given.length)}, {added.toLocaleString('en-US')} of them new;{' '}
-            {refused.length.toLocaleString('en-US')} rows refused, {leftOut.length.toLocaleString('en-US')} left out.
+            {refused.length.toLocaleString('en-US')} rows refused, {leftOut.length.toLocaleString('en-US')} left out
+            {waiting.length === 0 ? '' : `, ${waiting.length.toLocaleString('en-US')} waiting for an answer`}.
           </p>
           <p className={classes.warning}>
             A table does not say which service its IDs belong to: check that it is this one.
@@ -87,7 +88,7 @@ function TableVerdict({
       ) : (
         <p role="alert">{problem}</p>
       )}
-      <SetAsideRows refused={refused} leftOut={leftOut} />
+      <SetAsideRows refused={refused} leftOut={leftOut} waiting={waiting} />
     </>
   )
 }

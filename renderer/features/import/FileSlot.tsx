@@ -82,11 +82,12 @@ function Reading({ part, file, files, disabled }: Props & { file: ReadyFile }) {
   )
 }
 
-/** How many rows are taken, refused and left out: together all rows with content but the names of the columns. */
-function rowWords({ rows, refused_count: refused, left_out_count: leftOut }: ReadyFile['shape']): string {
-  const all = rows + refused + leftOut
-  const [taken, wrong, apart] = [rows, refused, leftOut].map(formatCount)
-  return `${formatCount(all)} ${all === 1 ? 'row' : 'rows'}: ${taken} to check, ${wrong} refused, ${apart} left out`
+/** How many rows are taken, refused, left out and undecided: together all rows with content but the names of the columns. */
+function rowWords({ rows, refused_count, left_out_count, waiting_count }: ReadyFile['shape']): string {
+  const all = rows + refused_count + left_out_count + waiting_count
+  const [taken, wrong, apart, open] = [rows, refused_count, left_out_count, waiting_count].map(formatCount)
+  const waiting = waiting_count === 0 ? '' : `, ${open} waiting for an answer`
+  return `${formatCount(all)} ${all === 1 ? 'row' : 'rows'}: ${taken} to check, ${wrong} refused, ${apart} left out${waiting}`
 }
 
 /** Chooses or accepts one dropped file, with the options for reading it. */
@@ -160,7 +161,12 @@ export function FileSlot({ part, files, disabled }: Props) {
           <SetAsideRows
             refused={file.shape.refused}
             leftOut={file.shape.left_out}
-            counts={{ refused: file.shape.refused_count, leftOut: file.shape.left_out_count }}
+            waiting={file.shape.waiting}
+            counts={{
+              refused: file.shape.refused_count,
+              leftOut: file.shape.left_out_count,
+              waiting: file.shape.waiting_count,
+            }}
           />
         </>
       ) : null}

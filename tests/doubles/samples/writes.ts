@@ -23,6 +23,8 @@ const importShape: ImportShape = {
   left_out: [],
   refused_count: 0,
   left_out_count: 0,
+  waiting: [],
+  waiting_count: 0,
   encoding: 'utf-8',
   delimiter: ',',
   sheets: [],

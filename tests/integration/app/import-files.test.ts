@@ -63,6 +63,50 @@ describe('a file of people', () => {
     ])
   })
 
+  it.each([
+    ['Grand total,,,5', [6]],
+    ['Total people,2,,', [6]],
+    ['Total clients: 2,,,', [6]],
+    ['Number of records,,,2', [6]],
+  ])('without the total %s', async (total, leftOut) => {
+    const text = `Household,First name,Last name,DOB\nHH1,Al,Total,1/13/1950\nHH1,Bo,Baker,2/3/1952\n000123,Cy,Cole,2/13/1953\n000123,Di,Count,2/14/1953\n${total}\n`
+    const { table, people } = await checkPeople(Buffer.from(text))
+    expect(table.leftOut.map(({ row }) => row)).toEqual(leftOut)
+    expect(table).toMatchObject({ questions: [], refused: [] })
+    expect(people.map(({ row, issues }) => [row, issues])).toEqual([2, 3, 4, 5].map((row) => [row, []]))
+  })
+
+  it('without the counts of its groups', async () => {
+    const text =
+      'Household,First name,Last name,DOB\nHH1,Al,Baker,1/13/1950\nHH1,Bo,Baker,2/13/1952\nBaker total,,,2\n000123,Cy,Cole,2/13/1953\nCole subtotal:,,,1\n'
+    const { table, people } = await checkPeople(Buffer.from(text))
+    expect(table.leftOut.map(({ row }) => row)).toEqual([4, 6])
+    expect(table.questions).toEqual([])
+    expect(people.map(({ row }) => row)).toEqual([2, 3, 5])
+  })
+
+  it('with names of columns in three rows', async () => {
+    const text =
+      'Client,,,Contact,\nHousehold,Name,,Email,Phone\n,First,Last,Primary,\nHH1,Al,Baker,al@example.com,555\nHH1,Bo,Baker,bo@example.com,556\n'
+    const open = await checkPeople(Buffer.from(text))
+    expect(open.table.questions).toMatchObject([{ id: 'more-names', rows: [3] }])
+    const { table, people } = await checkPeople(Buffer.from(text), { 'more-names': 'names' })
+    expect(table.headers).toEqual(['Household', 'First', 'Last', 'Email', 'Phone'])
+    expect(table.leftOut.map(({ row }) => row)).toEqual([1, 3])
+    expect(people.map(({ title, issues }) => [title, issues])).toEqual([
+      ['Al Baker', []],
+      ['Bo Baker', []],
+    ])
+  })
+
+  it('whose short row waits until it is answered, and is counted as waiting', async () => {
+    const text = 'Household,First name,Last name,DOB\nHH1,Al,Baker,1/13/1950\nHH1,Bo,Baker\nHH1,Cy,Baker,2/13/1952\n'
+    const open = await readImportTable('individuals', Buffer.from(text), reading())
+    expect(open).toMatchObject({ refused: [], waiting: [{ row: 3 }], rows: [{ row: 2 }, { row: 4 }] })
+    const left = await readImportTable('individuals', Buffer.from(text), reading({ 'short-rows': 'refuse' }))
+    expect(left).toMatchObject({ refused: [{ row: 3 }], waiting: [] })
+  })
+
   it('with a header that the advisor chose', async () => {
     const bytes = fixture('import-preamble/preamble.csv')
     const table = await readImportTable('individuals', bytes, reading({}, { header_row: 5 }))

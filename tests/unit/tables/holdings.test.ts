@@ -46,6 +46,16 @@ describe('holdings in a custodian’s table', () => {
     expect(reading.holdings[2]).toMatchObject({ name: 'Cash & Cash Investments', external_id: '' })
   })
 
+  it.each(['Positions Total', 'Equities total:', 'U.S. Large Cap Subtotal'])(
+    'leave out %s in the column of symbols, whatever it adds up to',
+    (label) => {
+      const text = `Symbol\tDescription\tMarket Value\nAAPL\tApple\t$2,000.00\nCash\t--\t$200.00\n${label}\t\t$2,200.01`
+      const { holdings, totals } = read(text)
+      expect(holdings.map(({ row }) => row)).toEqual([2, 3])
+      expect(totals).toMatchObject([{ label, difference: 1n }])
+    },
+  )
+
   it('say a difference of the total to the cent', () => {
     const more = read('Name\tValue\nA\t1.00\nB\t2.00\nTotal\t3.01')
     expect(more.totals.map(totalInWords)).toEqual(['“Total” is $0.01 more than the rows.'])
@@ -67,7 +77,7 @@ describe('holdings in a custodian’s table', () => {
   it.each(['£5.00', '5,00 €', 'EUR 5.00', '5.00 GBP', 'C$5.00', '¥500'])('do not take %s for dollars', (value) => {
     const reading = read(column(['1.00', value]), { answers: {} })
     expect(reading.holdings.map(({ value: usd }) => usd)).toEqual([1])
-    expect(reading.refused).toMatchObject([{ row: 3 }])
+    expect(reading.waiting).toMatchObject([{ row: 3 }])
     expect(reading.isReady).toBe(false)
   })
 
@@ -120,7 +130,8 @@ describe('holdings in a custodian’s table', () => {
     const more = ['Open Positions,Data,CD,8.00', 'Open Positions,Data,EF,9.00,', 'Code', 'Open Positions,Total,,27.00,']
     const reading = read([header, ...rows, header, ...more].join('\n'))
     expect(reading.holdings.map(({ name, value }) => [name, value])).toEqual([['NGH', 5]])
-    expect(reading.refused.map(({ row }) => row)).toEqual([3, 4, 6, 7, 8])
+    expect(reading.refused.map(({ row }) => row)).toEqual([3, 4, 8])
+    expect(reading.waiting.map(({ row }) => row)).toEqual([6, 7])
     expect(reading.questions).toMatchObject([{ id: 'short-rows', rows: [6, 7] }])
     expect(reading.leftOut.map(({ row }) => row)).toEqual([5, 9])
   })
@@ -349,3 +360,80 @@ it.each(['Subtotal 1.00 $ CR', 'Subtotal (1.00 $)', 'Total: USD 1.00', 'Total 1 
     expect(reading.holdings.map(({ name }) => name)).toEqual(['A', 'B'])
   },
 )
+
+describe('amounts with an exponent', () => {
+  it('are read where the digits that are shown reach the cent', () => {
+    const reading = read(column(['2.5012345E+05', '($1.500000000E+06)', '1.50E-01', '0E+00', '300,000.00']))
+    expect(reading.isReady).toBe(true)
+    expect(amounts(reading)).toEqual([250_123.45, -1_500_000, 0.15, 0, 300_000])
+  })
+
+  it('are asked about where a spreadsheet may have rounded them', () => {
+    const text = column(['1.5E+06', '2e5', '300,000.00'])
+    const open = read(text)
+    expect(open).toMatchObject({ isReady: false, questions: [{ id: 'exponents:1', rows: [2, 3] }] })
+    expect(open.holdings.map(({ value }) => value)).toEqual([null, null, 300_000])
+    expect(amounts(read(text, { answers: { 'exponents:1': 'exact' } }))).toEqual([1_500_000, 200_000, 300_000])
+    const rounded = read(text, { answers: { 'exponents:1': 'rounded' } })
+    expect(rounded).toMatchObject({ isReady: true, holdings: [{ value: null }, { value: null }, { value: 300_000 }] })
+  })
+
+  it('show the decimal mark of their column, and are never taken for dollars in another currency', () => {
+    const comma = read(column(['1,5E+06', '2.500']), { answers: { 'exponents:1': 'exact' } })
+    expect(amounts(comma)).toEqual([1_500_000, 2500])
+    expect(amounts(read(column(['€1.5E+06', '2.00'])))).toEqual([expect.stringContaining('not an amount'), 2])
+  })
+})
+
+describe('percentages among values', () => {
+  it('are refused by name', () => {
+    expect(amounts(read(column(['3.2%', '2.50'])))).toEqual([
+      '3.2% is a share of something, not an amount. Enter the amount.',
+      2.5,
+    ])
+  })
+
+  it('make their column a share and not the value', () => {
+    const reading = read('Name\tValue\tWorth now\nA\t40 %\t10.00\nB\t60 %\t15.00')
+    expect(reading.fields).toEqual(['name', 'ignore', 'value'])
+    expect(reading.notes).toEqual(['“Value” is not used as the value: its cells are shares of something, in per cent.'])
+    expect(read('Name\tValue\nA\t40%\nB\t60%').isReady).toBe(false)
+  })
+})
+
+describe('rows that an open question decides', () => {
+  it('wait, and are neither refused nor taken', () => {
+    const short = 'Name,Class,Value\nA,Cash,1.00\nB,Cash\nC,Cash,2.00'
+    const open = read(short)
+    expect(open).toMatchObject({ rowsIn: 3, refused: [], waiting: [{ row: 3 }], holdings: [{ row: 2 }, { row: 4 }] })
+    expect(open.questions[0]?.text).toBe(
+      'Row 3 has fewer cells than the header (2 instead of 3). A line break inside a cell would do that.',
+    )
+    const left = read(short, { answers: { 'short-rows': 'refuse' } })
+    expect(left).toMatchObject({ rowsIn: 3, refused: [{ row: 3 }], waiting: [] })
+    const euro = 'Name\tValue\tCurrency\nA\t1.00\tUSD\nB\t2.00\tEUR'
+    expect(read(euro)).toMatchObject({ rowsIn: 2, refused: [], waiting: [{ row: 3 }] })
+    expect(read(euro, { answers: { 'rate:EUR': 'refuse' } })).toMatchObject({ refused: [{ row: 3 }], waiting: [] })
+  })
+})
+
+describe('names of columns in several rows', () => {
+  const text = 'Security\t\tMarket\tUnrealized\n\tTicker\tValue\tGain\nAlder\tALD\t10.00\t1.00\nBirch\tBIR\t20.00\t2.00'
+
+  it('are combined once the advisor says that the second row names columns', () => {
+    const open = read(text)
+    expect(asked(open)).toContain('more-names')
+    const reading = read(text, { answers: { 'more-names': 'names' } })
+    expect(reading).toMatchObject({ isReady: true, leftOut: [{ row: 2 }] })
+    expect(reading.headers).toEqual(['Security', 'Ticker', 'Market Value', 'Unrealized Gain'])
+    expect(reading.holdings.map(({ name, value }) => [name, value])).toEqual([
+      ['Alder', 10],
+      ['Birch', 20],
+    ])
+  })
+
+  it('are a record if the advisor says so', () => {
+    const reading = read(text, { answers: { 'more-names': 'records' } })
+    expect(reading.shown.map(({ row }) => row)).toEqual([2, 3, 4])
+  })
+})

@@ -10,8 +10,8 @@ const read = (text: string, answers: Record<string, string> = {}) =>
 const lines = (...rows: string[]) => rows.join('\r\n')
 /** Names with values, or what is asked. */
 function told(text: string) {
-  const { holdings, questions, refused, leftOut, rowsIn } = read(text)
-  expect(holdings.length + refused.length + leftOut.length).toBe(rowsIn)
+  const { holdings, questions, refused, leftOut, waiting, rowsIn } = read(text)
+  expect(holdings.length + refused.length + leftOut.length + waiting.length).toBe(rowsIn)
   const asked = questions.map(({ id }) => id)
   return asked.length > 0 ? asked : holdings.map(({ name, value }) => [name, value])
 }

@@ -118,13 +118,13 @@ function whyWait(paste: Paste, answers: Answers): string | null {
 
 /** Result of the paste in words: every row is taken, refused or left out. While a question is open, values may be missing for that alone. */
 function ResultNotes({ paste, standing, isOpen }: { paste: Paste; standing: number; isOpen: boolean }) {
-  const { rows, rowsIn, refused, leftOut, totals, notes, remarks, unreadValues, unknownClasses } = paste
+  const { rows, rowsIn, refused, leftOut, waiting, totals, notes, remarks, unreadValues, unknownClasses } = paste
   return (
     <output className={classes.notes}>
       <p>
         {counted(rowsIn, 'row', 'rows')}: {formatCount(rows.length)} taken ({formatCount(standing)} existing,{' '}
         {formatCount(rows.length - standing)} new), {formatCount(refused.length)} refused, {formatCount(leftOut.length)}{' '}
-        left out.
+        left out{waiting.length === 0 ? '' : `, ${formatCount(waiting.length)} waiting for an answer`}.
       </p>
       {totals.map((total) => (
         <p key={total.row} className={total.difference === 0n ? undefined : classes.warning}>
@@ -261,7 +261,7 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
               <Radio value="replace" label="Keep only the pasted ones, leave the others out" mt={4} />
             </Radio.Group>
             <ResultNotes paste={paste} standing={standing} isOpen={wait !== null} />
-            <SetAsideRows refused={paste.refused} leftOut={paste.leftOut} />
+            <SetAsideRows refused={paste.refused} leftOut={paste.leftOut} waiting={paste.waiting} />
           </>
         )}
         <Group justify="flex-end" className={classes.actions}>
