@@ -19,23 +19,46 @@ const simple = /^(?:[\n\t\u0021-\u024f\u2010-\u2026\u20ac]{0,100} )*[\n\t\u0021-
  */
 export function textPieces(text: string): string[] {
   const pieces: string[] = []
-  let lines: string[] = []
+  // The piece that is being filled: where it starts, its lines, and their shares of the maximum piece length.
+  let start = 0
+  let lines = 0
   let weight = 0
-  const flush = () => {
-    if (lines.length > 0) pieces.push(lines.join('\n'))
-    lines = []
-    weight = 0
+  let at = 0
+  for (;;) {
+    // Short lines are not looked at one by one: there can be 100,000 of them.
+    const many = lines === 0 ? endOfLines(text, at, maxLinesOfPiece) : at
+    const isShort = lines === 0 && many - at <= maxPiece
+    const end = isShort ? many : endOfLines(text, at, 1)
+    if (isShort) pieces.push(text.slice(at, end))
+    else {
+      const parts = cutLine(text.slice(at, end))
+      const first = weightOf(parts[0] ?? '')
+      if (lines > 0 && (lines >= maxLinesOfPiece || parts.length > 1 || weight + first > 1)) {
+        pieces.push(text.slice(start, at - 1))
+        lines = 0
+        weight = 0
+      }
+      const last = parts.pop() ?? ''
+      pieces.push(...parts)
+      if (lines === 0) start = end - last.length
+      lines += 1
+      weight += parts.length > 0 ? weightOf(last) : first
+    }
+    if (end === text.length) break
+    at = end + 1
   }
-  for (const line of text.split('\n')) {
-    const parts = cutLine(line)
-    const weights = parts.map(weightOf)
-    if (lines.length >= maxLinesOfPiece || parts.length > 1 || weight + (weights[0] ?? 0) > 1) flush()
-    pieces.push(...parts.slice(0, -1))
-    lines.push(parts.at(-1) ?? '')
-    weight += weights.at(-1) ?? 0
-  }
-  flush()
+  if (lines > 0) pieces.push(text.slice(start))
   return pieces
+}
+
+/** Where the last of `count` lines ends, of which the first one starts at `from`. */
+function endOfLines(text: string, from: number, count: number): number {
+  let end = from - 1
+  for (let line = 0; line < count; line += 1) {
+    end = text.indexOf('\n', end + 1)
+    if (end < 0) return text.length
+  }
+  return end
 }
 
 /** Returns true if a text is laid out in one piece. One that is too long for it is not cut to find out, which takes seconds for some. */

@@ -57,6 +57,20 @@ describe('a text as long as the service takes', () => {
     expect(count).toBeLessThan(100)
   })
 
+  it('of short lines is cut without looking at each line, and the browser watches few blocks of it', () => {
+    const text = 'a\n\n'.repeat(84_000)
+    const looks = vi.spyOn(RegExp.prototype, 'test')
+    const pieces = textPieces(text)
+    const count = looks.mock.calls.length
+    looks.mockRestore()
+    expect(count).toBeLessThan(100)
+    expect(pieces.length).toBeGreaterThan(1_000)
+    const markup = renderToStaticMarkup(<LongText text={text} />)
+    // The whole, and each group.
+    expect(markup.match(/"><div/g)?.length).toBeLessThan(50)
+    expect(markup.replaceAll(/<[^>]*>|\n/g, '')).toBe('a'.repeat(84_000))
+  })
+
   it('loses nothing in its pieces, and no character is cut in two', () => {
     const unit = fc.constantFrom(
       'a',
