@@ -2,6 +2,7 @@ import { mergeRecord } from '../../shared/domain/merge.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { valuesOf } from '../../shared/domain/operation-values.ts'
 import { isNothing, isSame, own } from '../../shared/domain/same.ts'
+import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { ask, type Fresh, markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
@@ -141,11 +142,20 @@ async function accept(
   const { record } = answer
   const sent = Object.keys(marked.fields)
   const raced = differing(theirs, record, sent)
+  const mixed = [
+    ...new Set(
+      sent
+        .map(fieldsTogether)
+        .filter((group) => raced.some((field) => group.includes(field)))
+        .flat(),
+    ),
+  ]
   const changed = Object.entries(marked.fields).filter(([field, value]) => !isSameTrimmed(value, own(record, field)))
   const kept = changed.filter(([, value]) => isNothing(value))
   const other = changed.filter(([, value]) => !isNothing(value))
   const remarks = [
     raced.length > 0 ? `Someone else changed ${raced.join(', ')} at the same time.` : '',
+    mixed.length > 0 ? `Check ${mixed.join(', ')}: they belong together, and now come from both of you.` : '',
     kept.length > 0 ? `The service did not clear ${namesOf(kept)}.` : '',
     other.length > 0 ? `The service answered with another value of ${namesOf(other)}.` : '',
   ].filter((text) => text !== '')

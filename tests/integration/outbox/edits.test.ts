@@ -124,12 +124,46 @@ describe('when a colleague changed the record meanwhile', () => {
       const current = [...world.store.operations.values()].at(-1)
       if (current?.state !== 'sending') return
       off()
-      colleague().edit('individuals', base.id, { postal_code: '10001' })
+      colleague().edit('individuals', base.id, { suffix: 'Jr.' })
     })
     const id = await sent(base, { city: 'Paris' })
-    expect(world.operation(id)).toMatchObject({ state: 'done', remark: expect.stringContaining('postal_code') })
+    expect(world.operation(id)).toMatchObject({
+      state: 'done',
+      remark: 'Someone else changed suffix at the same time.',
+    })
     expect(world.store.eventsOf(id)).toEqual(['saved', 'sent', 'raced'])
   })
+
+  it.each<[string, JsonFields, JsonFields, JsonFields, RegExp]>([
+    [
+      'an address',
+      {},
+      { city: 'Paris' },
+      { city: 'Lagos', postal_code: '10001' },
+      /changed postal_code .*Check .*city/,
+    ],
+    [
+      'a death',
+      { is_deceased: true, date_of_death: '2020-01-01' },
+      { date_of_death: '2020-02-02' },
+      { is_deceased: false, date_of_death: null },
+      /changed is_deceased .*Check .*date_of_death/,
+    ],
+  ])(
+    'says that %s is now of two people when a colleague changed it between the read and the edit',
+    async (_what, first, mine, theirs, remark) => {
+      const base = { ...somebody(), ...first }
+      colleague().edit('individuals', base.id, first)
+      const off = world.outbox.onChange(() => {
+        const current = [...world.store.operations.values()].at(-1)
+        if (current?.state !== 'sending') return
+        off()
+        colleague().edit('individuals', base.id, theirs)
+      })
+      const id = await sent(base, mine)
+      expect(world.operation(id)).toMatchObject({ state: 'done', remark: expect.stringMatching(remark) })
+    },
+  )
 })
 
 describe('when the answer to an edit is lost', () => {
