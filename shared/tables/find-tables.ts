@@ -288,7 +288,7 @@ function withoutFooters(rows: readonly SheetRow[], headers: readonly string[]) {
         footerWords.test(only.trim()) &&
         !/^(?:grand |sub-?)?totals?\b/i.test(only.trim()) &&
         before !== undefined &&
-        row.row > before.row + 1
+        (row.row > before.row + 1 || (filledIn(before).length === 1 && isFooter(before)))
       )
     if (isValue(only)) return false
     if (isFooter(row)) return named >= 2

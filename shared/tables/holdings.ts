@@ -1,5 +1,5 @@
 import { amountText, parseAmount } from '../domain/amounts.ts'
-import { readAmountColumn } from './amounts.ts'
+import { type AmountColumn, readAmountColumn } from './amounts.ts'
 import { chooseTable } from './choose-table.ts'
 import { dollarNumber, inDollars, isAnswered, readConversion } from './conversion.ts'
 import { stateText } from './damage.ts'
@@ -15,7 +15,7 @@ import {
   nameAndIdentifier,
 } from './holding-columns.ts'
 import { type Sheet, type SheetRow, textIn } from './split.ts'
-import { isLabelledTotal, isTotalLabel, type StatedTotal, sumRows, totalLabel, wordsIn } from './totals.ts'
+import { isLabelledTotal, isTotalLabel, type StatedTotal, sumOfOthers, sumRows, totalLabel, wordsIn } from './totals.ts'
 
 /** One holding as the table has it. */
 export type Holding = {
@@ -96,6 +96,9 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
   const conversion = readConversion(table, { valueAt, currencyAt: column('currency'), answers, isTotal })
   const { factor } = conversion
   const account = chooseAccount(table, { answers, isTotal })
+  const sum = keepTotals
+    ? null
+    : askSum(table, { answers, idAt, isAside: (row) => isTotal(row) || account?.isOther(row) === true, amounts })
   const holdings: Holding[] = []
   const totals: StatedTotal[] = []
   const sums = sumRows()
@@ -104,7 +107,7 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
     const amount = 'value' in read ? read.value : null
     const stated = amount && inDollars(amount, one, factor)
     const isSum = !keepTotals && stated !== null && sums.isSum(stated) && mayBeTotal(row, { idAt, rows })
-    if (isTotal(row) || isSum) {
+    if (isTotal(row) || isSum || sum?.isTotal(row)) {
       leftOut.push({ row: row.row, text: rowText(row), why: 'It is the total of other rows.' })
       totals.push({
         row: row.row,
@@ -138,7 +141,12 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
     })
   }
   const asked = [uses, amounts, conversion].flatMap(({ questions }) => questions)
-  const questions = [...doubts.questions, ...asked, ...(account ? [account.question] : [])]
+  const questions = [
+    ...doubts.questions,
+    ...asked,
+    ...(account ? [account.question] : []),
+    ...(sum ? [sum.question] : []),
+  ]
   return {
     ...{ headers, headerRow, fields: uses.fields, shown, questions, holdings, totals, rowsIn },
     refused: byRow(refused),
@@ -182,6 +190,37 @@ function isTotalRow(row: SheetRow, idAt: number): boolean {
   if (totalLabel(row) === '') return false
   const id = identifierIn(textIn(row, idAt))
   return id === '' || isTotalLabel(id)
+}
+
+/** Asks whether a row that has the sum of all others is their total; null if there is none. A row with an identifier is a holding. */
+function askSum(
+  { rows }: Pick<Table, 'rows'>,
+  {
+    answers,
+    idAt,
+    isAside,
+    amounts,
+  }: { answers: Answers; idAt: number; isAside: (row: SheetRow) => boolean; amounts: AmountColumn },
+): { question: Question; isTotal: (row: SheetRow) => boolean } | null {
+  const given = rows.flatMap((row) => {
+    const read = isAside(row) ? { problem: '' } : amounts.read(row)
+    return 'value' in read ? [{ row: row.row, amount: read.value }] : []
+  })
+  const at = sumOfOthers(given)
+  const row = rows.find((one) => one.row === at)
+  if (row === undefined || identifierIn(textIn(row, idAt)) !== '' || (wordsIn(row).length === 0 && row === rows.at(-1)))
+    return null
+  const question: Question = {
+    id: 'sum',
+    rows: [row.row],
+    column: null,
+    text: `Row ${row.row} has the sum of all other rows: ${rowText(row).slice(0, 80)}.`,
+    choices: [
+      { value: 'total', label: 'It is their total: leave it out' },
+      { value: 'holding', label: 'It is a holding like the others' },
+    ],
+  }
+  return { question, isTotal: (one) => one === row && answerTo(question, answers) === 'total' }
 }
 
 /** Asks which account is read, and tells the rows of the others; null if the table has one account at most. */

@@ -14,7 +14,7 @@ export type StatedTotal = {
 const of = String.raw`(?:\s+(?:of\s+|for\s+)?(?:all\s+)?(?:the\s+)?(?:assets|holdings|investments|positions|portfolio|accounts?|values?|market\s+value|securities|equities|equity|fixed income|bonds?|stocks?|mutual funds?|etfs?|options|alternatives?|real estate|other|(?:cash|money markets?)(?:\s+(?:and|&)\s+(?:cash\s+)?(?:equivalents|investments))?))?`
 /** Labels of totals in English, German, French, Dutch, Italian and Spanish. "Total Return Fund" does not match. */
 const totalWords = new RegExp(
-  String.raw`^(?:sub[- ]?totals?(?:\s*[:=-]|\s+(?:of|for)\b.*|\s+\S+)?|(?:grand |overall |account |portfolio )?(?:totals?|sums?)${of}|(?:account|portfolio|cash|equity|grand) totals?|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme|suma)\s*[:=]?$`,
+  String.raw`^(?:sub[- ]?totals?(?:\s*[:=-]|\s+(?:of|for)\b.*|\s+\S+)?|(?:grand |overall |account |portfolio )?(?:totals?|sums?)${of}|(?:account|portfolio|cash|equity|grand) totals?|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme|suma|(?:total )?net (?:worth|assets)|grand total value)\s*[:=]?$`,
   'i',
 )
 
@@ -48,7 +48,7 @@ const people =
   'people|persons|individuals|clients|customers|contacts|members|households|families|accounts|records|rows|entries|items|classes'
 /** Labels of rows that count others: "Total clients", "Count", "Number of households", "Records". */
 const countWords = new RegExp(
-  String.raw`^(?:(?:sub-?|grand |overall )?(?:totals?|count|sum)(?: (?:number )?(?:of )?(?:all )?(?:${people}))?|(?:number|no\.?|count|total) of (?:all )?(?:${people})|(?:${people})(?: total| count)?)\s*[:=]?$`,
+  String.raw`^(?:(?:sub-?|grand |overall )?(?:totals?|count|sum)(?: (?:number )?(?:of )?(?:all )?(?:${people}))?|(?:number|no\.?|count|total) of (?:all )?(?:${people})|(?:${people})(?: total| count)?)(?:\s*\(\d[\d,]*(?: (?:${people}))?\))?\s*[:=]?$`,
   'i',
 )
 
@@ -59,7 +59,8 @@ export function isCount({ cells }: SheetRow): boolean {
   const isLabel = (cell: string) => countWords.test(withoutAmount(cell)) || totalWords.test(withoutAmount(cell))
   if (labels.length === 0 || !labels.every(isLabel)) return false
   // Names of columns are such words as well: a label of these words needs its number.
-  return labels.length < filled.length || labels.some((cell) => withoutAmount(cell) !== cell || totalWords.test(cell))
+  const isNumbered = (cell: string) => withoutAmount(cell) !== cell || /\d/.test(cell) || totalWords.test(cell)
+  return labels.length < filled.length || labels.some(isNumbered)
 }
 
 /** The rows that count others, with those called “… total” whose number is the count of the rows above them. */
@@ -126,4 +127,19 @@ export function totalInWords({ label, difference }: StatedTotal): string {
   if (difference === 0n) return `“${label}” is the sum of the rows.`
   const size = formatCents(difference < 0n ? -difference : difference)
   return `“${label}” is ${size} ${difference > 0n ? 'more' : 'less'} than the rows.`
+}
+
+/**
+ * The row whose amount is that of all other rows together, without words that say so; null if there is none. Of a total and its rows
+ * each is such a sum only by chance; among fewer than four rows that is too likely.
+ *
+ * @param amounts - those of the rows that may be holdings, in their order
+ */
+export function sumOfOthers(amounts: readonly { row: number; amount: Decimal }[]): number | null {
+  const whole = amounts.reduce((sum, { amount }) => add(sum, amount), zero)
+  const sums = amounts.filter(
+    ({ amount }) => compare(subtract(whole, amount), amount) === 0 && compare(amount, zero) !== 0,
+  )
+  const [only] = sums
+  return amounts.length >= 4 && only !== undefined && sums.length === 1 ? only.row : null
 }

@@ -68,6 +68,7 @@ describe('a file of people', () => {
     ['Total people,2,,', [6]],
     ['Total clients: 2,,,', [6]],
     ['Number of records,,,2', [6]],
+    ['Grand Totals (2 records),,,\n\nConfidential\nCopyright (c) 2026 example.com, inc.', [6, 8, 9]],
   ])('without the total %s', async (total, leftOut) => {
     const text = `Household,First name,Last name,DOB\nHH1,Al,Total,1/13/1950\nHH1,Bo,Baker,2/3/1952\n000123,Cy,Cole,2/13/1953\n000123,Di,Count,2/14/1953\n${total}\n`
     const { table, people } = await checkPeople(Buffer.from(text))

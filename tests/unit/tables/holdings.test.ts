@@ -56,6 +56,30 @@ describe('holdings in a custodian’s table', () => {
     },
   )
 
+  it('leave out their net worth', () => {
+    const { holdings, totals } = read(
+      'Asset\tBalance\nHouse\t500,000.00\nMortgage\t(200,000.00)\nNet worth\t300,000.00',
+    )
+    expect(holdings.map(({ name }) => name)).toEqual(['House', 'Mortgage'])
+    expect(totals).toMatchObject([{ label: 'Net worth', difference: 0n }])
+  })
+
+  it('have a row with the sum of all others, wherever it stands, only if the advisor says so', () => {
+    const rows = ['Alder\t100.50', 'Birch\t50.25', 'Cedar\t20.00']
+    for (const all of [
+      ['Everything\t170.75', ...rows],
+      [...rows, 'Everything\t170.75'],
+    ]) {
+      const text = ['Name\tValue', ...all].join('\n')
+      expect(read(text)).toMatchObject({ isReady: false, questions: [{ id: 'sum' }] })
+      const total = read(text, { answers: { sum: 'total' } })
+      expect(total).toMatchObject({ isReady: true, leftOut: [{ why: 'It is the total of other rows.' }] })
+      expect(total.holdings.map(({ name }) => name)).toEqual(['Alder', 'Birch', 'Cedar'])
+      expect(read(text, { answers: { sum: 'holding' } }).holdings).toHaveLength(4)
+    }
+    expect(asked(read('Name\tID\tValue\nA\tAA\t1.00\nB\tBB\t2.00\nC\tCC\t3.00\nD\tDD\t6.00'))).toEqual([])
+  })
+
   it('say a difference of the total to the cent', () => {
     const more = read('Name\tValue\nA\t1.00\nB\t2.00\nTotal\t3.01')
     expect(more.totals.map(totalInWords)).toEqual(['“Total” is $0.01 more than the rows.'])
