@@ -119,17 +119,22 @@ function serveWrites(setup: Extract<WorkerSetup, { role: 'writer' }>, post: (mes
 /** A reader learns nothing at its opening that the writer does not report. */
 const nothingFound: OpeningReport = { mirrorRebuilt: false, ledgerReport: null, isWritable: false }
 
+/** ms without work after which the thread that sorts large lists ends, which gives some 30 MiB back. */
+const ordersEndAfter = 60_000
+
 function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>, post: (message: Message) => void): Serving {
   const { mirror, ledger } = openStoresForReading(setup.files)
   const onSlow = (slow: SlowRead) => post({ kind: 'slow', ...slow })
   const watched = watchReads(mirror, { onSlow })
-  const orders = createOwnWorker(() =>
-    startWorker<OrdersCalls>({
-      workerUrl: new URL(setup.workerUrl),
-      setup: { role: 'orders', files: setup.files },
-      onSlow,
-    }),
-  )
+  const orders = createOwnWorker({
+    start: () =>
+      startWorker<OrdersCalls>({
+        workerUrl: new URL(setup.workerUrl),
+        setup: { role: 'orders', files: setup.files },
+        onSlow,
+      }),
+    endAfter: ordersEndAfter,
+  })
   return {
     handlers: createReaderCalls(
       createReader(watched.mirror, ledger, {
