@@ -78,7 +78,12 @@ export const digestOfText = (json: string): string => hash('sha256', json, 'bina
 
 function receiveRecord(writer: Writer, raw: RawRecord | RawAbsence, source: Source): Received {
   const { resource } = raw
-  if (raw.json === null) return loseRecord(writer, { resource, id: raw.id }, source)
+  if (raw.json === null) {
+    const key = { resource, id: raw.id }
+    if (source.by !== 'answer' && writer.recentWrites.isJustCreated(key))
+      return { kind: 'older', id: raw.id, row: writer.records[resource].rowOf(raw.id) }
+    return loseRecord(writer, key, source)
+  }
   const { json, value } = raw
   const parsed = value instanceof OversizedRecord ? value : recordTables[resource].parse(value)
   if (parsed.kind === 'deleted') return loseRecord(writer, { resource, id: parsed.id }, source)
@@ -112,9 +117,9 @@ type ListedKey = Key & { resource: ListedResource }
 type Judged = { key: Key; updatedAt: string | null; source: Source }
 
 /** True if a record was asked for before the answer to a write of this computer; such an answer is remembered here. */
-function isOlderThanOurWrite({ recentWrites }: Writer, { key, updatedAt, source }: Judged): boolean {
+function isOlderThanOurWrite({ recentWrites, overlay }: Writer, { key, updatedAt, source }: Judged): boolean {
   if (source.by !== 'answer') return recentWrites.isOlder(key, updatedAt)
-  if (updatedAt !== null) recentWrites.note(key, updatedAt)
+  if (updatedAt !== null) recentWrites.note(key, updatedAt, overlay.serverCopy(key) === null || undefined)
   return false
 }
 

@@ -180,3 +180,36 @@ test.each(['page', 'id', 'list', 'answer'] as const)(
     }
   },
 )
+
+test('a record that was just created here is not lost because a copy of the service does not have it yet, and later it is', async () => {
+  let now = firstAt
+  const stores = openStoresInMemory()
+  const writer = createWriter({ ...stores, now: () => now, onChanged: () => {} })
+  settleMirror(writer)
+  const others = [made('individuals', 2)]
+  await sweep(writer, 'individuals', others)
+  const ids = () => stores.mirror.prepare<[], string>('SELECT id FROM individuals ORDER BY id').pluck().all()
+  const both = [made('individuals', 1).id, made('individuals', 2).id].toSorted()
+  const answer = (notes: string, day: number) => {
+    const bytes = bodyOf(made('individuals', 1, { notes, updated_at: at(day) }))
+    commitStep(writer, { operations: [], events: [], records: [{ resource: 'individuals', bytes }] })
+  }
+  answer('created', 15)
+  await sweep(writer, 'individuals', others)
+  expect(ids()).toEqual(both)
+  // An edit of it is no proof that every copy of the service has it.
+  now += 60_000
+  answer('edited', 16)
+  await sweep(writer, 'individuals', others)
+  expect(ids()).toEqual(both)
+  expect(stores.mirror.prepare('SELECT count(*) FROM unconfirmed').pluck().get()).toBe(1)
+  now += 15 * 60_000
+  await sweep(writer, 'individuals', others)
+  expect(ids()).toEqual([made('individuals', 2).id])
+  // Its deletion here counts at once.
+  answer('created again', 17)
+  commitStep(writer, { operations: [], events: [], gone: [{ resource: 'individuals', id: made('individuals', 1).id }] })
+  expect(ids()).toEqual([made('individuals', 2).id])
+  stores.mirror.close()
+  stores.ledger.close()
+})
