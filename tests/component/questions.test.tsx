@@ -68,3 +68,27 @@ it('questions of one outage are answered one below the other, each with what is 
   await app.user.click(screen.getByRole('button', { name: 'Show all changes' }))
   expect(await screen.findByText(/Waits/)).toBeVisible()
 })
+
+it('a change that the service refused says why beside the questions of others', async () => {
+  const problem = {
+    code: 'service/refused',
+    message: 'The service refused this change.',
+    nextStep: 'Correct it.',
+    status: 409,
+    detail: 'External ID: Another record has it.',
+  }
+  const refused: ListedOperation = { ...operationDouble, id: 'op_3', seq: 3, state: 'failed', problem }
+  const answers = {
+    users: { names: () => ({}) },
+    outbox: {
+      allPaused: () => ({ paused: false }),
+      counts: () => ({ open: 2, attention: 2 }),
+      list: () => ({ operations: [refused, lost(1)], total: 2 }),
+    },
+  } as Answers
+  const app = renderInApp(() => <OpenOperations />, { at: 'outbox', answers })
+  await app.user.click(await screen.findByRole('button', { name: 'Answer 2 questions here' }))
+  const questions = await screen.findByRole('list', { name: 'Questions' })
+  expect(within(questions).getByText(/The service refused this change\./)).toBeVisible()
+  expect(within(questions).getByText(/External ID: Another record has it\./)).toBeVisible()
+})

@@ -19,7 +19,7 @@ import { visitHandedScreens } from './support/handed-screens.ts'
 import { visitHelpScreens } from './support/help-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { visitLockScreens } from './support/lock-screens.ts'
-import { fillOutbox } from './support/outbox-scene.ts'
+import { askAfterOutage, fillOutbox } from './support/outbox-scene.ts'
 import { strictPolicy, writePolicy } from './support/policy.ts'
 import { visitSettingsScreens } from './support/settings-screens.ts'
 import { atService, openTenant } from './support/tenant.ts'
@@ -177,11 +177,8 @@ test('no screen of the outbox has an accessibility finding, in either theme @cam
   await page.getByText(words.outbox.empty).waitFor()
   found.push(...(await judge(page, 'empty outbox')))
   const service = atService(tenant)
-  await fillOutbox(
-    page,
-    tenant,
-    (await service.list('/households?limit=4')).map(({ id }) => id),
-  )
+  const ids = (await service.list('/households?limit=5')).map(({ id }) => id)
+  await fillOutbox(page, tenant, ids)
   found.push(...(await judge(page, 'outbox')), ...(await tooSmall(page, 'outbox')))
   await outbox(page).decide.first().click()
   await outbox(page).about.side(words.fields.notes, words.outbox.sides.both).check()
@@ -194,6 +191,8 @@ test('no screen of the outbox has an accessibility finding, in either theme @cam
   await outbox(page).activity.click()
   await page.getByRole('listitem').filter({ hasText: words.outbox.refused }).first().waitFor()
   found.push(...(await judge(page, 'activity')), ...(await tooSmall(page, 'activity')))
+  await askAfterOutage(page, tenant, String(ids.at(-1)))
+  found.push(...(await judge(page, 'questions')), ...(await tooSmall(page, 'questions')))
   expect(found).toEqual([])
   await service.close()
 })

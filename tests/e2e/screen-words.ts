@@ -180,6 +180,7 @@ export const screenWords = {
     decide: /^Decide: /,
     answerHere: (count: number) => `Answer ${count} questions here`,
     questions: 'Questions',
+    isThisTheOne: 'Is this the one?',
     answered: 'Answered',
     deleteAsItIs: 'Delete it as it is now',
     edit: /^Edit: /,

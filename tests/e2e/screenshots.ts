@@ -23,7 +23,7 @@ import { visitHelpScreens } from './support/help-screens.ts'
 import { visitIntakeScreens } from './support/intake-screens.ts'
 import { visitLockScreens } from './support/lock-screens.ts'
 import { visitManagedScreens } from './support/managed-screens.ts'
-import { fillOutbox } from './support/outbox-scene.ts'
+import { askAfterOutage, fillOutbox } from './support/outbox-scene.ts'
 import { writePolicy } from './support/policy.ts'
 import { visitSettingsParts, visitSettingsScreens } from './support/settings-screens.ts'
 import { createComputer, startSteward } from './support/steward.ts'
@@ -198,7 +198,7 @@ async function shootOutbox(page: Page) {
     await outbox(page).link.click()
     await page.getByText(words.outbox.empty).waitFor()
     await shoot(page, 'outbox-empty')
-    const { body } = await client.api('/households?limit=4')
+    const { body } = await client.api('/households?limit=5')
     const households = (body as { data: { id: string }[] }).data
     await fillOutbox(
       page,
@@ -220,6 +220,8 @@ async function shootOutbox(page: Page) {
     await outbox(page).activity.click()
     await page.getByRole('listitem').filter({ hasText: words.outbox.refused }).first().waitFor()
     await shoot(page, 'activity')
+    await askAfterOutage(page, tenant, households.at(-1)?.id ?? '')
+    await shoot(page, 'outbox-questions')
   } finally {
     await client.close()
     await tenant.stop()

@@ -8,6 +8,7 @@ import { OperationActions } from './OperationActions.tsx'
 import { OperationLink } from './OperationItem.tsx'
 import { OperationState } from './OperationState.tsx'
 import classes from './outbox.module.css'
+import { Problem } from './Problem.tsx'
 import { Question } from './Question.tsx'
 
 /** Questions with a form of their own, which are answered on the write's page. */
@@ -26,6 +27,7 @@ function Asked({ operation }: { operation: ListedOperation }) {
       <FileLine operation={operation} />
       <ChangeList changes={changesOf(operation)} most={4} />
       {hasForm(operation) ? null : <Question operation={operation} />}
+      {hasForm(operation) && operation.problem ? <Problem problem={operation.problem} /> : null}
     </>
   )
 }

@@ -16,6 +16,9 @@ export const outbox = (page: Page) => {
     sendNow: page.getByRole('button', { name: words.outbox.sendNow }),
     held: page.getByRole('status').filter({ hasText: words.outbox.held }),
     decide: page.getByRole('link', { name: words.outbox.decide }),
+    /** Shows the questions of all writes below each other, and those questions. */
+    answerHere: (count: number) => page.getByRole('button', { name: words.outbox.answerHere(count) }),
+    questions: page.getByRole('list', { name: words.outbox.questions, exact: true }).locator('> li'),
     discard: page.getByRole('button', { name: words.outbox.discardOf }),
     dialog: page.getByRole('dialog'),
     /** The sidebar link to the outbox, with the count. */

@@ -65,3 +65,34 @@ export async function fillOutbox(page: Page, tenant: SandboxProcess, households:
   await outbox(page).link.click()
   await outbox(page).waiting.nth(3).waitFor()
 }
+
+/**
+ * Adds to the filled outbox, as after an outage: a new household whose answer was lost, and a deletion of a household that a colleague
+ * edits; then shows all questions on one screen.
+ */
+export async function askAfterOutage(page: Page, tenant: SandboxProcess, deleted: string): Promise<void> {
+  await page.goto(`${homeOf(page)}/households/${deleted}`)
+  await editing(page).remove()
+  await editing(page).button(words.form.delete).click()
+  await editing(page).pending.waitFor()
+  await control(tenant, 'edit', { resource: 'households', id: deleted, patch: { notes: 'Call Ada before June.' } })
+  await page.goto(`${homeOf(page)}/households`)
+  await editing(page).newHousehold.click()
+  const created = form(page, words.record.newHousehold)
+  await created.choice(words.fields.owner).click()
+  await page.getByRole('option').first().click()
+  await created.text(words.fields.notes).first().fill('Met at the conference.')
+  await created.root.getByRole('button', { name: words.form.addPrimary }).click()
+  await created.person('First')(words.fields.firstName).fill('Ada')
+  await created.person('First')(words.fields.lastName).fill('Byron')
+  await created.person('First')(words.fields.state).fill('NY')
+  await created.save.click()
+  await created.root.waitFor({ state: 'hidden' })
+  await control(tenant, 'fail', { fault: { kind: 'commit-then-drop' }, method: 'POST', path: '/households$' })
+  await outbox(page).link.click()
+  await outbox(page).letAllGo.click()
+  // The household is searched for in several rounds before anything is asked.
+  await outbox(page).answerHere(4).click({ timeout: 240_000 })
+  await outbox(page).questions.nth(3).waitFor()
+  await page.getByText(words.outbox.isThisTheOne).waitFor()
+}
