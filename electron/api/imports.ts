@@ -5,6 +5,7 @@ import { guessMapping, mappingProblems } from '../../shared/domain/import/guess-
 import { type ImportPart, importParts } from '../../shared/domain/import/import-fields.ts'
 import { readColumns } from '../../shared/domain/import/import-questions.ts'
 import { cut } from '../../shared/domain/import/read-cell.ts'
+import { maxGivenClasses } from '../../shared/ipc/asset-classes.ts'
 import { type ImportPlan, type ImportProgress, type ImportShape, maxImportBytes } from '../../shared/ipc/imports.ts'
 import { answerTo, type Question } from '../../shared/tables/doubts.ts'
 import { holdingFields } from '../../shared/tables/holding-columns.ts'
@@ -16,6 +17,7 @@ import { type ImportTable, readImportTable } from '../imports/import-table.ts'
 import { readKnown } from '../imports/known-records.ts'
 import type { ImportMappingsFile } from '../imports/mappings-file.ts'
 import { saveImport } from '../imports/save-import.ts'
+import { readWorkbook } from '../imports/workbook.ts'
 import type { UseCases } from './core.ts'
 import type { FileSaver } from './exports.ts'
 
@@ -59,7 +61,7 @@ export function createImportUseCases({ runtimes, files, mappings, today }: Optio
       const piece = Buffer.from(base64, 'base64')
       if (pieces.reduce((sum, { byteLength }) => sum + byteLength, piece.byteLength) > maxImportBytes) throw tooLarge()
       held.pieces.set(part, [...pieces, piece])
-      held.tables.delete(part)
+      if (part !== 'asset_classes') held.tables.delete(part)
     },
     async removePart({ part, ...input }) {
       const held = imports.get(input)
@@ -74,6 +76,14 @@ export function createImportUseCases({ runtimes, files, mappings, today }: Optio
       imports.forgetJudgement(held)
       held.tables.set(part, table)
       return shapeOf(part, table, { last: await mappings.get(part, table.headers), given: reading.answers })
+    },
+    async readWorkbook({ sheet: name, answers, ...input }) {
+      const bytes = Buffer.concat(imports.get(input).pieces.get('asset_classes') ?? [])
+      const workbook = await readWorkbook(bytes, { name, answers })
+      if (workbook === null || workbook.rows.length > maxGivenClasses + mostAround) throw notADirectory()
+      const { sheets, sheet, rows, questions, leftOut, problems } = workbook
+      const cells = rows.map(({ row, cells }) => ({ row, cells: cells.map((cell) => cut(cell, mostRead)) }))
+      return { sheets, sheet, rows: cells, questions, left_out: leftOut, problems }
     },
     async questions({ part, mapping, ...input }) {
       const table = imports.get(input).tables.get(part)
@@ -132,6 +142,10 @@ function tablesOf(held: HeldImport, plan: ImportPlan) {
 /** The most rows that are named as refused or left out, and the most characters of a cell that is shown. */
 const mostNamed = 200
 const mostShown = 60
+
+/** Rows of a sheet that may be above and below its asset classes, and the characters of a cell, more than an id or a name has. */
+const mostAround = 100
+const mostRead = 300
 
 /** A question with the first of its rows. */
 const named = (question: Question): Question => ({ ...question, rows: question.rows.slice(0, mostNamed) })
@@ -201,6 +215,12 @@ const tooLarge = () =>
   new AppError('import/unreadable', {
     message: `The file has more than ${formatBytes(maxImportBytes)}.`,
     nextStep: 'Split it into smaller files and import them one after another.',
+  })
+
+const notADirectory = () =>
+  new AppError('import/unreadable', {
+    message: 'This is no workbook with at most 10,000 asset classes.',
+    nextStep: 'Choose an Excel workbook (.xlsx), or save the sheet as CSV.',
   })
 
 const notComplete = () =>

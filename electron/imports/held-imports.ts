@@ -12,7 +12,7 @@ export type HeldImport = {
   readonly connectionId: string
   /** All its rows are one save, so that they can be undone together. */
   readonly saveId: string
-  readonly pieces: Map<ImportPart, Uint8Array[]>
+  readonly pieces: Map<ImportPart | 'asset_classes', Uint8Array[]>
   readonly tables: Map<ImportPart, ImportTable>
   checked: (CheckedImport & { plan: ImportPlan }) | null
   /** Rows that are in the outbox: their record's id there, by {@link savedKey}. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { answers, leftOutRow, maxImportPiece, question } from './imports.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
 /** An asset class's id as typed or pasted: printable characters without spaces. */
@@ -42,28 +41,6 @@ export const assetClassesContract = {
   addAll: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, classes: z.array(givenAssetClass).min(1).max(maxGivenClasses) }))
     .output(z.strictObject({ added: z.number().int(), known: z.number().int() })),
-  /**
-   * The rows of a workbook's sheet, of which a directory of classes is read; without a name, of its first visible sheet. Throws
-   * `import/unreadable` if it is no workbook, or too large.
-   */
-  readWorkbook: procedure({ permission: 'read' })
-    .input(
-      z.strictObject({
-        base64: z.base64().max(4 * Math.ceil(maxImportPiece / 3)),
-        sheet: z.string().max(200).nullable(),
-        answers,
-      }),
-    )
-    .output(
-      z.strictObject({
-        sheets: z.array(z.string()),
-        sheet: z.string(),
-        rows: z.array(z.strictObject({ row: z.number().int(), cells: z.array(z.string()) })),
-        questions: z.array(question),
-        left_out: z.array(leftOutRow),
-        problems: z.array(z.string()),
-      }),
-    ),
   /** Removes a class that was added by hand; a class seen in a valuation stays known. */
   forget: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, id: idInput }))

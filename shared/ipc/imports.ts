@@ -22,22 +22,24 @@ const pastedHeaders = z.array(z.string().max(200)).min(1).max(maxImportColumns)
 
 const importId = ownId
 const part = z.enum(importParts)
+/** A workbook of asset classes is sent in pieces as well, and read as a sheet. */
+const filePart = z.enum([...importParts, 'asset_classes'])
 const count = z.number().int()
 const byImport = z.strictObject({ connectionId, import_id: importId })
 
 const mapping = z.array(z.string().max(64).nullable()).max(maxImportColumns)
 
 /** Answers to a file's questions, by their ids; see `shared/tables/doubts.ts`. */
-export const answers = z.record(z.string().max(64), z.string().max(200))
+const answers = z.record(z.string().max(64), z.string().max(200))
 
-export const question = z.strictObject({
+const question = z.strictObject({
   id: z.string(),
   rows: z.array(count),
   column: count.nullable(),
   text: z.string(),
   choices: z.array(z.strictObject({ value: z.string(), label: z.string() })),
 })
-export const leftOutRow = z.strictObject({ row: count, text: z.string(), why: z.string() })
+const leftOutRow = z.strictObject({ row: count, text: z.string(), why: z.string() })
 const refusedRow = z.strictObject({
   row: count,
   column: count.nullable(),
@@ -163,7 +165,13 @@ export const importsContract = {
    * `import/unreadable` if the file becomes too large.
    */
   append: procedure({ permission: 'keep' })
-    .input(byImport.extend({ part, base64: z.base64().max(4 * Math.ceil(maxImportPiece / 3)), first: z.boolean() }))
+    .input(
+      byImport.extend({
+        part: filePart,
+        base64: z.base64().max(4 * Math.ceil(maxImportPiece / 3)),
+        first: z.boolean(),
+      }),
+    )
     .output(nothing),
   /** Removes a file from the import. */
   removePart: procedure({ permission: 'keep' }).input(byImport.extend({ part })).output(nothing),
@@ -171,6 +179,22 @@ export const importsContract = {
   describe: procedure({ permission: 'read' })
     .input(byImport.extend({ part, reading: fileReading }))
     .output(importShape),
+  /**
+   * The rows of a sheet of the workbook sent as `asset_classes`, of which a directory of classes is read; without a name, of its first
+   * visible sheet. Throws `import/unreadable` if it is no workbook, or has too many rows.
+   */
+  readWorkbook: procedure({ permission: 'read' })
+    .input(byImport.extend({ sheet: z.string().max(200).nullable(), answers }))
+    .output(
+      z.strictObject({
+        sheets: z.array(z.string()),
+        sheet: z.string(),
+        rows: z.array(z.strictObject({ row: count, cells: z.array(z.string()) })),
+        questions: z.array(question),
+        left_out: z.array(leftOutRow),
+        problems: z.array(z.string()),
+      }),
+    ),
   /** What the columns leave open if they are mapped this way: the order of dates, zeros of postal codes. */
   questions: procedure({ permission: 'read' }).input(byImport.extend({ part, mapping })).output(z.array(question)),
   /** Checks every row against the API description and the offline copy; nothing is saved. The mapping is remembered. */

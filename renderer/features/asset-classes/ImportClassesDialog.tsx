@@ -1,13 +1,13 @@
 import { Button, FileButton, Group, Modal, NativeSelect, Textarea } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import {
   type AssetClassTable,
   readAssetClassFile,
   readAssetClassTable,
 } from '../../../shared/domain/asset-class-file.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { maxImportPiece } from '../../../shared/ipc/imports.ts'
+import { maxImportBytes } from '../../../shared/ipc/imports.ts'
 import { decode } from '../../../shared/tables/decode.ts'
 import { type Answers, answerTo } from '../../../shared/tables/doubts.ts'
 import { type Sheet, splitText } from '../../../shared/tables/split.ts'
@@ -17,6 +17,7 @@ import { TableQuestions } from '../../components/tables/TableQuestions.tsx'
 import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
+import { type HeldFiles, sendFile } from '../../lib/send-file.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import classes from './asset-classes.module.css'
 import { useAssetClasses, useClassChanges } from './use-asset-classes.ts'
@@ -93,8 +94,8 @@ function TableVerdict({
   )
 }
 
-/** A workbook as the main process read it; `base64` is the file. */
-type Book = { base64: string; read: ContractOutputs['assetClasses']['readWorkbook'] }
+/** A workbook that the main process holds, as it was read. */
+type Book = { held: HeldFiles; read: ContractOutputs['imports']['readWorkbook'] }
 
 const sheetOf = ({ read: { rows } }: Book): Sheet => ({
   rows: rows.map((row) => ({ ...row, types: [] })),
@@ -106,12 +107,6 @@ function readText(text: string, answers: Answers): ReadFile | AssetClassTable | 
   if (text.trim() === '') return null
   if (/^\ufeff?\s*[[{]/.test(text)) return readAssetClassFile(text)
   return readAssetClassTable(splitText(text, { chosen: null, pasted: text.includes('\t') }), answers)
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
 }
 
 /** Imports a colleague's directory, or a table of IDs and names, pasted, dropped or chosen as a file. */
@@ -141,15 +136,35 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
         : null
   const parsed = ofText && !('questions' in ofText) ? ofText : null
   const given = table ? (table.isReady ? table.classes : null) : parsed && 'classes' in parsed ? parsed.classes : null
-  const openBook = async (base64: string, sheet: string | null, chosen: Answers) => {
+  const held = book?.held
+  useEffect(() => (held ? () => void client.imports.drop(held).catch(() => {}) : undefined), [client, held])
+  const openBook = async (files: HeldFiles, sheet: string | null, chosen: Answers) => {
     setFailed(null)
     setAnswers(chosen)
-    await client.assetClasses
-      .readWorkbook({ base64, sheet, answers: { ...chosen } })
-      .then((result) => setBook({ base64, read: result }))
+    await client.imports
+      .readWorkbook({ ...files, sheet, answers: { ...chosen } })
+      .then((result) => setBook({ held: files, read: result }))
       .catch((thrown: unknown) => setFailed(presentError(thrown)))
   }
+  const latest = useRef(0)
+  /** Reads a workbook, unless another file or text was given meanwhile. */
+  const sendBook = async (bytes: Uint8Array) => {
+    const now = latest.current
+    let files: HeldFiles | null = null
+    try {
+      const { import_id } = await client.imports.begin({ connectionId })
+      files = { connectionId, import_id }
+      await sendFile(client, files, 'asset_classes', bytes)
+      const result = await client.imports.readWorkbook({ ...files, sheet: null, answers: {} })
+      if (now !== latest.current) throw new Error('Another file was chosen.')
+      setBook({ held: files, read: result })
+    } catch (thrown) {
+      if (files) void client.imports.drop(files).catch(() => {})
+      if (now === latest.current) setFailed(presentError(thrown))
+    }
+  }
   const start = (next: string) => {
+    latest.current += 1
     setText(next)
     setBook(null)
     setAnswers({})
@@ -161,11 +176,11 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
     start('')
     const bytes = new Uint8Array(await file.slice(0, mostBytes + 1).arrayBuffer())
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
-    if (isZip && bytes.length > maxImportPiece)
-      setTooLarge('This workbook is larger than 300 kB. Save its sheet as CSV.')
+    if (isZip && file.size > maxImportBytes)
+      setTooLarge('This workbook is larger than 80 MB. Copy its sheet of asset classes into a workbook of its own.')
+    else if (isZip) await sendBook(new Uint8Array(await file.arrayBuffer()))
     else if (bytes.length > mostBytes)
       setTooLarge('This file is larger than 4 MB, so it is not an asset class directory.')
-    else if (isZip) await openBook(base64Of(bytes), null, {})
     else setText(decode(bytes).text)
   }
   const drop = (event: DragEvent) => {
@@ -175,7 +190,7 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   const answer = (id: string, value: string) => {
     const chosen = { ...answers, [id]: value }
     // What concerns the workbook itself changes which rows there are.
-    if (book?.read.questions.some((question) => question.id === id)) void openBook(book.base64, book.read.sheet, chosen)
+    if (book?.read.questions.some((question) => question.id === id)) void openBook(book.held, book.read.sheet, chosen)
     else setAnswers(chosen)
   }
   const result = addAll.data
@@ -205,7 +220,7 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
             label="Sheet"
             data={book.read.sheets}
             value={book.read.sheet}
-            onChange={({ currentTarget }) => void openBook(book.base64, currentTarget.value, {})}
+            onChange={({ currentTarget }) => void openBook(book.held, currentTarget.value, {})}
           />
         ) : null}
         {book && book.read.problems.length > 0 ? (

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportPart } from '../../../shared/domain/import/import-fields.ts'
-import { type FileReading, type ImportShape, maxImportBytes, maxImportPiece } from '../../../shared/ipc/imports.ts'
+import { type FileReading, type ImportShape, maxImportBytes } from '../../../shared/ipc/imports.ts'
 import { type Answers, answerTo, type Question } from '../../../shared/tables/doubts.ts'
 import { useClient } from '../../lib/api.ts'
-import type { Client } from '../../lib/client/connect-client.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { type PresentedError, presentError, presentFailure } from '../../lib/present-error.ts'
+import { type HeldFiles, sendFile } from '../../lib/send-file.ts'
 
 export type ReadyFile = {
   step: 'ready'
@@ -36,26 +36,6 @@ export const readIn = (file: FileState): ReadyFile | null =>
 /** A file as it is: nothing was chosen yet. */
 const asIs: FileReading = { encoding: null, delimiter: null, sheet: null, answers: {} }
 
-type Held = { connectionId: string; import_id: string }
-
-/** Sends the bytes in pieces, because one message holds a few hundred thousand characters at most. */
-async function send(client: Client, held: Held, part: ImportPart, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at === 0 || at < bytes.length; at += maxImportPiece) {
-    const base64 = base64Of(bytes.subarray(at, at + maxImportPiece))
-    await client.imports.append({ ...held, part, base64, first: at === 0 })
-  }
-}
-
-/** Bytes turned into text at once: a function takes only so many arguments. */
-const bytesAtOnce = 30_000
-
-function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += bytesAtOnce)
-    text += String.fromCharCode(...bytes.subarray(at, at + bytesAtOnce))
-  return btoa(text)
-}
-
 /** All questions of a file; those about columns depend on the mapping. */
 export const questionsOf = ({ shape, questions }: ReadyFile): Question[] => [...shape.questions, ...questions]
 
@@ -83,7 +63,7 @@ export function useImportFiles() {
   const [files, setFiles] = useState<Record<ImportPart, FileState>>({ households: none, individuals: none })
   /** Counts changes: results of a check are outdated once this number has changed. */
   const [version, setVersion] = useState(0)
-  const begun = useRef<Promise<Held> | null>(null)
+  const begun = useRef<Promise<HeldFiles> | null>(null)
   const latest = useRef({ households: 0, individuals: 0 })
   useEffect(
     () => () => {
@@ -105,7 +85,7 @@ export function useImportFiles() {
   const replace = async (
     part: ImportPart,
     before: { step: 'reading'; name: string } | ReadyFile,
-    work: (held: Held) => Promise<ReadyFile>,
+    work: (held: HeldFiles) => Promise<ReadyFile>,
   ) => {
     latest.current[part] += 1
     const turn = latest.current[part]
@@ -120,7 +100,7 @@ export function useImportFiles() {
   }
   /** Reads the file; a mapping of the same columns is kept. */
   const describe = async (
-    held: Held,
+    held: HeldFiles,
     part: ImportPart,
     file: Pick<ReadyFile, 'name' | 'reading'>,
     kept?: ReadyFile,
@@ -157,7 +137,7 @@ export function useImportFiles() {
       if (file.size > maxImportBytes)
         return put(part, { step: 'failed', name: file.name, error: tooLarge(), before: null })
       await replace(part, { step: 'reading', name: file.name }, async (held) => {
-        await send(client, held, part, new Uint8Array(await file.arrayBuffer()))
+        await sendFile(client, held, part, new Uint8Array(await file.arrayBuffer()))
         return describe(held, part, { name: file.name, reading: asIs })
       })
     },

@@ -160,10 +160,6 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
       { connectionId, classes: [cash] },
       { added: 1, known: 0 },
     ],
-    readWorkbook: [
-      { base64: 'UEsDBA==', sheet: null, answers: {} },
-      { sheets: ['Classes'], sheet: 'Classes', rows: [], questions: [], left_out: [], problems: [] },
-    ],
     forget: [{ connectionId, id: 'asset_class_1' }],
     exportFile: [{ connectionId }, { file: null }],
   },

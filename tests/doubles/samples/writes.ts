@@ -158,6 +158,10 @@ export const writeSamples: Samples<'outbox' | 'bulk' | 'imports' | 'exports'> = 
     append: [{ ...ofHouseholds, base64: 'RXh0ZXJuYWwgSUQ=', first: true }],
     removePart: [ofHouseholds],
     describe: [{ ...ofHouseholds, reading }, importShape],
+    readWorkbook: [
+      { ...byImport, sheet: null, answers: {} },
+      { sheets: ['Classes'], sheet: 'Classes', rows: [], questions: [], left_out: [], problems: [] },
+    ],
     questions: [{ ...ofHouseholds, mapping: ['external_id'] }, []],
     check: [
       {

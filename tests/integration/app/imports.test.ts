@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -5,7 +6,12 @@ import type { Core } from '../../../electron/api/core.ts'
 import type { ImportPart } from '../../../shared/domain/import/import-fields.ts'
 import { jsonFields } from '../../../shared/domain/operation.ts'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
-import type { ImportPlan, ImportProgress, ImportSummary } from '../../../shared/ipc/imports.ts'
+import {
+  type ImportPlan,
+  type ImportProgress,
+  type ImportSummary,
+  maxImportPiece,
+} from '../../../shared/ipc/imports.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { makeZip } from '../../doubles/make-zip.ts'
 import { shellDouble } from '../../doubles/shell.ts'
@@ -294,7 +300,7 @@ describe('an import', () => {
   })
 
   it('reads a sheet of a workbook for the directory of asset classes', async () => {
-    const { core } = await beginImport()
+    const { core, held } = await beginImport()
     const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
     const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
     const row = (...cells: string[]) => `<row>${cells.map(cell).join('')}</row>`
@@ -303,19 +309,25 @@ describe('an import', () => {
       'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Classes" r:id="r1"/></sheets></workbook>',
       'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="worksheets/a.xml"/></Relationships>',
       'xl/worksheets/a.xml': `<worksheet><sheetData>${row('ID', 'Name')}${row('ac_1', 'Cash')}</sheetData></worksheet>`,
+      // Larger than one message, as a workbook with pictures is.
+      'xl/media/picture.png': randomBytes(2 * maxImportPiece).toString('base64'),
     }
-    const base64 = Buffer.from(makeZip(Object.entries(parts).map(([name, text]) => ({ name, text })))).toString(
-      'base64',
-    )
-    expect(await core.assetClasses.readWorkbook({ base64, sheet: null, answers: {} })).toMatchObject({
+    const give = async (bytes: Buffer) => {
+      for (let at = 0; at < bytes.length; at += maxImportPiece) {
+        const base64 = bytes.subarray(at, at + maxImportPiece).toString('base64')
+        await core.imports.append({ ...held, part: 'asset_classes', base64, first: at === 0 })
+      }
+    }
+    await give(Buffer.from(makeZip(Object.entries(parts).map(([name, text]) => ({ name, text })))))
+    expect(await core.imports.readWorkbook({ ...held, sheet: null, answers: {} })).toMatchObject({
       ...{ sheets: ['Classes'], sheet: 'Classes', questions: [] },
       rows: [
         { row: 1, cells: ['ID', 'Name'] },
         { row: 2, cells: ['ac_1', 'Cash'] },
       ],
     })
-    const text = Buffer.from('ID,Name').toString('base64')
-    await expect(core.assetClasses.readWorkbook({ base64: text, sheet: null, answers: {} })).rejects.toMatchObject({
+    await give(Buffer.from('ID,Name'))
+    await expect(core.imports.readWorkbook({ ...held, sheet: null, answers: {} })).rejects.toMatchObject({
       code: 'import/unreadable',
     })
   })
