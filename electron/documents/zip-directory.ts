@@ -21,22 +21,27 @@ export const zipEndBytes = 22 + 0xffff
 const maxDirectory = 4 * 1024 * 1024
 const maxPart = 1024 * 1024
 
-/** Zeros, spaces and line ends, which some programs append to a file. */
-const isPadding = (bytes: Buffer): boolean => bytes.every((byte) => [0, 10, 13, 26, 32].includes(byte))
+/** Where the zeros, spaces and line ends begin that some programs append to a file. */
+export function paddingStart(tail: Buffer): number {
+  let start = tail.byteLength
+  while (start > 0 && [0, 10, 13, 26, 32].includes(tail[start - 1] ?? 1)) start -= 1
+  return start
+}
 
 /** The offset of a ZIP's end record in the tail; null if the file does not end with one, or with padding after it. */
 export function zipEndOf(tail: Buffer): number | null {
+  const padding = paddingStart(tail)
   for (let at = tail.byteLength - 22; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== 0x06054b50) continue
     const end = at + 22 + tail.readUInt16LE(at + 20)
-    if (end <= tail.byteLength && isPadding(tail.subarray(end))) return at
+    if (end <= tail.byteLength && end >= padding) return at
   }
   return null
 }
 
 /**
- * The files in a ZIP; null if it is not one plain ZIP from its first byte to its last: with data before or after it, or with a
- * directory at another offset than its end record says.
+ * The files in a ZIP; null if it is not one plain ZIP from its first byte to its last: with data before or after it, with a directory
+ * at another offset than its end record says, or with a second end record, by which other programs may find other files.
  */
 export async function zipEntries({ size, read }: Bytes): Promise<ZipEntry[] | null> {
   const tail = Buffer.from(await read(Math.max(0, size - zipEndBytes), zipEndBytes))
@@ -51,7 +56,9 @@ export async function zipEntries({ size, read }: Bytes): Promise<ZipEntry[] | nu
   const isPlain = end.disks === 0 && tail.readUInt16LE(at + 8) === end.count && end.length <= maxDirectory
   if (!isPlain || start + end.length !== size - tail.byteLength + at) return null
   const directory = Buffer.from(await read(start, end.length))
-  if (directory.byteLength !== end.length) return null
+  if (directory.byteLength !== end.length || directory.includes('PK\x05\x06')) return null
+  if (tail.includes('PK\x05\x06', at + 4) || directory.subarray(-20).toString('latin1').startsWith('PK\x06\x07'))
+    return null
   const entries = entriesIn(directory)
   return entries?.length === end.count ? entries : null
 }
@@ -70,12 +77,18 @@ export async function findZipEntries(content: Bytes): Promise<{ entries: ZipEntr
   return entries && { entries, damage: 'cut' }
 }
 
+/** The most marks of an end record that are followed, and the most bytes that are read for them. */
+const [maxEnds, maxEndBytes] = [256, 4 * maxDirectory]
+
 /** By the last directory that is consistent with its end record. */
 async function entriesAtEnd({ size, read }: Bytes): Promise<{ entries: ZipEntry[]; damage: Damage } | null> {
   const from = Math.max(0, size - 16 * zipEndBytes)
   const tail = Buffer.from(await read(from, size - from))
+  let [followed, total] = [0, 0]
   for (let at = tail.lastIndexOf('PK\x05\x06'); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf('PK\x05\x06', at - 1)) {
     if (at + 22 > tail.byteLength) continue
+    followed += 1
+    if (followed > maxEnds) return null
     let [length, start, end] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16), from + at]
     let damage: Damage = 'mixed'
     if (at >= 20 && tail.readUInt32LE(at - 20) === 0x07064b50) {
@@ -87,7 +100,9 @@ async function entriesAtEnd({ size, read }: Bytes): Promise<{ entries: ZipEntry[
         damage = 'odd'
       }
     }
-    if (length > maxDirectory || length > end) continue
+    if (length < 46 || length > maxDirectory || length > end || total + length > maxEndBytes) continue
+    if (Buffer.from(await read(end - length, 4)).toString('latin1') !== 'PK\x01\x02') continue
+    total += length
     const before = end - length - start
     const entries = entriesIn(Buffer.from(await read(end - length, length)))
     if (entries !== null && entries.length > 0)
@@ -159,13 +174,40 @@ function largeValues(extra: Buffer): number[] {
   return []
 }
 
+/** The 30 bytes before a file's name; null if there are none, such as where a damaged directory names a place before the file. */
+export async function localHeader({ read }: Pick<Bytes, 'read'>, { offset }: ZipEntry): Promise<Buffer | null> {
+  const header = offset < 0 ? null : Buffer.from(await read(offset, 30))
+  return header?.byteLength === 30 && header.readUInt32LE(0) === 0x04034b50 ? header : null
+}
+
+/** The most bytes of a record with the lengths, which may be behind a file. */
+const lengthsBytes = 24
+
+/**
+ * True if the files follow each other from the first byte on up to the directory, under the names that it lists: then a program that
+ * does not use the directory finds the same files.
+ */
+export async function isGapless(content: Bytes, entries: readonly ZipEntry[]): Promise<boolean> {
+  let end = 0
+  for (const entry of entries.toSorted((one, other) => one.offset - other.offset)) {
+    const header = await localHeader(content, entry)
+    if (header === null || entry.offset < end || entry.offset > end + lengthsBytes) return false
+    const nameLength = header.readUInt16LE(26)
+    const name = Buffer.from(await content.read(entry.offset + 30, nameLength)).toString('utf8')
+    if (name !== entry.name) return false
+    end = entry.offset + 30 + nameLength + header.readUInt16LE(28) + entry.packed
+  }
+  const mark = Buffer.from(await content.read(end, lengthsBytes + 4)).toString('latin1')
+  return mark.includes('PK\x01\x02') || mark.includes('PK\x05\x06')
+}
+
 /**
  * The bytes of a file in a ZIP; null if it is larger than `most` (bytes, packed or not), or differs from its directory entry.
  */
 export async function zipBytes({ read }: Pick<Bytes, 'read'>, entry: ZipEntry, most = maxPart): Promise<Buffer | null> {
   if (entry.packed > most || entry.unpacked > most) return null
-  const header = Buffer.from(await read(entry.offset, 30))
-  if (header.byteLength < 30 || header.readUInt32LE(0) !== 0x04034b50) return null
+  const header = await localHeader({ read }, entry)
+  if (header === null) return null
   const nameLength = header.readUInt16LE(26)
   const name = Buffer.from(await read(entry.offset + 30, nameLength)).toString('utf8')
   if (name !== entry.name) return null
@@ -184,8 +226,8 @@ export async function zipBytesSoFar(
   entry: ZipEntry,
   most: number,
 ): Promise<Buffer | null> {
-  const header = Buffer.from(await read(entry.offset, 30))
-  if (header.byteLength < 30 || header.readUInt32LE(0) !== 0x04034b50 || entry.encrypted) return null
+  const header = await localHeader({ read }, entry)
+  if (header === null || entry.encrypted) return null
   const begin = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
   const packed = await read(begin, Math.min(entry.packed, most))
   if (entry.method === 0) return Buffer.from(packed)

@@ -191,9 +191,12 @@ function find(
   { phrasesOnly, people }: { phrasesOnly: boolean; people: readonly string[] },
 ): { type: DocumentType; words: string } | null {
   const whole = ` ${plainWords(text)} `
+  const owners = new Set(Array.from(text.matchAll(/\p{L}+['’]s\b/giu), ([word]) => plainWords(word)))
   const names = people.map((name) => plainWords(name).split(' '))
   const words = names.reduce(withoutName, whole)
-  const isName = (word: string) => words === whole && names.some((name) => name.includes(word))
+  const isOf = (name: readonly string[], word: string) =>
+    name.includes(word) || (owners.has(word) && name.includes(word.slice(0, -1)))
+  const isName = (word: string) => words === whole && names.some((name) => isOf(name, word))
   for (const [type, phrases] of rules) {
     for (const phrase of phrases) {
       if (phrasesOnly && !phrase.includes(' ')) continue
@@ -210,7 +213,11 @@ function withoutName(words: string, name: readonly string[]): string {
   if (given === undefined || family === undefined || name.length < 2) return words
   const others = [...new Set(name)].filter((word) => word.length > 1)
   const between = `(?:(?:${['[a-z]', ...others].join('|')}) )*?`
-  return words.replace(new RegExp(` (?:${given} ${between}${family}|${family} ${given})(?= )`, 'g'), '')
+  const middle = name.slice(1, -1).map((word) => `(?: ${word})?`)
+  return words.replace(
+    new RegExp(` (?:${given} ${between}${family}|${family} ${given}${middle.join('')})(?= )`, 'g'),
+    '',
+  )
 }
 
 const patterns = new Map<string, RegExp>()

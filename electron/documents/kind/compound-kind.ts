@@ -34,8 +34,10 @@ export async function compoundKind(content: Content): Promise<Judgement> {
   const names = new Set(file.children().map(({ name }) => name.toLowerCase()))
   // A document of today with a password: its own ZIP is encrypted in here.
   if (names.has('encryptedpackage')) return { mediaType: unnamed, caution: 'password' }
-  const byStream = Object.entries(streams).find(([name]) => names.has(name))?.[1]
-  const mediaType = byStream ?? classes.find(([form]) => form.test(file.classId))?.[1] ?? unnamed
+  const byStream = Object.entries(streams).flatMap(([name, type]) => (names.has(name) ? [type] : []))
+  const byClass = classes.find(([form]) => form.test(file.classId))?.[1]
+  // Of several streams the one decides whose program the class names.
+  const mediaType = byStream.find((type) => type === byClass) ?? byStream[0] ?? byClass ?? unnamed
   return { mediaType, caution: hasMacros(file) ? 'active' : null }
 }
 

@@ -12,7 +12,7 @@ import { zipEndedKind, zipKind } from './zip-kind.ts'
  * The version of these rules. A file that was judged by an earlier one is judged again before it is used; raise it with every change
  * to what a file is taken for.
  */
-export const judgeVersion = 1
+export const judgeVersion = 2
 
 /**
  * Says what a file is, by its content, also where it is damaged, and what speaks against opening it in another program. The name only

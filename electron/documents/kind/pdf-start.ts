@@ -13,7 +13,7 @@ export async function pdfStart({ head, size, read }: Pick<Content, 'head' | 'siz
   if (/^%!PS-Adobe-\d\.\d PDF-\d/.test(text)) return 0
   const at = text.slice(0, most + '%PDF-'.length).search(/%PDF-\d/)
   if (at === -1) return null
-  if (/\d+\s+\d+\s+obj\b/.test(text.slice(at))) return at
+  if (/\d\s+\d+\s+obj\b/.test(text.slice(at))) return at
   const tail = Buffer.from(await read(Math.max(0, size - most), most)).toString('latin1')
   return /startxref\s+\d+\s+%%EOF/.test(tail) ? at : null
 }

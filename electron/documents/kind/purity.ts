@@ -1,5 +1,5 @@
 import type { Caution } from '../../../shared/domain/file-kinds.ts'
-import { zipEndBytes, zipEndOf } from '../zip-directory.ts'
+import { paddingStart, zipEndBytes, zipEndOf } from '../zip-directory.ts'
 import type { Content } from './content.ts'
 import { pdfStart } from './pdf-start.ts'
 
@@ -9,9 +9,19 @@ type Checked = Pick<Content, 'size' | 'read'> & { head: Buffer; tail: Buffer }
 export async function impurityOf(type: string, { head, size, read }: Content): Promise<Caution | null> {
   const check = checks[type]
   if (check === undefined && !type.startsWith('text/')) return null
+  const mark = pictureMarks[type]
+  // A description of music may be before a picture.
+  if (mark !== undefined && !mark.test(Buffer.from(head.subarray(0, 16)).toString('latin1'))) return 'mixed'
   const tail = Buffer.from(await read(Math.max(0, size - zipEndBytes), zipEndBytes))
   if (type !== 'application/pdf' && tail.includes('PK\x05\x06')) return 'mixed'
   return (await check?.({ head: Buffer.from(head), size, tail, read })) ?? null
+}
+
+const pictureMarks: Readonly<Record<string, RegExp>> = {
+  'image/png': /^\x89PNG\r\n/,
+  'image/jpeg': /^\xff\xd8\xff/,
+  'image/gif': /^GIF8[79]a/,
+  'image/webp': /^RIFF[\s\S]{4}WEBP/,
 }
 
 type Check = (content: Checked) => Caution | null | Promise<Caution | null>
@@ -37,10 +47,23 @@ async function pdfImpurity({ head, size, tail, read }: Checked): Promise<Caution
   const before = head.subarray(0, start).toString('latin1')
   // A byte order mark, spaces and line ends are no other format.
   if (!/^(?:\xef\xbb\xbf)?[\s\0]*$/.test(before) || !head.subarray(start, start + 5).equals(pdfMark)) return 'mixed'
-  const end = await paddingStart({ size, read })
+  const end = await contentEnd({ size, read })
   const last = end === size ? tail : Buffer.from(await read(Math.max(0, end - zipEndBytes), Math.min(end, zipEndBytes)))
-  if (zipEndOf(tail) !== null || zipEndOf(last) !== null) return 'mixed'
+  if (zipEndOf(tail) !== null || zipEndOf(last) !== null || hasDirectory(last)) return 'mixed'
   return last.includes('%%EOF') ? null : 'cut'
+}
+
+/** True if there is the directory of a ZIP, whatever is behind it: programs find it nevertheless. */
+function hasDirectory(tail: Buffer): boolean {
+  for (
+    let at = tail.indexOf('PK\x05\x06');
+    at >= 0 && at + 22 <= tail.byteLength;
+    at = tail.indexOf('PK\x05\x06', at + 4)
+  ) {
+    const start = at - tail.readUInt32LE(at + 12)
+    if (start >= 0 && start < at && tail.readUInt32LE(start) === 0x02014b50) return true
+  }
+  return false
 }
 
 const pdfMark = Buffer.from('%PDF-')
@@ -49,7 +72,7 @@ const pdfMark = Buffer.from('%PDF-')
 const maxPadding = 16 * 1024 * 1024
 
 /** Where the zeros, spaces and line ends at the end of a file begin. */
-async function paddingStart({ size, read }: Pick<Content, 'size' | 'read'>): Promise<number> {
+async function contentEnd({ size, read }: Pick<Content, 'size' | 'read'>): Promise<number> {
   for (let end = size; end > 0 && size - end < maxPadding; ) {
     const from = Math.max(0, end - zipEndBytes)
     const piece = Buffer.from(await read(from, end - from))
@@ -72,9 +95,5 @@ const foreign = [
   'This program cannot be run',
 ]
 
-/** Removes the zeros, spaces and line ends that some programs append. */
-function unpadded(tail: Buffer): Buffer {
-  let end = tail.byteLength
-  while (end > 0 && [0, 10, 13, 26, 32].includes(tail[end - 1] ?? 1)) end -= 1
-  return tail.subarray(0, end)
-}
+/** Without the zeros, spaces and line ends that some programs append. */
+const unpadded = (tail: Buffer): Buffer => tail.subarray(0, paddingStart(tail))

@@ -15,6 +15,7 @@ export async function textKind({ name, size, head, read }: Content): Promise<str
   const start = text.trimStart()
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return (
+    kindOfMarkup(start) ??
     beginnings.find(([form]) => form.test(start))?.[1] ??
     mailKind(start, extension) ??
     (isSylk(start) ? 'text/x-sylk' : null) ??
@@ -34,18 +35,26 @@ const byName: Readonly<Record<string, string>> = {
 
 /** Beginnings of texts that some program would execute or interpret, whatever their names. */
 const beginnings: readonly (readonly [RegExp, string])[] = [
-  [/^<\?xml[^>]*\?>\s*(?:<!--[\s\S]*?-->\s*|<!doctype\s+svg[^>]*>\s*)*<svg\b/i, 'image/svg+xml'],
-  [/^(?:<!--[\s\S]*?-->\s*|<!doctype\s+svg[^>]*>\s*)*<svg\b/i, 'image/svg+xml'],
-  [/^<\?xml\b/i, 'application/xml'],
-  [
-    /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|script|iframe|title|style|meta|table|form|img|a\s|h1|div|p>|br)/i,
-    'text/html',
-  ],
   [/^(?:#[^\n]*\n\s*)*\[Desktop Entry\]/i, 'application/x-desktop'],
   [/^\[\{?(?:InternetShortcut|000214A0)/i, 'application/x-mswinurl'],
   [/^#!/, 'text/x-script'],
   [/^(?:@echo\b|rem\s|::)/i, 'text/x-script'],
 ]
+
+const page = /^<(?:!doctype\s+html|html|head|body|script|iframe|title|style|meta|table|form|img|a\s|h1|div|p>|br)/i
+/** What may be before the first element of a page or a vector picture. */
+const beforeElement = /^(?:<!--[\s\S]*?-->|<!doctype\s+svg[^>]*>|<\?xml[^>]*\?>)\s*/i
+
+/** A vector picture, a page or other XML; null for any other text. */
+function kindOfMarkup(text: string): string | null {
+  let element = text
+  // One at a time: a pattern of many comments would try every way to divide them.
+  for (let before = beforeElement.exec(element); before !== null; before = beforeElement.exec(element))
+    element = element.slice(before[0].length)
+  if (/^<svg\b/i.test(element)) return 'image/svg+xml'
+  if (/^<\?xml\b/i.test(text)) return 'application/xml'
+  return page.test(element) ? 'text/html' : null
+}
 
 /** Fields that mail programs write and people do not. */
 const technicalField =
@@ -58,7 +67,7 @@ const ownField =
  * may begin with From, To, Date and Subject too, so these alone are a mail's header only in a file named `.eml`.
  */
 function mailKind(text: string, extension: string): string | null {
-  const isMbox = /^From \S+.*\d\d:\d\d/.test(text)
+  const isMbox = /^From \S[^\r\n]*\d\d:\d\d/.test(text)
   const header = (isMbox ? text.replace(/^.*\r?\n/, '') : text).split(/\r?\n\r?\n|\r\r/, 1)[0] ?? ''
   const fields = new Map<string, string>()
   for (const line of header.replace(/(?:\r\n?|\n)[ \t]+/g, ' ').split(/\r\n?|\n/)) {

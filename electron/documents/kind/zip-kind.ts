@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import type { Caution } from '../../../shared/domain/file-kinds.ts'
 import { decode } from '../../../shared/tables/decode.ts'
-import { findZipEntries, type ZipEntry, zipBytes, zipBytesSoFar, zipEntries } from '../zip-directory.ts'
+import { findZipEntries, isGapless, type ZipEntry, zipBytes, zipBytesSoFar, zipEntries } from '../zip-directory.ts'
 import type { Content, Judgement } from './content.ts'
 import { iworkKind, olderIworkKind } from './iwork-kind.ts'
 
@@ -44,7 +44,7 @@ const mainNames: readonly (readonly [string, string])[] = [
 
 /** Parts that contain code, or that start code. */
 const activePart =
-  /(?:^|\/)(?:vbaproject|vbadata|oleobject|macrosheets|activex|attachedtoolbars|customui|basic\/|scripts\/)|\.(?:bin|exe|dll|js|vbs|hta|lnk|scr|ps1|bat|cmd)$/i
+  /(?:^|\/)(?:vbaproject|vbadata|oleobject|macrosheets|activex|attachedtoolbars|customui|basic\/|scripts\/)|\.(?:bin|exe|dll|jse?|vb[es]|ws[fh]|hta|lnk|url|scr|pif|com|cpl|jar|msi|chm|reg|ps1|bat|cmd|(?:do[ct]|xl[ast]|pp[ast]|pot|sld)m|xlsb)$/i
 /** Printer settings are the only harmless `.bin` parts in Office documents. */
 const printerSettings = /(?:^|\/)printersettings\d*\.bin$/i
 const activeType = /macroEnabled|vnd\.ms-office\.(?:vba|activeX)|oleObject/i
@@ -58,7 +58,9 @@ export async function zipKind(content: Content): Promise<Judgement> {
   const found = whole === null ? await findZipEntries(content) : { entries: whole, damage: unsoundness(whole) }
   if (found === null) return { mediaType: zip, caution: 'cut' }
   const { mediaType, caution } = await judgeEntries(content, found.entries)
-  return { mediaType, caution: found.damage ?? caution }
+  const speaks = found.damage ?? caution
+  if (speaks !== null || mediaType === zip) return { mediaType, caution: speaks }
+  return { mediaType, caution: (await isGapless(content, found.entries)) ? null : 'mixed' }
 }
 
 /** The most bytes before a ZIP that is still taken for one. */
@@ -91,9 +93,9 @@ async function judgeEntries(content: Content, entries: readonly ZipEntry[]): Pro
     const main = mainParts[types.ofPart(mainPart)] ?? types.all.flatMap((type) => mainParts[type] ?? [])[0]
     const mediaType = main ?? mainNames.find(([name]) => byName.has(name))?.[1]
     if (mediaType !== undefined) {
-      const active = activeType.test(listed) || isActive
-      const fetches = active ? false : await reachesOut(content, entries)
-      return { mediaType, caution: active ? 'active' : fetches ? 'fetches' : null }
+      if (isActive || types.all.some((type) => activeType.test(type))) return { mediaType, caution: 'active' }
+      const caution = await cautionOfRelations(content, entries)
+      return { mediaType, caution: types.isSound ? caution : (caution ?? 'odd') }
     }
   }
   const declared = (await text('mimetype'))?.trim() ?? ''
@@ -124,12 +126,14 @@ async function textOf(content: Content, entry: ZipEntry | undefined): Promise<st
 function contentTypes(xml: string) {
   const parts = new Map<string, string>()
   const extensions = new Map<string, string>()
-  readElements(xml, (name, { contenttype = '', partname, extension }) => {
+  const isSound = readElements(xml, (name, { contenttype = '', partname, extension }) => {
     const type = contenttype.replace(/;.*/, '').trim().toLowerCase()
     if (name === 'override' && partname !== undefined) parts.set(plainName(partname), type)
     if (name === 'default' && extension !== undefined) extensions.set(extension.toLowerCase(), type)
   })
   return {
+    /** False if some of it could not be read. */
+    isSound,
     all: [...parts.values(), ...extensions.values()],
     ofPart: (name: string) => parts.get(name) ?? extensions.get(name.split('.').at(-1) ?? '') ?? '',
   }
@@ -144,8 +148,11 @@ function mainPartIn(xml: string): string {
   return found
 }
 
-/** Reads the elements of an XML text up to its first error, with names and attributes in lower case and without prefixes. */
-function readElements(xml: string, onElement: (name: string, attributes: Record<string, string>) => void): void {
+/**
+ * Reads the elements of an XML text up to its first error, with names and attributes in lower case and without prefixes. False if there
+ * is an error, or if it states an encoding other than the ones that are read.
+ */
+function readElements(xml: string, onElement: (name: string, attributes: Record<string, string>) => void): boolean {
   const parser = new SaxesParser()
   let failed = false
   parser.on('error', () => {
@@ -160,7 +167,13 @@ function readElements(xml: string, onElement: (name: string, attributes: Record<
     )
   })
   parser.write(xml).close()
+  const encoding = /^<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(xml)?.[1] ?? 'utf-8'
+  return !failed && /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii|iso-8859-1|windows-1252)$/i.test(encoding)
 }
+
+/** A way out, letters written as their numbers, and parts in pieces: some programs find other parts in them. */
+const oddName =
+  /^[/\\]|\\|(?:^|\/)\.\.(?:\/|$)|\0|^[a-z]:|%(?:2[def]|3\d|[46][1-9a-f]|[57][0-9a])|\/\[\d+\](?:\.last)?\.piece$/i
 
 /**
  * What is unusual about a ZIP: names that are not unique or lead out of its folder, other than the two usual compression methods, or
@@ -171,24 +184,36 @@ function unsoundness(entries: readonly ZipEntry[]): Caution | null {
   if (entries.some(({ encrypted }) => encrypted)) return 'password'
   const names = new Set(entries.map(({ name }) => name.toLowerCase()))
   if (names.size !== entries.length || !entries.some(({ offset }) => offset === 0)) return 'odd'
-  const isOdd = entries.some(
-    ({ name, method }) => /^[/\\]|\\|(?:^|\/)\.\.(?:\/|$)|\0|^[a-z]:/i.test(name) || (method !== 0 && method !== 8),
-  )
+  const isOdd = entries.some(({ name, method }) => oddName.test(name) || (method !== 0 && method !== 8))
   return isOdd ? 'odd' : null
 }
 
+/** The most bytes of relationships in a document. */
+const maxRelations = 64 * 1024 * 1024
+
+/** Relationships to something outside that are followed only when the user clicks, or show a picture or a film. */
+const harmless = /\/(?:hyperlink|externalLinkPath|image|audio|video|media)$/i
+/** Relationships to macros, and to pages and rich text that become a part of the document. */
+const activeRelation = /\/(?:vbaProject|wordVbaData|oleObject|control|activeXControlBinary|attachedToolbars|aFChunk)$/i
+
 /**
- * Relationships that would fetch or run something external as soon as the document is opened; links that the user clicks do not
- * count.
+ * What the relationships of a document's parts say against opening it: some would fetch or run something external as soon as the
+ * document is opened. Relationships that cannot be read count as such.
  */
-async function reachesOut(content: Content, entries: readonly ZipEntry[]): Promise<boolean> {
+async function cautionOfRelations(content: Content, entries: readonly ZipEntry[]): Promise<Caution | null> {
+  let [total, caution] = [0, null as Caution | null]
   for (const entry of entries) {
     if (!/\.rels$/i.test(entry.name)) continue
-    const bytes = await zipBytes(content, entry)
-    if (bytes === null) return true
-    const relations = decode(bytes).text.match(/<[^<>]*TargetMode\s*=\s*["']External["'][^<>]*>/gi) ?? []
-    if (relations.some((relation) => !/\/(?:hyperlink|externalLinkPath|image|audio|video|media)["']/i.test(relation)))
-      return true
+    total += entry.unpacked
+    const bytes = total > maxRelations ? null : await zipBytes(content, entry)
+    if (bytes === null) return 'fetches'
+    const isSound = readElements(decode(bytes).text, (name, { type = '', targetmode = '' }) => {
+      if (name !== 'relationship') return
+      if (/^\s*external\s*$/i.test(targetmode)) caution ??= harmless.test(type) ? null : 'fetches'
+      else if (activeRelation.test(type)) caution = 'active'
+    })
+    if (!isSound) return 'fetches'
+    if (caution !== null) return caution
   }
-  return false
+  return null
 }

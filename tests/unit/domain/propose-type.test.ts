@@ -91,8 +91,13 @@ describe('the proposed type', () => {
     ['Last Will.pdf', 'WILL', 'last will'],
     ['Deed.pdf', 'OTHER', null],
     ['Deed Grant - Quitclaim Deed.pdf', 'DEED', 'deed'],
+    ["Will's letter.pdf", 'OTHER', null],
+    ['Will’s passport.pdf', 'PASSPORT', 'passport'],
+    ['Smith, Mary Deed.pdf', 'OTHER', null],
+    ['Mary Smith Deed.pdf', 'DEED', 'deed'],
+    ['Grant Trust Agreement.pdf', 'SIGNED_TRUST_DOCUMENT', 'trust agreement'],
   ])('of %j is not told by the name of a person of the household', (name, type, said) => {
-    const people = ['John A. Will', 'Grant Deed']
+    const people = ['John A. Will', 'Grant Deed', 'Mary Deed Smith']
     const reason = said === null ? null : `“${said}” in its name`
     expect(proposeType({ name, folder: '', head: '', people })).toEqual({ type, reason })
   })
