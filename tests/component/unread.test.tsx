@@ -136,7 +136,7 @@ describe('what no sync has read', () => {
     const [known, unread] = [await cellsOf('Okafor'), await cellsOf('Lind')]
     expect(unread('People')).toHaveTextContent(/^—Not read yet$/)
     expect(unread('Directly held')).toHaveTextContent(/^Not read yet$/)
-    for (const header of ['People', 'Directly held', 'Entities'])
+    for (const header of ['People', 'In estate', 'Directly held', 'Entities'])
       expect(known(header)).toHaveAttribute('data-hint', 'So far: not all of it is read yet.')
     expect(known('People')).toHaveTextContent(/^3$/)
   })

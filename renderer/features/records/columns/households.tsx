@@ -28,6 +28,7 @@ const inEstate: GridColumn<HouseholdRow> = {
   header: 'In estate',
   width: 112,
   sortable: true,
+  empty: { of: 'entities', is: (row) => row.entity_count === 0, grows: true },
   cell: bar,
   draw: bar,
   text: (row) => (row.in_estate_share === null ? '' : `${row.in_estate_share}%`),
