@@ -60,7 +60,7 @@ const trailingCurrency = new RegExp(`${currencyPattern}$`, 'i')
 export function readCurrency(text: string): string | null {
   const word = text.trim()
   if (knownCodes.has(word.toUpperCase())) return word.toUpperCase()
-  if (/^(?:us dollars?|u\.s\. dollars?|dollars?)$/i.test(word)) return 'USD'
+  if (/^(?:us|u\.s\.|(?:us|u\.s\.|united states|american) dollars?|dollars?)$/i.test(word)) return 'USD'
   return Object.hasOwn(symbols, word) ? (symbols[word] ?? null) : null
 }
 

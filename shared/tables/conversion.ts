@@ -3,7 +3,7 @@ import { amountForm, decimalOf, readCurrency } from './amounts.ts'
 import { cellState } from './damage.ts'
 import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
 import type { Table } from './find-tables.ts'
-import { meaningOf } from './holding-columns.ts'
+import { currencyIn, meaningOf } from './holding-columns.ts'
 import { type SheetRow, textIn } from './split.ts'
 
 /** How the amounts of a table become US dollars. */
@@ -34,14 +34,16 @@ export function readConversion(
   { valueAt, currencyAt, answers, isTotal }: ConversionOptions,
 ): Conversion {
   const header = headers[valueAt] ?? ''
-  const ofHeader = meaningOf(header).currency
+  const ofHeader = meaningOf(header).currency ?? currencyIn(header)
+  // A title that speaks of its currency or amounts names the currency of all rows; one that mentions a code otherwise does not.
+  const ofTitle = titles.flatMap((title) => (aboutCurrency.test(title) ? (currencyIn(title) ?? []) : []))[0] ?? null
   const codeOf = (row: SheetRow): string => {
     const own = amountForm(textIn(row, valueAt))?.currency
     const state = cellState(textIn(row, currencyAt))
     const ofColumn = state.is === 'text' ? (readCurrency(state.text) ?? state.text.toUpperCase()) : null
     // A dollar sign in front of an amount in another currency is what some programs write for any currency.
     if (ofColumn !== null && ofColumn !== 'USD') return ofColumn
-    return own ?? ofColumn ?? ofHeader ?? 'USD'
+    return own ?? ofColumn ?? ofHeader ?? ofTitle ?? 'USD'
   }
   const rowsOf = new Map<string, number[]>()
   for (const row of rows) {
@@ -76,6 +78,9 @@ export function readConversion(
 }
 
 const one: Decimal = { units: 1n, scale: 0 }
+
+const aboutCurrency =
+  /\bcurrency\b|\b(?:amounts?|values?|figures?|prices?|balances?|report|reported|statement|shown|stated|expressed|denominated|all)\b.*\bin\b|^\(?in [A-Z$€£¥]/i
 
 /** The unit of the amounts, such as thousands: as the name of their column says; asked if only a title says so. */
 function readScale(

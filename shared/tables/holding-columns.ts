@@ -116,16 +116,29 @@ export function meaningOf(header: string): ColumnMeaning {
   return { is: null, rank: 0, currency: null }
 }
 
-function currencyIn(header: string): string | null {
-  for (const word of header.split(/[^A-Za-z$€£¥₹]+/)) {
-    // In lower case, codes are words: "all", "try".
-    if (/^[A-Z]{3}$|^[$€£¥₹]$/.test(word)) {
-      const code = readCurrency(word)
-      if (code !== null) return code
-    }
+/** The ISO code of the currency that a text names, by its code, symbol or name; null if it names none. */
+export function currencyIn(text: string): string | null {
+  for (const word of text.split(/[^A-Za-z$€£¥₹]+/)) {
+    // In lower case, codes are words: "all", "try". Behind a code, a dollar sign says no more: "CAD$".
+    const code = /^[A-Z]{3}\$?$/.test(word) ? readCurrency(word.replace('$', '')) : null
+    const symbol = /^(?:[A-Z]{1,2})?[$€£¥₹]$/.test(word) ? readCurrency(word) : null
+    if (code !== null || symbol !== null) return code ?? symbol
   }
-  return null
+  return currencyNames.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
+
+const currencyNames: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:u\.?s\.?|united states|american) dollars?\b/i, 'USD'],
+  [/\bcanadian dollars?\b/i, 'CAD'],
+  [/\baustralian dollars?\b/i, 'AUD'],
+  [/\bhong kong dollars?\b/i, 'HKD'],
+  [/\bsingapore dollars?\b/i, 'SGD'],
+  [/\bnew zealand dollars?\b/i, 'NZD'],
+  [/\b(?:in|currency:?|of) euros?\b/i, 'EUR'],
+  [/\bpounds? sterling\b|\bbritish pounds?\b/i, 'GBP'],
+  [/\bswiss francs?\b/i, 'CHF'],
+  [/\b(?:japanese|in) yen\b/i, 'JPY'],
+]
 
 /** True for a text that names a column of holdings. */
 export const isHoldingsHeader = (text: string): boolean =>

@@ -56,6 +56,27 @@ describe('holdings in a custodian’s table', () => {
     },
   )
 
+  it.each([
+    ['CAD', 'Name\tValue (C$)\nA\t10.00\nB\t20.00'],
+    ['CAD', 'Name\tMarket Value CAD$\nA\t10.00\nB\t20.00'],
+    ['HKD', 'Name\tValue HK$\nA\t10.00\nB\t20.00'],
+    ['EUR', 'Report in EUR\nName\tValue\nA\t10.00\nB\t20.00'],
+    ['CHF', 'Base currency: CHF\n\nName\tValue\nA\t10.00\nB\t20.00'],
+    ['CAD', 'All amounts in Canadian dollars\n\nName\tValue\nA\t10.00\nB\t20.00'],
+  ])('are not taken for US dollars where a name or title says %s', (code, text) => {
+    const reading = read(text)
+    expect(asked(reading)).toEqual([`rate:${code}`])
+    expect(reading).toMatchObject({ isReady: false, holdings: [], waiting: { length: 2 } })
+  })
+
+  it('are in US dollars by any name of them', () => {
+    const names = ['U.S. Dollar', 'United States Dollar', 'US', 'US dollars', 'USD']
+    const rows = names.map((name, at) => `Fund ${at}\t${name}\t${at}.50`)
+    expect(read(['Name\tCurrency\tValue', ...rows].join('\n')).questions).toEqual([])
+    expect(read('Values in US dollars\n\nName\tValue (US$)\nA\t1.00\nB\t2.00').isReady).toBe(true)
+    expect(read('ABC holdings EUR desk\n\nName\tValue\nA\t1.00\nB\t2.00').isReady).toBe(true)
+  })
+
   it('leave out their net worth', () => {
     const { holdings, totals } = read(
       'Asset\tBalance\nHouse\t500,000.00\nMortgage\t(200,000.00)\nNet worth\t300,000.00',
