@@ -122,7 +122,7 @@ async function entriesFromStart({ size, read }: Bytes): Promise<ZipEntry[] | nul
     // The lengths may be in a record behind the data.
     if ((bytes.readUInt16LE(at + 6) & 8) !== 0 && packed === 0) {
       const record = bytes.indexOf('PK\x07\x08', begin)
-      packed = (record === -1 ? bytes.byteLength : record) - begin
+      packed = Math.max(0, (record === -1 ? bytes.byteLength : record) - begin)
       unpacked = record === -1 || record + 16 > bytes.byteLength ? 0 : bytes.readUInt32LE(record + 12)
       next = record === -1 ? bytes.byteLength : record + 16
     } else next = begin + packed

@@ -1,7 +1,15 @@
 import { SaxesParser } from 'saxes'
 import type { Caution } from '../../../shared/domain/file-kinds.ts'
 import { decode } from '../../../shared/tables/decode.ts'
-import { findZipEntries, isGapless, type ZipEntry, zipBytes, zipBytesSoFar, zipEntries } from '../zip-directory.ts'
+import {
+  findZipEntries,
+  isGapless,
+  localHeader,
+  type ZipEntry,
+  zipBytes,
+  zipBytesSoFar,
+  zipEntries,
+} from '../zip-directory.ts'
 import type { Content, Judgement } from './content.ts'
 import { iworkKind, olderIworkKind } from './iwork-kind.ts'
 
@@ -72,8 +80,7 @@ export async function zipEndedKind(content: Content): Promise<Judgement | null> 
   const first = entries?.[0]
   // An archive further inside a file is a part of that file.
   if (entries === undefined || first === undefined || first.offset > mostBefore) return null
-  const start = Buffer.from(await content.read(first.offset, 4))
-  if (start.toString('latin1') !== 'PK\x03\x04') return null
+  if ((await localHeader(content, first)) === null) return null
   const { mediaType } = await judgeEntries(content, entries)
   return { mediaType, caution: 'mixed' }
 }

@@ -10,7 +10,10 @@ import { madeFiles } from '../../doubles/made-files.ts'
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/files', name))
 
 async function judge(name: string, bytes: Uint8Array) {
-  const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length)
+  const read = async (offset: number, length: number) => {
+    if (offset < 0 || length < 0) throw new RangeError(`no place in a file: ${offset}`)
+    return bytes.subarray(offset, offset + length)
+  }
   const { mediaType, caution } = await judgeFile({ name, size: bytes.length, head: bytes.subarray(0, 65_536), read })
   const notOpenable = whyNotOpenable({ media_type: mediaType, caution, name: fileNameFor(name, mediaType) })
   return { mediaType, kind: kindOfFile(mediaType, notOpenable), preview: previewOf(mediaType), notOpenable }

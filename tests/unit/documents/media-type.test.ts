@@ -411,6 +411,12 @@ describe('a hostile ZIP', () => {
     const end = file.lastIndexOf('PK\x05\x06')
     file.writeUInt32LE(file.readUInt32LE(end + 16) + 5_000, end + 16)
     expect((await bytesRead(file)).judgement.caution).not.toBeNull()
+    expect((await bytesRead(file.subarray(1))).judgement.mediaType).toBe('application/octet-stream')
+    const cut = file.subarray(0, 60)
+    cut.writeUInt16LE(8, 6)
+    cut.writeUInt32LE(0, 18)
+    cut.writeUInt16LE(65_535, 28)
+    expect((await bytesRead(cut)).judgement).toEqual({ mediaType: 'application/zip', caution: 'cut' })
   })
 
   test('with a hundred thousand marks of an end is not read for each of them', async () => {
