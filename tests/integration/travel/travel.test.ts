@@ -287,7 +287,7 @@ test('a travel check never removes more than 20 at once; the second complete run
   const { colleague } = world.sandbox.control
   const added = Array.from({ length: 25 }, (_, n) => `document_added_${n}`)
   for (const id of added)
-    await colleague.create('documents', { id, household_id: first.id, name: `Minutes ${id}`, type: 'OTHER' })
+    colleague.create('documents', { id, household_id: first.id, name: `Minutes ${id}`, type: 'OTHER' })
   await world.sweep()
   const stored = async () => {
     const { documents } = await world.steward.store.read('travel.needs', { household_id: first.id })
