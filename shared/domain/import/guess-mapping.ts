@@ -14,22 +14,27 @@ const fieldsByWord = Object.fromEntries(
 /** A column's name, folded, as it is and with its words apart, as in `MailingCity`. */
 const formsOf = (header: string): string[] => [fold(header), fold(header.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))]
 
+/** Where a program has several columns of a kind, the person's own is marked behind the name: `Email Address - Personal`. */
+const ownMark = /\s*(?:[-\u2013\u2014:/]\s*(?:personal|home|primary)|\((?:personal|home|primary)\))\s*$/i
+const ownFormsOf = (header: string): string[] => (ownMark.test(header) ? formsOf(header.replace(ownMark, '')) : [])
+
 /** True for a text that names a column of the part in a file that people or programs write. */
 export const isImportHeader = (part: ImportPart, text: string): boolean => {
-  const forms = formsOf(text)
+  const forms = [...formsOf(text), ...ownFormsOf(text)]
   return forms[0] !== '' && fieldsByWord[part].some(({ word }) => forms.includes(word))
 }
 
 /** Guesses the field of each column from its header. Each field is used for at most one column. */
 export function guessMapping(part: ImportPart, headers: readonly string[]): (string | null)[] {
-  const forms = headers.map(formsOf)
   const folded = headers.map(fold)
   const mapping: (string | null)[] = headers.map(() => null)
-  for (const { field, word } of fieldsByWord[part]) {
-    if (mapping.includes(field) || (word === 'family name' && isOfPerson(field, folded))) continue
-    const at = forms.findIndex((forms, column) => forms.includes(word) && mapping[column] === null)
-    if (at >= 0) mapping[at] = field
-  }
+  // A column with exactly the name of a field comes before one with a mark behind it.
+  for (const forms of [headers.map(formsOf), headers.map(ownFormsOf)])
+    for (const { field, word } of fieldsByWord[part]) {
+      if (mapping.includes(field) || (word === 'family name' && isOfPerson(field, folded))) continue
+      const at = forms.findIndex((forms, column) => forms.includes(word) && mapping[column] === null)
+      if (at >= 0) mapping[at] = field
+    }
   return mapping
 }
 

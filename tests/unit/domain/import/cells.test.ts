@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guessMapping, mappingProblems } from '../../../../shared/domain/import/guess-mapping.ts'
+import { guessMapping, isImportHeader, mappingProblems } from '../../../../shared/domain/import/guess-mapping.ts'
 import { type ImportKind, importFields } from '../../../../shared/domain/import/import-fields.ts'
 import { readCell } from '../../../../shared/domain/import/read-cell.ts'
 import { readPostalCode, readState } from '../../../../shared/domain/import/states.ts'
@@ -107,6 +107,32 @@ describe('guessMapping', () => {
       'owner',
       'notes',
     ])
+  })
+
+  it.each([
+    ['Email Address - Personal', 'email'],
+    ['Email – Home', 'email'],
+    ['E-mail (Primary)', 'email'],
+    ['E-mail 1 - Value', 'email'],
+    ['E-mail Address 1', 'email'],
+    ['Personal Email Address', 'email'],
+    ['Street - Home', 'address_line1'],
+    ['City - Home', 'city'],
+    ['Zip Code - Home', 'postal_code'],
+    ['Email Address - Work', null],
+    ['E-mail 1 - Type', null],
+    ['E-mail 2 - Value', null],
+    ['Phone 1 - Value', null],
+    ['Phone - Home', null],
+    ['Home', null],
+  ])('takes %s for %s', (header, field) => {
+    expect(guessMapping('individuals', [header])).toEqual([field])
+    expect(isImportHeader('individuals', header)).toBe(field !== null)
+  })
+
+  it('prefers the exact name of a field to one with a mark behind it', () => {
+    const headers = ['Email Address - Personal', 'Email Address', 'Email Address - Work']
+    expect(guessMapping('individuals', headers)).toEqual([null, 'email', null])
   })
 
   it('knows its own names and labels, and gives no field to two columns', () => {
