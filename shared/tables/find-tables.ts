@@ -312,8 +312,10 @@ function usualCells(rows: readonly SheetRow[], header: number): number {
 /** Refuses rows with more cells than the others: their cells are in other columns than they seem. */
 function fitting(rows: readonly SheetRow[], header: SheetRow, found: FoundTables): SheetRow[] {
   const most = Math.max(header.cells.length, usualCells(rows, header.cells.length))
+  const areEnded = areEndedByDelimiter(rows, header.cells)
   return rows.filter((row) => {
-    const isWide = row.types === undefined ? row.cells.length > most : false
+    const isOver = row.cells.length > most && !(areEnded && isEnded(row, header.cells.length))
+    const isWide = row.types === undefined ? isOver : false
     if (!isWide && widthOf(row) <= header.cells.length) return true
     found.refused.push({
       row: row.row,
@@ -333,14 +335,18 @@ function fitting(rows: readonly SheetRow[], header: SheetRow, found: FoundTables
 function unevenRows({ rows, headers }: Table, { isAside = () => false, pieces }: DividingOptions): Question[] {
   const named = headers.findLastIndex((header) => header !== '') + 1
   const usual = Math.max(named, usualCells(rows, headers.length))
+  const areEnded = areEndedByDelimiter(rows, headers)
   const isOf = (row: SheetRow, isUneven: (cells: readonly string[]) => boolean) =>
     row.types === undefined && isUneven(row.cells) && !isAside(row)
   const isNarrow = (row: SheetRow) =>
-    // A program that leaves out empty cells at the end of a row leaves none there.
-    isOf(row, (cells) => cells.length < usual || (cells.length < headers.length && cells.at(-1)?.trim() === ''))
-  // A program that ends every row with a delimiter ends the short ones with it as well.
-  const isEven = rows.length >= 3 && rows.every(({ cells }) => cells.length === rows[0]?.cells.length)
-  const isWide = (row: SheetRow) => isOf(row, (cells) => cells.length > headers.length && !isEven)
+    isOf(row, (cells) => {
+      // A program that leaves out empty cells at the end of a row leaves none there.
+      if (cells.at(-1)?.trim() === '') return cells.length < usual || cells.length < headers.length
+      // Rows that end with a delimiter are one cell wider than the header; one without it is whole.
+      return cells.length < usual && !(areEnded && cells.length === headers.length)
+    })
+  const isWide = (row: SheetRow) =>
+    isOf(row, (cells) => cells.length > headers.length && !(areEnded && isEnded(row, headers.length)))
   // A break inside the last cell leaves a row that looks whole, and its rest as a row of one cell.
   const isBroken = (row: SheetRow, at: number) => {
     const [before, next] = [rows[at - 1], rows[at + 1]]
@@ -378,6 +384,21 @@ function unevenRows({ rows, headers }: Table, { isAside = () => false, pieces }:
       ],
     },
   ]
+}
+
+/** True for a row with one more cell than the header, which is empty: the row ends with a delimiter. */
+const isEnded = ({ cells }: SheetRow, header: number): boolean =>
+  cells.length === header + 1 && cells.at(-1)?.trim() === ''
+
+/**
+ * True if rows end with a delimiter and the header does not, as some custodians write: most of at least three rows do, or fewer rows all do, and
+ * none of their named cells is empty. An empty cell too many in the middle of a row looks the same otherwise.
+ */
+function areEndedByDelimiter(rows: readonly SheetRow[], headers: readonly string[]): boolean {
+  const ended = rows.filter((row) => isEnded(row, headers.length))
+  if (rows.length >= 3) return ended.length * 2 > rows.length
+  const isFull = ({ cells }: SheetRow) => headers.every((_, at) => (cells[at] ?? '').trim() !== '')
+  return ended.length > 0 && ended.length === rows.length && ended.every(isFull)
 }
 
 /** Rows with more or fewer cells than the header in words; empty if there are none. */

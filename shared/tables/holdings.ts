@@ -91,7 +91,7 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
   const uses = options.fields ? { fields: options.fields, questions: [], notes: [] } : concludeUses(table, options)
   const column = (field: HoldingField) => uses.fields.indexOf(field)
   const [nameAt, classAt, valueAt, idAt] = [column('name'), column('class'), column('value'), column('external_id')]
-  const isTotal = (row: SheetRow) => !keepTotals && isTotalRow(row, idAt)
+  const isTotal = (row: SheetRow) => !keepTotals && isTotalRow(row, { nameAt, idAt })
   const amounts = readAmountColumn(table, { at: valueAt, answers, isTotal })
   const conversion = readConversion(table, { valueAt, currencyAt: column('currency'), answers, isTotal })
   const { factor } = conversion
@@ -185,9 +185,10 @@ function mayBeTotal(row: SheetRow, { idAt, rows }: { idAt: number; rows: readonl
   return identifierIn(textIn(row, idAt)) === '' && words.some((text) => /^(?:sub-?)?totals?\b/i.test(text))
 }
 
-/** A row is a total if one of its texts says so, unless it has an identifier of its own. */
-function isTotalRow(row: SheetRow, idAt: number): boolean {
+/** A row is a total if one of its texts says so, unless it has an identifier of its own and a name with more than that word. */
+function isTotalRow(row: SheetRow, { nameAt, idAt }: { nameAt: number; idAt: number }): boolean {
   if (totalLabel(row) === '') return false
+  if (/^(?:sub[- ]?|grand )?totals?\s*[:=]?$/i.test(stateText(textIn(row, nameAt)))) return true
   const id = identifierIn(textIn(row, idAt))
   return id === '' || isTotalLabel(id)
 }

@@ -101,6 +101,12 @@ describe('holdings in a custodian’s table', () => {
     expect(asked(read('Name\tID\tValue\nA\tAA\t1.00\nB\tBB\t2.00\nC\tCC\t3.00\nD\tDD\t6.00'))).toEqual([])
   })
 
+  it.each(['Total', 'Grand total:', 'Sub-total'])('leave out a numbered row that is named %s', (label) => {
+    const { holdings, leftOut } = read(`ID\tName\tValue\n1\tAlder\t100.10\n2\tBirch\t200.00\n3\t${label}\t300.10`)
+    expect(holdings.map(({ row }) => row)).toEqual([2, 3])
+    expect(leftOut.map(({ row }) => row)).toEqual([4])
+  })
+
   it('say a difference of the total to the cent', () => {
     const more = read('Name\tValue\nA\t1.00\nB\t2.00\nTotal\t3.01')
     expect(more.totals.map(totalInWords)).toEqual(['“Total” is $0.01 more than the rows.'])
@@ -358,8 +364,17 @@ describe('a row that may be broken', () => {
     expect(short(text)).toEqual([[3], [4]])
   })
 
-  it('is whole if all rows end with a delimiter', () => {
-    expect(read('Name,Value\nA,1.00,\nB,2.00,\nC,3.00,').isReady).toBe(true)
+  it.each([
+    ['all rows', 'Name,Value\nA,1.00,\nB,2.00,\nC,4.00,'],
+    ['the only row', 'Symbol,Description,Current Value,Type\nNGH,Alder,1.00,Cash,'],
+    ['most rows', 'Symbol,Description,Current Value,Type\nNGH,Alder,1.00,Cash,\nLARX,Larch,2.00,,\nAB,Birch,4.00,Cash'],
+  ])('is whole where a delimiter ends %s', (_, text) => {
+    expect(read(text)).toMatchObject({ isReady: true, refused: [], questions: [] })
+  })
+
+  it('may have an empty cell too many where only one row ends with a delimiter', () => {
+    expect(read('Name,Value,Class,Notes\nA,1.00,,Equity,')).toMatchObject({ refused: [{ row: 2 }] })
+    expect(read('Name,Value,Class\nA,1.00,,\nB,2.00,Cash\nC,4.00,Cash')).toMatchObject({ refused: [{ row: 2 }] })
   })
 })
 
