@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationProblem, OperationQuestion } from '../../shared/domain/operation.ts'
+import { own } from '../../shared/domain/same.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { assertCurrent } from '../service/check-answer.ts'
 import type { Body } from '../service/service-client.ts'
@@ -133,17 +134,32 @@ export type Fresh = { record: JsonFields; bytes: Body['bytes'] }
 /** `askedAt`: when the request was sent, by `clock.elapsed`; the copy is from then or later. */
 type ReadFresh = Fresh & { askedAt: number }
 
+/** A "not found" for a record that is younger than this, ms, may come from a copy of the service that does not have it yet. */
+const newMs = 15 * 60_000
+
 /**
  * Reads a record from the service; null when it does not exist or is deleted.
+ *
+ * @param known - the record as it was known here, if "not found" is to be believed only of one that was not just created
  * @throws AppError `service/…`, `auth/…`
  */
-export async function readFresh(parts: EngineParts, resource: ListedResource, id: string): Promise<ReadFresh | null> {
+export async function readFresh(
+  parts: EngineParts,
+  { resource, id, known = null }: { resource: ListedResource; id: string; known?: JsonFields | null },
+): Promise<ReadFresh | null> {
   let askedAt = parts.clock.elapsed()
   const onAsked = () => {
     askedAt = parts.clock.elapsed()
   }
   const body = await parts.service.getRecord({ resource, id, signal: parts.signal, onAsked })
-  if (body === null) return null
+  if (body === null) {
+    const age = parts.clock.now() - Date.parse(String(own(known ?? {}, 'created_at')))
+    if (Math.abs(age) > newMs || Number.isNaN(age)) return null
+    throw new AppError('service/not-found', {
+      message: 'The service does not show this record yet, which was created a moment ago.',
+      nextStep: 'Nothing is needed: Steward asks again.',
+    })
+  }
   assertCurrent(body)
   const record = parseRecord(body.bytes)
   if (record === null) {

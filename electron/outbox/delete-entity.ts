@@ -18,7 +18,7 @@ type Options = { parts: EngineParts; loop: Loop }
  */
 export async function deleteEntity(options: Options, { id, typed, seen }: EntityDeletion): Promise<void> {
   const { parts, loop } = options
-  const entity = await readFresh(parts, 'entities', id)
+  const entity = await readFresh(parts, { resource: 'entities', id })
   const name = String(entity?.record.display_name ?? '')
   if (entity !== null && typed.normalize('NFC').trim() !== name.normalize('NFC').trim()) {
     throw new AppError('outbox/typed-name-differs', {
@@ -63,7 +63,9 @@ async function settle(parts: EngineParts, id: string): Promise<void> {
   const operation = parts.book.get(id)
   if (operation === undefined) return
   if (operation.state === 'uncertain') {
-    const isThere = await readFresh(parts, 'entities', operation.record_id).catch(() => 'unknown' as const)
+    const isThere = await readFresh(parts, { resource: 'entities', id: operation.record_id }).catch(
+      () => 'unknown' as const,
+    )
     if (isThere !== null) throw notConfirmed()
     await gone(parts, operation, 'The answer was lost; the entity is gone.')
     return

@@ -50,7 +50,7 @@ type Household = { record: JsonFields; primaries: JsonFields[]; isThere: boolean
 async function readHousehold(parts: EngineParts, id: string): Promise<Household> {
   const unread = { record: { id }, primaries: [], isThere: false }
   try {
-    const fresh = await readFresh(parts, 'households', id)
+    const fresh = await readFresh(parts, { resource: 'households', id })
     if (fresh === null) return unread
     const { record } = fresh
     const shown = record.primary_individuals
@@ -101,7 +101,7 @@ export async function refresh(parts: EngineParts, ended: Operation): Promise<voi
     return
   }
   if (isLocalId(id)) return
-  const fresh = await readFresh(parts, resource, id).catch(() => 'unknown' as const)
+  const fresh = await readFresh(parts, { resource, id }).catch(() => 'unknown' as const)
   // A pending write to this record will bring its own answer.
   if (fresh === 'unknown' || parts.book.ofRecord(id).length > 0) return
   const news = fresh ? { records: [{ resource, bytes: fresh.bytes }] } : { gone: [{ resource, id }] }

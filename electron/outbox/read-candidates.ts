@@ -43,7 +43,7 @@ async function readCandidate(
   resource: Exclude<Operation['resource'], 'valuations'>,
   { id }: JsonFields,
 ): Promise<Candidate | null> {
-  const fresh = await readFresh(parts, resource, String(id))
+  const fresh = await readFresh(parts, { resource, id: String(id) })
   if (fresh === null) return null
   const { record } = fresh
   if (resource === 'individuals') {

@@ -26,7 +26,7 @@ export async function sendDelete(parts: EngineParts, operation: Operation): Prom
 /** Reads the record; if it is gone or not the version that the user saw, settles the operation and returns null. */
 async function readSeen(parts: EngineParts, operation: Operation): Promise<{ askedAt: number } | null> {
   const resource = listed(operation)
-  const fresh = await readFresh(parts, resource, operation.record_id)
+  const fresh = await readFresh(parts, { resource, id: operation.record_id, known: operation.base })
   if (fresh === null) {
     await gone(parts, operation, 'It was already deleted.')
     return null
@@ -79,7 +79,9 @@ export async function deleteNow(parts: EngineParts, marked: Operation): Promise<
     await settleCommon(parts, marked, verdict)
     return
   }
-  const isThere = await readFresh(parts, listed(marked), marked.record_id).catch(() => 'unknown' as const)
+  const isThere = await readFresh(parts, { resource: listed(marked), id: marked.record_id }).catch(
+    () => 'unknown' as const,
+  )
   if (isThere === null) {
     await gone(parts, marked, 'Deleted.')
     return
@@ -91,7 +93,11 @@ export async function deleteNow(parts: EngineParts, marked: Operation): Promise<
 
 /** Finds out whether a deletion whose answer was lost was done; if not, sends it again. */
 export async function findOutDelete(parts: EngineParts, operation: Operation): Promise<void> {
-  const isThere = await readFresh(parts, listed(operation), operation.record_id)
+  const isThere = await readFresh(parts, {
+    resource: listed(operation),
+    id: operation.record_id,
+    known: operation.base,
+  })
   parts.holds.reached()
   if (isThere === null) await gone(parts, operation, 'The answer was lost; the record is gone.')
   else if (operation.resource === 'entities') await notDeleted(parts, operation)

@@ -17,7 +17,7 @@ export const freshMs = 2_000
 /** Sends an edit on top of the record's current version: only the fields that were changed here. */
 export async function sendUpdate(parts: EngineParts, operation: Operation): Promise<void> {
   const resource = listed(operation)
-  const fresh = await readFresh(parts, resource, operation.record_id)
+  const fresh = await readFresh(parts, { resource, id: operation.record_id, known: operation.base })
   parts.holds.reached()
   if (fresh === null) {
     await ask(parts, operation, { kind: 'deleted-elsewhere' })
@@ -61,7 +61,11 @@ async function notThere(parts: EngineParts, marked: Operation): Promise<void> {
 
 /** Finds out whether an edit whose answer was lost arrived; if not, sends it again, because sending twice does no harm. */
 export async function findOutUpdate(parts: EngineParts, operation: Operation): Promise<void> {
-  const fresh = await readFresh(parts, listed(operation), operation.record_id)
+  const fresh = await readFresh(parts, {
+    resource: listed(operation),
+    id: operation.record_id,
+    known: operation.base,
+  })
   parts.holds.reached()
   if (fresh === null) {
     await ask(parts, operation, { kind: 'deleted-elsewhere' })
@@ -126,7 +130,7 @@ function differing(one: JsonFields, other: JsonFields, aside: readonly string[])
 
 /** Writing the mark may take long: checks that the record is still the version that the edit was merged with. */
 async function isUnchanged(parts: EngineParts, marked: Operation, theirs: JsonFields): Promise<boolean> {
-  const again = await readFresh(parts, listed(marked), marked.record_id).catch(() => null)
+  const again = await readFresh(parts, { resource: listed(marked), id: marked.record_id }).catch(() => null)
   const isSlow = again === null || differing(theirs, again.record, []).length > 0
   if (isSlow) await sendAgain(parts, marked, 'The record changed before it could be sent.')
   return !isSlow

@@ -118,6 +118,26 @@ describe('when a colleague changed the record meanwhile', () => {
     })
   })
 
+  it.each(['update', 'delete'] as const)(
+    'asks again for a record that was created a moment ago, before it calls it gone: %s',
+    async (action) => {
+      const { household_id } = somebody()
+      const fields = { first_name: 'Ada', last_name: `To ${action}`, household_id: String(household_id) }
+      const created = await world.outbox.save({ action: 'create', resource: 'individuals', fields })
+      await world.outbox.idle()
+      const record_id = String(world.operation(created.operation_id).server_id)
+      const base = { ...(await world.get('individuals', record_id)), id: record_id }
+      // A copy of the service that does not have the record yet.
+      world.sandbox.control.fail({ fault: { kind: 'status', status: 404 }, method: 'GET', path: record_id, times: 2 })
+      const change = action === 'update' ? ({ action, fields: { city: 'Paris' } } as const) : ({ action } as const)
+      const { operation_id } = await world.outbox.save({ ...change, resource: 'individuals', record_id, base })
+      await world.outbox.idle()
+      expect(world.store.eventsOf(operation_id)).toEqual(['saved', 'not-sent', 'sent', 'done'])
+      const found = await world.get('individuals', record_id)
+      expect(found).toMatchObject(action === 'update' ? { city: 'Paris' } : { deleted_at: expect.any(String) })
+    },
+  )
+
   it('says that another writer raced when more than was sent has changed in the answer', async () => {
     const base = somebody()
     const off = world.outbox.onChange(() => {
