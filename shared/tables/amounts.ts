@@ -214,15 +214,25 @@ type AmountColumnOptions = {
   at: number
   answers: Answers
   isTotal: (row: SheetRow) => boolean
+  /** What other columns say of the sign of a row's amount. */
+  signs: (row: SheetRow) => SignMarks
+}
+
+/** Marks of the sign of an amount in other columns of its row. */
+export type SignMarks = {
+  side: AmountForm['side']
+  /** A word for what is owed, such as Liability or Short, as the cell has it; null if there is none. */
+  debt: string | null
 }
 
 /**
  * Reads a column of amounts in one notation; asks for it if neither the column nor the table's other amounts show it. Amounts marked
- * DR are owed if more are marked CR, as on statements; else that is asked.
+ * DR are owed if more are marked CR, as on statements; else that is asked. Whether a positive amount of a row called a liability is owed is
+ * asked always.
  */
 export function readAmountColumn(
   { headers, rows }: { headers: readonly string[]; rows: readonly SheetRow[] },
-  { at, answers, isTotal }: AmountColumnOptions,
+  { at, answers, isTotal, signs }: AmountColumnOptions,
 ): AmountColumn {
   const formsIn = (column: number) =>
     rows.flatMap((row) => {
@@ -232,46 +242,92 @@ export function readAmountColumn(
       const form = mantissa
         ? { ...mantissa, digits: mantissa.digits.replace(/([.,]\d)\d*$/, '$1') }
         : amountForm(textIn(row, column))
-      return form === null ? [] : [{ ...form, row: row.row, isTotal: isTotal(row) }]
+      return form === null ? [] : [{ ...form, row: row.row }]
     })
   const forms = at < 0 ? [] : formsIn(at).filter(({ isPerCent }) => !isPerCent)
   const others = headers.flatMap((_, column) => (column === at ? [] : formsIn(column)))
   const { mark, question: markQuestion } = readMark(forms, others, { at, answers })
-  const { isOwed, question: sidesQuestion, note } = readSides(forms, { at, answers })
   const { areExact, question: exponentsQuestion } = readExponents(
     rows.filter((row) => !isTotal(row)),
     { at, answers },
   )
-  const signed = ({ units, scale }: Decimal, { side }: AmountForm): Decimal => ({
-    units: side === 'debit' && isOwed ? -units : units,
-    scale,
-  })
-  const read = (row: SheetRow): Amount => {
+  const unsigned = (row: SheetRow): MarkedAmount | { problem: string } => {
     const exponential = exponentialIn(textIn(row, at))
-    if (exponential !== null)
-      return exponential.isExact || areExact
-        ? { value: signed(exponential.value, exponential.mantissa) }
-        : {
-            problem: 'A spreadsheet may have rounded this amount to the digits that it shows. Enter all of its digits.',
-          }
+    if (exponential !== null) {
+      if (exponential.isExact || areExact) return marked(row, exponential.value, exponential.mantissa.side)
+      const problem = 'A spreadsheet may have rounded this amount to the digits that it shows. Enter all of its digits.'
+      return { problem }
+    }
     const state = cellState(textIn(row, at))
     if (state.is === 'empty') return { problem: isTotal(row) ? '' : 'The table has no value for this row.' }
     if (state.is === 'lost') return { problem: `${state.cause} ${state.next_step}` }
     const form = amountForm(state.text)
     if (form?.isPerCent) return { problem: `${state.text} is a share of something, not an amount. Enter the amount.` }
-    if (form === null) return { problem: 'This is not an amount. Enter it as 1,234.50 or (1,234.50).' }
+    if (form === null) return { problem: whyNoAmount(state.text) }
     const text = decimalText(form.digits, row.types?.[at] === 'number' ? 'point' : mark)
-    if (text === null) return { problem: 'This amount is written differently from the others in its column.' }
-    return { value: signed(decimalOf(text, form.isNegative), form) }
+    return text === null
+      ? { problem: inLakhs(form) ?? 'This amount is written differently from the others in its column.' }
+      : marked(row, decimalOf(text, form.isNegative), form.side)
+  }
+  const marked = (row: SheetRow, value: Decimal, side: AmountForm['side']): MarkedAmount => {
+    const other = signs(row)
+    return {
+      row: row.row,
+      value,
+      side: side ?? other.side,
+      debt: side === null && value.units > 0n ? other.debt : null,
+    }
+  }
+  const amounts = rows.flatMap((row) => {
+    const read = at < 0 || isTotal(row) ? null : unsigned(row)
+    return read === null || 'problem' in read ? [] : [read]
+  })
+  const ofTotals = rows.flatMap((row) =>
+    isTotal(row) && amountForm(textIn(row, at))?.side === 'debit' ? [row.row] : [],
+  )
+  const { isOwed, question: sidesQuestion, note } = readSides(amounts, ofTotals, { at, answers })
+  const debts = readDebts(amounts, { at, answers })
+  const read = (row: SheetRow): Amount => {
+    const amount = unsigned(row)
+    if ('problem' in amount) return amount
+    const { units, scale } = amount.value
+    const isNegated = units > 0n && ((amount.side === 'debit' && isOwed) || debts.isOwed(amount))
+    return { value: { units: isNegated ? -units : units, scale } }
   }
   return {
-    questions: [markQuestion, sidesQuestion, exponentsQuestion].filter((question) => question !== null),
+    questions: [markQuestion, sidesQuestion, exponentsQuestion, ...debts.questions].filter(
+      (question) => question !== null,
+    ),
     notes: note === null ? [] : [note],
     read,
   }
 }
 
-type PlacedForm = AmountForm & { row: number; isTotal: boolean }
+/** An amount as its cell has it, with the marks of its sign; `debt` only where the amount is positive. */
+type MarkedAmount = SignMarks & { row: number; value: Decimal }
+
+/** Digits in groups of two above the thousands, as in India: why they are not read, with the amount they may stand for; else null. */
+function inLakhs({ digits, isNegative }: AmountForm): string | null {
+  if (!/^\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?$/.test(digits)) return null
+  const amount = Number(digits.replaceAll(',', ''))
+  return `${digits} is grouped as in India. If it is the value, enter it as ${amountText(isNegative ? -amount : amount)}.`
+}
+
+const shortened = /\d\s*(?:k|mm?|mn|mio|mil|millions?|bn?|billions?|thousands?|crores?|cr|lakhs?|lacs?)\.?\)?-?$/i
+const estimated = /^(?:~|≈|approx(?:\.|imately)?|about|circa|ca?\.|est(?:\.|imated)?)[\s:]*(?=\D{0,3}\d)/i
+const remarked = /^(.*\d[)%]?)\s*([*†‡§]+|[([][^()[\]]*[)\]]|[a-z][a-z. ]*)$/i
+
+/** Why a text is no amount, with what to enter. */
+function whyNoAmount(text: string): string {
+  if (shortened.test(text)) return `${text} is rounded. Enter the amount with all of its digits.`
+  if (estimated.test(text)) return `${text} is an estimate. Enter the amount alone if it is the value.`
+  const [, amount = '', remark = ''] = remarked.exec(text) ?? []
+  if (amountForm(amount) !== null)
+    return `${amount} has a remark: ${remark}. Enter the amount alone if it is the value.`
+  return 'This is not an amount. Enter it as 1,234.50 or (1,234.50).'
+}
+
+type PlacedForm = AmountForm & { row: number }
 type Column = Pick<AmountColumnOptions, 'at' | 'answers'>
 
 function readMark(
@@ -309,13 +365,14 @@ function inWords(digits: string, mark: DecimalMark): string {
 
 /** Whether amounts marked DR are owed. */
 function readSides(
-  forms: readonly PlacedForm[],
+  amounts: readonly MarkedAmount[],
+  ofTotals: readonly number[],
   { at, answers }: Column,
 ): { isOwed: boolean; question: Question | null; note: string | null } {
-  const of = (side: AmountForm['side']) => forms.filter((form) => form.side === side && !form.isTotal)
+  const of = (side: AmountForm['side']) => amounts.filter((amount) => amount.side === side)
   const rows = of('debit').map(({ row }) => row)
-  if (!forms.some(({ side }) => side === 'debit')) return { isOwed: false, question: null, note: null }
-  const numbers = rowNumbers(rows.length > 0 ? rows : forms.map(({ row }) => row))
+  if (rows.length + ofTotals.length === 0) return { isOwed: false, question: null, note: null }
+  const numbers = rowNumbers(rows.length > 0 ? rows : ofTotals)
   const question: Question = {
     id: `sides:${at}`,
     rows,
@@ -330,6 +387,37 @@ function readSides(
   if (answerTo(question, answers) === null && of('credit').length > rows.length)
     return { isOwed: true, question: null, note: `Amounts marked DR in ${numbers} are owed, and so negative.` }
   return { isOwed: answerTo(question, answers) === 'owed', question, note: null }
+}
+
+/** Whether the positive amounts of rows called a liability, a loan or a short position are owed: asked for each of these words. */
+function readDebts(
+  amounts: readonly MarkedAmount[],
+  { at, answers }: Column,
+): { isOwed: (amount: MarkedAmount) => boolean; questions: Question[] } {
+  const rowsOf = new Map<string, number[]>()
+  const words = new Map<string, string>()
+  for (const { row, debt } of amounts) {
+    if (debt === null) continue
+    const key = debt.toLowerCase()
+    words.set(key, words.get(key) ?? debt)
+    rowsOf.set(key, [...(rowsOf.get(key) ?? []), row])
+  }
+  const questions = [...rowsOf].map(([key, rows]): Question => {
+    const [are, say] = rows.length === 1 ? ['its value is', 'says'] : ['their values are', 'say']
+    const numbers = rowNumbers(rows)
+    return {
+      id: `owed:${key}`,
+      rows,
+      column: at,
+      text: `${numbers.slice(0, 1).toUpperCase()}${numbers.slice(1)} ${say} ${words.get(key)}, and ${are} positive.`,
+      choices: [
+        { value: 'owed', label: rows.length === 1 ? 'It is owed: negative' : 'They are owed: negative' },
+        { value: 'held', label: rows.length === 1 ? 'It is held: positive' : 'They are held: positive' },
+      ],
+    }
+  })
+  const owed = new Set(questions.filter((one) => answerTo(one, answers) === 'owed').map(({ id }) => id))
+  return { isOwed: ({ debt }) => debt !== null && owed.has(`owed:${debt.toLowerCase()}`), questions }
 }
 
 /** Whether amounts with an exponent have all of their digits; asked where the digits that are shown do not reach the cent. */

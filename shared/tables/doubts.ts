@@ -3,7 +3,7 @@
  * `rows` are those concerned, counted as a spreadsheet counts them, from 1.
  */
 export type Question = {
-  /** Identifies the question in the answers: its subject and, after a colon, the column (from 0) if it concerns one. */
+  /** Identifies the question in the answers: its subject and, after a colon, the column (from 0), row or word that it concerns. */
   id: string
   rows: number[]
   /** Index of the column; null if the question concerns the table. */

@@ -1,4 +1,4 @@
-import { amountForm, isAmountText, readCurrency } from './amounts.ts'
+import { amountForm, isAmountText, readCurrency, type SignMarks } from './amounts.ts'
 import { cellState, stateText } from './damage.ts'
 import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
 import type { Table } from './find-tables.ts'
@@ -196,7 +196,8 @@ export function concludeUses(table: Pick<Table, 'headers' | 'rows'>, { answers, 
   const currency = best('currency', () => true)
   if (currency >= 0) fields[currency] = 'currency'
   const hasNames = headers.some((header) => header !== '')
-  const isName = (at: number) => !isConstant(at) && cells(at).some((text) => amountForm(text) === null)
+  const isName = (at: number) =>
+    !isConstant(at) && !cells(at).every(isSignWord) && cells(at).some((text) => amountForm(text) === null)
   const identifier = hasNames ? best('identifier', isIdentifier) : -1
   const has = (meaning: ColumnMeaning['is']) => meanings.some(({ is }) => is === meaning)
   const isItsName = identifier >= 0 && !has('name') && isName(identifier)
@@ -300,6 +301,62 @@ function concludeValue(
 
 const exampleOf = (rows: readonly SheetRow[], at: number): string =>
   rows.map((row) => textIn(row, at)).find((text) => text !== '') ?? ''
+
+const sideWords = { debit: /^(?:dr|debits?)\.?$/i, credit: /^(?:cr|credits?)\.?$/i }
+const debtWords =
+  /^(?:(?:short|sold short|short (?:position|sale|stock))|(?:(?:total|current|other|(?:long|short)[- ]term) )?liabilit(?:y|ies)|(?:(?:student|auto|car|home(?: equity)?|personal|business|mortgage|margin|policy|outstanding) )?(?:loans?|debts?)|mortgages?(?: payable)?|(?:accounts? |notes? )?payables?|credit cards?|(?:home equity )?lines? of credit|heloc|owed|borrow(?:ed|ings?))$/i
+const isSignWord = (text: string): boolean =>
+  sideWords.debit.test(text) || sideWords.credit.test(text) || debtWords.test(text) || /^(?:long|assets?)$/i.test(text)
+
+/** Columns whose single letters or signs mark the side of an amount, by what is debit in them and what is a short position. */
+const letters: readonly (readonly [
+  header: RegExp,
+  debit: RegExp | null,
+  credit: RegExp | null,
+  short: RegExp | null,
+])[] = [
+  [
+    /^(?:dr ?\/? ?cr|cr ?\/? ?dr|d ?\/ ?c|c ?\/ ?d|debit ?\/? ?credit|credit ?\/? ?debit)(?: .*)?$/i,
+    /^d$/i,
+    /^c$/i,
+    null,
+  ],
+  [/^(?:long ?\/ ?short|l ?\/ ?s|position(?: type| side)?|side)$/i, null, null, /^s$/i],
+  [/^(?:sign|\+ ?\/ ?-|-\/\+|±)$/i, null, null, /^(?:-|\u2212|\u2013|neg(?:ative)?|minus)$/i],
+]
+/** Columns in which Short is a time. */
+const times = /\bterm\b|\bperiod\b|\bduration\b|\bmaturity\b|\bgains?\b|\bhorizon\b/i
+
+/**
+ * What the columns beside the value say of the sign of its amounts: a column of DR and CR, and words for what is owed, such as
+ * Liability or Short.
+ */
+export function readSigns(
+  { headers, rows }: Pick<Table, 'headers' | 'rows'>,
+  fields: readonly HoldingField[],
+): (row: SheetRow) => SignMarks {
+  const columns = headers.flatMap((header, at) => {
+    const isFree = fields[at] === 'ignore' || fields[at] === 'class'
+    if (!isFree || meaningOf(header).is === 'identifier') return []
+    const [, debit, credit, short] = letters.find(([name]) => name.test(header)) ?? []
+    const isDebit = (text: string) => sideWords.debit.test(text) || debit?.test(text) === true
+    const isCredit = (text: string) => sideWords.credit.test(text) || credit?.test(text) === true
+    const isShort = (text: string) => short?.test(text) === true || (debtWords.test(text) && !times.test(header))
+    const texts = rows.map((row) => textIn(row, at)).filter((text) => text !== '' && !isTotalLabel(text))
+    // Credit is an asset class as well: a column of sides has nothing else.
+    const areSides = texts.some(isDebit) && texts.every((text) => isDebit(text) || isCredit(text))
+    return [{ at, isDebit, isCredit, isShort, areSides }]
+  })
+  return (row) => {
+    const marks: SignMarks = { side: null, debt: null }
+    for (const { at, isDebit, isCredit, isShort, areSides } of columns) {
+      const text = textIn(row, at)
+      if (areSides) marks.side ??= isDebit(text) ? 'debit' : isCredit(text) ? 'credit' : null
+      else if (isDebit(text) || isShort(text)) marks.debt ??= text
+    }
+    return marks
+  }
+}
 
 /** An identifier without the marks of footnotes that custodians write behind it. */
 export const identifierIn = (text: string): string => stateText(text).replace(/\*+$/, '')

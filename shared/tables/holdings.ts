@@ -13,6 +13,7 @@ import {
   isTransactions,
   meaningOf,
   nameAndIdentifier,
+  readSigns,
 } from './holding-columns.ts'
 import { type Sheet, type SheetRow, textIn } from './split.ts'
 import { isLabelledTotal, isTotalLabel, type StatedTotal, sumOfOthers, sumRows, totalLabel, wordsIn } from './totals.ts'
@@ -92,7 +93,7 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
   const column = (field: HoldingField) => uses.fields.indexOf(field)
   const [nameAt, classAt, valueAt, idAt] = [column('name'), column('class'), column('value'), column('external_id')]
   const isTotal = (row: SheetRow) => !keepTotals && isTotalRow(row, { nameAt, idAt })
-  const amounts = readAmountColumn(table, { at: valueAt, answers, isTotal })
+  const amounts = readAmountColumn(table, { at: valueAt, answers, isTotal, signs: readSigns(table, uses.fields) })
   const conversion = readConversion(table, { valueAt, currencyAt: column('currency'), answers, isTotal })
   const { factor } = conversion
   const account = chooseAccount(table, { answers, isTotal })

@@ -291,6 +291,76 @@ describe('amounts of one column', () => {
   )
 })
 
+describe('a sign in a column of its own', () => {
+  const asking = (text: string) => read(text).questions.map(({ id, rows, text }) => [id, rows, text])
+
+  it.each([
+    ['Type', 'Liability', 'Asset'],
+    ['Asset type', 'Loan', 'Cash'],
+    ['Category', 'Debt', 'Equity'],
+    ['Position', 'Short', 'Long'],
+    ['Long/Short', 'S', 'L'],
+    ['Sign', '-', '+'],
+    ['', 'Credit card', 'Cash'],
+    ['Type', 'Student loan', 'Checking'],
+  ])('makes a positive amount a question: %s, %s', (header, word, other) => {
+    const text = `Name\t${header}\tValue\nAlder\t${other}\t100.10\nBirch\t${word}\t250.20\nCedar\t${word}\t(1.00)`
+    const id = `owed:${word.toLowerCase()}`
+    expect(asking(text)).toEqual([[id, [3], `Row 3 says ${word}, and its value is positive.`]])
+    expect(read(text)).toMatchObject({ isReady: false, holdings: [{ name: 'Alder' }, { name: 'Birch' }, {}] })
+    expect(amounts(read(text, { answers: { [id]: 'owed' } }))).toEqual([100.1, -250.2, -1])
+    expect(amounts(read(text, { answers: { [id]: 'held' } }))).toEqual([100.1, 250.2, -1])
+  })
+
+  it.each([
+    ['Dr/Cr', 'DR', 'CR'],
+    ['D/C', 'D', 'C'],
+    ['Type', 'Debit', 'Credit'],
+  ])('is read as one in the cells of the value: %s', (header, debit, credit) => {
+    const rows = (last: string) => `A\t100.10\t${credit}\nB\t250.20\t${debit}\nC\t(7.00)\t${debit}\nD\t5.00\t${last}`
+    const text = `Name\tValue\t${header}\n${rows(credit)}`
+    expect(asked(read(text))).toEqual(['sides:1'])
+    expect(amounts(read(text, { answers: { 'sides:1': 'owed' } }))).toEqual([100.1, -250.2, -7, 5])
+    const more = read(`${text}\nE\t6.00\t${credit}`)
+    expect(more).toMatchObject({ isReady: true, notes: [expect.stringContaining('are owed')] })
+    expect(amounts(more)).toEqual([100.1, -250.2, -7, 5, 6])
+  })
+
+  it('is asked about where a single row has it', () => {
+    expect(asking('Name\tValue\tDr/Cr\nA\t100.10\t\nB\t250.20\tDR')).toMatchObject([['sides:1', [3], {}]])
+  })
+
+  it('is none in words about time, in a ticker, in an account and in a class that is held', () => {
+    const text = (header: string, word: string) => `Name\t${header}\tValue\nA\t${word}\t100.10\nB\tLong\t20.00`
+    expect(asked(read(text('Term', 'Short')))).toEqual([])
+    expect(asked(read(text('Symbol', 'LOAN')))).toEqual([])
+    expect(asked(read(text('Account type', 'Margin')))).toEqual([])
+    expect(asked(read(text('Class', 'Emerging market debt')))).toEqual([])
+  })
+
+  it('is no name of a row', () => {
+    const reading = read('Position\tName\tValue\nLong\tAlder\t1.00\nShort\tBirch\t(2.00)')
+    expect(reading.holdings.map(({ name }) => name)).toEqual(['Alder', 'Birch'])
+  })
+})
+
+describe('amounts that are no exact amounts', () => {
+  it.each([
+    ['12,34,567.00', '12,34,567.00 is grouped as in India. If it is the value, enter it as 1,234,567.00.'],
+    ['(1,23,456.50)', '1,23,456.50 is grouped as in India. If it is the value, enter it as -123,456.50.'],
+    ['1.2M', '1.2M is rounded. Enter the amount with all of its digits.'],
+    ['$1.5 mm', '$1.5 mm is rounded. Enter the amount with all of its digits.'],
+    ['(750k)', '(750k) is rounded. Enter the amount with all of its digits.'],
+    ['~50', '~50 is an estimate. Enter the amount alone if it is the value.'],
+    ['approx. $50', 'approx. $50 is an estimate. Enter the amount alone if it is the value.'],
+    ['50 (est.)', '50 has a remark: (est.). Enter the amount alone if it is the value.'],
+    ['1,234.50*', '1,234.50 has a remark: *. Enter the amount alone if it is the value.'],
+    ['12/31/2025', 'This is not an amount. Enter it as 1,234.50 or (1,234.50).'],
+  ])('are refused with the reason: %s', (cell, problem) => {
+    expect(amounts(read(column(['1.50', cell])))).toEqual([1.5, problem])
+  })
+})
+
 describe('the value', () => {
   it.each([
     ['Cost Basis', 'Market Value'],
