@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ConnectionFiles } from '../../../electron/documents/connection-files.ts'
 import { openConnectionFiles } from '../../../electron/documents/create-connection-files.ts'
+import { judgeVersion } from '../../../electron/documents/kind/judge-file.ts'
 import { makeTiff } from '../../doubles/made-files.ts'
 import { makeOffice } from '../../doubles/make-zip.ts'
 import { fillStores } from '../data/support/filled-stores.ts'
@@ -67,6 +68,6 @@ it('files of a store of before are judged again when they are looked at, once', 
     db.prepare('SELECT id, media_type, judge_version FROM held_file ORDER BY id').all()
   expect(lookInto(folder, 'mirror', stored)).toEqual([
     { id: 'document_1', media_type: 'application/octet-stream', judge_version: 0 },
-    { id: 'document_2', media_type: 'image/tiff', judge_version: 1 },
+    { id: 'document_2', media_type: 'image/tiff', judge_version: judgeVersion },
   ])
 })
