@@ -3,12 +3,19 @@ import { type AmountColumn, readAmountColumn } from './amounts.ts'
 import { chooseTable } from './choose-table.ts'
 import { dollarNumber, inDollars, isAnswered, readConversion } from './conversion.ts'
 import { stateText } from './damage.ts'
-import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow, rowCount } from './doubts.ts'
+import {
+  type Answers,
+  answerTo,
+  type LeftOutRow,
+  type Question,
+  type RefusedRow,
+  rowCount,
+  rowNumbers,
+} from './doubts.ts'
 import { rowText, type Table } from './find-tables.ts'
 import {
   concludeUses,
   type HoldingField,
-  identifierIn,
   isHoldingsHeader,
   isTransactions,
   meaningOf,
@@ -16,7 +23,17 @@ import {
   readSigns,
 } from './holding-columns.ts'
 import { type Sheet, type SheetRow, textIn } from './split.ts'
-import { isLabelledTotal, isTotalLabel, type StatedTotal, sumOfOthers, sumRows, totalLabel, wordsIn } from './totals.ts'
+import {
+  isLabelledTotal,
+  isTotalLabel,
+  type PlacedAmount,
+  type StatedTotal,
+  sumOfOthers,
+  sumRows,
+  sumsOfRowsBelow,
+  totalLabel,
+  wordsIn,
+} from './totals.ts'
 
 /** One holding as the table has it. */
 export type Holding = {
@@ -92,29 +109,30 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
   const uses = options.fields ? { fields: options.fields, questions: [], notes: [] } : concludeUses(table, options)
   const column = (field: HoldingField) => uses.fields.indexOf(field)
   const [nameAt, classAt, valueAt, idAt] = [column('name'), column('class'), column('value'), column('external_id')]
-  const isTotal = (row: SheetRow) => !keepTotals && isTotalRow(row, { nameAt, idAt })
+  const hasId = identifiedRows(rows, { nameAt, idAt })
+  const isTotal = (row: SheetRow) => !keepTotals && isTotalRow(row, { nameAt, hasId })
   const amounts = readAmountColumn(table, { at: valueAt, answers, isTotal, signs: readSigns(table, uses.fields) })
   const conversion = readConversion(table, { valueAt, currencyAt: column('currency'), answers, isTotal })
   const { factor } = conversion
   const account = chooseAccount(table, { answers, isTotal })
-  const sum = keepTotals
-    ? null
-    : askSum(table, { answers, idAt, isAside: (row) => isTotal(row) || account?.isOther(row) === true, amounts })
+  const isAside = (row: SheetRow) => isTotal(row) || account?.isOther(row) === true
+  const sums = keepTotals ? null : askSums(table, { shown, answers, hasId, isAside, amounts })
   const holdings: Holding[] = []
-  const totals: StatedTotal[] = []
-  const sums = sumRows()
+  const added = sumRows()
   for (const row of rows) {
     const read = amounts.read(row)
     const amount = 'value' in read ? read.value : null
     const stated = amount && inDollars(amount, one, factor)
-    const isSum = !keepTotals && stated !== null && sums.isSum(stated) && mayBeTotal(row, { idAt, rows })
-    if (isTotal(row) || isSum || sum?.isTotal(row)) {
+    const isSum = !keepTotals && stated !== null && added.isSum(stated) && mayBeTotal(row, { hasId, rows })
+    const answer = sums?.answer(row)
+    if (isTotal(row) || isSum || answer === 'total') {
       leftOut.push({ row: row.row, text: rowText(row), why: 'It is the total of other rows.' })
-      totals.push({
-        row: row.row,
-        label: totalLabel(row) || wordsIn(row)[0] || `Row ${row.row}`,
-        difference: sums.differenceTo(stated),
-      })
+      added.addTotal({ row: row.row, label: totalLabel(row) || wordsIn(row)[0] || `Row ${row.row}`, stated })
+      continue
+    }
+    if (answer === 'repeats' || answer === 'heading') {
+      const why = answer === 'heading' ? 'It is a title of the rows below it.' : 'It repeats other rows.'
+      leftOut.push({ row: row.row, text: rowText(row), why })
       continue
     }
     if (account?.isOther(row)) {
@@ -131,7 +149,7 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
       continue
     }
     const value = amount && dollarNumber(amount, rate, factor)
-    sums.add(amount && inDollars(amount, rate, factor))
+    added.add(amount && inDollars(amount, rate, factor))
     holdings.push({
       row: row.row,
       ...nameAndIdentifier(textIn(row, nameAt), textIn(row, idAt)),
@@ -142,14 +160,9 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
     })
   }
   const asked = [uses, amounts, conversion].flatMap(({ questions }) => questions)
-  const questions = [
-    ...doubts.questions,
-    ...asked,
-    ...(account ? [account.question] : []),
-    ...(sum ? [sum.question] : []),
-  ]
+  const questions = [...doubts.questions, ...asked, ...(account ? [account.question] : []), ...(sums?.questions ?? [])]
   return {
-    ...{ headers, headerRow, fields: uses.fields, shown, questions, holdings, totals, rowsIn },
+    ...{ headers, headerRow, fields: uses.fields, shown, questions, holdings, totals: added.compared(), rowsIn },
     refused: byRow(refused),
     leftOut: byRow(leftOut),
     waiting: byRow(waiting),
@@ -179,50 +192,147 @@ function tablesOfHoldings(tables: readonly Table[]): readonly Table[] {
 const whyOther = (table: Table): string =>
   isTransactions(table.headers) ? 'It belongs to a list of transactions.' : 'It belongs to another table.'
 
+/** Tells the rows that have an identifier of their own, which a total has not. Numbers that count the rows are none. */
+function identifiedRows(
+  rows: readonly SheetRow[],
+  { nameAt, idAt }: { nameAt: number; idAt: number },
+): (row: SheetRow) => boolean {
+  const idOf = (row: SheetRow) => nameAndIdentifier(textIn(row, nameAt), textIn(row, idAt)).external_id
+  const ids = rows.map(idOf).filter((id) => id !== '')
+  const areCounted = ids.length > 1 && ids.every((id, at) => /^\d{1,5}$/.test(id) && Number(id) === Number(ids[0]) + at)
+  return (row) => !areCounted && idOf(row) !== '' && !isTotalLabel(idOf(row))
+}
+
+type Identified = { hasId: (row: SheetRow) => boolean }
+
 /** A row that is the sum of others is their total if it has no words and is the last, or is called a total of something. */
-function mayBeTotal(row: SheetRow, { idAt, rows }: { idAt: number; rows: readonly SheetRow[] }): boolean {
+function mayBeTotal(row: SheetRow, { hasId, rows }: Identified & { rows: readonly SheetRow[] }): boolean {
   const words = wordsIn(row)
   if (words.length === 0) return row === rows.at(-1)
-  return identifierIn(textIn(row, idAt)) === '' && words.some((text) => /^(?:sub-?)?totals?\b/i.test(text))
+  return !hasId(row) && words.some((text) => /^(?:sub-?)?totals?\b/i.test(text))
 }
 
 /** A row is a total if one of its texts says so, unless it has an identifier of its own and a name with more than that word. */
-function isTotalRow(row: SheetRow, { nameAt, idAt }: { nameAt: number; idAt: number }): boolean {
+function isTotalRow(row: SheetRow, { nameAt, hasId }: Identified & { nameAt: number }): boolean {
   if (totalLabel(row) === '') return false
-  if (/^(?:sub[- ]?|grand )?totals?\s*[:=]?$/i.test(stateText(textIn(row, nameAt)))) return true
-  const id = identifierIn(textIn(row, idAt))
-  return id === '' || isTotalLabel(id)
+  return /^(?:sub[- ]?|grand )?totals?\s*[:=]?$/i.test(stateText(textIn(row, nameAt))) || !hasId(row)
 }
 
-/** Asks whether a row that has the sum of all others is their total; null if there is none. A row with an identifier is a holding. */
-function askSum(
+type SumOptions = Identified & {
+  /** The rows of the table as they are in the sheet. */
+  shown: readonly SheetRow[]
+  answers: Answers
+  isAside: (row: SheetRow) => boolean
+  amounts: AmountColumn
+}
+
+/** What is known of a row that may be counted twice; null while it is open, and for a holding. */
+type SumAnswer = 'total' | 'repeats' | 'heading' | null
+
+/**
+ * Asks about each row that may be counted twice: one with the sum of the rows right below it, right above it or of all others, and one below the
+ * title Balances, which custodians write above sums of cash. A row with an identifier is a holding.
+ */
+function askSums(
   { rows }: Pick<Table, 'rows'>,
-  {
-    answers,
-    idAt,
-    isAside,
-    amounts,
-  }: { answers: Answers; idAt: number; isAside: (row: SheetRow) => boolean; amounts: AmountColumn },
-): { question: Question; isTotal: (row: SheetRow) => boolean } | null {
-  const given = rows.flatMap((row) => {
+  { shown, answers, hasId, isAside, amounts }: SumOptions,
+): { questions: Question[]; answer: (row: SheetRow) => SumAnswer } {
+  const byNumber = new Map(rows.map((row) => [row.row, row]))
+  const given = rows.flatMap((row): PlacedAmount[] => {
     const read = isAside(row) ? { problem: '' } : amounts.read(row)
     return 'value' in read ? [{ row: row.row, amount: read.value }] : []
   })
-  const at = sumOfOthers(given)
-  const row = rows.find((one) => one.row === at)
-  if (row === undefined || identifierIn(textIn(row, idAt)) !== '' || (wordsIn(row).length === 0 && row === rows.at(-1)))
-    return null
-  const question: Question = {
-    id: 'sum',
-    rows: [row.row],
-    column: null,
-    text: `Row ${row.row} has the sum of all other rows: ${rowText(row).slice(0, 80)}.`,
-    choices: [
-      { value: 'total', label: 'It is their total: leave it out' },
-      { value: 'holding', label: 'It is a holding like the others' },
-    ],
+  const last = rows.at(-1)
+  const isHolding = (number: number) => {
+    const row = byNumber.get(number)
+    return row === undefined || hasId(row) || (wordsIn(row).length === 0 && row === last)
   }
-  return { question, isTotal: (one) => one === row && answerTo(question, answers) === 'total' }
+  const below = sumsOfRowsBelow(given, isHolding)
+  const others = given.filter(({ row }) => !below.includes(row))
+  // A row called a total of something is left out without a question where it is the sum of the rows above it.
+  const above = sumsOfRowsBelow(others.toReversed(), isHolding).filter((number) => {
+    const row = byNumber.get(number)
+    return row !== undefined && !mayBeTotal(row, { hasId, rows })
+  })
+  const ofAll = below.length + above.length === 0 ? sumOfOthers(given) : null
+  const whole = ofAll === null || isHolding(ofAll) ? [] : [ofAll]
+  const balances = rowsOfBalances(shown, given).filter((number) => !isHolding(number))
+  const kinds = [
+    {
+      id: 'below',
+      rows: below,
+      is: 'total',
+      one: 'has the sum of rows right below it',
+      all: 'have the sum of rows right below them',
+    },
+    {
+      id: 'above',
+      rows: above,
+      is: 'total',
+      one: 'has the sum of rows right above it',
+      all: 'have the sum of rows right above them',
+    },
+    { id: 'all', rows: whole, is: 'total', one: 'has the sum of all other rows', all: '' },
+    {
+      id: 'balances',
+      rows: balances,
+      is: 'repeats',
+      one: 'is below “Balances”, and may repeat rows above',
+      all: 'are below “Balances”, and may repeat rows above',
+    },
+  ] as const
+  const doubts = new Map<number, 'total' | 'repeats'>()
+  const questions: Question[] = []
+  for (const { id, rows: all, is, one, all: words } of kinds) {
+    const numbers = all.filter((number) => !doubts.has(number)).toSorted((a, b) => a - b)
+    for (const number of numbers) doubts.set(number, is)
+    const [left, kept] =
+      is === 'total' ? ['their total', 'a holding like the others'] : ['in them', 'a holding of its own']
+    if (numbers.length > mostSums) {
+      const text = `${numbers.length} rows ${words}: ${rowNumbers(numbers)}.`
+      const choices = [
+        { value: 'total', label: 'They are counted there already: leave them out' },
+        { value: 'holding', label: 'They are holdings like the others' },
+      ]
+      questions.push({ id: `sum:${id}`, rows: numbers, column: null, text, choices })
+      continue
+    }
+    for (const number of numbers) {
+      const row = byNumber.get(number)
+      const text = `Row ${number} ${one}: ${row ? rowText(row).slice(0, 80) : ''}.`
+      const choices = [
+        { value: 'total', label: `It is ${left}: leave it out` },
+        { value: 'holding', label: `It is ${kept}` },
+      ]
+      questions.push({ id: `sum:${number}`, rows: [number], column: null, text, choices })
+    }
+  }
+  const left = new Set(questions.flatMap((one) => (answerTo(one, answers) === 'total' ? one.rows : [])))
+  return {
+    questions: questions.toSorted((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0)),
+    answer: (row) => (left.has(row.row) ? (doubts.get(row.row) ?? null) : isBalances(row) ? 'heading' : null),
+  }
+}
+
+/** More rows of a kind than this that may be counted twice are one question. */
+const mostSums = 5
+
+/** A row that is the title Balances, and nothing else. */
+const isBalances = (row: SheetRow): boolean => /^(?:account |cash )?balances\s*:?$/i.test(rowText(row))
+
+/** The rows with an amount below a title Balances that has other amounts above it, up to a row of words alone. */
+function rowsOfBalances(shown: readonly SheetRow[], given: readonly PlacedAmount[]): number[] {
+  const amounts = new Map(given.map(({ row, amount }) => [row, amount]))
+  const found: number[] = []
+  let [isInside, hasRows] = [false, false]
+  for (const row of shown) {
+    const amount = amounts.get(row.row)
+    if (isBalances(row)) isInside = hasRows
+    else if (amount === undefined) isInside &&= wordsIn(row).length !== 1 || totalLabel(row) !== ''
+    else if (isInside && amount.units !== 0n) found.push(row.row)
+    else hasRows = true
+  }
+  return found
 }
 
 /** Asks which account is read, and tells the rows of the others; null if the table has one account at most. */

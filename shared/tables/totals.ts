@@ -3,11 +3,11 @@ import { amountForm } from './amounts.ts'
 import { cellState } from './damage.ts'
 import type { SheetRow } from './split.ts'
 
-/** A total, compared with the sum of the rows that it stands under. */
+/** A total, compared with the sum of the rows above or below it. */
 export type StatedTotal = {
   row: number
   label: string
-  /** Whole cents: stated minus the sum of the rows; null if the total has no readable amount, or a row above has none. */
+  /** Whole cents: stated minus the sum of its rows; null if it has no readable amount, one of them has none, or it is not certain which they are. */
   difference: bigint | null
 }
 
@@ -91,34 +91,103 @@ export const wordsIn = (row: SheetRow): string[] =>
 /** The label of a total in a row; empty if the row has none. */
 export const totalLabel = (row: SheetRow): string => wordsIn(row).find(isTotalLabel) ?? ''
 
-/** Adds up rows and compares the totals among them. A row without a readable amount makes the totals below it incomparable. */
+/** Adds up rows and compares the totals among them. */
 export function sumRows() {
   /** Since the last total, and of all rows. */
   let since: Decimal | null = zero
   let all: Decimal | null = zero
   const rows = { since: 0, all: 0 }
+  const amounts: (Decimal | null)[] = []
+  const totals: PlacedTotal[] = []
   return {
     add(amount: Decimal | null): void {
+      amounts.push(amount)
       rows.since++
       rows.all++
       since = amount === null || since === null ? null : add(since, amount)
       all = amount === null || all === null ? null : add(all, amount)
     },
+    addTotal(total: { row: number; label: string; stated: Decimal | null }): void {
+      totals.push({ ...total, after: amounts.length })
+      since = zero
+      rows.since = 0
+    },
     /** True if the amount is the sum of several rows: of all so far, or of those since the last total. */
     isSum: (amount: Decimal): boolean =>
       (rows.all > 1 && all !== null && compare(all, amount) === 0) ||
       (rows.since > 1 && since !== null && compare(since, amount) === 0),
-    /** Whole cents that a total has more than the rows since the last total, or than all rows if that is nearer; null if unknown. */
-    differenceTo(stated: Decimal | null): bigint | null {
-      const sums = [since, all]
-      since = zero
-      rows.since = 0
-      if (stated === null) return null
-      const differences = sums.flatMap((sum) => (sum === null ? [] : [roundToCents(subtract(stated, sum))]))
-      const size = (cents: bigint) => (cents < 0n ? -cents : cents)
-      return differences.toSorted((a, b) => (size(a) < size(b) ? -1 : 1))[0] ?? null
-    },
+    compared: (): StatedTotal[] => compareTotals(amounts, totals),
   }
+}
+
+/** `after`: how many of the rows stand above the total. */
+type PlacedTotal = { row: number; label: string; stated: Decimal | null; after: number }
+type Side = 'above' | 'below'
+
+/**
+ * Compares each total with the rows between it and another total, or an end of the table: above it or below, wherever they have that sum.
+ * If they have it nowhere, the difference is that to the nearest sum on the side where the total has rows; with rows on both, on the side
+ * where the table's other totals have theirs, and unknown if these do not tell.
+ */
+function compareTotals(amounts: readonly (Decimal | null)[], totals: readonly PlacedTotal[]): StatedTotal[] {
+  const scale = [...amounts, ...totals.map(({ stated }) => stated)].reduce(
+    (most, one) => Math.max(most, one?.scale ?? 0),
+    0,
+  )
+  const unitsOf = (amount: Decimal) => amount.units * 10n ** BigInt(scale - amount.scale)
+  /** By the number of rows: the sum of the first ones, and how many of them have no amount. */
+  const sums = [{ units: 0n, unknown: 0 }]
+  for (const amount of amounts) {
+    const { units, unknown } = sums[sums.length - 1] ?? { units: 0n, unknown: 0 }
+    sums.push({ units: units + (amount === null ? 0n : unitsOf(amount)), unknown: unknown + (amount === null ? 1 : 0) })
+  }
+  const ends = [...new Set([0, ...totals.map(({ after }) => after), amounts.length])]
+  const between = (from: number, to: number): bigint | null => {
+    const [first, last] = [sums[from], sums[to]]
+    return first === undefined || last === undefined || first.unknown !== last.unknown ? null : last.units - first.units
+  }
+  const keyOf = ({ units, unknown }: { units: bigint; unknown: number }) => `${units} ${unknown}`
+  /** The first and the last end with a sum of the rows up to it. */
+  const [firstEnd, lastEnd] = [new Map<string, number>(), new Map<string, number>()]
+  for (const end of ends) {
+    const key = keyOf(sums[end] ?? { units: 0n, unknown: 0 })
+    if (!firstEnd.has(key)) firstEnd.set(key, end)
+    lastEnd.set(key, end)
+  }
+  const placed = totals.map((total) => {
+    const { stated, after } = total
+    const here = sums[after]
+    const units = stated === null ? null : unitsOf(stated)
+    if (units === null || here === undefined) return { ...total, units, fits: [] as Side[] }
+    const above = firstEnd.get(keyOf({ ...here, units: here.units - units }))
+    const below = lastEnd.get(keyOf({ ...here, units: here.units + units }))
+    const fits: Side[] = []
+    if (above !== undefined && above < after) fits.push('above')
+    if (below !== undefined && below > after) fits.push('below')
+    return { ...total, units, fits }
+  })
+  const told = new Set<Side>()
+  for (const { after, fits } of placed) {
+    if (fits.length === 1 && fits[0] !== undefined) told.add(fits[0])
+    else if (fits.length === 0 && amounts.length > 0 && (after === 0 || after === amounts.length))
+      told.add(after === 0 ? 'below' : 'above')
+  }
+  const [side] = told
+  return placed.map(({ row, label, units, after, fits }) => {
+    if (units === null) return { row, label, difference: null }
+    if (fits.length > 0) return { row, label, difference: 0n }
+    const own = after === 0 ? 'below' : after === amounts.length ? 'above' : told.size === 1 ? side : undefined
+    const other = own === 'above' ? ends.findLast((end) => end < after) : ends.find((end) => end > after)
+    const runs =
+      own === undefined || other === undefined
+        ? []
+        : own === 'above'
+          ? [between(other, after), between(0, after)]
+          : [between(after, other), between(after, amounts.length)]
+    const differences = runs.flatMap((sum) => (sum === null ? [] : [roundToCents({ units: units - sum, scale })]))
+    const size = (cents: bigint) => (cents < 0n ? -cents : cents)
+    return { row, label, difference: differences.toSorted((a, b) => (size(a) < size(b) ? -1 : 1))[0] ?? null }
+  })
 }
 
 /** A total in words, with its difference to the rows. */
@@ -142,4 +211,34 @@ export function sumOfOthers(amounts: readonly { row: number; amount: Decimal }[]
   )
   const [only] = sums
   return amounts.length >= 4 && only !== undefined && sums.length === 1 ? only.row : null
+}
+
+/** An amount among rows that may be holdings. */
+export type PlacedAmount = { row: number; amount: Decimal }
+
+/**
+ * The rows whose amount is the sum of two or more rows right below them; a row found so is left out of the sums above it, as the total of a
+ * group within a larger one.
+ *
+ * @param amounts - those of the rows that may be holdings, in their order; in reverse, to find sums of the rows above
+ * @param isHolding - true for a row that is no such sum
+ */
+export function sumsOfRowsBelow(amounts: readonly PlacedAmount[], isHolding: (row: number) => boolean): number[] {
+  const scale = amounts.reduce((most, { amount }) => Math.max(most, amount.scale), 0)
+  const found: number[] = []
+  let [sum, rows] = [0n, 0]
+  /** By the sum from a row to the end, the fewest rows with it that are not zero. */
+  const rowsBySum = new Map([[sum, rows]])
+  for (const { row, amount } of amounts.toReversed()) {
+    const units = amount.units * 10n ** BigInt(scale - amount.scale)
+    const end = rowsBySum.get(sum - units)
+    if (units !== 0n && end !== undefined && rows - end >= 2 && !isHolding(row)) {
+      found.push(row)
+      continue
+    }
+    sum += units
+    if (units !== 0n) rows++
+    if (!rowsBySum.has(sum)) rowsBySum.set(sum, rows)
+  }
+  return found
 }

@@ -130,7 +130,8 @@ describe('a piece of a spreadsheet', () => {
 
   it('keeps a row with an id of its own, and leaves out a last one without words that is the sum', () => {
     const rows = 'Name\tClass\tValue\tExternal ID\nA\tCash\t1.10\tX-1\nB\tCash\t2.20\tX-2\n'
-    expect(paste(`${rows}Total\tPublic Equity\t3.30\tX-3`)).toMatchObject({ totals: [], rows: { length: 3 } })
+    expect(paste(`${rows}Total equity\tPublic Equity\t3.30\tX-3`)).toMatchObject({ totals: [], rows: { length: 3 } })
+    expect(paste(`${rows}Total\tPublic Equity\t3.30\tX-3`)).toMatchObject({ totals: [{}], rows: { length: 2 } })
     expect(paste(`${rows}\t\t$3.30\t`)).toMatchObject({ totals: [{ label: 'Row 4' }], rows: { length: 2 } })
     expect(paste(`${rows}\t\t$3.31\t`)).toMatchObject({ totals: [], rows: { length: 3 } })
   })

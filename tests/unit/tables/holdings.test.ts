@@ -90,13 +90,15 @@ describe('holdings in a custodian’s table', () => {
     for (const all of [
       ['Everything\t170.75', ...rows],
       [...rows, 'Everything\t170.75'],
+      [...rows.slice(0, 2), 'Everything\t170.75', ...rows.slice(2)],
     ]) {
       const text = ['Name\tValue', ...all].join('\n')
-      expect(read(text)).toMatchObject({ isReady: false, questions: [{ id: 'sum' }] })
-      const total = read(text, { answers: { sum: 'total' } })
+      const row = all.indexOf('Everything\t170.75') + 2
+      expect(read(text)).toMatchObject({ isReady: false, questions: [{ id: `sum:${row}`, rows: [row] }] })
+      const total = read(text, { answers: { [`sum:${row}`]: 'total' } })
       expect(total).toMatchObject({ isReady: true, leftOut: [{ why: 'It is the total of other rows.' }] })
       expect(total.holdings.map(({ name }) => name)).toEqual(['Alder', 'Birch', 'Cedar'])
-      expect(read(text, { answers: { sum: 'holding' } }).holdings).toHaveLength(4)
+      expect(read(text, { answers: { [`sum:${row}`]: 'holding' } }).holdings).toHaveLength(4)
     }
     expect(asked(read('Name\tID\tValue\nA\tAA\t1.00\nB\tBB\t2.00\nC\tCC\t3.00\nD\tDD\t6.00'))).toEqual([])
   })
@@ -105,6 +107,87 @@ describe('holdings in a custodian’s table', () => {
     const { holdings, leftOut } = read(`ID\tName\tValue\n1\tAlder\t100.10\n2\tBirch\t200.00\n3\t${label}\t300.10`)
     expect(holdings.map(({ row }) => row)).toEqual([2, 3])
     expect(leftOut.map(({ row }) => row)).toEqual([4])
+  })
+
+  it('have a row with the sum of those right below or above it only if the advisor says so', () => {
+    const below = 'Name\tValue\nEquities\t300.10\nA\t100.10\nB\t200.00'
+    expect(read(below)).toMatchObject({
+      isReady: false,
+      questions: [{ id: 'sum:2', text: 'Row 2 has the sum of rows right below it: Equities · 300.10.' }],
+    })
+    const total = read(below, { answers: { 'sum:2': 'total' } })
+    expect(total).toMatchObject({
+      isReady: true,
+      leftOut: [{ row: 2 }],
+      totals: [{ label: 'Equities', difference: 0n }],
+    })
+    expect(amounts(total)).toEqual([100.1, 200])
+    expect(amounts(read(below, { answers: { 'sum:2': 'holding' } }))).toEqual([300.1, 100.1, 200])
+    const above = 'Name\tValue\nA\t100.10\nB\t200.00\nEquities\t300.10\nC\t7.00\nD\t8.50\nBonds\t15.50\nE\t1.25'
+    expect(asked(read(above))).toEqual(['sum:4', 'sum:7'])
+    expect(amounts(read(above, { answers: { 'sum:4': 'total', 'sum:7': 'total' } }))).toEqual([
+      100.1, 200, 7, 8.5, 1.25,
+    ])
+  })
+
+  it('are counted once in groups within groups', () => {
+    const groups = 'All\t315.60\nEquities\t300.10\nA\t100.10\nB\t200.00\nBonds\t15.50\nC\t7.00\nD\t8.50'
+    expect(asked(read(`Name\tValue\n${groups}`))).toEqual(['sum:2', 'sum:3', 'sum:6'])
+    const answers = { 'sum:2': 'total', 'sum:3': 'total', 'sum:6': 'total' }
+    const reading = read(`Name\tValue\n${groups}`, { answers })
+    expect(amounts(reading)).toEqual([100.1, 200, 7, 8.5])
+    expect(reading.totals.map(({ difference }) => difference)).toEqual([0n, 0n, 0n])
+  })
+
+  it('are asked about together where many have such sums', () => {
+    const group = (at: number) => `Group ${at}\t${at}.30\nA ${at}\t0.05\nB ${at}\t${at}.25`
+    const text = ['Name\tValue', ...[1, 2, 3, 4, 5, 6].map(group)].join('\n')
+    const open = read(text)
+    expect(open.questions).toMatchObject([{ id: 'sum:below', rows: [2, 5, 8, 11, 14, 17] }])
+    expect(open.questions[0]?.text).toBe(
+      '6 rows have the sum of rows right below them: rows 2, 5, 8, 11, 14 and 1 more.',
+    )
+    expect(read(text, { answers: { 'sum:below': 'total' } }).holdings).toHaveLength(12)
+  })
+
+  it('have groups and totals whose numbers only count the rows', () => {
+    const numbered = 'ID\tName\tValue\n1\tEquities\t300.10\n2\tA\t100.10\n3\tB\t200.00\n4\tTotal assets\t300.10'
+    const reading = read(numbered)
+    expect(asked(reading)).toEqual(['sum:2'])
+    expect(reading.leftOut.map(({ row }) => row)).toEqual([5])
+    const ids = 'ID\tName\tValue\nX-7\tEquities\t300.10\nX-9\tA\t100.10\nX-3\tB\t200.00'
+    expect(read(ids)).toMatchObject({ isReady: true, questions: [] })
+  })
+
+  it('are asked about below the title Balances, where custodians repeat cash', () => {
+    const head = 'Symbol\tDescription\tValue\nNGH\tAlder\t100.10\nMLX\tBank deposit\t20.00'
+    const text = `${head}\nBalances\t\t\nMoney accounts\t\t20.00\nCash balance\t\t3.05\nPending activity\t\t0.00\nTotal\t\t123.15`
+    expect(asked(read(text))).toEqual(['sum:5', 'sum:6'])
+    const reading = read(text, { answers: { 'sum:5': 'total', 'sum:6': 'holding' } })
+    expect(reading).toMatchObject({ isReady: true, leftOut: [{ row: 4 }, { row: 5 }, { row: 8 }] })
+    expect(amounts(reading)).toEqual([100.1, 20, 3.05, 0])
+    expect(reading.totals).toMatchObject([{ label: 'Total', difference: 0n }])
+  })
+
+  it.each([
+    ['above its rows', 'Total\t300.10\nA\t100.10\nB\t200.00', [0n]],
+    ['above its rows, and wrong', 'Total\t300.11\nA\t100.10\nB\t200.00', [1n]],
+    ['of each group above its rows', 'Total equities\t3.00\nA\t1.00\nB\t2.00\nTotal\t9.50\nC\t4.00\nD\t5.50', [0n, 0n]],
+    [
+      'of groups above their rows, one wrong',
+      'Subtotal\t3.00\nA\t1.00\nB\t2.00\nSubtotal\t9.51\nC\t4.00\nD\t5.50',
+      [0n, 1n],
+    ],
+    [
+      'of groups below their rows, one wrong',
+      'A\t1.00\nB\t2.00\nSubtotal\t3.01\nC\t4.00\nD\t5.50\nSubtotal\t9.50',
+      [1n, 0n],
+    ],
+    ['between rows of which none fit', 'A\t1.00\nB\t2.00\nTotal\t30.00\nC\t4.00\nD\t5.50', [null]],
+    ['of which one row has no value', 'Total\t3.00\nA\t1.00\nB\tsee note', [null]],
+    ['equal to the last row by chance', 'A\t10.00\nB\t20.00\nTotal\t20.00', [-1000n]],
+  ])('are compared with a total %s', (_, rows, differences) => {
+    expect(read(`Name\tValue\n${rows}`).totals.map(({ difference }) => difference)).toEqual(differences)
   })
 
   it('say a difference of the total to the cent', () => {
