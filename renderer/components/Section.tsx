@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { formatCount } from '../../shared/domain/counts.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import classes from './page.module.css'
 import { TitleCount } from './Unread.tsx'
@@ -31,7 +32,7 @@ export function Section({ title, count, of, aside, anchor, children }: Props) {
           {title}
           {count === undefined ? null : (
             <span className={classes.count}>
-              <TitleCount count={count} of={of} />
+              {of === undefined ? formatCount(count) : <TitleCount count={count} of={of} />}
             </span>
           )}
         </h2>

@@ -76,10 +76,10 @@ export function NoneOf({
 }
 
 /** The count beside a title: no number where none is known, and "so far" while no sync has read all of them. */
-export function TitleCount({ count, of }: { count: number; of?: Resource | undefined }) {
+export function TitleCount({ count, of }: { count: number; of: Resource }) {
   const status = useSyncStatus()
   const known = formatCount(count)
-  if (of === undefined || status === undefined || !isUnread(status, of)) return <>{known}</>
+  if (status === undefined || !isUnread(status, of)) return <>{known}</>
   if (count === 0) return isReading(status) ? <UnreadValue /> : null
   return <>{`${known}\u00a0so far`}</>
 }
