@@ -237,11 +237,8 @@ export function readAmountColumn(
   const formsIn = (column: number) =>
     rows.flatMap((row) => {
       if (row.types?.[column] === 'number') return []
-      // The digits of an exponent's mantissa are no group of thousands: one of them shows the mark.
-      const mantissa = exponentialIn(textIn(row, column))?.mantissa
-      const form = mantissa
-        ? { ...mantissa, digits: mantissa.digits.replace(/([.,]\d)\d*$/, '$1') }
-        : amountForm(textIn(row, column))
+      // An amount with an exponent says nothing of the others: a spreadsheet wrote it, in its own notation.
+      const form = amountForm(textIn(row, column))
       return form === null ? [] : [{ ...form, row: row.row }]
     })
   const forms = at < 0 ? [] : formsIn(at).filter(({ isPerCent }) => !isPerCent)

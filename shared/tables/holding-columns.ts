@@ -322,6 +322,7 @@ const letters: readonly (readonly [
     null,
   ],
   [/^(?:long ?\/ ?short|l ?\/ ?s|position(?: type| side)?|side)$/i, null, null, /^s$/i],
+  [/^(?:assets? ?\/ ?liabilit(?:y|ies)|a ?\/ ?l)$/i, null, null, /^l$/i],
   [/^(?:sign|\+ ?\/ ?-|-\/\+|±)$/i, null, null, /^(?:-|\u2212|\u2013|neg(?:ative)?|minus)$/i],
 ]
 /** Columns in which Short is a time. */
@@ -359,7 +360,7 @@ export function readSigns(
 }
 
 /** An identifier without the marks of footnotes that custodians write behind it. */
-export const identifierIn = (text: string): string => stateText(text).replace(/\*+$/, '')
+const identifierIn = (text: string): string => stateText(text).replace(/\*+$/, '')
 
 /** Where a row has no name and words in place of an identifier, as custodians write cash, these are its name. */
 export function nameAndIdentifier(nameText: string, idText: string): { name: string; external_id: string } {

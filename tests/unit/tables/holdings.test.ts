@@ -77,6 +77,14 @@ describe('holdings in a custodian’s table', () => {
     expect(read('ABC holdings EUR desk\n\nName\tValue\nA\t1.00\nB\t2.00').isReady).toBe(true)
   })
 
+  it('leave out the totals of assets and of liabilities', () => {
+    const rows =
+      'House\t500,000.25\nBank\t10,000.00\nTotal assets\t510,000.25\nAmex\t(2,000.55)\nTotal liabilities\t(2,000.55)'
+    const { holdings, totals } = read(`Name\tBalance\n${rows}\nNet worth\t507,999.70`)
+    expect(holdings.map(({ name }) => name)).toEqual(['House', 'Bank', 'Amex'])
+    expect(totals.map(({ difference }) => difference)).toEqual([0n, 0n, 0n])
+  })
+
   it('leave out their net worth', () => {
     const { holdings, totals } = read(
       'Asset\tBalance\nHouse\t500,000.00\nMortgage\t(200,000.00)\nNet worth\t300,000.00',
@@ -384,6 +392,7 @@ describe('a sign in a column of its own', () => {
     ['Position', 'Short', 'Long'],
     ['Long/Short', 'S', 'L'],
     ['Sign', '-', '+'],
+    ['Asset/Liability', 'L', 'A'],
     ['', 'Credit card', 'Cash'],
     ['Type', 'Student loan', 'Checking'],
   ])('makes a positive amount a question: %s, %s', (header, word, other) => {
@@ -591,8 +600,10 @@ describe('amounts with an exponent', () => {
     expect(rounded).toMatchObject({ isReady: true, holdings: [{ value: null }, { value: null }, { value: 300_000 }] })
   })
 
-  it('show the decimal mark of their column, and are never taken for dollars in another currency', () => {
-    const comma = read(column(['1,5E+06', '2.500']), { answers: { 'exponents:1': 'exact' } })
+  it('say nothing of the decimal mark of others, and are never taken for dollars in another currency', () => {
+    expect(asked(read(column(['1.23457E+11', '741.287'])))).toContain('mark:1')
+    expect(asked(read('Name\tValue\tID\nA\t57.453\t681217\nB\t99.198\t1.23457E+11'))).toEqual(['mark:1'])
+    const comma = read(column(['1,5E+06', '2.500']), { answers: { 'exponents:1': 'exact', 'mark:1': 'comma' } })
     expect(amounts(comma)).toEqual([1_500_000, 2500])
     expect(amounts(read(column(['€1.5E+06', '2.00'])))).toEqual([expect.stringContaining('not an amount'), 2])
   })
