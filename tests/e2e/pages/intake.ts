@@ -49,6 +49,8 @@ export async function dragFiles(page: Page, paths: readonly string[], address?: 
       await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
     },
     async drop() {
+      // As a browser does while the pointer rests.
+      await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
       await session.send('Input.dispatchDragEvent', { type: 'drop', ...at })
       await session.detach()
     },
