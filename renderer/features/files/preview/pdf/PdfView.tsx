@@ -160,7 +160,7 @@ function Damaged() {
   return (
     <EmptyState
       title="This PDF cannot be shown"
-      hint="The file is damaged, or it is not a PDF. Another program may still read it: open it there, or save a copy."
+      hint="The file is damaged, or it is not a PDF. Another program may still read it: save a copy, and open it there."
     />
   )
 }
