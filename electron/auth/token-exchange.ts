@@ -46,7 +46,7 @@ export async function fetchTokens(request: {
   }
   const body = parseJson(answer)
   if (status >= 400) {
-    // What is no JSON comes from something on the way, such as a proxy, or from an address without a token endpoint.
+    // An answer that is not JSON comes from a proxy, or from an address without a token endpoint.
     const said = body === undefined ? 'not JSON' : errorTextOf(answer.bytes, secrets)
     const { grant, tokenAuth } = request
     throw nameTokenRefusal({ grant, tokenAuth, error: readTokenError(body), status, said })

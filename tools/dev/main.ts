@@ -49,9 +49,10 @@ async function developInBrowser(): Promise<void> {
     if (address === undefined) return console.log(line)
     const { origin, hash } = new URL(address)
     proxy.follow(origin)
-    starts += 1
     console.log(line.replace(address, `${page}${hash}`))
-    // An open page goes on with the Steward that replaced its own.
+    if (!line.startsWith('Steward is ready')) return
+    starts += 1
+    // An open page goes on with the Steward that replaced its own. Addresses that are printed later are for another page.
     if (starts > 1) server.ws.send('steward:launch', { hash })
   })
   watch(['main'], steward.restart)

@@ -47,7 +47,7 @@ export type Lists = {
   resume<Result>(arrived: Arrived, work: () => Result): Result
 }
 
-/** What another thread has read. */
+/** The results of another thread. */
 export type Arrived = MadeOrder | FirstRows
 
 /** Thrown by a read that needs rows which another thread is reading; `resume` the read when `ready` resolves. */
@@ -93,7 +93,7 @@ export function createLists({ mirror, versions, elsewhere, rowsInPlace = default
   const totals = new LRUCache<string, { version: string; total: number }>({ max: mostTotals })
   const underWay = new Map<string, Promise<Arrived>>()
   const settled = new Promise((resolve) => setTimeout(resolve, settlingMs).unref())
-  /** What the read that is running has waited for. */
+  /** The results that the current read waited for. */
   let resumed: Arrived | null = null
 
   const shapeOf = ({ resource }: ListOrder): ListShape => listShapes[resource]

@@ -12,7 +12,7 @@ export type HeldRow = {
   size: number
   sha256: string
   media_type: string
-  /** What speaks against opening it in another program; null if nothing does. */
+  /** The reason why its content is not opened in another program; null if there is none. */
   caution: string | null
   /** The version of the rules by which type and caution were found; 0 for those before the first. */
   judge_version: number
