@@ -31,6 +31,17 @@ const layers = [
   'platform',
 ]
 
+/** The folders of electron/data/, from the top down; files beside them belong to no layer. */
+const dataLayers = ['workers', 'reads', 'lists', 'sweep', 'overlay', 'recovery', 'ledger', 'mirror', 'migrations']
+
+const dataImports = dataLayers.slice(1).map((layer, index) =>
+  forbid('data-folders-import-downward', `^electron/data/${layer}/`, {
+    path: `^electron/data/(${dataLayers.slice(0, index + 1).join('|')})/`,
+  }),
+)
+
+const unlistedInData = `^electron/data/(?!(?:${dataLayers.join('|')})/)[^/]+/`
+
 const imports = layers.map((layer, index) => {
   const above = layers.slice(0, index).map((name) => `${name}/`)
   const roots = ['main\\.ts', 'browser\\.ts', 'preload\\.ts']
@@ -86,6 +97,9 @@ module.exports = {
       to: { path: 'node_modules/electron-updater|^electron/updates/' },
     },
     ...imports,
+    ...dataImports,
+    forbid('every-folder-of-data-has-a-layer', unlistedInData, { path: '.' }),
+    forbid('every-folder-of-data-has-a-layer', '.', { path: unlistedInData }),
     forbid('every-folder-of-electron-has-a-layer', unlisted, { path: '.' }),
     forbid('every-folder-of-electron-has-a-layer', '.', { path: unlisted }),
     {

@@ -42,3 +42,12 @@ export function comingDays(date: string, count: number): Map<string, string> {
   }
   return days
 }
+
+/** A time that cannot be read counts as never. */
+export const never = '1970-01-01T00:00:00.000Z'
+
+/** ISO 8601 from ms since the epoch; a time that is none counts as never. */
+export function isoTime(ms: number): string {
+  const time = new Date(ms)
+  return Number.isNaN(time.getTime()) ? never : time.toISOString()
+}

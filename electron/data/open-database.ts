@@ -47,6 +47,9 @@ export type WritableDatabase = Omit<ReadableDatabase, 'prepare' | 'transaction' 
     transaction<Result>(work: () => Result): (() => Result) & { immediate(): Result }
   }
 
+/** A connection's two stores, as reading code has them. */
+export type ReadableStores = { mirror: ReadableDatabase; ledger: ReadableDatabase }
+
 export type DatabaseFile = {
   path: string
   /** 64 hex digits: a raw 256-bit key. */

@@ -1,9 +1,9 @@
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { recordTables } from './mirror/record-tables.ts'
+import { parseBody } from './mirror/scan-json.ts'
 import { receive, sourceOf } from './overlay/receive.ts'
 import type { PageOutcome } from './sweep/page-store.ts'
 import { readPage } from './sweep/read-page.ts'
-import { parseBody } from './sweep/scan-page.ts'
 import type { Writer } from './writer.ts'
 
 /**

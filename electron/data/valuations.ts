@@ -1,8 +1,8 @@
 import { pinnedHouseholds } from './ledger/pins.ts'
 import { recordTables } from './mirror/record-tables.ts'
+import { parseBody } from './mirror/scan-json.ts'
 import { receive, sourceOf } from './overlay/receive.ts'
 import { countOf, type PageCounts } from './sweep/apply-page.ts'
-import { parseBody } from './sweep/scan-page.ts'
 import type { Writer } from './writer.ts'
 
 /** The weight of one answer in a batch, as a share of a page of 1000 records. */

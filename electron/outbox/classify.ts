@@ -1,6 +1,6 @@
 import { toAppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationProblem } from '../../shared/domain/operation.ts'
-import { OversizedRecord, parseBody } from '../data/sweep/scan-page.ts'
+import { OversizedRecord, parseBody } from '../data/mirror/scan-json.ts'
 import type { WriteOutcome } from '../service/write-service.ts'
 import { namedFieldsOf, problemOfAnswer, problemOfError } from './problems.ts'
 import { isFields } from './titles.ts'

@@ -1,13 +1,12 @@
 import type { KeptDraft } from '../../../shared/ipc/drafts.ts'
 import { type SavedView, savedView } from '../../../shared/ipc/views.ts'
-import type { WritableDatabase } from '../open-database.ts'
-import type { Reader } from '../reads/reader.ts'
+import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 /** Drafts are stored among the settings, under names with this prefix. */
 const prefix = 'draft:'
 
 /** All drafts, by name. */
-export function listDrafts(reader: Reader): KeptDraft[] {
+export function listDrafts(reader: ReadableStores): KeptDraft[] {
   return reader.ledger
     .prepare<[number, number, string], KeptDraft>(
       'SELECT substr(name, ?) AS name, value AS json FROM setting WHERE substr(name, 1, ?) = ? ORDER BY name',
@@ -22,7 +21,7 @@ export function keepDraft(ledger: WritableDatabase, { name, json }: { name: stri
 }
 
 /** In the order they were first saved. A view written by a newer Steward that this version cannot read is left unchanged. */
-export function listViews({ ledger }: Pick<Reader, 'ledger'>, { resource }: { resource: string }): SavedView[] {
+export function listViews({ ledger }: Pick<ReadableStores, 'ledger'>, { resource }: { resource: string }): SavedView[] {
   return viewsIn(
     ledger
       .prepare<[string], string>('SELECT json FROM saved_view WHERE resource = ? ORDER BY seq')
@@ -32,7 +31,7 @@ export function listViews({ ledger }: Pick<Reader, 'ledger'>, { resource }: { re
 }
 
 /** The saved views of all resources, in the order in which they were created. */
-export function listAllViews({ ledger }: Pick<Reader, 'ledger'>): SavedView[] {
+export function listAllViews({ ledger }: Pick<ReadableStores, 'ledger'>): SavedView[] {
   return viewsIn(ledger.prepare<[], string>('SELECT json FROM saved_view ORDER BY seq').pluck().all())
 }
 

@@ -1,6 +1,5 @@
 import type { EstateEvidence, EstateNode } from '../../../shared/ipc/estate.ts'
-import type { WritableDatabase } from '../open-database.ts'
-import type { Reader } from '../reads/reader.ts'
+import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 /** A link that the user drew or confirmed; `made_at` in ms since the epoch. */
 export type KeptLink = {
@@ -19,7 +18,7 @@ export type KeptLink = {
 const removedFor = 86_400_000
 
 /** The links of a household in the order they were made. */
-export function linksOfHousehold({ ledger }: Pick<Reader, 'ledger'>, householdId: string): KeptLink[] {
+export function linksOfHousehold({ ledger }: Pick<ReadableStores, 'ledger'>, householdId: string): KeptLink[] {
   return ledger
     .prepare<[string], KeptLink>(
       `SELECT id, household_id, from_resource, from_id, to_resource, to_id, role, origin, made_at
@@ -66,7 +65,7 @@ type Evidence = Pick<EstateEvidence, 'kind' | 'source'>
 export type Rejection = { from_id: string; to_id: string; kind: string; source: string }
 
 /** All rejections: there are few, and only a pair of ids says which household they are about. */
-export function listRejections({ ledger }: Pick<Reader, 'ledger'>): Rejection[] {
+export function listRejections({ ledger }: Pick<ReadableStores, 'ledger'>): Rejection[] {
   return ledger.prepare<[], Rejection>('SELECT from_id, to_id, kind, source FROM estate_rejection').all()
 }
 

@@ -1,17 +1,16 @@
 import { mostUnseen } from '../../../shared/domain/changes.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
-import type { WritableDatabase } from '../open-database.ts'
-import { isoTime } from '../reads/list.ts'
-import type { InputOf, OutputOf, Reader } from '../reads/reader.ts'
+import { isoTime } from '../days.ts'
+import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 type Mark = { looked_at: number | null; looked_to: number; met_at: number | null }
 
 /** Reads which of a household's changes are new, and since when changes are recorded. */
 export function readHouseholdMark(
-  reader: Reader,
-  { household_id }: InputOf<'changes', 'household'>,
-): OutputOf<'changes', 'household'> {
-  const { ledger } = reader
+  { ledger }: Pick<ReadableStores, 'ledger'>,
+  { household_id }: { household_id: string },
+): ContractOutputs['changes']['household'] {
   const mark = ledger
     .prepare<[string], Mark>('SELECT looked_at, looked_to, met_at FROM household_mark WHERE household_id = ?')
     .get(household_id)
@@ -27,21 +26,21 @@ export function readHouseholdMark(
     met_at: isoOrNull(met_at),
     recorded_since: isoOrNull(copies?.first ?? null),
     copied_again: isoOrNull(copies?.last ?? null),
-    unseen: unseenOf(reader)(household_id),
+    unseen: unseenOf(ledger)(household_id),
   }
 }
 
 /** Counts the new changes of households. */
 export function readChangeCounts(
-  reader: Reader,
-  { household_ids }: InputOf<'changes', 'counts'>,
-): OutputOf<'changes', 'counts'> {
-  const unseen = unseenOf(reader)
+  { ledger }: Pick<ReadableStores, 'ledger'>,
+  { household_ids }: { household_ids: readonly string[] },
+): ContractOutputs['changes']['counts'] {
+  const unseen = unseenOf(ledger)
   return { counts: household_ids.map((id) => ({ id, unseen: unseen(id) })) }
 }
 
 /** This computer's own writes are not counted. A record that moved away is a change of the household that it left, too. */
-function unseenOf({ ledger }: Reader): (householdId: string) => number {
+function unseenOf(ledger: ReadableStores['ledger']): (householdId: string) => number {
   const isNew = `is_own = 0
     AND seq > coalesce((SELECT looked_to FROM household_mark WHERE household_id = @household), 0)`
   const count = ledger

@@ -1,6 +1,5 @@
 import type { PackFirm, PackTemplate } from '../../../shared/ipc/packs.ts'
-import type { WritableDatabase } from '../open-database.ts'
-import type { Reader } from '../reads/reader.ts'
+import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 // Stored in the ledger, which is encrypted: a firm's logo and name are not written anywhere else.
 
@@ -10,7 +9,7 @@ const templatesSetting = 'pack-templates'
 /** The most templates; an older one is never dropped, a further one is refused by its use case. */
 export const maxPackTemplates = 100
 
-type Ledger = Pick<Reader, 'ledger'>
+type Ledger = Pick<ReadableStores, 'ledger'>
 
 function settingOf({ ledger }: Ledger, name: string): string | undefined {
   return ledger.prepare<[string], string>('SELECT value FROM setting WHERE name = ?').pluck().get(name)

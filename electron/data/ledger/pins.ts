@@ -1,5 +1,4 @@
-import type { ReadableDatabase, WritableDatabase } from '../open-database.ts'
-import type { Reader } from '../reads/reader.ts'
+import type { ReadableDatabase, ReadableStores, WritableDatabase } from '../open-database.ts'
 
 /** A pinned household in the ledger; `json` is the result of the last check, see `electron/travel/check-result.ts`. */
 export type KeptPin = { household_id: string; pinned_at: string; checked_at: string | null; json: string }
@@ -15,14 +14,17 @@ export function pinnedHouseholds(ledger: ReadableDatabase): string[] {
 const pinColumns = 'SELECT household_id, pinned_at, checked_at, json FROM pin'
 
 /** In the order they were pinned; `budget` in bytes, null when the user has not set one. */
-export function readPins({ ledger }: Reader): { pins: KeptPin[]; budget: number | null } {
+export function readPins({ ledger }: ReadableStores): { pins: KeptPin[]; budget: number | null } {
   const pins = ledger.prepare<[], KeptPin>(`${pinColumns} ORDER BY pinned_at, household_id`).all()
   const budget = ledger.prepare<[string], string>('SELECT value FROM setting WHERE name = ?').pluck().get(budgetSetting)
   return { pins, budget: budget === undefined ? null : Number(budget) }
 }
 
 /** One pin; null when the household is not pinned. */
-export function readPin({ ledger }: Reader, { household_id }: { household_id: string }): { pin: KeptPin | null } {
+export function readPin(
+  { ledger }: ReadableStores,
+  { household_id }: { household_id: string },
+): { pin: KeptPin | null } {
   return { pin: ledger.prepare<[string], KeptPin>(`${pinColumns} WHERE household_id = ?`).get(household_id) ?? null }
 }
 

@@ -1,7 +1,6 @@
 import type { Place } from '../../../shared/ipc/views.ts'
 import { type Resource, resources, tableOf } from '../../../shared/service/resource.ts'
-import type { WritableDatabase } from '../open-database.ts'
-import type { Reader } from '../reads/reader.ts'
+import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 /** Most recent records that are shown. */
 const maxRecents = 50
@@ -23,7 +22,7 @@ const titleSql = (resource: Resource): string =>
 
 const isResource = (name: string): name is Resource => resources.some((known) => known === name)
 
-function titleOf(reader: Reader, resource: Resource, id: string): string | null {
+function titleOf(reader: ReadableStores, resource: Resource, id: string): string | null {
   const found = reader.mirror.prepare<[string], { title: string }>(titleSql(resource)).get(id)
   return found?.title ?? null
 }
@@ -33,7 +32,7 @@ type Kept = { resource: string; id: string }
 /** The query of a screen: a list's filters, order and view. */
 type LastQuery = { path: string; query: string }
 
-function* asPlaces(reader: Reader, kept: Iterable<Kept>): Generator<Place> {
+function* asPlaces(reader: ReadableStores, kept: Iterable<Kept>): Generator<Place> {
   for (const { resource, id } of kept) {
     const title = isResource(resource) ? titleOf(reader, resource, id) : null
     if (title !== null) yield { resource, id, title }
@@ -41,19 +40,22 @@ function* asPlaces(reader: Reader, kept: Iterable<Kept>): Generator<Place> {
 }
 
 /** Newest first; records that are not in the mirror are left out. */
-export function listRecents(reader: Reader): Place[] {
+export function listRecents(reader: ReadableStores): Place[] {
   const kept = reader.ledger.prepare<[], Kept>('SELECT resource, id FROM recent ORDER BY seq DESC').all()
   return [...asPlaces(reader, kept)].slice(0, maxRecents)
 }
 
 /** In the order they were added; records that are not in the mirror are left out. */
-export function listFavourites(reader: Reader): Place[] {
+export function listFavourites(reader: ReadableStores): Place[] {
   const kept = reader.ledger.prepare<[], Kept>('SELECT resource, id FROM favourite ORDER BY seq').all()
   return [...asPlaces(reader, kept)]
 }
 
 /** Records that are in the mirror, with their titles, in the requested order. */
-export function titlesOf(reader: Reader, { resource, ids }: { resource: Resource; ids: readonly string[] }): Place[] {
+export function titlesOf(
+  reader: ReadableStores,
+  { resource, ids }: { resource: Resource; ids: readonly string[] },
+): Place[] {
   return [
     ...asPlaces(
       reader,
@@ -66,7 +68,10 @@ export function titlesOf(reader: Reader, { resource, ids }: { resource: Resource
  * Who works on this computer. `user` is the connection's user name: an e-mail address, if the firm uses them. The user's own
  * answer takes precedence; an e-mail address that two users share is ignored.
  */
-export function readMe(reader: Reader, { user }: { user: string | null }): { user_id: string | null; told: boolean } {
+export function readMe(
+  reader: ReadableStores,
+  { user }: { user: string | null },
+): { user_id: string | null; told: boolean } {
   const told = reader.ledger
     .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
     .pluck()
@@ -80,7 +85,7 @@ export function readMe(reader: Reader, { user }: { user: string | null }): { use
 }
 
 /** The last value of {@link setLastQuery}; null without one. */
-export function readLastQuery({ ledger }: Pick<Reader, 'ledger'>): LastQuery | null {
+export function readLastQuery({ ledger }: Pick<ReadableStores, 'ledger'>): LastQuery | null {
   const kept = ledger
     .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
     .pluck()

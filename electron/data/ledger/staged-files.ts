@@ -1,5 +1,4 @@
-import type { WritableDatabase } from '../open-database.ts'
-import type { Reader } from '../reads/reader.ts'
+import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 /** The ledger's row of a file waiting to be uploaded. Times are ISO 8601. */
 export type StagedRow = {
@@ -20,7 +19,7 @@ export type StagedRow = {
 const columns = 'id, stored_name, key, size, sha256, media_type, caution, judge_version, name, staged_at'
 
 /** At most 500 ids; unknown ones are left out. */
-export function readStaged({ ledger }: Reader, { ids }: { ids: readonly string[] }): StagedRow[] {
+export function readStaged({ ledger }: ReadableStores, { ids }: { ids: readonly string[] }): StagedRow[] {
   return ledger
     .prepare<[string], StagedRow>(
       `SELECT ${columns} FROM staged_file WHERE id IN (SELECT value FROM json_each(?)) ORDER BY staged_at, id`,
@@ -29,14 +28,14 @@ export function readStaged({ ledger }: Reader, { ids }: { ids: readonly string[]
 }
 
 /** Staged files with this content, oldest first. */
-export function stagedByDigest({ ledger }: Reader, { sha256 }: { sha256: string }): StagedRow[] {
+export function stagedByDigest({ ledger }: ReadableStores, { sha256 }: { sha256: string }): StagedRow[] {
   return ledger
     .prepare<[string], StagedRow>(`SELECT ${columns} FROM staged_file WHERE sha256 = ? ORDER BY staged_at, id`)
     .all(sha256)
 }
 
 /** The stored name of every staged file. */
-export function stagedNames({ ledger }: Reader): string[] {
+export function stagedNames({ ledger }: ReadableStores): string[] {
   return ledger.prepare<[], string>('SELECT stored_name FROM staged_file').pluck().all()
 }
 
@@ -66,7 +65,7 @@ export function removeStaged(ledger: WritableDatabase, { ids }: { ids: readonly 
 
 /** A summary as it was before its first edit on this computer. */
 export function readSummaryOriginal(
-  { ledger }: Reader,
+  { ledger }: ReadableStores,
   { id }: { id: string },
 ): { kept_at: string; json: string } | null {
   const found = ledger.prepare<[string], { kept_at: string; json: string }>(
@@ -90,7 +89,7 @@ export function keepSummaryOriginal(
 export type StoredIntakeRow = { id: string; staged_id: string | null; removed_at: string | null; json: string }
 
 /** In the order they were dropped, including those removed from the tray. */
-export function listIntakeRows(reader: Reader): StoredIntakeRow[] {
+export function listIntakeRows(reader: ReadableStores): StoredIntakeRow[] {
   return reader.ledger
     .prepare<[], StoredIntakeRow>('SELECT id, staged_id, removed_at, json FROM intake_row ORDER BY seq')
     .all()
@@ -112,7 +111,7 @@ export function forgetIntakeRows(ledger: WritableDatabase, { ids }: { ids: reado
 }
 
 /** Ids of all staged files, including those of queued uploads. */
-export function listStagedIds(reader: Reader): string[] {
+export function listStagedIds(reader: ReadableStores): string[] {
   return reader.ledger
     .prepare<[], { id: string }>('SELECT id FROM staged_file')
     .all()

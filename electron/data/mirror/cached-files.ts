@@ -1,6 +1,5 @@
 import { toCacheError } from '../cache-errors.ts'
-import type { WritableDatabase } from '../open-database.ts'
-import type { Reader } from '../reads/reader.ts'
+import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 import type { Writer } from '../writer.ts'
 
 /** The mirror's row of a downloaded file. */
@@ -30,7 +29,7 @@ const columns =
 
 /** At most 500 ids; files that are not downloaded are left out. */
 export function readHeldFiles(
-  { mirror }: Reader,
+  { mirror }: ReadableStores,
   { kind, ids }: { kind: HeldRow['kind']; ids: readonly string[] },
 ): HeldRow[] {
   return mirror
@@ -41,14 +40,14 @@ export function readHeldFiles(
 }
 
 /** Downloaded files with this content. */
-export function heldByDigest({ mirror }: Reader, { sha256 }: { sha256: string }): HeldRow[] {
+export function heldByDigest({ mirror }: ReadableStores, { sha256 }: { sha256: string }): HeldRow[] {
   return mirror.prepare<[string], HeldRow>(`SELECT ${columns} FROM held_file WHERE sha256 = ?`).all(sha256)
 }
 
 type HeldUse = Pick<HeldRow, 'kind' | 'id' | 'stored_name' | 'size' | 'held_at' | 'used_at'>
 
 /** All downloaded files, least recently used first. */
-export function readHeldUse({ mirror }: Reader): HeldUse[] {
+export function readHeldUse({ mirror }: ReadableStores): HeldUse[] {
   return mirror
     .prepare<[], HeldUse>(
       'SELECT kind, id, stored_name, size, held_at, used_at FROM held_file ORDER BY used_at, kind, id',
@@ -58,7 +57,7 @@ export function readHeldUse({ mirror }: Reader): HeldUse[] {
 
 /** Thumbnails of the downloaded files; one made from different content is not returned. */
 export function readThumbnails(
-  { mirror }: Reader,
+  { mirror }: ReadableStores,
   { ids }: { ids: readonly string[] },
 ): { id: string; png: Uint8Array }[] {
   return mirror

@@ -11,10 +11,10 @@ import {
   resultsAfter,
 } from '../ledger/results.ts'
 import { idOf } from '../mirror/record-table.ts'
+import { parseBody } from '../mirror/scan-json.ts'
 import { commitOpen } from '../open-database.ts'
 import type { OutboxCommit, ServerRecord } from '../outbox-store.ts'
 import { withReserve } from '../reserve.ts'
-import { parseBody } from '../sweep/scan-page.ts'
 import type { Writer } from '../writer.ts'
 import type { Key } from './open-operations.ts'
 import { bringResults } from './results.ts'

@@ -1,7 +1,7 @@
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { isoTime } from '../days.ts'
 import type { StoredField } from '../ledger/changes.ts'
-import { isoTime } from './list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 type Input = InputOf<'changes', 'list'>

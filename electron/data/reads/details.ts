@@ -2,10 +2,10 @@ import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
+import { isoTime } from '../days.ts'
 import { titlesOf } from '../ledger/places.ts'
 import { personName } from '../mirror/person-name.ts'
 import { pendingOf } from '../overlay/pending.ts'
-import { isoTime } from './list.ts'
 import {
   documentList,
   documentSummaryList,

@@ -5,9 +5,9 @@ import {
   type EstatePerson,
   maxEstateEntities,
 } from '../../../shared/ipc/estate.ts'
+import { isoTime } from '../days.ts'
 import { linksOfHousehold } from '../ledger/estate-links.ts'
 import { type EntityRow, type PersonRow, proposeLinks } from './estate-proposals.ts'
-import { isoTime } from './list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
 

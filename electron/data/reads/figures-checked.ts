@@ -1,6 +1,7 @@
 import type { FiguresChecked } from '../../../shared/ipc/roll-ups.ts'
+import { isoTime } from '../days.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { isoTime, orderOf } from './list.ts'
+import { orderOf } from './list.ts'
 import { entityList, valuationList } from './lists.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 

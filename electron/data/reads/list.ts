@@ -4,7 +4,7 @@ import { type ListQuery, listOrderOf } from '../lists/list-order.ts'
 import type { ListShape } from '../lists/list-shape.ts'
 import { pendingSql } from '../overlay/pending.ts'
 import type { Reader } from './reader.ts'
-import { never, unreadableIn, withEmpty } from './row-cells.ts'
+import { unreadableIn, withEmpty } from './row-cells.ts'
 
 export type ListDefinition<Raw, Row> = {
   shape: ListShape
@@ -90,10 +90,4 @@ export function checkedAtOf(resource: Resource): string {
     THEN t.checked_at
     ELSE max(t.checked_at, coalesce((SELECT s.complete_began_at FROM resource_state s WHERE s.resource = '${resource}'), 0))
     END AS checked_at`
-}
-
-/** ISO 8601 from ms since the epoch; a time that is none counts as never. */
-export function isoTime(ms: number): string {
-  const time = new Date(ms)
-  return Number.isNaN(time.getTime()) ? never : time.toISOString()
 }

@@ -15,6 +15,7 @@ import { householdFields } from '../../../shared/records/household.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
 import { userFields } from '../../../shared/records/user.ts'
 import { valuationFields } from '../../../shared/records/valuation.ts'
+import { isoTime } from '../days.ts'
 import {
   documentShape,
   documentSummaryShape,
@@ -25,7 +26,7 @@ import {
   valuationShape,
 } from '../lists/list-shapes.ts'
 import type { HouseholdFigures } from '../mirror/household-totals.ts'
-import { isoTime, type ListDefinition } from './list.ts'
+import type { ListDefinition } from './list.ts'
 
 /** A row as SQLite returns it: times in ms, booleans as 0 and 1, without counts. */
 type Stored<Row, Counted extends keyof Row = never, Flags extends keyof Row = never> = {

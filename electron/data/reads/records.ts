@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { PendingWork, SetAsideRecord } from '../../../shared/ipc/records.ts'
 import { type ListedResource, type Resource, tableOf } from '../../../shared/service/resource.ts'
+import { isoTime } from '../days.ts'
 import { pendingOf } from '../overlay/pending.ts'
-import { checkedAtOf, isoTime, type ListDefinition, orderOf, readRows } from './list.ts'
+import { checkedAtOf, type ListDefinition, orderOf, readRows } from './list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 /** A kind of record and its schema. */

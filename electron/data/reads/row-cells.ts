@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { windows } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { never } from '../days.ts'
 
 /** A column of a list's rows, with the check of its cells. */
 type RowColumn = {
@@ -59,9 +60,6 @@ function checkOf(schema: z.ZodType): (value: unknown) => boolean {
   if (schema instanceof z.ZodNumber && checks.length === 1 && schema.format === 'safeint') return Number.isSafeInteger
   return (value) => schema.safeParse(value).success
 }
-
-/** A time that cannot be read counts as never. */
-export const never = '1970-01-01T00:00:00.000Z'
 
 function emptyOf(name: string, schema: z.ZodType): unknown {
   if (schema instanceof z.ZodNullable) return null

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { page as pageSchema } from '../../../shared/service/page.ts'
-import type { PageOutcome, PageRecord } from './page-store.ts'
 import {
   endOfValue,
   isComma,
@@ -11,7 +10,8 @@ import {
   textOf,
   walkArray,
   walkEnvelope,
-} from './scan-page.ts'
+} from '../mirror/scan-json.ts'
+import type { PageOutcome, PageRecord } from './page-store.ts'
 
 /** A record of a page: either the same bytes as a known one, or new text to check. */
 export type SweptRecord =

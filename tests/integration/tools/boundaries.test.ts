@@ -43,6 +43,10 @@ const forbidden = [
   ['folders-import-downward', 'electron/platform/uses.ts', 'electron/main.ts'],
   ['every-folder-of-electron-has-a-layer', 'electron/sundries/uses.ts', 'electron/platform/thing.ts'],
   ['every-folder-of-electron-has-a-layer', 'electron/app/uses.ts', 'electron/sundries/thing.ts'],
+  ['data-folders-import-downward', 'electron/data/mirror/uses.ts', 'electron/data/reads/thing.ts'],
+  ['data-folders-import-downward', 'electron/data/overlay/uses.ts', 'electron/data/sweep/thing.ts'],
+  ['every-folder-of-data-has-a-layer', 'electron/data/sundries/uses.ts', 'electron/platform/thing.ts'],
+  ['every-folder-of-data-has-a-layer', 'electron/data/reads/uses.ts', 'electron/data/sundries/thing.ts'],
   ['features-meet-in-public-files', 'renderer/features/a/uses.ts', 'renderer/features/b/thing.ts'],
   ['features-meet-in-public-files', 'renderer/features/a/public.ts', 'renderer/features/b/inner/public.ts'],
   ['components-never-import-features', 'renderer/components/uses.ts', 'renderer/features/a/public.ts'],
@@ -102,6 +106,20 @@ describe('the boundary rules', () => {
       'electron/outbox/uses.ts': uses('../sync/thing.ts'),
     })
     expect(stdout).toContain('folders-import-downward: electron/outbox/uses.ts → electron/sync/thing.ts')
+    expect(stdout).toContain('1 forbidden imports')
+    expect(code).toBe(1)
+  })
+
+  it('break on two folders of the data that import each other, though no two files do', async () => {
+    const { code, stdout } = await judge({
+      'electron/data/ledger/thing.ts': thing,
+      'electron/data/ledger/uses.ts': uses('../reads/thing.ts'),
+      'electron/data/reads/thing.ts': thing,
+      'electron/data/reads/uses.ts': uses('../ledger/thing.ts'),
+    })
+    expect(stdout).toContain(
+      'data-folders-import-downward: electron/data/ledger/uses.ts → electron/data/reads/thing.ts',
+    )
     expect(stdout).toContain('1 forbidden imports')
     expect(code).toBe(1)
   })
