@@ -1,7 +1,7 @@
 // Bundles the menus and dialogs of the first screens into one file, loaded once these are drawn, so that opening one does not
 // wait.
 import '../components/data-grid/GridMenus.tsx'
-import '../features/lists/exports/ExportFormats.tsx'
+import '../features/lists/ExportFormats.tsx'
 import '../components/filters/FilterDialog.tsx'
 import '../components/Hint.tsx'
 import '../components/OverflowItems.tsx'

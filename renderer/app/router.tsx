@@ -5,16 +5,10 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { DocumentSummaryList } from '../features/document-summaries/DocumentSummaryList.tsx'
-import { DocumentList } from '../features/documents/DocumentList.tsx'
-import { EntityList } from '../features/entities/EntityList.tsx'
 import { loadHelp } from '../features/help/Help.tsx'
-import { HouseholdList } from '../features/households/HouseholdList.tsx'
-import { IndividualList } from '../features/individuals/IndividualList.tsx'
+import { lists } from '../features/lists/lists.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
 import { HomePage, TodayPage } from '../features/today/TodayPage.tsx'
-import { UserList } from '../features/users/UserList.tsx'
-import { ValuationList } from '../features/valuations/ValuationList.tsx'
 import { ConnectionGate } from './ConnectionGate.tsx'
 import { Frame } from './Frame.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -89,23 +83,23 @@ const screen = (path: string, component: RouteComponent) =>
 const screens = [
   screen('/', HomePage),
   screen('today', TodayPage),
-  screen('households', HouseholdList),
+  screen('households', lists.households),
   screen('households/new', lazyRouteComponent(pages.newHousehold, 'NewHouseholdPage')),
   screen('households/$id/individuals/new', lazyRouteComponent(pages.newIndividual, 'NewIndividualPage')),
   screen('households/$id', lazyRouteComponent(pages.household, 'HouseholdPage')),
-  screen('individuals', IndividualList),
+  screen('individuals', lists.individuals),
   screen('individuals/$id', lazyRouteComponent(pages.individual, 'IndividualPage')),
-  screen('entities', EntityList),
+  screen('entities', lists.entities),
   screen('entities/$id', lazyRouteComponent(pages.entity, 'EntityPage')),
   screen('entities/$id/valuation/new', lazyRouteComponent(pages.logValuation, 'ComposerPage')),
   screen('asset-classes', lazyRouteComponent(pages.assetClasses, 'AssetClassesPage')),
-  screen('valuations', ValuationList),
+  screen('valuations', lists.valuations),
   screen('valuations/$id', lazyRouteComponent(pages.valuation, 'ValuationPage')),
-  screen('documents', DocumentList),
+  screen('documents', lists.documents),
   screen('documents/$id', lazyRouteComponent(pages.document, 'DocumentPage')),
-  screen('document-summaries', DocumentSummaryList),
+  screen('document-summaries', lists['document-summaries']),
   screen('document-summaries/$id', lazyRouteComponent(pages.documentSummary, 'DocumentSummaryPage')),
-  screen('users', UserList),
+  screen('users', lists.users),
   screen('users/$id', lazyRouteComponent(pages.user, 'UserPage')),
   screen('intake', lazyRouteComponent(pages.intake, 'IntakePage')),
   screen('import', lazyRouteComponent(pages.imports, 'ImportPage')),

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ConnectionGate } from '../../renderer/app/ConnectionGate.tsx'
-import { IndividualList } from '../../renderer/features/individuals/IndividualList.tsx'
+import { lists } from '../../renderer/features/lists/lists.tsx'
 import { rows } from '../doubles/records.ts'
 import { connection } from '../doubles/samples/app.ts'
 import { type Answers, appError } from './support/client-double.ts'
@@ -27,7 +27,7 @@ async function openList() {
     },
     views: { list: () => [] },
   } as Answers
-  const drawn = renderInApp(IndividualList, { answers, at: 'individuals' })
+  const drawn = renderInApp(lists.individuals, { answers, at: 'individuals' })
   await shows(12)
   const search = screen.getByRole('searchbox', { name: 'Search people' })
   const tick = async (of: Element) => {

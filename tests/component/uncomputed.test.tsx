@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { HouseholdList } from '../../renderer/features/households/HouseholdList.tsx'
+import { lists } from '../../renderer/features/lists/lists.tsx'
 import { rowSummaries } from '../../renderer/features/records/row-summaries.tsx'
 import { rows } from '../doubles/records.ts'
 import type { Answers } from './support/client-double.ts'
@@ -24,7 +24,7 @@ it.each([
   ['when the service has not answered for some valuations', { ...known, valuationsNeverChecked: 2 }, 'No value known'],
 ])('a cell that cannot be computed says so %s, and the cells beside and below it have their values', async (...of) => {
   const [, sync, words] = of
-  renderInApp(HouseholdList, { answers: { ...answers, sync: { status: () => sync } } as Answers })
+  renderInApp(lists.households, { answers: { ...answers, sync: { status: () => sync } } as Answers })
   const rowOf = async (name: string) => (await screen.findByText(name)).closest<HTMLElement>('[role=row]')
   const [bad, good, none] = [await rowOf('Lind'), await rowOf('Okafor'), await rowOf('Berg')]
   if (!bad || !good || !none) throw new Error('A household has a row.')

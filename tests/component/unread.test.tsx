@@ -5,8 +5,8 @@ import { LatestSum, LatestValue } from '../../renderer/components/Money.tsx'
 import { Section } from '../../renderer/components/Section.tsx'
 import { NoneOf, SoFar, TitleCount } from '../../renderer/components/Unread.tsx'
 import { BalanceSheet } from '../../renderer/features/book/BalanceSheet.tsx'
-import { HouseholdList } from '../../renderer/features/households/HouseholdList.tsx'
 import { EmptyList } from '../../renderer/features/lists/EmptyList.tsx'
+import { lists } from '../../renderer/features/lists/lists.tsx'
 import type { ResourceProgress, SyncStatus } from '../../shared/ipc/sync.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import { rows } from '../doubles/records.ts'
@@ -126,7 +126,7 @@ describe('what no sync has read', () => {
       views: { list: () => [] },
       sync: { status: () => sync },
     } as Answers
-    renderInApp(HouseholdList, { answers })
+    renderInApp(lists.households, { answers })
     const cellsOf = async (name: string) => {
       const row = (await screen.findByText(name)).closest<HTMLElement>('[role=row]')
       const headers = screen.getAllByRole('columnheader').map((header) => header.textContent ?? '')

@@ -4,8 +4,8 @@ import type { ColumnLayout } from '../../../shared/ipc/views.ts'
 import { changeColumn, moveColumn } from '../../components/data-grid/column-layout.ts'
 import { PopupDialog } from '../../components/popups/PopupDialog.tsx'
 import type { Popup } from '../../components/popups/use-popup.ts'
+import classes from './lists.module.css'
 import { useDensity } from './use-density.ts'
-import classes from './views.module.css'
 
 export type ColumnsProps = {
   layout: readonly ColumnLayout[]

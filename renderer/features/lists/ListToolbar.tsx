@@ -1,21 +1,27 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useSyncExternalStore } from 'react'
+import { bulkFields, maxBulk } from '../../../shared/domain/bulk-fields.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
+import type { BulkInput, BulkResource } from '../../../shared/ipc/bulk.ts'
 import { listColumns } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { RowSource } from '../../components/data-grid/row-source.ts'
 import { allRows, countSelected, noRows, type RowSelection } from '../../components/data-grid/selection.ts'
 import { FilterBar } from '../../components/filters/FilterBar.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { SearchField } from '../../components/SearchField.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useBulkTarget } from '../bulk/public.ts'
+import { PackButton } from '../packs/public.ts'
+import { PinSelected } from '../travel/public.ts'
 import { ColumnsPanel } from './ColumnsPanel.tsx'
-import { ExportMenu } from './exports/ExportMenu.tsx'
-import { ExportStatus } from './exports/ExportStatus.tsx'
-import { useExport } from './exports/use-export.ts'
-import { SelectionBar } from './SelectionBar.tsx'
+import { ExportMenu, ExportStatus, useExport } from './Export.tsx'
+import classes from './lists.module.css'
 import type { ListState } from './use-list-state.ts'
-import classes from './views.module.css'
 
 type Props<Row> = {
   resource: Resource
@@ -35,6 +41,89 @@ const ownerNames = [
   ['owner_id', 'Owner'],
   ['owner_name', 'Owner’s name'],
 ] as const
+
+type BulkProps = {
+  resource: BulkResource
+  state: Pick<ListState, 'filters' | 'scope'>
+  selection: RowSelection<unknown>
+  total: number
+}
+
+/** Returns true if records of this kind support bulk editing. */
+const isBulkResource = (resource: Resource): resource is BulkResource => Object.hasOwn(bulkFields, resource)
+
+/** The selected rows. */
+function whichOf({ selection, state }: BulkProps): BulkInput['which'] {
+  const marked = [...selection.marked].sort(([, left], [, right]) => left.index - right.index).map(([id]) => id)
+  if (!selection.all) return { ids: marked }
+  return { list: { filters: [...state.filters], scope: state.scope, except: marked } }
+}
+
+/** Opens bulk editing for the selected rows: all of the filtered list only if all are selected. */
+function BulkEditButton(props: BulkProps) {
+  const { resource, selection, total } = props
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const readOnly = useReadOnlyReason()
+  const choose = useBulkTarget((state) => state.choose)
+  const count = countSelected(selection, total)
+  const edit = (which: BulkInput['which'], rows: number) => {
+    choose({ connectionId, resource, which, count: rows })
+    void navigate({ to: '/c/$connectionId/bulk/$resource', params: { connectionId, resource } })
+  }
+  const reason =
+    readOnly ??
+    (count === 0 ? 'There are no rows to edit.' : null) ??
+    (count > maxBulk || selection.marked.size > maxBulk
+      ? `At most ${formatCount(maxBulk)} records can be edited at once: filter the list, or select fewer rows.`
+      : null)
+  const go = () => edit(whichOf(props), count)
+  useCommand('list.edit', reason === null ? go : null)
+  return (
+    <ReasonedButton reason={reason} onClick={go}>
+      {count < total ? `Edit ${formatCount(count)} selected…` : `Edit all ${formatCount(total)}…`}
+    </ReasonedButton>
+  )
+}
+
+type SelectionProps<Row> = {
+  resource: Resource
+  state: Pick<ListState, 'filters' | 'scope'>
+  selection: RowSelection<Row>
+  onSelection: (selection: RowSelection<Row>) => void
+  /** Rows of the filtered list, and how many of them are selected. */
+  total: number
+  selected: number
+  busy: boolean
+  onExport: (format: 'csv' | 'xlsx') => void
+}
+
+/** The actions on the selected rows, in place of those on the whole list. */
+function SelectionBar<Row>(props: SelectionProps<Row>) {
+  const { resource, state, selection, onSelection, total, selected } = props
+  return (
+    <div className={classes.selectionActions}>
+      {isBulkResource(resource) ? (
+        <BulkEditButton resource={resource} state={state} selection={selection} total={total} />
+      ) : null}
+      <ExportMenu busy={props.busy} onExport={props.onExport} />
+      {resource === 'households' && !selection.all ? (
+        <>
+          <PinSelected ids={[...selection.marked.keys()]} />
+          <PackButton ids={[...selection.marked.keys()]} />
+        </>
+      ) : null}
+      {selected < total ? (
+        <Button variant="subtle" color="gray" onClick={() => onSelection(allRows)}>
+          Select all {formatCount(total)}
+        </Button>
+      ) : null}
+      <Button variant="subtle" color="gray" onClick={() => onSelection(noRows)}>
+        Deselect
+      </Button>
+    </div>
+  )
+}
 
 /** The bar above the grid: filters, selection, columns, export. */
 export function ListToolbar<Row>(props: Props<Row>) {

@@ -1,6 +1,9 @@
-import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { Link, type RouteComponent, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { type ColumnsOf, type FiltersOf, furtherFilterNames } from '../../../shared/ipc/list-columns.ts'
@@ -12,27 +15,32 @@ import { GridLinks } from '../../components/data-grid/grid-cells.tsx'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import type { ReadWindow, RowSource, WindowPage } from '../../components/data-grid/row-source.ts'
 import { noRows, type RowSelection } from '../../components/data-grid/selection.ts'
-import { type GridView, type SortState, useViewState } from '../../components/data-grid/view-state.ts'
+import { type GridView, useViewState } from '../../components/data-grid/view-state.ts'
 import { windowSize } from '../../components/data-grid/windows.ts'
 import { ListFreshness } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { ErrorState } from '../../components/States.tsx'
-import { isReading, isUnread, noValueKnown, useSyncStatus } from '../../components/sync-state.ts'
+import {
+  isReading,
+  isUnread,
+  noValueKnown,
+  useIsUnread,
+  useResourceProgress,
+  useSyncStatus,
+} from '../../components/sync-state.ts'
 import { UnreadValue } from '../../components/Unread.tsx'
-import { useAhead, useApi } from '../../lib/api.ts'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { type Api, useAhead, useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useListTrail } from '../../lib/list-trail.ts'
 import { presentError } from '../../lib/present-error.ts'
-import { describeScope } from '../../lib/scope.ts'
+import { describeScope, type Scope } from '../../lib/scope.ts'
+import { defaultSorts } from './default-sorts.ts'
 import { EmptyList } from './EmptyList.tsx'
-import { ListCount } from './ListCount.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
-import type { ListProcedure, ListWindow } from './list-procedure.ts'
-import { onlySame } from './only-same.ts'
-import { PeekPanel } from './PeekPanel.tsx'
-import classes from './peek.module.css'
+import { onlySame } from './list-search.ts'
+import classes from './lists.module.css'
 import { RowMenuItems } from './RowMenuItems.tsx'
-import { ScopeMark } from './ScopeMark.tsx'
 import { useDensity } from './use-density.ts'
 import { useGroups } from './use-groups.tsx'
 import { useListFooter } from './use-list-footer.tsx'
@@ -40,11 +48,30 @@ import { useListState } from './use-list-state.ts'
 import { useRowSource } from './use-row-source.ts'
 import { ViewPicker } from './ViewPicker.tsx'
 
-type Props<R extends Resource, Row> = {
+/** Input of a list request: a window of rows, sorted and filtered. */
+type ListWindow<R extends Resource> = {
+  connectionId: string
+  offset: number
+  limit: number
+  sort: { column: ColumnsOf<R>; direction: 'asc' | 'desc' }
+  filters?: Filter<FiltersOf<R>>[]
+  scope?: Scope
+  group?: string
+}
+
+/** One `list` procedure of the contract. */
+type ListProcedure<R extends Resource, Row> = {
+  call: (input: ListWindow<R>, options?: { signal?: AbortSignal }) => Promise<WindowPage<Row>>
+  key: () => QueryKey
+}
+
+type ListRow = { id: string; title: string; pending: PendingMark | null }
+
+/** What makes one list different from another. */
+type ListDefinition<R extends Resource, Row extends ListRow> = {
   resource: R
+  list: (api: Api) => ListProcedure<R, Row>
   columns: readonly GridColumn<Row>[]
-  defaultSort: SortState & { column: ColumnsOf<R> }
-  list: ListProcedure<R, Row>
   /** Key facts of a row, shown beside the list on Space. */
   summary: (row: Row) => ReactNode
   /** Actions for this kind of record. */
@@ -178,17 +205,98 @@ function useKnownColumns<Row>(columns: readonly GridColumn<Row>[]): readonly Gri
   }, [columns, key, unreadText, isAnyUnanswered])
 }
 
-/** The screen of one resource's list: title, view, exact count, freshness, filters and the grid. */
-export function ResourceGrid<
-  R extends Resource,
-  Row extends { id: string; title: string; pending: PendingMark | null },
->(props: Props<R, Row>) {
-  const { resource, defaultSort, list } = props
+type ListCountProps<R extends Resource, Row> = {
+  resource: Resource
+  source: RowSource<Row>
+  list: ListProcedure<R, Row>
+  input: Omit<ListWindow<R>, 'offset' | 'limit'>
+}
+
+/** The exact number of rows, and if filtered also the number without the filters. */
+function ListCount<R extends Resource, Row>({ resource, source, list, input }: ListCountProps<R, Row>) {
+  const total = useSyncExternalStore(source.subscribe, source.total)
+  const { filters, ...whole } = input
+  const all = useQuery({
+    queryKey: [...list.key(), 'whole', JSON.stringify(whole)],
+    queryFn: async ({ signal }) =>
+      (await list.call({ ...whole, offset: 0, limit: 1 } as ListWindow<R>, { signal })).total,
+    enabled: filters !== undefined,
+  }).data
+  const isUnread = useIsUnread(resource)
+  const expected = useResourceProgress(resource)?.expected ?? null
+  if (total === null || (total === 0 && isUnread)) return null
+  const shown = formatCount(total)
+  if (isUnread && !filters && expected !== null && expected > total)
+    return (
+      <Quiet>
+        {shown} of {formatCount(expected)} so far
+      </Quiet>
+    )
+  const count = filters && all !== undefined ? `${shown} of ${formatCount(all)}` : shown
+  return <Quiet>{isUnread ? `${count} so far` : count}</Quiet>
+}
+
+/** Says that a list is narrowed, with a link to the full list. */
+function ScopeMark({ resource, text }: { resource: Resource; text: string }) {
+  const connection = useConnection()
+  return (
+    <p className={classes.scope}>
+      <span>{text}</span>
+      <Link to={`/c/$connectionId/${resource}`} params={{ connectionId: connection.id }}>
+        Show all
+      </Link>
+    </p>
+  )
+}
+
+type PeekProps<Row> = {
+  source: RowSource<Row>
+  index: number
+  summary: (row: Row) => ReactNode
+  onOpen: (row: Row) => void
+  onClose: () => void
+}
+
+/** The summary of the list's active row, beside the list. The focus stays in the list, whose keys move, open and close it. */
+function PeekPanel<Row extends { id: string; title: string }>(props: PeekProps<Row>) {
+  const { source, index, summary, onOpen, onClose } = props
+  const row = useSyncExternalStore(source.subscribe, () => source.rowAt(index))
+  return (
+    <aside className={classes.panel} aria-label="Preview">
+      <div className={classes.head}>
+        <h2 className={classes.title}>
+          <RecordText>{row?.title.trim() || row?.id || '…'}</RecordText>
+        </h2>
+        <ActionIcon size={24} aria-label="Close the preview" onClick={onClose}>
+          <IconX size={14} stroke={2} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <p className={classes.keys}>
+        <kbd>Space</kbd> closes · <kbd>Enter</kbd> opens · <kbd>↑</kbd> <kbd>↓</kbd> next
+      </p>
+      {row === undefined ? null : (
+        <>
+          {summary(row)}
+          <div>
+            <Button variant="default" onClick={() => onOpen(row)}>
+              Open
+            </Button>
+          </div>
+        </>
+      )}
+    </aside>
+  )
+}
+
+function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefinition<R, Row>) {
+  const { resource } = props
+  const api = useApi()
+  const list = props.list(api)
   const columns = useKnownColumns(props.columns)
   const connection = useConnection()
   const ahead = useAhead()
   const navigate = useNavigate()
-  const state = useListState({ resource, columns, defaultSort })
+  const state = useListState({ resource, columns, defaultSort: defaultSorts[resource] })
   const { filters, sort, scope, group } = state
   const { rowHeight } = useDensity()
   const scoped = Object.keys(scope).length > 0
@@ -207,7 +315,6 @@ export function ResourceGrid<
     ...(filters.length > 0 ? { filters: filters as Filter<FiltersOf<R>>[] } : {}),
     ...(scoped ? { scope } : {}),
   }
-  const api = useApi()
   const read: ReadWindow<Row> = async ({ fresh, ...window }, signal) => {
     if (group === null) return list.call({ ...input, ...window }, { signal })
     const { connectionId, ...query } = { ...input, group }
@@ -334,3 +441,8 @@ export function ResourceGrid<
     </Page>
   )
 }
+
+/** The screen of one resource's list: title, view, exact count, freshness, filters and the grid. */
+export const listScreen =
+  <R extends Resource, Row extends ListRow>(definition: ListDefinition<R, Row>): RouteComponent =>
+  () => <ResourceGrid {...definition} />

@@ -3,8 +3,8 @@ import { IconCheck } from '@tabler/icons-react'
 import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
 import { PopupMenu } from '../../components/popups/PopupMenu.tsx'
 import type { Popup } from '../../components/popups/use-popup.ts'
+import classes from './lists.module.css'
 import type { ListState } from './use-list-state.ts'
-import classes from './views.module.css'
 
 export type ViewDialogName = 'save-as' | 'rename' | 'me'
 

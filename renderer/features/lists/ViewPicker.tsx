@@ -7,10 +7,10 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { usePopup } from '../../components/popups/use-popup.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import classes from './lists.module.css'
 import { groupChoices } from './use-groups.tsx'
 import type { ListState } from './use-list-state.ts'
 import type { ViewDialogName } from './ViewMenu.tsx'
-import classes from './views.module.css'
 
 const ViewMenu = lazyPart(async () => (await import('./ViewMenu.tsx')).ViewMenu)
 const ViewDialog = lazyPart(async () => (await import('./ViewDialog.tsx')).ViewDialog)

@@ -2,7 +2,7 @@ import { Button, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useUserChoices } from '../../components/filters/use-choices.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
-import classes from './views.module.css'
+import classes from './lists.module.css'
 
 type Props = { onMe: (id: string) => Promise<void>; onClose: () => void }
 

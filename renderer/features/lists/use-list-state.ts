@@ -1,5 +1,7 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { builtInViews } from '../../../shared/domain/built-in-views.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { ColumnLayout, SavedView } from '../../../shared/ipc/views.ts'
@@ -7,15 +9,45 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { arrange, toLayout } from '../../components/data-grid/column-layout.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import type { SortState } from '../../components/data-grid/view-state.ts'
+import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { scopeFromSearch } from '../../lib/scope.ts'
 import { type ListSearch, notGrouped, readFilters, readGroup, readListSearch, writeListSearch } from './list-search.ts'
-import { useBuiltInViews } from './use-built-in-views.ts'
 import { useViews } from './use-views.ts'
 
 type Options<Row> = { resource: Resource; columns: readonly GridColumn<Row>[]; defaultSort: SortState }
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
+
+/** Lists whose records have a relationship owner, directly or through their household. */
+const owned: readonly Resource[] = ['households', 'entities', 'valuations']
+
+/** The built-in views of every list. "My households" requires that the user has chosen who they are. */
+function useBuiltInViews(resource: Resource) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { id: connectionId } = useConnection()
+  const input = { connectionId }
+  const me = useQuery({ ...api.places.me.queryOptions({ input }), enabled: owned.includes(resource) }).data
+  const userId = me?.user_id ?? null
+  return {
+    views: useMemo(() => builtInViews(resource, userId), [resource, userId]),
+    /** Name of the view that needs to know which of the firm's users the current user is; null if that is known. */
+    asksWhoIAm:
+      owned.includes(resource) && me !== undefined && userId === null
+        ? resource === 'households'
+          ? 'My households…'
+          : 'Of my households…'
+        : null,
+    /** True if that choice exists and can be changed. */
+    canChangeMe: owned.includes(resource) && userId !== null,
+    async setMe(user_id: string) {
+      await api.places.setMe.call({ connectionId, user_id })
+      await queries.invalidateQueries({ queryKey: api.places.me.key() })
+    },
+    mine: (user_id: string) => builtInViews(resource, user_id).find(({ id }) => id.endsWith(':mine')) ?? null,
+  }
+}
 
 /**
  * State of a list: the view named in the address, with the address's changes to it. Filters and order are stored in the address,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { draftFor, draftProblem, fromDraft, operatorsOf, toDraft } from '../../../renderer/components/filters/draft.ts'
-import { readListSearch, writeListSearch } from '../../../renderer/features/lists/list-search.ts'
-import { filterForValue } from '../../../renderer/features/lists/only-same.ts'
+import { onlySame, readListSearch, writeListSearch } from '../../../renderer/features/lists/list-search.ts'
 import { documentColumns, documentSummaryColumns } from '../../../renderer/features/records/columns/documents.tsx'
 import { entityColumns } from '../../../renderer/features/records/columns/entities.tsx'
 import { householdColumns } from '../../../renderer/features/records/columns/households.tsx'
@@ -88,14 +87,28 @@ describe('a filter while it is made', () => {
     ])
   })
 
+  /** The filter that keeps only rows with this value; null if the action is not offered. */
+  const filterFor = (column: string, value: unknown): Filter | null => {
+    let kept: Filter | null = null
+    const row = { [column]: value }
+    onlySame({
+      resource: 'individuals',
+      column,
+      row,
+      filters: [],
+      onFilters: ([filter]) => (kept = filter ?? null),
+    })?.()
+    return kept
+  }
+
   it('for what a cell holds is one that the list can be asked', () => {
     for (const [id, column] of Object.entries<ListColumn>(listColumns.individuals)) {
       const value = { text: 'a', enum: 'A', date: '2026-01-01', time: '2026-01-01T10:00:00Z', number: 3, boolean: true }
-      const filter = filterForValue('individuals', id, value[column.kind])
+      const filter = filterFor(id, value[column.kind])
       expect(filter && filterProblem(column, filter)).toBeNull()
     }
-    expect(filterForValue('individuals', 'email', null)).toEqual({ column: 'email', operator: 'has_not', values: [] })
-    expect(filterForValue('individuals', 'title', null)).toBeNull()
+    expect(filterFor('email', null)).toEqual({ column: 'email', operator: 'has_not', values: [] })
+    expect(filterFor('title', null)).toBeNull()
   })
 })
 

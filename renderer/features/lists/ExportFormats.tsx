@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
-import { PopupMenu } from '../../../components/popups/PopupMenu.tsx'
-import type { Popup } from '../../../components/popups/use-popup.ts'
-import classes from '../views.module.css'
+import { PopupMenu } from '../../components/popups/PopupMenu.tsx'
+import type { Popup } from '../../components/popups/use-popup.ts'
+import classes from './lists.module.css'
 
 type Props = { popup: Popup; onExport: (format: 'csv' | 'xlsx') => void }
 
