@@ -6,8 +6,7 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import type { ListName } from '../data/reads/list-text.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../data/reads/read.ts'
 import { withConnection } from './context.ts'
-import type { UseCases } from './core.ts'
-import { asText } from './transport/json-text.ts'
+import { asText, type UseCases } from './core.ts'
 
 type Domain =
   | 'households'

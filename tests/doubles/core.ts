@@ -1,7 +1,6 @@
-import type { Core, Taking, UseCases } from '../../electron/api/core.ts'
+import { asText, type Core, type Taking, type UseCases } from '../../electron/api/core.ts'
 import { createEventHub } from '../../electron/api/event-hub.ts'
 import { createRecordUseCases } from '../../electron/api/records.ts'
-import { asText } from '../../electron/api/transport/json-text.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { samples, streamPaths } from './samples/all.ts'
 import { connectionId } from './samples/sample.ts'

@@ -1,7 +1,6 @@
 import type { Presenting } from '../../../shared/domain/presenting.ts'
 import { isShownWhilePresenting } from '../../../shared/ipc/shown-while-presenting.ts'
-import type { UseCases } from '../core.ts'
-import { asText } from '../transport/json-text.ts'
+import { asText, type UseCases } from '../core.ts'
 import { notShown, type PresentedCall } from './presented-call.ts'
 import { type Rule, rules } from './rules.ts'
 

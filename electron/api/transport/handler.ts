@@ -1,11 +1,9 @@
-import type { ORPCError } from '@orpc/server'
-import { RPCHandler } from '@orpc/server/websocket'
-import { AppError } from '../../../shared/domain/app-error.ts'
-import type { Core } from '../core.ts'
-import { asAppError, badRequest, isUnexpected, toBoundaryError } from './errors.ts'
+import { type AnyContractProcedure, type AnySchema, getEventIteratorSchemaDetails } from '@orpc/contract'
+import { AppError, type FieldIssue, toAppError } from '../../../shared/domain/app-error.ts'
+import { contract } from '../../../shared/ipc/contract.ts'
+import type { AppErrorData } from '../../../shared/ipc/procedure.ts'
+import type { Core, TextUseCase, UseCases } from '../core.ts'
 import { classifyMessage, type IpcRequest } from './message.ts'
-import { createRouter } from './router.ts'
-import { createTextCalls, type TextCall } from './text-calls.ts'
 
 /** The connection to one client, independent of the transport. */
 export type Channel = {
@@ -36,112 +34,145 @@ export type IpcHandlerOptions = {
 }
 
 /**
- * The entry point to the core: one handler for every transport. A message is checked before it is decoded, its input is validated
- * against the contract, as is its output unless it is text that was checked where it was written, and every error from below is
- * converted here, once.
+ * The entry point to the core: one handler for every transport, and one path for every procedure. A message is checked before it is
+ * used, its input is validated against the contract, as is its output unless it is text that was checked where it was written. Every
+ * error from below is converted here, once. Answers are JSON text in the format of oRPC, whose client the page calls through.
  */
 export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOptions): IpcHandler {
-  const report = (procedure: string, thrown: unknown) => {
-    const error = asAppError(thrown)
-    if (isUnexpected(error)) onUnexpected?.(procedure, error.cause instanceof Error ? error.cause.cause : error.cause)
-    else if (error.cause instanceof AppError) onFailed?.(procedure, error.cause.code)
-    return error
+  const calls = createCalls(core)
+  /** Reports a failure; returns the error as the page receives it. */
+  const failed = (procedure: string, thrown: unknown) => {
+    const error = toAppError(thrown)
+    if (error.code === 'internal/unexpected') onUnexpected?.(procedure, error.cause)
+    else onFailed?.(procedure, error.code)
+    return errorText(error)
   }
-  const textCalls = createTextCalls(core)
-  const handler = new RPCHandler(createRouter(core), {
-    interceptors: [async ({ next }) => next().catch((thrown) => Promise.reject(asAppError(thrown)))],
-    clientInterceptors: [
-      async ({ next, path }) => {
-        const procedure = path.join('.')
-        try {
-          core.gate(procedure)
-          const output = await next()
-          return isStream(output)
-            ? withTypedErrors(output, (thrown) => report(procedure, thrown))
-            : new JsonOutput(output)
-        } catch (thrown) {
-          throw report(procedure, thrown)
-        }
-      },
-    ],
-  })
-  const answered = async ({ id, procedure, input }: IpcRequest, call: TextCall): Promise<string> => {
+  /** Runs a call. Gives its answer: one message, or for a stream one that begins it and one for each event. */
+  async function* answers({ id, procedure, input }: IpcRequest, signal: AbortSignal): AsyncGenerator<string> {
+    const start = `{"i":${JSON.stringify(id)}`
+    let isStream = false
     try {
       core.gate(procedure)
-      return answerOf(id, await call(input))
+      const call = calls.get(procedure)
+      if (call === undefined) throw badRequest([])
+      const output = await call(input, signal)
+      if (typeof output === 'string') return yield `${start},"p":{"b":{"json":${output}}}}`
+      isStream = true
+      yield `${start},"p":{"h":{"content-type":"text/event-stream"}}}`
+      for await (const event of output) yield `${start},"t":3,"p":{"e":"message","d":{"json":${event}}}}`
+      yield `${start},"t":3,"p":{"e":"done"}}`
     } catch (thrown) {
-      return failureOf(id, report(procedure, thrown))
+      const error = failed(procedure, thrown)
+      yield isStream ? `${start},"t":3,"p":{"e":"error","d":{"json":${error}}}}` : refusal(id, error)
     }
   }
   return {
     serve(channel) {
-      const peer = { addEventListener: () => {}, send: (data: unknown) => sendText(channel, data) }
-      let isOpen = true
-      const answerText = async (request: IpcRequest, call: TextCall) => {
-        const message = await answered(request, call)
-        if (isOpen) channel.send(message)
+      /** The calls that the client waits for, by the id of their request. */
+      const running = new Map<string, AbortController>()
+      const run = async (request: IpcRequest) => {
+        if (running.has(request.id)) return
+        const abortController = new AbortController()
+        const { signal } = abortController
+        running.set(request.id, abortController)
+        for await (const message of answers(request, signal)) {
+          if (signal.aborted) return
+          channel.send(message)
+        }
+        running.delete(request.id)
+      }
+      const cancel = (id: string) => {
+        running.get(id)?.abort()
+        running.delete(id)
       }
       return {
         received(message) {
           const classified = classifyMessage(message)
-          if (classified.verdict === 'pass') {
-            const { request } = classified
-            const call = request && textCalls.get(request.procedure)
-            if (call) void answerText(request, call)
-            else handler.message(peer, String(message), { context: {} }).catch(() => channel.end())
-          } else if (classified.verdict === 'refuse') {
-            channel.send(failureOf(classified.id, toBoundaryError(badRequest([]))))
-          } else {
-            channel.end()
-          }
+          if (classified.verdict === 'call') run(classified.request).catch(() => channel.end())
+          else if (classified.verdict === 'cancel') cancel(classified.id)
+          else if (classified.verdict === 'refuse') channel.send(refusal(classified.id, errorText(badRequest([]))))
+          else channel.end()
         },
         left() {
-          isOpen = false
-          handler.close(peer)
+          for (const id of running.keys()) cancel(id)
         },
       }
     },
   }
 }
 
-/**
- * An output that contains only JSON values, as the contract guarantees. oRPC then does not search every value of every row for
- * dates, sets and files, which took a sixth of the time between a row and the screen.
- */
-class JsonOutput {
-  readonly #output: unknown
-  constructor(output: unknown) {
-    this.#output = output
+/** Runs a procedure: its output is JSON text, or a text for each event of a stream. Throws for an input that the contract refuses. */
+type Call = (input: unknown, signal: AbortSignal) => Promise<string | AsyncIterable<string>>
+
+type AnyUseCase = ((input: unknown, signal: AbortSignal) => unknown) & Partial<TextUseCase<unknown, unknown>>
+
+/** The procedures of the contract, by path, each implemented by the use case of the same name. */
+function createCalls(useCases: UseCases): ReadonlyMap<string, Call> {
+  const named = useCases as unknown as Readonly<Record<string, Readonly<Record<string, AnyUseCase>>>>
+  const calls = new Map<string, Call>()
+  for (const [domain, procedures] of Object.entries(contract)) {
+    for (const [name, procedure] of Object.entries<AnyContractProcedure>(procedures)) {
+      const useCase = named[domain]?.[name]
+      if (useCase === undefined) throw new TypeError(`${domain}.${name} is not implemented.`)
+      calls.set(`${domain}.${name}`, createCall(procedure, useCase))
+    }
   }
-  toJSON(): unknown {
-    return this.#output
+  return calls
+}
+
+function createCall(procedure: AnyContractProcedure, run: AnyUseCase): Call {
+  const { inputSchema, outputSchema } = procedure['~orpc']
+  const eventSchema = getEventIteratorSchemaDetails(outputSchema)?.yields
+  return async (sent, signal) => {
+    const input = await inputSchema?.['~standard'].validate(sent)
+    if (input?.issues) throw badRequest(input.issues.slice(0, maxIssues).map(asFieldIssue))
+    if (run.text) return run.text(input?.value)
+    const output = run(input?.value, signal)
+    if (eventSchema) return eventTexts(eventSchema, output as AsyncIterable<unknown>)
+    // A use case without an output returns undefined; the contract's `nothing` is an empty object.
+    const given = await output
+    return outputText(outputSchema, given === undefined ? {} : given)
   }
 }
 
-const isStream = (output: unknown): output is AsyncIterableIterator<unknown> =>
-  typeof output === 'object' && output !== null && Symbol.asyncIterator in output && 'next' in output
+async function* eventTexts(schema: AnySchema, events: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const event of events) yield outputText(schema, event)
+}
 
-/** The same stream with its errors converted. Leaving it also leaves `source`. */
-async function* withTypedErrors(
-  source: AsyncIterable<unknown>,
-  convert: (thrown: unknown) => Error,
-): AsyncGenerator<unknown, void, void> {
-  try {
-    yield* source
-  } catch (thrown) {
-    throw convert(thrown)
+/** Throws for an output that the contract does not allow: it may quote the service, a file, a policy or the system. */
+async function outputText(schema: AnySchema | undefined, output: unknown): Promise<string> {
+  const checked = await schema?.['~standard'].validate(output)
+  if (checked === undefined) throw new TypeError('The contract names no output.')
+  if (checked.issues) {
+    const fields = checked.issues.map(asFieldIssue).map(({ field, message }) => `${field}: ${message}`)
+    throw new TypeError(`The output differs from the contract: ${fields.join('; ')}`)
   }
+  return JSON.stringify(checked.value)
 }
 
-function sendText(channel: Channel, data: unknown): void {
-  // Only a body with a file in it is encoded as bytes, and the contract has no such output.
-  if (typeof data !== 'string') throw new TypeError('Messages are text.')
-  channel.send(data)
+const maxIssues = 20
+
+type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
+
+function asFieldIssue({ message, path = [] }: Issue): FieldIssue {
+  const keys = path.map((part) => String(typeof part === 'object' ? part.key : part))
+  return { field: keys.join('.'), message: message.slice(0, 200) }
 }
 
-/** An output in oRPC's encoding, from its JSON text. */
-const answerOf = (id: string, output: string): string => `{"i":${JSON.stringify(id)},"p":{"b":{"json":${output}}}}`
+/** A request that Steward's own pages cannot have made, or whose input does not match the contract. */
+function badRequest(issues: readonly FieldIssue[]): AppError {
+  return new AppError('ipc/bad-request', {
+    message: 'Steward could not understand a request.',
+    nextStep: 'Correct the fields listed; if there are none, reload the window.',
+    issues,
+  })
+}
 
-/** An error in oRPC's encoding. */
-const failureOf = (id: string, error: ORPCError<string, unknown>): string =>
-  JSON.stringify({ i: id, p: { s: error.status, b: { json: error.toJSON() } } })
+/** The one typed error of the contract as JSON text, without its cause. */
+function errorText({ code, message, nextStep, issues, detail }: AppError): string {
+  const data: AppErrorData = { code, nextStep, issues: [...issues], ...(detail === undefined ? {} : { detail }) }
+  return JSON.stringify({ defined: true, code: 'APP_ERROR', status: 500, message, data })
+}
+
+/** The answer to a call that failed before it answered. */
+const refusal = (id: string, error: string): string => `{"i":${JSON.stringify(id)},"p":{"s":500,"b":{"json":${error}}}}`

@@ -12,7 +12,10 @@ export const procedurePaths = (): string[] => [...procedureMetas.keys()].map((pa
 
 const messageId = z.string().min(1).max(64)
 
-/** oRPC lists the paths of keys sent as undefined (type 3); the contract has no other special values. */
+/**
+ * oRPC's client lists the paths of keys sent as undefined (type 3); the contract has no other special values. Such keys are absent
+ * from the JSON, which no schema of the contract tells apart, so the list is not used.
+ */
 const undefinedMark = z
   .tuple([z.literal(3)])
   .rest(z.union([z.string().refine((segment) => !bannedKeys.has(segment)), z.number()]))
@@ -36,8 +39,9 @@ export type IpcRequest = { id: string; procedure: string; input: unknown }
 
 /** The result of checking a message before any handler sees it. */
 export type ClassifiedMessage =
-  /** `request` is null for a message that cancels an earlier one. */
-  | { verdict: 'pass'; request: IpcRequest | null }
+  | { verdict: 'call'; request: IpcRequest }
+  /** The client no longer waits for the answer to this request id. */
+  | { verdict: 'cancel'; id: string }
   /** The client gets a refusal for this request id. */
   | { verdict: 'refuse'; id: string }
   /** Not one of our messages, or too large to parse, so there is no id to answer. The channel is closed. */
@@ -49,14 +53,13 @@ export function classifyMessage(message: unknown): ClassifiedMessage {
   if (Buffer.byteLength(message) > maxMessageBytes) return { verdict: 'end' }
   const parsed = parse(message)
   const asked = request.safeParse(parsed)
-  if (asked.success || abort.safeParse(parsed).success) {
-    if (isPlain(parsed)) return { verdict: 'pass', request: asked.data ? requestOf(asked.data) : null }
-  }
+  if (asked.success && isPlain(parsed)) return { verdict: 'call', request: requestOf(asked.data) }
+  const aborted = abort.safeParse(parsed)
+  if (aborted.success) return { verdict: 'cancel', id: aborted.data.i }
   const id = z.object({ i: messageId }).safeParse(parsed)
   return id.success ? { verdict: 'refuse', id: id.data.i } : { verdict: 'end' }
 }
 
-/** Keys sent as undefined are absent from the JSON, and no schema of the contract tells the difference. */
 function requestOf({ i, p }: z.infer<typeof request>): IpcRequest {
   return { id: i, procedure: p.u.slice(1).replace('/', '.'), input: p.b?.json }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { asText } from '../../../electron/api/transport/json-text.ts'
+import { asText } from '../../../electron/api/core.ts'
 import { openConnectionStore } from '../../../electron/data/connection-store.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createCoreDouble } from '../../doubles/core.ts'

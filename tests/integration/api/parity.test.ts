@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { asText } from '../../../electron/api/transport/json-text.ts'
+import { asText } from '../../../electron/api/core.ts'
 import { maxMessageBytes, procedurePaths } from '../../../electron/api/transport/message.ts'
 import { listText } from '../../../electron/data/reads/list-text.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
@@ -298,6 +298,32 @@ describe.each(transports)('over $name', ({ open }) => {
     expect(await answer).toBe('ended')
     read.resolve('{"rows":[],"total":0,"offset":0}')
     await left.close()
+  })
+
+  it('answers nothing to a call that its client cancelled, and serves a request id once at a time', async () => {
+    const asked = Promise.withResolvers<void>()
+    const read = Promise.withResolvers<string>()
+    const answered: string[] = []
+    const list = asText<never, never>(async () => {
+      answered.push('asked')
+      asked.resolve()
+      return read.promise
+    })
+    const channel = await open({ ...core, households: { ...core.households, list } })
+    const call = message('/households/list', goodInputs['/households/list'])
+    const first = channel.answerTo('raw')
+    channel.send(call)
+    channel.send(call)
+    await asked.promise
+    channel.send('{"i":"raw","t":4}')
+    channel.send(message('/app/info', {}))
+    expect(await first).toMatchObject({ p: { b: { json: { shell: 'browser' } } } })
+    const next = channel.answerTo('next')
+    read.resolve('"late"')
+    channel.send(JSON.stringify({ i: 'next', p: { u: '/app/info', b: { json: {} } } }))
+    expect(await next).toMatchObject({ p: { b: { json: { shell: 'browser' } } } })
+    expect(answered).toEqual(['asked'])
+    await channel.close()
   })
 
   it('streams events as they happen', async () => {
