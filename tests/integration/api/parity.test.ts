@@ -304,7 +304,7 @@ describe.each(transports)('over $name', ({ open }) => {
     const asked = Promise.withResolvers<void>()
     const read = Promise.withResolvers<string>()
     const answered: string[] = []
-    const list = asText<never, never>(async () => {
+    const list = asText<unknown, never>(async () => {
       answered.push('asked')
       asked.resolve()
       return read.promise
