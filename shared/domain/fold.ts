@@ -121,6 +121,9 @@ function partsOf(word: string, start: number): FoldedWord[] {
 const pictograph = /^\p{Extended_Pictographic}/u
 
 function foldWord(word: string, start: number): FoldedWord {
+  // Most words of a text with an accent somewhere have none.
+  if (hasOnlyPlainWords(word))
+    return { folded: word.toLowerCase(), start, endOf: (length) => start + length, parts: [] }
   const end = start + word.length
   if (pictograph.test(word)) return { folded: emojiName(word), start, endOf: () => end, parts: [] }
   let folded = ''

@@ -158,6 +158,7 @@ export function parseRecord(bytes: Uint8Array, start: number, end: number): { js
 function excessOf(bytes: Uint8Array, start: number, end: number): string | null {
   const size = end - start
   if (size > mostBytes) return `${formatBytes(size)}, and at most ${formatBytes(mostBytes)}`
+  if (isSurelyWithin(bytes.subarray(start, end))) return null
   let values = 1
   let levels = 0
   for (let at = start; at < end; at++) {
@@ -172,6 +173,16 @@ function excessOf(bytes: Uint8Array, start: number, end: number): string | null 
     if (levels > mostLevels) return `more than ${mostLevels} levels, and no more`
   }
   return null
+}
+
+/** True for a record that is too short for too many values, and opens too few brackets for too many levels, as nearly all do. */
+function isSurelyWithin(record: Uint8Array): boolean {
+  if (record.length > 2 * mostValues) return false
+  let opened = 0
+  for (const bracket of [openBrace, openBracket])
+    for (let at = record.indexOf(bracket); at >= 0; at = record.indexOf(bracket, at + 1))
+      if (++opened > mostLevels) return false
+  return true
 }
 
 /** The text member `id` of the object that begins at `start`, if it is among the first members. */
