@@ -72,9 +72,37 @@ const publicFile = /renderer\/features\/[^/]+\/public\.ts$/
 /** Libraries for forms and schemas, which no list needs: the first screen is drawn without them. */
 const forForms = /node_modules\/(?:zod|react-hook-form|@hookform\/resolvers)\//
 
+/** The parts of Mantine for dialogs, menus and lists of choices, which open only when the user asks for one. */
+const forPopups = /@mantine\/core\/esm\/components\/(?:Modal|Menu|Select|Combobox|Popover|Tooltip)\//
+
 type GetImports = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
-/** Names the file for modules that many screens use; null for those that import a library for forms. */
+/** The page's entry with what it imports: it connects and sends the first requests while everything else is loaded. */
+function isEntry() {
+  const own = new Set([entry('renderer/index.html'), entry('renderer/main.tsx')])
+  let isComplete = false
+  return (id: string, context: GetImports): boolean => {
+    if (!isComplete)
+      for (const each of own) for (const next of context.getModuleInfo(each)?.importedIds ?? []) own.add(next)
+    isComplete = true
+    return own.has(id)
+  }
+}
+
+/**
+ * Names the file for a module of the first screens: the entry, the library that draws, the other libraries, or the screens.
+ * `renderer/main.tsx` loads them one by one.
+ */
+function nameFirst() {
+  const ofEntry = isEntry()
+  return (id: string, context: GetImports): string => {
+    if (ofEntry(id, context)) return 'entry'
+    if (/node_modules\/(?:react|react-dom|scheduler)\//.test(id)) return 'draw'
+    return /node_modules\/|renderer\/app\/theme\.ts$/.test(id) ? 'libraries' : 'screens'
+  }
+}
+
+/** Names the file for modules that many later screens use; null for those that import a library for forms. */
 function nameShared() {
   const known = new Map<string, boolean>()
   const isForForms = (id: string, context: GetImports): boolean => {
@@ -90,16 +118,17 @@ function nameShared() {
   return (id: string, context: GetImports) => (isForForms(id, context) ? null : 'shared')
 }
 
-/** Fails the build if the first screen loads a library for forms. */
-const firstScreenWithoutForms = (): Plugin => ({
-  name: 'first-screen-without-forms',
+/** Fails the build if the first screen loads a library for forms or for popups. */
+const smallFirstScreen = (): Plugin => ({
+  name: 'small-first-screen',
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
     const first = new Set(chunks.filter(({ name }) => name === 'start-app').map(({ fileName }) => fileName))
+    if (first.size === 0) this.error('The first screen has no file named start-app.')
     for (const fileName of first) {
       const chunk = chunks.find((each) => each.fileName === fileName)
-      const library = chunk?.moduleIds.find((id) => forForms.test(id))
-      if (library) this.error(`The first screen loads ${library}, with ${fileName}.`)
+      const late = chunk?.moduleIds.find((id) => forForms.test(id) || forPopups.test(id))
+      if (late) this.error(`The first screen loads ${late}, with ${fileName}.`)
       for (const imported of chunk?.imports ?? []) first.add(imported)
     }
   },
@@ -149,7 +178,7 @@ export default defineConfig({
       // Both shells serve the page from URLs of any depth, so links must be absolute; electron-vite would make them relative.
       { name: 'absolute-base', config: () => ({ base: '/' }) },
       stylesOfComponents(),
-      firstScreenWithoutForms(),
+      smallFirstScreen(),
       pdfData(),
       thirdParties.write(),
     ],
@@ -160,16 +189,17 @@ export default defineConfig({
       // The content security policy does not allow `data:` fonts, so assets stay separate files.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: entry('renderer/index.html'),
+        // The first screens are an entry of their own, so that what they reach is known to the groups below as `$initial`.
+        input: { index: entry('renderer/index.html'), 'start-app': entry('renderer/app/start-app.tsx') },
         // Otherwise a screen that imports one part of another feature would load all parts that the feature offers.
         treeshake: { moduleSideEffects: [{ test: publicFile, sideEffects: false }] },
         // By itself the bundler splits the first screen into 120 files, which take 0.7 s to load (npm run bench -- start: 1.7 instead
-        // of 1.4). The entry connects while the screens load, so it has a file of its own.
+        // of 1.4).
         output: {
           strictExecutionOrder: true,
           codeSplitting: {
             groups: [
-              { name: 'entry', tags: ['$initial'], priority: 2 },
+              { name: nameFirst(), debugName: 'first', tags: ['$initial'], priority: 2 },
               { name: nameShared(), debugName: 'shared', minShareCount: 6, priority: 1 },
               { name: 'forms', minShareCount: 6, includeDependenciesRecursively: false },
             ],

@@ -23,7 +23,7 @@ const parsed = new Promise<void>((resolve) => {
  * Loads the libraries one by one before the screens: parsing one blocks the page, and between two of them the page can process
  * responses and send further requests.
  */
-void import('./app/draw.ts')
+void import('react-dom/client')
 void import('./app/theme.ts')
 const screens = import('./app/start-app.tsx')
 

@@ -5,11 +5,11 @@ import { useCallback, useEffect } from 'react'
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import { EmptyState, ErrorState, PageSkeleton } from '../components/States.tsx'
 import { useApi } from '../lib/api.ts'
-import { ConnectionContext } from '../lib/connection.ts'
+import { type Connection, ConnectionContext } from '../lib/connection.ts'
 import { presentError, presentFailure } from '../lib/present-error.ts'
 
 /** Opens a known connection's offline copy. Its screens are drawn at once and fill when the copy is open. Uses no network. */
-function Screens({ connection }: { connection: ConnectionSummary }) {
+function Screens({ connection }: { connection: Connection }) {
   const api = useApi()
   const queries = useQueryClient()
   const { mutate, error } = useMutation(
@@ -36,7 +36,7 @@ function Screens({ connection }: { connection: ConnectionSummary }) {
 }
 
 type FailedProps = {
-  connection: ConnectionSummary
+  connection: Connection
   error: ReturnType<typeof presentFailure>
   onRetry: () => void
 }
@@ -54,27 +54,37 @@ function OpenFailed({ connection, error, onRetry }: FailedProps) {
   )
 }
 
-function Failed({ connection }: { connection: ConnectionSummary }) {
+function Failed({ connection }: { connection: Connection }) {
   const { mutate } = useMutation(useApi().connections.open.mutationOptions({ meta: { shown: true } }))
   if (!connection.cacheProblem) return <Screens connection={connection} />
   const error = presentFailure(connection.cacheProblem)
   return <OpenFailed connection={connection} error={error} onRetry={() => mutate({ connectionId: connection.id })} />
 }
 
+/** The connection of an id, without what `Connection` leaves out; null if it is unknown. */
+function findConnection(connections: readonly ConnectionSummary[], id: string | undefined): Connection | null {
+  const { unsent: _, ...connection } = connections.find((each) => each.id === id) ?? { unsent: 0 }
+  return 'id' in connection ? connection : null
+}
+
 /** Shows a connection's screens once its offline copy can be read, otherwise the reason why it cannot. */
 export function ConnectionGate() {
   const api = useApi()
   const { connectionId } = useParams({ strict: false })
-  const connections = useQuery(api.connections.list.queryOptions({ input: {} }))
+  const select = useCallback(
+    (connections: readonly ConnectionSummary[]) => findConnection(connections, connectionId),
+    [connectionId],
+  )
+  const query = useQuery({ ...api.connections.list.queryOptions({ input: {} }), select })
+  const connection = query.data
   // While the connections are known, a failed reread must not end what runs on the screens, such as an import.
-  if (!connections.data)
-    return connections.isError ? (
-      <ErrorState screen error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
+  if (connection === undefined)
+    return query.isError ? (
+      <ErrorState screen error={presentError(query.error)} onRetry={() => void query.refetch()} />
     ) : (
       <PageSkeleton label="Loading" />
     )
-  const connection = connections.data.find(({ id }) => id === connectionId)
-  if (!connection) {
+  if (connection === null) {
     return (
       <main id="main">
         <EmptyState screen title="Unknown connection" hint="It may have been removed from this computer.">

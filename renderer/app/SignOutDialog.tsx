@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LeaveConnectionDialog } from '../features/start/LeaveConnectionDialog.tsx'
 import { useApi, useClient } from '../lib/api.ts'
@@ -11,14 +11,16 @@ export function SignOutDialog({ close }: { close: () => void }) {
   const client = useClient()
   const api = useApi()
   const queries = useQueryClient()
+  const connections = useQuery(api.connections.list.queryOptions({ input: {} })).data
+  const unsent = connections?.find(({ id }) => id === connection.id)?.unsent ?? 0
   return (
     <LeaveConnectionDialog
-      connection={connection}
+      connection={{ ...connection, unsent }}
       title="Sign out?"
       verb="Sign out"
       keep="Stay signed in"
-      leave={async (unsent) => {
-        await client.connections.signOut({ connectionId: connection.id, ...(unsent ? { unsent } : {}) })
+      leave={async (kept) => {
+        await client.connections.signOut({ connectionId: connection.id, ...(kept ? { unsent: kept } : {}) })
         await navigate({ to: '/', ignoreBlocker: true })
         // The list must show the sign-out before the user can open this connection again, so that it asks for a sign-in.
         await queries.invalidateQueries({ queryKey: api.connections.list.key() })

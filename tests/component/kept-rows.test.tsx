@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
-import { useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { WindowPage } from '../../renderer/components/data-grid/row-source.ts'
 import { useRowSource } from '../../renderer/features/lists/use-row-source.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 
 type Row = { name: string }
-type Read = { answer: (page: WindowPage<Row>) => void; signal: AbortSignal }
+type Read = { offset: number; answer: (page: WindowPage<Row>) => void; signal: AbortSignal }
+/** The rows in view of a list, and how many it had when it was left. */
+type Left = { startAt: number; total: number | null }
 
 const pageOf = (name: string): WindowPage<Row> => ({ rows: [{ name }], total: 1, offset: 0 })
 
@@ -15,22 +17,27 @@ const pageOf = (name: string): WindowPage<Row> => ({ rows: [{ name }], total: 1,
  * Two lists, of which one is on screen at a time; the test answers each read.
  *
  * @param as - `screens`: each list is a screen of its own; `filters`: one screen shows the other list, as by a filter
+ * @param left - where each list was left
  */
-function open(as: 'screens' | 'filters' = 'screens') {
+function open(as: 'screens' | 'filters' = 'screens', left: Record<string, Left> = {}) {
   const reads: Read[] = []
   const drawn: (string | undefined)[] = []
   function List({ of }: { of: string }) {
+    const { startAt, total } = left[of] ?? { startAt: 0, total: null }
     const { source } = useRowSource<Row>({
       listKey: of,
-      read: (_window, signal) =>
+      read: ({ offset }, signal) =>
         new Promise((answer, reject) => {
           signal.addEventListener('abort', () => reject(new DOMException('Left', 'AbortError')))
-          reads.push({ answer, signal })
+          reads.push({ offset, answer, signal })
         }),
       first: () => null,
-      expected: null,
+      expected: total,
+      startAt,
       watch: ['lists'],
     })
+    // As the grid does.
+    useLayoutEffect(() => source.want({ first: startAt, last: startAt + 20, speed: 0 }), [source, startAt])
     const name = useSyncExternalStore(source.subscribe, () => source.rowAt(0)?.name)
     drawn.push(name)
     return <p>{name ?? 'Loading'}</p>
@@ -121,5 +128,20 @@ describe('a list that was left', () => {
     await press('People')
     await answer(2, 'Ada')
     expect(screen.getByText('Ada')).toBeVisible()
+  })
+
+  it('is requested from where it was left, once, and not from its first row', async () => {
+    const { reads } = open('screens', { people: { startAt: 5_100, total: 9_000 } })
+    await waitFor(() => expect(reads.length).toBeGreaterThan(0))
+    expect(reads.map(({ offset }) => offset)).toEqual([5_000])
+    expect(reads[0]?.signal.aborted).toBe(false)
+  })
+
+  it('is requested from where it was left while the list before is still shown', async () => {
+    const { reads, press, answer } = open('filters', { trusts: { startAt: 5_100, total: 9_000 } })
+    await answer(0, 'Ada')
+    await press('Trusts')
+    expect(reads.map(({ offset }) => offset)).toEqual([0, 5_000])
+    expect(reads[1]?.signal.aborted).toBe(false)
   })
 })

@@ -70,6 +70,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
   const sortFromTop = (next: SortState) => {
     scroller.current?.scrollTo({ top: 0 })
+    onView({ scrollTop: 0 })
     props.onSort(next)
   }
   const ids = shown.map(({ id }) => id)

@@ -32,6 +32,7 @@ import { UnreadValue } from '../../components/Unread.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { type Api, useAhead, useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListTrail } from '../../lib/list-trail.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { describeScope, type Scope } from '../../lib/scope.ts'
@@ -40,13 +41,14 @@ import { EmptyList } from './EmptyList.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import { onlySame } from './list-search.ts'
 import classes from './lists.module.css'
-import { RowMenuItems } from './RowMenuItems.tsx'
 import { useDensity } from './use-density.ts'
 import { useGroups } from './use-groups.tsx'
 import { useListFooter } from './use-list-footer.tsx'
 import { useListState } from './use-list-state.ts'
 import { useRowSource } from './use-row-source.ts'
 import { ViewPicker } from './ViewPicker.tsx'
+
+const RowMenuItems = lazyPart(async () => (await import('./RowMenuItems.tsx')).RowMenuItems)
 
 /** Input of a list request: a window of rows, sorted and filtered. */
 type ListWindow<R extends Resource> = {
@@ -334,6 +336,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
         ? null
         : ((ahead.take({ path: listPath(list), input: { ...input, ...firstWindow } }) as WindowPage<Row>) ?? null),
     expected: view.total ?? null,
+    startAt: group === null ? Math.floor((view.scrollTop ?? 0) / rowHeight) : 0,
     watch: list.key(),
   })
   const isGrouped = group !== null

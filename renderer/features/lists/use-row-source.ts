@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import {
   createRowSource,
   type ReadWindow,
@@ -15,6 +15,8 @@ type Options<Row> = {
   first: () => WindowPage<Row> | null
   /** Number of rows when the list was last seen. */
   expected: number | null
+  /** The row at the top of the list when it was last seen; 0 if it was not. */
+  startAt: number
   /** Query key that events mark as stale. */
   watch: QueryKey
 }
@@ -40,7 +42,7 @@ function keptRows<Row>(queries: QueryClient, queryKey: QueryKey): RowSource<Row>
  * screen; `isPrevious` is true then.
  */
 export function useRowSource<Row>(options: Options<Row>): { source: RowSource<Row>; isPrevious: boolean } {
-  const { listKey, read, first, expected, watch } = options
+  const { listKey, read, first, expected, startAt, watch } = options
   const queries = useQueryClient()
   const queryKey = [...watch, 'grid', listKey]
   const open = () => ({
@@ -54,8 +56,12 @@ export function useRowSource<Row>(options: Options<Row>): { source: RowSource<Ro
   const [shown, setShown] = useState(source)
   const loaded = useSyncExternalStore(source.rows.subscribe, source.rows.loaded)
   const failed = useSyncExternalStore(source.rows.subscribe, source.rows.error)
+  // The grid requests the rows of the list that it shows, from where it shows them. The rows that will replace them have no grid yet.
+  const wantNext = useEffectEvent(() => {
+    if (shown !== source) source.rows.want({ first: startAt, last: startAt, speed: 0 })
+  })
   useEffect(() => {
-    source.rows.want({ first: 0, last: 0, speed: 0 })
+    wantNext()
     return () => source.rows.stop()
   }, [source])
   if (shown !== source && (loaded || failed !== null)) setShown(source)

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import type { CustodyState } from '../../../shared/ipc/custody.ts'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { onCountdown } from '../../lib/use-now.ts'
 import { hearCustody } from './custody.ts'
 import classes from './lock.module.css'
 import { waitWords } from './why-locked.ts'
@@ -11,14 +12,9 @@ import { waitWords } from './why-locked.ts'
 const secondsUntil = (moment: string | null) =>
   moment === null ? 0 : Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000))
 
-function everyHalfSecond(onTick: () => void): () => void {
-  const timer = setInterval(onTick, 500)
-  return () => clearInterval(timer)
-}
-
 /** The whole seconds until a moment (ISO 8601), counting down; 0 if the moment has passed or is null. */
 function useSecondsUntil(moment: string | null): number {
-  return useSyncExternalStore(everyHalfSecond, () => secondsUntil(moment))
+  return useSyncExternalStore(onCountdown, () => secondsUntil(moment))
 }
 
 /** Why the last attempt failed, and what to do. */
