@@ -39,10 +39,11 @@ export function createOrderMaker({ mirror, versions }: Parts): OrderMaker {
   return {
     whole: (order) => inSnapshot(order, () => ({ rows: makeOrder({ mirror, versions }, order) })),
     first: (order) =>
-      inSnapshot(order, () => ({
-        rows: firstRows({ mirror, versions }, order, nearBeginning),
-        total: countRows(mirror, order),
-      })),
+      inSnapshot(order, () => {
+        const rows = firstRows({ mirror, versions }, order, nearBeginning)
+        // Fewer rows than could be read are all of them: counting would be another pass.
+        return { rows, total: rows.length < nearBeginning ? rows.length : countRows(mirror, order) }
+      }),
   }
 }
 
