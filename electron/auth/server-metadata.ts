@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { isRecord } from '../../shared/lib/is-record.ts'
 import { type Answer, exchange } from '../http/exchange.ts'
 import { isOfTheWay, nameExchangeFailure } from '../http/network-errors.ts'
 import { vetHttpsUrl } from '../platform/https-url.ts'
@@ -73,7 +74,7 @@ export async function fetchMetadata(
 function parseObject({ bytes }: Answer): Readonly<Record<string, unknown>> | 'none' {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : 'none'
+    return isRecord(parsed) ? parsed : 'none'
   } catch {
     return 'none'
   }

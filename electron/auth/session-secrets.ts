@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { createMutex } from '../../shared/lib/timing.ts'
 import { type Keychain, keychainAccount } from '../keychain/keychain.ts'
-import { createMutex } from '../platform/concurrency.ts'
 import type { Connection } from '../tenants/connection.ts'
 import type { IssuedTokens } from './token-endpoint.ts'
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/lib/is-record.ts'
 /** A token response as Steward needs it, with all known spellings normalised. */
 export type TokenBody = {
   access_token: string
@@ -29,7 +30,7 @@ export type OauthError = (typeof oauthErrors)[number] | 'unrecognised'
  * @returns null if it contains no usable bearer token
  */
 export function readTokenBody(body: unknown): TokenBody | null {
-  if (typeof body !== 'object' || body === null) return null
+  if (!isRecord(body)) return null
   const fields = new Map<string, unknown>(Object.entries(body))
   const accessToken = readToken(fields.get('access_token'))
   const type = fields.get('token_type') ?? 'bearer'
@@ -46,7 +47,7 @@ export function readTokenBody(body: unknown): TokenBody | null {
 
 /** Finds the OAuth error code in a refusal, in any of the places where servers put it. */
 export function readTokenError(body: unknown): OauthError {
-  if (typeof body !== 'object' || body === null) return 'unrecognised'
+  if (!isRecord(body)) return 'unrecognised'
   const fields = new Map<string, unknown>(Object.entries(body))
   const error = fields.get('error')
   const candidates = [error, fields.get('error_code'), fields.get('code'), fields.get('type')]

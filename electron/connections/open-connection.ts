@@ -1,23 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
+import { createThrottle } from '../../shared/lib/timing.ts'
 import type { Session } from '../auth/session.ts'
-import type { ConnectionStore, OpenedStore } from '../data/connection-store.ts'
+import type { OpenedStore } from '../data/connection-store.ts'
 import type { ConnectionFiles } from '../documents/connection-files.ts'
-import { createFetcher, type Fetcher, type FetcherOptions } from '../documents/fetch-files.ts'
-import type { Tray } from '../intake/tray.ts'
+import { createFetcher, type Fetcher } from '../documents/fetch-files.ts'
+import { createTray, type Tray } from '../intake/tray.ts'
 import type { Log } from '../logs/log.ts'
-import type { Outbox } from '../outbox/outbox.ts'
+import { createOutbox } from '../outbox/create-outbox.ts'
+import type { Outbox, UploadProgress } from '../outbox/outbox.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
 import type { HeldLimiter } from '../service/request-limiter.ts'
 import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
+import { createTravel, type Travel } from '../travel/travel.ts'
 import { connectionFolder } from './connection-folder.ts'
 import type { ConnectionLimits, CopyAge } from './connection-limits.ts'
 import { openFiles, openStore, type StoreOptions } from './connection-stores.ts'
 import { logOutbox, logRequests, logSlowReads, logStoreFailures, logUnreadable } from './log-connection.ts'
-import { createOutboxFiles, openOutbox } from './open-outbox.ts'
-import { type OpenTravel, openTravel } from './open-travel.ts'
-import { openTray } from './open-tray.ts'
 import { onceWritable } from './reopening.ts'
+import { fileRecordIn, knownRecordsIn, outboxFilesOf } from './store-views.ts'
 
 /** A connection whose stores are open. */
 export type OpenConnection = {
@@ -26,7 +28,7 @@ export type OpenConnection = {
   outbox: Outbox
   files: ConnectionFiles
   fetcher: Fetcher
-  travel: OpenTravel
+  travel: Travel
   tray: Tray
   close(): Promise<void>
 }
@@ -47,6 +49,13 @@ export type OpenOptions = StoreOptions & {
   /** Its stores were opened in a folder that could not be written, and can be written now. */
   onWritable(): void
 }
+
+/** Least time between two events about one outbox, in ms: a batch of writes changes many times a second. */
+const outboxRestMs = 150
+/** Least time between two events about uploads, in ms. */
+const uploadsRestMs = 250
+/** Least time between two events about one tray, in ms: a file that is being received changes many times a second. */
+const trayRestMs = 250
 
 /** A newly opened window draws its first rows in this time, in ms; a sync would compete with it for the processor. */
 const settlingMs = 1_000
@@ -115,29 +124,42 @@ async function openParts(
     void pruneChanges(store, options)
   })
   store.onChanged((resources) => publish({ type: 'changed', connectionId: connection.id, resources }))
-  const outbox = await openOutbox({
-    connectionId: connection.id,
-    store: { ...store, outbox: logOutbox(store.outbox, noting) },
+  const publishing = { connectionId: connection.id, publish }
+  const outbox = await createOutbox({
+    store: logOutbox(store.outbox, noting),
+    records: knownRecordsIn(store),
     service,
-    files: createOutboxFiles(files),
+    files: outboxFilesOf(files),
     isReadOnly: () => limits.isReadOnly() || !store.isWritable,
     graceMs: options.graceMs,
-    publish,
   }).catch(async (thrown) => {
     for (const part of [sync, service, files, store]) await part.close()
     throw thrown
   })
-  const tray = openTray({ connectionId: connection.id, store, files, outbox, publish })
-  const travel = openTravel({
-    connectionId: connection.id,
-    ...{ store, service, files, fetcher, sync, publish },
+  const endPublishing = publishOutbox(outbox, publishing)
+  const trayChanges = createThrottle(
+    trayRestMs,
+    () => publish({ type: 'files', connectionId: connection.id, what: 'tray' }),
+    { atOnce: true },
+  )
+  const tray = createTray({
+    ...{ store, files, outbox },
+    newId: () => `drop_${randomUUID()}`,
+    now: () => new Date().toISOString(),
+    onChange: trayChanges.request,
+  })
+  const travel = createTravel({
+    ...{ store, service, held: files.held, fetcher, sync },
     isSignedIn: async () => limits.isAllowed() && (await session.state()) === 'signed-in',
+    onChange: () => publish({ type: 'files', connectionId: connection.id, what: 'pins' }),
   })
   held.changed = travel.heldChanged
   // Those that use others close before them.
   const parts = [sync, travel, tray, outbox, fetcher, service, files, store]
   const close = async () => {
     for (const part of parts) await part.close()
+    trayChanges.end()
+    endPublishing()
   }
   return { connected: { store, sync, outbox, files, fetcher, travel, tray, close }, problem }
 }
@@ -158,12 +180,38 @@ async function syncIfSignedIn({ store, sync }: OpenConnection, { limits, session
   if (limits.isAllowed() && (await session.state()) === 'signed-in') sync.start()
 }
 
-/** Reads the mirror's record that a file belongs to. */
-export function fileRecordIn(store: Pick<ConnectionStore, 'read'>): FetcherOptions['recordOf'] {
-  return async ({ kind, id }) => {
-    const resource = kind === 'document' ? 'documents' : 'document-summaries'
-    const found = (await store.read('records.byIds', { resource, ids: [id] })).records[0]
-    const updatedAt = found?.record.updated_at
-    return found && typeof updatedAt === 'string' ? { name: found.title, updatedAt } : null
+/** Publishes the outbox's counts and the progress of its uploads. Returns a function that ends it. */
+function publishOutbox(
+  outbox: Outbox,
+  { connectionId, publish }: Pick<OpenOptions, 'publish'> & { connectionId: string },
+) {
+  let counts = outbox.counts()
+  const changed = createThrottle(outboxRestMs, () => publish({ type: 'outbox', connectionId, counts }), {
+    atOnce: true,
+  })
+  outbox.onChange((latest) => {
+    counts = latest
+    changed.request()
+  })
+  let uploads: UploadProgress[] = []
+  let published = 0
+  const progressed = createThrottle(
+    uploadsRestMs,
+    () => {
+      published = uploads.length
+      publish({ type: 'uploads', connectionId, uploads })
+    },
+    { atOnce: true },
+  )
+  const leave = outbox.onUploads((latest) => {
+    uploads = latest
+    progressed.request()
+    // At once when an upload begins or ends, and when none is left.
+    if (uploads.length !== published) progressed.flush()
+  })
+  return () => {
+    leave()
+    changed.end()
+    progressed.end()
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { createEmitter, type Emitter } from '../../shared/lib/emitter.ts'
 import type { Resource } from '../../shared/service/resource.ts'
-import { createEmitter, type Emitter } from '../platform/emitter.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { CallsOf, OpeningReport, SlowRead, UnreadableCells } from './protocol.ts'

@@ -1,5 +1,5 @@
+import { createMutex, type Mutex } from '../../shared/lib/timing.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
-import { createMutex, type Mutex } from '../platform/concurrency.ts'
 import { localToday, sameDayLastYear } from './days.ts'
 import { createIdleMerge, type IdleMerge } from './idle-merge.ts'
 import { type ChangeLog, createChangeLog } from './ledger/changes.ts'

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { JsonFields } from '../../shared/domain/operation.ts'
 import type { Json } from '../../shared/domain/same.ts'
+import { isRecord } from '../../shared/lib/is-record.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { PastChange } from '../data/ledger/past-changes.ts'
@@ -127,7 +128,7 @@ function revalued({ id, record }: Kept): Told | null {
   if (!isTold(id, 0.5) || !Array.isArray(assets)) return null
   let units = 0
   const before = assets.flatMap((asset, at) => {
-    if (typeof asset !== 'object' || asset === null || Array.isArray(asset)) return []
+    if (!isRecord(asset)) return []
     const value = Math.round(Number(asset.value) * (0.94 + share(id, `asset ${at}`) * 0.07))
     units += value
     return [{ ...asset, value }]

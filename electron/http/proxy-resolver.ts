@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../shared/lib/timing.ts'
 import { type HttpsUrl, vetHttpsUrl } from '../platform/https-url.ts'
 import { type ProxyList, type ProxyRoute, parseProxyList, proxyName } from './proxy-list.ts'
 
@@ -45,15 +46,11 @@ export function createProxyResolver({
   const avoided = new Map<string, number>()
 
   const ask = async (origin: string): Promise<ProxyList> => {
-    const late = Promise.withResolvers<null>()
-    const patience = setTimeout(() => late.resolve(null), patienceMs)
     try {
-      const text = await Promise.race([resolveProxy(vetHttpsUrl(`${origin}/`, origin)), late.promise])
+      const text = await withTimeLimit(resolveProxy(vetHttpsUrl(`${origin}/`, origin)), patienceMs, () => null)
       return text === null ? straight : parseProxyList(text)
     } catch {
       return straight
-    } finally {
-      clearTimeout(patience)
     }
   }
 

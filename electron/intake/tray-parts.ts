@@ -1,8 +1,8 @@
 import type { HouseholdParts } from '../../shared/domain/propose-owner.ts'
+import { createMutex, type Mutex } from '../../shared/lib/timing.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { ConnectionFiles } from '../documents/connection-files.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { createMutex, type Mutex } from '../platform/concurrency.ts'
 import { type KeptRow, storeRow } from './intake-row.ts'
 
 /** The dependencies of a tray. */

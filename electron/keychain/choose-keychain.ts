@@ -1,4 +1,4 @@
-import { createEmitter } from '../platform/emitter.ts'
+import { createEmitter } from '../../shared/lib/emitter.ts'
 import type { LoadFailure } from '../platform/load-failure.ts'
 import { createSessionKeychain, type Keychain } from './keychain.ts'
 import { createKeychainCalls, type KeychainCalls } from './keychain-calls.ts'

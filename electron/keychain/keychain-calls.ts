@@ -1,4 +1,4 @@
-import { createMutex } from '../platform/concurrency.ts'
+import { createMutex } from '../../shared/lib/timing.ts'
 import { noteNativeCall } from '../platform/native-calls.ts'
 import type { KeychainModule, KeychainModules } from './keychain-modules.ts'
 

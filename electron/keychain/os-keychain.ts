@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { withTimeLimit } from '../../shared/lib/timing.ts'
 import type { Keychain } from './keychain.ts'
 import type { KeychainModule } from './keychain-modules.ts'
 import { createKeychainProbe, type KeychainFailure, type KeychainProbe, nameKeychainFailure } from './probe-keychain.ts'
@@ -25,7 +26,14 @@ export function createOsKeychain(options: {
     const result = await probe(dialogLimitMs)
     if (result !== 'usable') throw keychainError(result)
   }
-  const call = <Result>(action: () => Promise<Result>) => callWithin(dialogLimitMs, action)
+  const call = <Result>(action: () => Promise<Result>) => {
+    const answer = action().catch((thrown: unknown) => {
+      throw keychainError(nameKeychainFailure(thrown))
+    })
+    return withTimeLimit(answer, dialogLimitMs, () => {
+      throw keychainError('timed-out')
+    })
+  }
   return {
     kind: 'os',
     probe,
@@ -67,17 +75,4 @@ export function keychainError(failure: KeychainFailure): AppError {
     nextStep: 'Start the keychain or keyring service, then restart Steward.',
     detail,
   })
-}
-
-async function callWithin<Result>(limitMs: number, action: () => Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(keychainError('timed-out')), limitMs)
-  const answer = action().catch((thrown: unknown) => {
-    throw keychainError(nameKeychainFailure(thrown))
-  })
-  try {
-    return await Promise.race([answer, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { createMutex } from '../platform/concurrency.ts'
+import { createMutex, withTimeLimit } from '../../shared/lib/timing.ts'
 import type { KeychainModule } from './keychain-modules.ts'
 
 /** `usable`, or the reason why the operating system's keychain cannot be used now. */
@@ -39,14 +39,7 @@ export function createKeychainProbe({ module, service, folder }: ProbeOptions): 
   }
   return async (limitMs) => {
     const attempt = inTurn(writeReadDelete).catch((error: unknown) => nameKeychainFailure(error))
-    if (limitMs === undefined) return attempt
-    const late = Promise.withResolvers<ProbeResult>()
-    const timer = setTimeout(() => late.resolve('timed-out'), limitMs)
-    try {
-      return await Promise.race([attempt, late.promise])
-    } finally {
-      clearTimeout(timer)
-    }
+    return limitMs === undefined ? attempt : withTimeLimit(attempt, limitMs, (): ProbeResult => 'timed-out')
   }
 }
 

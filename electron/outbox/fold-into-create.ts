@@ -1,4 +1,6 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import type { Json } from '../../shared/domain/same.ts'
+import { isRecord } from '../../shared/lib/is-record.ts'
 import {
   documentCreate,
   householdCreate,
@@ -59,5 +61,5 @@ const withEdit = (fields: JsonFields, edit: JsonFields): JsonFields =>
   Object.fromEntries(Object.entries({ ...fields, ...edit }).filter(([, value]) => value !== null))
 
 function asFields(value: unknown): JsonFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonFields) : {}
+  return isRecord<Json>(value) ? value : {}
 }

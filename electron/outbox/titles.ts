@@ -1,4 +1,6 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
+import type { Json } from '../../shared/domain/same.ts'
+import { isRecord } from '../../shared/lib/is-record.ts'
 
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
@@ -37,5 +39,4 @@ export const titleOfRecord = (record: JsonFields): string =>
   textOf(record.name) ?? textOf(record.display_name) ?? nameOf(record) ?? textOf(record.external_id) ?? 'Untitled'
 
 /** True if a value is an object of fields. */
-export const isFields = (value: unknown): value is JsonFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isFields = isRecord<Json>

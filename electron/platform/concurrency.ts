@@ -1,50 +1,5 @@
 import pMap from 'p-map'
 
-/** Runs one action at a time, in the order of the calls; a failed action does not stop those after it. */
-export type Mutex = <Result>(action: () => Promise<Result>) => Promise<Result>
-
-/** A {@link Mutex} that no action holds. */
-export function createMutex(): Mutex {
-  let last: Promise<unknown> = Promise.resolve()
-  return (action) => {
-    const turn = last.then(action)
-    last = turn.catch(() => {})
-    return turn
-  }
-}
-
-/** Runs an action some time after a request, once for all requests until then; the last request is never skipped. */
-export type Throttle = {
-  request(): void
-  /** Runs a requested action now. */
-  flush(): void
-  /** Drops a requested action and ignores later requests. */
-  end(): void
-}
-
-/** @param ms - delay after a request, and so the shortest time between two runs */
-export function createThrottle(ms: number, run: () => void): Throttle {
-  let timer: NodeJS.Timeout | undefined
-  let isEnded = false
-  const flush = () => {
-    if (timer === undefined) return
-    clearTimeout(timer)
-    timer = undefined
-    run()
-  }
-  return {
-    request() {
-      if (!isEnded) timer ??= setTimeout(flush, ms)
-    },
-    flush,
-    end() {
-      isEnded = true
-      clearTimeout(timer)
-      timer = undefined
-    },
-  }
-}
-
 type Options = { concurrency: number; signal: AbortSignal }
 
 /**

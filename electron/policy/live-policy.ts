@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
-import { createMutex } from '../platform/concurrency.ts'
+import { createMutex } from '../../shared/lib/timing.ts'
 import { confirmedPolicy, policyInForce, type StoresRead } from './read-policy.ts'
 import { watchPolicy } from './watch-policy.ts'
 

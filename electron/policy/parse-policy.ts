@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { issuesOf } from '../../shared/domain/document-rules.ts'
 import { type FirmPolicy, firmPolicy } from '../../shared/domain/policy.ts'
+import { isRecord } from '../../shared/lib/is-record.ts'
 import { parseServiceUrl } from '../tenants/connection-fields.ts'
 import { strictest } from './strict-policy.ts'
 
@@ -34,7 +35,7 @@ export function unreadablePolicy(problem: string): ParsedPolicy {
  * @param where - the name of the policy in the sentences about it
  */
 export function parsePolicy(raw: unknown, where: string): ParsedPolicy {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+  if (!isRecord(raw)) {
     return unreadablePolicy(`${where} is not a set of settings.`)
   }
   const parsed: ParsedPolicy = { policy: {}, problems: [], invalid: [], isReadable: true }

@@ -1,4 +1,5 @@
 import { access, stat } from 'node:fs/promises'
+import { isRecord } from '../../shared/lib/is-record.ts'
 import { isErrorCode, readBoundedFile } from '../platform/private-file.ts'
 import type { StoredPolicy, Surroundings } from './policy-places.ts'
 
@@ -105,6 +106,6 @@ function parsePlist(text: string): unknown {
 }
 
 function withoutSystemKeys(raw: unknown): unknown {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
+  if (!isRecord(raw)) return raw
   return Object.fromEntries(Object.entries(raw).filter(([name]) => !ofTheSystem.test(name)))
 }

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { createThrottle } from '../../shared/lib/timing.ts'
 
 /** Wait after a change before reading, in ms: a policy is written in several steps. */
 const restMs = 200
@@ -13,11 +14,7 @@ const everyMs = 5 * 60_000
  * @returns a function that stops it
  */
 export async function watchPolicy(paths: readonly string[], look: () => void): Promise<() => void> {
-  const state: { soon: NodeJS.Timeout | null; watchers: FSWatcher[]; closed: boolean } = {
-    soon: null,
-    watchers: [],
-    closed: false,
-  }
+  const state: { watchers: FSWatcher[]; closed: boolean } = { watchers: [], closed: false }
   const leave = () => {
     for (const watcher of state.watchers) watcher.close()
     state.watchers = []
@@ -26,20 +23,15 @@ export async function watchPolicy(paths: readonly string[], look: () => void): P
   const arm = async () => {
     const folders = new Set(await Promise.all(paths.map((path) => existingFolder(dirname(path)))))
     leave()
-    if (!state.closed) state.watchers = [...folders].flatMap((folder) => watchFolder(folder, lookSoon) ?? [])
+    if (!state.closed) state.watchers = [...folders].flatMap((folder) => watchFolder(folder, changed.request) ?? [])
   }
-  const lookSoon = () => {
-    state.soon ??= setTimeout(() => {
-      state.soon = null
-      void arm().then(look)
-    }, restMs).unref()
-  }
+  const changed = createThrottle(restMs, () => void arm().then(look))
   await arm()
   const clock = setInterval(look, everyMs).unref()
   return () => {
     state.closed = true
     clearInterval(clock)
-    if (state.soon !== null) clearTimeout(state.soon)
+    changed.end()
     leave()
   }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
 import type { CustodyState, LockReason } from '../../shared/ipc/custody.ts'
-import { createMutex } from '../platform/concurrency.ts'
+import { createMutex } from '../../shared/lib/timing.ts'
 import type { SystemEvents } from '../platform/system-events.ts'
 import { assertUnlocked, type LockState, locked } from './gate.ts'
 import { type IdleClock, watchIdleness } from './idle-watch.ts'

@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { withTimeLimit } from '../../shared/lib/timing.ts'
 import { type Keychain, keychainAccount, secretNames } from '../keychain/keychain.ts'
 import { keychainEntriesFile } from '../keychain/keychain-entries.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
@@ -60,16 +60,12 @@ export async function removeEverything(removal: Removal): Promise<{ secretsGone:
 }
 
 /** True if the work succeeded within that time. */
-async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const stop = new AbortController()
-  const late = sleep(ms, false, { signal: stop.signal }).catch(() => false)
+function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   const done = work.then(
     () => true,
     () => false,
   )
-  const isDone = await Promise.race([done, late])
-  stop.abort()
-  return isDone
+  return withTimeLimit(done, ms, () => false)
 }
 
 /** The files that the next start needs to finish: the marker, and the records of keychain entries that are left. */

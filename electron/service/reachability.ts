@@ -1,4 +1,4 @@
-import { createEmitter } from '../platform/emitter.ts'
+import { createEmitter } from '../../shared/lib/emitter.ts'
 
 export type ReachabilityState = 'online' | 'offline'
 

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { createEmitter } from '../../shared/lib/emitter.ts'
 import type { Clock } from '../platform/clock.ts'
-import { createEmitter } from '../platform/emitter.ts'
 import { createPace } from './pace.ts'
 
 /** Most requests in flight at once, while the service does not refuse any. */

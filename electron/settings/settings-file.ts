@@ -7,6 +7,7 @@ import { type EveryPreference, everyPreference, preferenceNames } from '../../sh
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
 import { changePeriods } from '../../shared/ipc/changes.ts'
 import { maxSettingsText } from '../../shared/ipc/settings.ts'
+import { isRecord } from '../../shared/lib/is-record.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { parseConnectionDescription } from '../tenants/parse-connection-input.ts'
 
@@ -89,7 +90,7 @@ function parseJson(text: string): unknown {
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  return isRecord(value) ? value : null
 }
 
 function readPreferences(given: unknown, issues: FieldIssue[]): Settings['preferences'] {

@@ -1,7 +1,7 @@
 import type { ResourceProgress, SyncStatus } from '../../shared/ipc/sync.ts'
+import { createEmitter } from '../../shared/lib/emitter.ts'
+import { createThrottle } from '../../shared/lib/timing.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
-import { createThrottle } from '../platform/concurrency.ts'
-import { createEmitter } from '../platform/emitter.ts'
 
 /** Shortest time between two status updates, ms. */
 const throttleMs = 100

@@ -1,5 +1,6 @@
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import { connectionFieldNames, flows, tokenAuths } from '../../shared/domain/connection-fields.ts'
+import { isRecord } from '../../shared/lib/is-record.ts'
 import { type Connection, connectionIdOf } from './connection.ts'
 import {
   type Parsed,
@@ -68,7 +69,7 @@ export function parseConnectionDescription(input: unknown): Connection {
 }
 
 function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return { ...input }
+  if (isRecord(input)) return { ...input }
   throw invalid([{ field: '', message: 'This is not the description of a connection; it must be a set of fields.' }])
 }
 

@@ -1,6 +1,6 @@
 import { defaultTravelBudget } from '../../shared/ipc/travel.ts'
+import { createMutex } from '../../shared/lib/timing.ts'
 import type { Clock } from '../platform/clock.ts'
-import { createMutex } from '../platform/concurrency.ts'
 import { type BudgetedFile, type EvictionPlan, planEviction, trim } from './plan-files.ts'
 import type { TravelFiles, TravelStore } from './travel-parts.ts'
 

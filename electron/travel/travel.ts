@@ -1,6 +1,12 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
+import { createThrottle } from '../../shared/lib/timing.ts'
+import { listedResources } from '../../shared/service/resource.ts'
 import type { KeptPin } from '../data/ledger/pins.ts'
+import type { HeldFiles } from '../documents/connection-files.ts'
+import type { Fetcher } from '../documents/fetch-files.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { nextRunIn } from '../sync/schedule.ts'
+import type { SyncEngine } from '../sync/sync-engine.ts'
 import {
   checkHousehold,
   hourly,
@@ -27,27 +33,45 @@ export type Travel = {
   check(householdId: string | null): Promise<void>
   stop(): void
   setBudget(bytes: number): Promise<void>
-  /** A sweep has compared every list with the service. */
-  swept(): void
-  /** Files were downloaded: evicts what exceeds the budget. */
-  trim(): Promise<void>
+  /** Files were downloaded or removed: soon evicts what exceeds the budget. */
+  heldChanged(): void
   /** Settles when no check is running. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-export type TravelOptions = TravelParts & {
+/** Least time between two reports about pinned households, in ms: files may arrive many times a second. */
+const restMs = 400
+/** How soon after a download the budget is checked, in ms. */
+const trimAfterMs = 1_000
+
+type Options = Omit<TravelParts, 'files' | 'clock'> & {
+  held: Pick<HeldFiles, 'read' | 'remove'>
+  fetcher: Pick<Fetcher, 'fetch'>
+  sync: Pick<SyncEngine, 'onStatus'>
   isSignedIn: () => Promise<boolean>
-  /** Called whenever the status of pinned households may have changed; may be called many times a second. */
+  /** Called a few times a second at most when the status of pinned households may have changed. */
   onChange: () => void
+  clock?: Clock
 }
 
 type Waiting = Thoroughness & { byPerson: boolean }
 
-/** {@link Travel} of an open connection; runs a check by itself once an hour. */
-export function createTravel(options: TravelOptions): Travel {
-  const { store, service, clock, isSignedIn, onChange } = options
-  const room = createFileEvictor(options)
+/** {@link Travel} of an open connection; runs a check by itself once an hour, and after every complete sweep. */
+export function createTravel(options: Options): Travel {
+  const { store, service, held, fetcher, clock = systemClock, isSignedIn } = options
+  const parts: TravelParts = {
+    ...{ store, service, clock },
+    files: {
+      fetch: async (id, asked) => void (await fetcher.fetch({ kind: 'document', id }, { ...asked, refresh: false })),
+      read: (file) => held.read(file),
+      remove: (file) => held.remove(file),
+    },
+  }
+  const evictor = createFileEvictor(parts)
+  const telling = createThrottle(restMs, options.onChange)
+  const onChange = telling.request
+  const trimming = createThrottle(trimAfterMs, () => void evictor.trim().catch(() => {}))
   const closing = new AbortController()
   const waiting = new Map<string, Waiting>()
   const unpinned = new Map<string, KeptPin>()
@@ -85,7 +109,7 @@ export function createTravel(options: TravelOptions): Travel {
     onChange()
     const signal = AbortSignal.any([abort.signal, closing.signal])
     const check = { ...thoroughness, householdId, signal, onStep: onChange }
-    const problem = await checkHousehold(options, room, check).catch((thrown: unknown) => thrown as AppError)
+    const problem = await checkHousehold(parts, evictor, check).catch((thrown: unknown) => thrown as AppError)
     current = null
     const again = !signal.aborted && problem !== null && isUnreached(problem)
     unreached = again ? unreached + 1 : 0
@@ -143,6 +167,13 @@ export function createTravel(options: TravelOptions): Travel {
     }
   }
   everyHour().catch(() => {})
+  const offStatus = options.sync.onStatus(
+    onceSwept(() => {
+      byItself('sweep')
+      // Also removes the files of documents that the service has deleted.
+      void evictor.trim().catch(() => {})
+    }),
+  )
 
   return {
     list: () => readPinStatus({ store, isBusy }),
@@ -167,7 +198,7 @@ export function createTravel(options: TravelOptions): Travel {
       unpinned.set(householdId, pin)
       await store.keep('travel.unpin', { household_id: householdId })
       onChange()
-      await room.trim()
+      await evictor.trim()
     },
     async check(householdId) {
       unreached = 0
@@ -185,23 +216,36 @@ export function createTravel(options: TravelOptions): Travel {
     },
     async setBudget(bytes) {
       await store.keep('travel.setBudget', { bytes })
-      await room.trim()
+      await evictor.trim()
       onChange()
       if (reachable) await putAll('sweep')
     },
-    swept() {
-      byItself('sweep')
-      // Also removes the files of documents that the service has deleted.
-      void room.trim().catch(() => {})
+    heldChanged() {
+      trimming.request()
+      onChange()
     },
-    trim: room.trim,
     async idle() {
       while (working) await working
     },
     async close() {
       closing.abort()
       offReachability()
+      offStatus()
+      telling.end()
+      trimming.end()
       await working
     },
+  }
+}
+
+/** Calls back once per run in which every list was compared to its end; valuations may take hours longer. */
+function onceSwept(swept: () => void): Parameters<SyncEngine['onStatus']>[0] {
+  let lastRun: string | null = null
+  return ({ startedAt, resources }) => {
+    if (startedAt === null || startedAt === lastRun) return
+    const states = new Map(resources.map(({ resource, state }) => [resource, state]))
+    if (listedResources.some((resource) => states.get(resource) !== 'complete')) return
+    lastRun = startedAt
+    swept()
   }
 }

@@ -1,3 +1,4 @@
+import { createEmitter } from '../../shared/lib/emitter.ts'
 import type { NewerVersion } from '../platform/host.ts'
 import type { Updates } from './updates.ts'
 
@@ -9,18 +10,15 @@ const lookEvery = 24 * 60 * 60_000
 
 /** What the looks found, and the place to note it. */
 export function createNewerVersion(): NewerVersion & { note(version: string | null): void } {
-  const listeners = new Set<() => void>()
+  const changes = createEmitter<void>()
   let found: string | null = null
   return {
     current: () => found,
-    onChanged(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChanged: changes.on,
     note(version) {
       if (version === found) return
       found = version
-      for (const listener of listeners) listener()
+      changes.emit()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createThrottle } from '../../shared/lib/timing.ts'
 /** Minimum time between two reports, in ms. */
 export const restMs = 20_000
 
@@ -10,24 +11,11 @@ const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'scroll', 'touc
  * @returns stops reporting
  */
 export function reportActivity(report: () => void): () => void {
-  let resting: ReturnType<typeof setTimeout> | undefined
-  let again = false
-  const tell = () => {
-    again = false
-    report()
-    resting = setTimeout(() => {
-      resting = undefined
-      if (again) tell()
-    }, restMs)
-  }
-  const note = () => {
-    if (resting === undefined) tell()
-    else again = true
-  }
+  const reporting = createThrottle(restMs, report, { atOnce: true })
   const options = { capture: true, passive: true }
-  for (const sign of signs) window.addEventListener(sign, note, options)
+  for (const sign of signs) window.addEventListener(sign, reporting.request, options)
   return () => {
-    clearTimeout(resting)
-    for (const sign of signs) window.removeEventListener(sign, note, options)
+    reporting.end()
+    for (const sign of signs) window.removeEventListener(sign, reporting.request, options)
   }
 }

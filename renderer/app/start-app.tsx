@@ -1,5 +1,6 @@
 import './styles.ts'
 import { createRoot } from 'react-dom/client'
+import { withTimeLimit } from '../../shared/lib/timing.ts'
 import { hearCustody, useCustody, whenUnlocked } from '../features/lock/custody.ts'
 import { createApi } from '../lib/api.ts'
 import { nextLaunch } from '../lib/client/browser-session.ts'
@@ -28,8 +29,7 @@ type Options = {
 /** How long the first render waits for its data, in ms. If the main process is slower, skeletons are shown. */
 const answersMs = 60
 
-const soon = (awaited: Promise<unknown>) =>
-  Promise.race([awaited, new Promise((resolve) => setTimeout(resolve, answersMs))])
+const soon = (awaited: Promise<unknown>) => withTimeLimit(awaited, answersMs, () => undefined)
 
 /** After this many ms without a first screen, startup shows a loading state. */
 const patienceMs = 200

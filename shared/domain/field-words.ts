@@ -1,3 +1,4 @@
+import { isRecord } from '../lib/is-record.ts'
 import { choiceNames, describedFields } from '../records/resource-fields.ts'
 import { formatCalendarDate } from './dates.ts'
 import { formatCents, sumCents } from './money.ts'
@@ -10,13 +11,10 @@ export const fieldName = (field: string): string => describedFields.get(field)?.
 /** True for a field that contains a calendar date (`YYYY-MM-DD`). */
 export const isDateField = (field: string): boolean => describedFields.get(field)?.kind === 'date'
 
-const isFields = (value: Json): value is { [name: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const text = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 
 function sayAssets(assets: readonly Json[]): string {
-  const values = assets.map((asset) => (isFields(asset) ? own(asset, 'value') : null))
+  const values = assets.map((asset) => (isRecord<Json>(asset) ? own(asset, 'value') : null))
   const amounts = values.filter((value) => typeof value === 'number')
   const count = assets.length === 1 ? '1 asset' : `${assets.length.toLocaleString('en-US')} assets`
   return amounts.length === assets.length && amounts.length > 0 ? `${count}, ${formatCents(sumCents(amounts))}` : count
@@ -24,7 +22,9 @@ function sayAssets(assets: readonly Json[]): string {
 
 const sayPeople = (people: readonly Json[]): string =>
   people
-    .map((person) => (isFields(person) ? `${text(own(person, 'first_name'))} ${text(own(person, 'last_name'))}` : ''))
+    .map((person) =>
+      isRecord<Json>(person) ? `${text(own(person, 'first_name'))} ${text(own(person, 'last_name'))}` : '',
+    )
     .filter((name) => name.trim() !== '')
     .join(', ')
 

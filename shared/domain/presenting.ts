@@ -1,3 +1,4 @@
+import { isRecord } from '../lib/is-record.ts'
 import type { Field } from '../records/field.ts'
 import { moneyColumns, resourceFields } from '../records/resource-fields.ts'
 import type { Filter } from './filter-rules.ts'
@@ -49,9 +50,6 @@ export const concealFilters = (filters: readonly Filter[], { amounts }: Pick<Pre
     return { ...filter, values: filter.values.map(() => (isAmount ? hiddenAmount : hiddenText)) }
   })
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const hide = (value: unknown) => (typeof value === 'string' && value !== '' ? hiddenText : value)
 
 /**
@@ -60,7 +58,7 @@ const hide = (value: unknown) => (typeof value === 'string' && value !== '' ? hi
  */
 export function concealTexts<Value>(value: Value, ofService = false): Value {
   if (Array.isArray(value)) return value.map((each) => concealTexts(each, ofService)) as Value
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const kept = Object.entries(value).filter(([name]) => !ofService || knownFields.has(name))
   return Object.fromEntries(
     kept.map(([name, inside]) => [

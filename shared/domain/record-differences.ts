@@ -1,3 +1,4 @@
+import { isRecord } from '../lib/is-record.ts'
 import type { Field, Fields } from '../records/field.ts'
 import { resourceFields } from '../records/resource-fields.ts'
 import type { Resource } from '../service/resource.ts'
@@ -62,10 +63,7 @@ export const isListOfParts = (resource: Resource, field: string): boolean =>
 
 type Part = Readonly<Record<string, Json>>
 
-const partsOf = (value: Json | undefined): Part[] => (Array.isArray(value) ? value.filter(isPart) : [])
-
-const isPart = (value: Json): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const partsOf = (value: Json | undefined): Part[] => (Array.isArray(value) ? value.filter(isRecord<Json>) : [])
 
 function differingParts(before: Part[], after: Part[]): { before: Part[]; after: Part[] } | null {
   const left = [...after]

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { createSession } from '../../electron/auth/session.ts'
 import { connectionFolder } from '../../electron/connections/connection-folder.ts'
-import { createOutboxFiles, openOutbox } from '../../electron/connections/open-outbox.ts'
-import { openTray } from '../../electron/connections/open-tray.ts'
+import { knownRecordsIn, outboxFilesOf } from '../../electron/connections/store-views.ts'
 import { openConnectionStore } from '../../electron/data/connection-store.ts'
 import { openConnectionFiles } from '../../electron/documents/create-connection-files.ts'
 import { createHttpsAgent } from '../../electron/http/https-agent.ts'
+import { createTray } from '../../electron/intake/tray.ts'
 import { createDemoFileKeychain } from '../../electron/keychain/demo-file-keychain.ts'
 import { keychainAccount } from '../../electron/keychain/keychain.ts'
 import { openStoreKey } from '../../electron/keychain/store-keys.ts'
+import { createOutbox } from '../../electron/outbox/create-outbox.ts'
 import { type Clock, systemClock } from '../../electron/platform/clock.ts'
 import { createServiceClient } from '../../electron/service/create-service-client.ts'
 import { createSyncEngine } from '../../electron/sync/sync-engine.ts'
@@ -72,17 +74,18 @@ export async function openSteward(home: Home) {
   const session = createSession({ connection, keychain, dispatcher, openInBrowser: async () => {} })
   const service = createServiceClient({ baseUrl: connection.base_url, tokens: session.tokens, dispatcher })
   const sync = createSyncEngine({ connectionId: connection.id, store, service, periodic: false })
-  const outbox = await openOutbox({
-    connectionId: connection.id,
-    store,
-    service,
-    files: createOutboxFiles(files),
+  const outbox = await createOutbox({
+    ...{ store: store.outbox, records: knownRecordsIn(store), service, files: outboxFilesOf(files) },
     isReadOnly: () => false,
     graceMs: async () => graceMs,
-    publish: () => {},
     clock: hastyClock(),
   })
-  const tray = openTray({ connectionId: connection.id, store, files, outbox, publish: () => {} })
+  const tray = createTray({
+    ...{ store, files, outbox },
+    newId: () => `drop_${randomUUID()}`,
+    now: () => new Date().toISOString(),
+    onChange: () => {},
+  })
   // Reading the tray removes leftovers of a killed Steward: files whose documents were already saved.
   await tray.list()
   return {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withTimeLimit } from '../../shared/lib/timing.ts'
 import { frame } from '../../tests/e2e/pages/frame.ts'
 import { copyUserData } from '../../tests/e2e/support/steward.ts'
 import { words } from '../../tests/e2e/words.ts'
@@ -125,7 +126,7 @@ function createShared(start: () => Promise<Running>) {
 
 async function close(running: Running): Promise<void> {
   const closing = running.stop().catch(() => {})
-  await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, closeMs).unref())])
+  await withTimeLimit(closing, closeMs, () => undefined)
   running.kill()
   await running.ended
 }

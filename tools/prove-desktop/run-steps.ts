@@ -1,4 +1,5 @@
 import { redact } from '../../electron/logs/redact.ts'
+import { withTimeLimit } from '../../shared/lib/timing.ts'
 import type { StepResult, Verdict } from './result.ts'
 import type { Computer, Desk, Step } from './step.ts'
 
@@ -70,7 +71,9 @@ async function tryStep(step: Step, openDesk: Options['openDesk']): Promise<Parti
   let desk: StepDesk | null = null
   try {
     desk = await openDesk(step)
-    const facts = await within(step.limitMs, step.run(desk))
+    const facts = await withTimeLimit(step.run(desk), step.limitMs, () => {
+      throw new Error(`It did not end within ${step.limitMs / 1000} seconds.`)
+    })
     const pictures = desk.pictures()
     await desk.clear(false)
     return { facts: facts.map(redact), pictures }
@@ -85,17 +88,3 @@ async function tryStep(step: Step, openDesk: Options['openDesk']): Promise<Parti
 
 const reasonOf = (error: unknown): string =>
   redact(error instanceof Error ? error.message : String(error)).slice(0, longestReason)
-
-async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`It did not end within ${limitMs / 1000} seconds.`)), limitMs)
-  })
-  // A step that goes on after its limit fails again when its program is ended; nobody waits for that.
-  work.catch(() => {})
-  try {
-    return await Promise.race([work, limit])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -1,6 +1,8 @@
 import { add, type Decimal, toDecimal, zero } from '../../../shared/domain/money.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { isLocalId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
+import type { Json } from '../../../shared/domain/same.ts'
+import { isRecord } from '../../../shared/lib/is-record.ts'
 import { namesOf } from '../../../shared/records/field.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
 import { valuationCreate } from '../../../shared/service/writes.ts'
@@ -29,7 +31,7 @@ export function effectiveRecord(
 export function withPeople(household: JsonFields, people: readonly Person[]): JsonFields {
   const before = Array.isArray(household.primary_individuals) ? household.primary_individuals : []
   const after = people.reduce<typeof before>((list, { record, joins }) => {
-    const at = list.findIndex((one) => isRecord(one) && one.id === record.id)
+    const at = list.findIndex((one) => isRecord<Json>(one) && one.id === record.id)
     if (at >= 0) return record.is_primary === true ? list.with(at, record) : list.toSpliced(at, 1)
     return joins && record.is_primary === true ? list.concat([record]) : list
   }, before)
@@ -57,7 +59,7 @@ function primaryIndividual(operation: Operation, index: number): JsonFields | nu
   const people = operation.fields.primary_individuals
   const person = Array.isArray(people) ? people[index] : null
   const id = localPrimaryId(operation.record_id, index)
-  if (!isRecord(person) || id === null) return null
+  if (!isRecord<Json>(person) || id === null) return null
   return { id, ...stampsOf(operation), ...noFlags, ...person, is_primary: true, household_id: operation.record_id }
 }
 
@@ -72,10 +74,6 @@ function resolved(record: JsonFields, resolve: Resolve): JsonFields {
     typeof value === 'string' && isLocalId(value) ? [field, resolve(value)] : [field, value],
   )
   return Object.fromEntries(entries)
-}
-
-function isRecord(value: unknown): value is JsonFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 type Options = { parts: readonly Part[]; className: (id: string) => string }

@@ -1,5 +1,6 @@
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { Json } from '../../../shared/domain/same.ts'
+import { isRecord } from '../../../shared/lib/is-record.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Result } from '../ledger/results.ts'
 import { recordTables } from '../mirror/record-tables.ts'
@@ -22,7 +23,7 @@ export function bringResults(writer: Writer, results: readonly Result[]): (key: 
     const { kind } = receiveAnswer(writer, { resource, id, json, value })
     if (resource === 'valuations') continue
     if (kind === 'written') shown.add(nameOf(result))
-    if ((kind !== 'written' && kind !== 'unchanged') || !isRecord(value)) continue
+    if ((kind !== 'written' && kind !== 'unchanged') || !isRecord<Json>(value)) continue
     if (resource === 'households') addPeople(writer, value)
     if (resource !== 'individuals') continue
     const household = String(value.household_id)
@@ -74,11 +75,7 @@ function updateHousehold(writer: Writer, id: string, people: readonly JsonFields
 
 /** Returns the same list if the individual neither was nor becomes a primary client. */
 function withPrimary(list: Json[], person: JsonFields): Json[] {
-  const at = list.findIndex((one) => isRecord(one) && one.id === person.id)
+  const at = list.findIndex((one) => isRecord<Json>(one) && one.id === person.id)
   if (at < 0) return person.is_primary === true ? [...list, person] : list
   return person.is_primary === true ? list.with(at, person) : list.toSpliced(at, 1)
-}
-
-function isRecord(value: unknown): value is JsonFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

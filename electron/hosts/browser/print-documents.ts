@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { withTimeLimit } from '../../../shared/lib/timing.ts'
 import type { DocumentPrinter } from '../../platform/host.ts'
 import { createDevtoolsPipe, type DevtoolsPipe } from './devtools-pipe.ts'
 
@@ -71,7 +72,7 @@ export async function openDocumentPrinter({
     await removePrinterProfile(profile)
   }
   try {
-    await within(limits.start, pipe.call('Browser.getVersion', {}))
+    await withTimeLimit(pipe.call('Browser.getVersion', {}), limits.start, tooLate)
   } catch (cause) {
     child.kill('SIGKILL')
     await close()
@@ -88,7 +89,7 @@ async function printDocument(pipe: DevtoolsPipe, { html, signal, limit }: Job): 
   const onAbort = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', onAbort)
   try {
-    return await Promise.race([within(limit, orFailed(printInTarget(pipe, html))), aborted.promise])
+    return await Promise.race([withTimeLimit(orFailed(printInTarget(pipe, html)), limit, tooLate), aborted.promise])
   } catch (problem) {
     if (signal.aborted || problem instanceof AppError) throw problem
     throw failed(problem)
@@ -144,16 +145,6 @@ function requested(method: string, parameters: Readonly<Record<string, unknown>>
   return String((parameters.request as { url?: unknown } | undefined)?.url)
 }
 
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(failed(new Error('took too long'))), ms)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 async function end(child: ChildProcess, ended: Promise<void>, graceMs: number): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
@@ -167,6 +158,10 @@ async function orFailed<Result>(work: Promise<Result>): Promise<Result> {
   } catch (problem) {
     throw problem instanceof AppError ? problem : failed(problem)
   }
+}
+
+const tooLate = () => {
+  throw failed(new Error('took too long'))
 }
 
 const failed = (cause: unknown) =>

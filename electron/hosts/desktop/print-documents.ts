@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { BrowserWindow, type Session, session } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { withTimeLimit } from '../../../shared/lib/timing.ts'
 import type { DocumentPrinter } from '../../platform/host.ts'
 import { appOrigin, lockDownSession } from './lock-down.ts'
 
@@ -69,11 +70,12 @@ async function withinLimits<Result>({ signal, window }: Limits, work: () => Prom
   const stopped = Promise.withResolvers<never>()
   // Electron may never answer a call to a page that is gone.
   window.webContents.once('render-process-gone', () => stopped.reject(new Error('the page crashed')))
-  const timer = setTimeout(() => stopped.reject(new Error('took too long')), printMs)
   const onAbort = () => stopped.reject(signal.reason)
   signal.addEventListener('abort', onAbort)
   try {
-    return await Promise.race([work(), stopped.promise])
+    return await withTimeLimit(Promise.race([work(), stopped.promise]), printMs, () => {
+      throw new Error('took too long')
+    })
   } catch (cause) {
     if (signal.aborted) throw signal.reason
     throw new AppError('print/failed', {
@@ -82,7 +84,6 @@ async function withinLimits<Result>({ signal, window }: Limits, work: () => Prom
       cause,
     })
   } finally {
-    clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
   }
 }

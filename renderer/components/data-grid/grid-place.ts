@@ -1,3 +1,4 @@
+import { createEmitter } from '../../../shared/lib/emitter.ts'
 import { type Extent, offsetAt, rowsInView, scaleOf, scrollTopFor } from './geometry.ts'
 
 /** The visible part of a list: the rows in view, their position, and a counter that changes when rows arrive. */
@@ -22,18 +23,15 @@ export type PlaceStore = {
 }
 
 export function createPlaceStore(start: GridPlace): PlaceStore {
-  const listeners = new Set<() => void>()
+  const changes = createEmitter<void>()
   let place = start
   return {
     get: () => place,
     set(next) {
       place = next
-      for (const listener of listeners) listener()
+      changes.emit()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changes.on,
   }
 }
 

@@ -1,3 +1,4 @@
+import { createEmitter } from '../../../shared/lib/emitter.ts'
 import { fastRows } from './grid-place.ts'
 import { isSkipped, type Span, type Wish, wantedWindows, windowSize, windowsFor } from './windows.ts'
 
@@ -95,7 +96,7 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
   /** Cached windows whose rows may have changed since they were read. */
   const old = new Set<number>()
   const reading = new Map<number, { leaving: AbortController; fresh: boolean }>()
-  const listeners = new Set<() => void>()
+  const changes = createEmitter<void>()
   const state: State = {
     total: expected,
     loaded: false,
@@ -106,9 +107,6 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     groups: null,
     isFreshDue: first === null,
     refreshes: 0,
-  }
-  const notify = () => {
-    for (const listener of listeners) listener()
   }
   const keep = (offset: number, { rows, total, groups }: WindowPage<Row>) => {
     kept.delete(offset)
@@ -143,7 +141,7 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     } finally {
       if (reading.get(offset)?.leaving === leaving) reading.delete(offset)
     }
-    notify()
+    changes.emit()
     pump()
   }
   const pump = () => {
@@ -198,7 +196,7 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     },
     retry() {
       state.error = null
-      notify()
+      changes.emit()
       pump()
     },
     async refresh() {
@@ -214,16 +212,13 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
       state.isFreshDue = true
       await Promise.all(inView.map(load))
       state.refreshes += 1
-      notify()
+      changes.emit()
       pump()
     },
     refreshes: () => state.refreshes,
     readRange,
     readAll: (signal) => readRange({ first: 0, last: (state.total ?? 1) - 1 }, signal),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changes.on,
     stop() {
       giveUp(() => false)
       for (const offset of kept.keys()) if (!state.wanted.includes(offset)) kept.delete(offset)

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { KeptDraft } from '../../../shared/ipc/drafts.ts'
+import { createThrottle } from '../../../shared/lib/timing.ts'
 import { useClient } from '../../lib/api.ts'
 import type { Client } from '../../lib/client/connect-client.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -22,22 +23,16 @@ type Following = Pick<typeof import('./kept-drafts.ts'), 'draftsToKeep'> & {
 /** Writes changed drafts to the ledger shortly after each change. The returned function stops this and writes pending changes. */
 function followDrafts({ client, connectionId, draftsToKeep, known }: Following): () => void {
   let kept = known
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
+  const { request, flush } = createThrottle(restMs, () => {
     const now = useDrafts.getState().drafts
     for (const draft of draftsToKeep(connectionId, kept, now)) {
       // A draft that could not be stored is still in its form. Saving the form reports a problem with the disk.
       client.drafts.keep({ connectionId, ...draft }).catch(() => undefined)
     }
     kept = now
-  }
-  const note = () => {
-    timer ??= setTimeout(flush, restMs)
-  }
-  const unsubscribe = useDrafts.subscribe(note)
-  if (useDrafts.getState().drafts !== known) note()
+  })
+  const unsubscribe = useDrafts.subscribe(request)
+  if (useDrafts.getState().drafts !== known) request()
   window.addEventListener('pagehide', flush)
   return () => {
     unsubscribe()

@@ -2,6 +2,7 @@ import { sumCents } from '../../../shared/domain/money.ts'
 import { isSame, type Json, own } from '../../../shared/domain/same.ts'
 import { type ComparedAsset, differenceOf, pairAssets } from '../../../shared/domain/valuation-difference.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
+import { isRecord } from '../../../shared/lib/is-record.ts'
 
 type ChangedField = ObservedChange['fields'][number]
 
@@ -24,18 +25,15 @@ export type ValuationChange = {
   others: ChangedField[]
 }
 
-const isPart = (value: Json): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** The assets of a valuation as the service sent them; one without a value is left out. */
 function assetsOf(value: Json): ComparedAsset[] {
-  const parts = Array.isArray(value) ? value.filter(isPart) : []
+  const parts = Array.isArray(value) ? value.filter(isRecord<Json>) : []
   return parts.flatMap((part) => {
     const usd = own(part, 'value')
     const of = own(part, 'asset_class') ?? null
-    const assetClass = isPart(of) ? of : {}
+    const assetClass = isRecord<Json>(of) ? of : {}
     if (typeof usd !== 'number') return []
     return [
       {

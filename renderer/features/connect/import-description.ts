@@ -1,5 +1,6 @@
 import { connectionFieldNames, flows, tokenAuths } from '../../../shared/domain/connection-fields.ts'
 import { type ConnectionInput, emptyConnection } from '../../../shared/ipc/connections.ts'
+import { isRecord } from '../../../shared/lib/is-record.ts'
 
 type Choice = 'flow' | 'token_auth'
 
@@ -52,7 +53,7 @@ export function importDescription(text: string): Imported {
   } catch {
     return { problem: 'This file is not valid JSON. Check its braces, commas and quotation marks.' }
   }
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+  if (!isRecord(fields)) {
     return { problem: 'This file does not describe a connection: it must be one JSON object.' }
   }
   const given: Readonly<Record<string, unknown>> = { ...fields }

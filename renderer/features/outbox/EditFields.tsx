@@ -5,6 +5,7 @@ import { keepLineEnds } from '../../../shared/domain/merge-text.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { isSame, type Json, own } from '../../../shared/domain/same.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { isRecord } from '../../../shared/lib/is-record.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { localToday } from '../../lib/today.ts'
 import { fieldsToMend, kindOf, pathsOf, problemsOf, saidOf, withoutEmpty } from './field-editing.ts'
@@ -23,9 +24,6 @@ type FieldsProps = {
   household: string | null
   onChange: (fields: JsonFields) => void
 }
-
-const isFields = (value: Json): value is JsonFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function Records({
   name,
@@ -66,7 +64,7 @@ function FieldEditors({ fields, within, problems, household, onChange }: FieldsP
         <Records
           key={field}
           name={fieldName(field)}
-          records={value.filter(isFields)}
+          records={value.filter(isRecord<Json>)}
           within={path}
           problems={problems}
           onChange={change}

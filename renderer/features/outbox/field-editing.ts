@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import type { Json } from '../../../shared/domain/same.ts'
+import { isRecord } from '../../../shared/lib/is-record.ts'
 import type { FieldKind } from '../../../shared/records/field.ts'
 import { canClear, writtenFields } from '../../../shared/records/resource-fields.ts'
 import {
@@ -23,12 +24,9 @@ export type EditorKind = 'text' | 'long' | 'flag' | 'date' | 'number' | 'choice'
 /** The editors of texts, by kind of field; default: one line. */
 const textEditors: Partial<Record<FieldKind, EditorKind>> = { date: 'date', choice: 'choice', 'long-text': 'long' }
 
-const isRecord = (value: Json | undefined): value is JsonFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The editor for a field with this value. */
 export function kindOf(field: string, value: Json | undefined): EditorKind {
-  if (Array.isArray(value)) return value.every(isRecord) ? 'records' : 'fixed'
+  if (Array.isArray(value)) return value.every(isRecord<Json>) ? 'records' : 'fixed'
   if (typeof value === 'boolean') return 'flag'
   if (typeof value === 'number') return 'number'
   if (isRecord(value)) return 'fixed'
@@ -101,7 +99,7 @@ function peoplesProblems(
   today: string,
 ): Record<string, string> {
   if (resource === 'individuals') return Object.fromEntries(lifeProblemsOf(fields, base, today))
-  const people = Array.isArray(fields.primary_individuals) ? fields.primary_individuals.filter(isRecord) : []
+  const people = Array.isArray(fields.primary_individuals) ? fields.primary_individuals.filter(isRecord<Json>) : []
   return Object.fromEntries(
     people.flatMap((person, at) =>
       lifeProblemsOf(person, null, today).map(([field, problem]) => [`primary_individuals.${at}.${field}`, problem]),

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../shared/lib/is-record.ts'
 import type { PlainLink } from './transport.ts'
 
 /** A procedure call: its path in the contract and its input. */
@@ -58,7 +59,7 @@ export function askAhead(link: PlainLink): AheadLink {
 /** The key of a call; it does not depend on the order of the input's fields. */
 function keyOf({ path, input }: Question): string {
   return JSON.stringify([path, input], (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+    isRecord(value)
       ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
       : value,
   )

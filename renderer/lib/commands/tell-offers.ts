@@ -1,4 +1,5 @@
 import type { CommandId } from '../../../shared/domain/commands.ts'
+import { createThrottle } from '../../../shared/lib/timing.ts'
 import { availableCommands, onOffersChange } from './offers.ts'
 
 /** In ms. A newly drawn screen withdraws many commands and offers many others. */
@@ -12,23 +13,18 @@ const restMs = 50
  */
 export function tellOffers(tell: (commands: CommandId[]) => Promise<unknown>): () => void {
   let told: string | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const send = () => {
-    timer = undefined
+  const sending = createThrottle(restMs, () => {
     const commands = availableCommands().map(({ id }) => id)
     if (commands.join() === told) return
     told = commands.join()
     tell(commands).catch(() => {
       told = null
     })
-  }
-  const later = () => {
-    timer ??= setTimeout(send, restMs)
-  }
-  const stop = onOffersChange(later)
-  later()
+  })
+  const stop = onOffersChange(sending.request)
+  sending.request()
   return () => {
     stop()
-    clearTimeout(timer)
+    sending.end()
   }
 }

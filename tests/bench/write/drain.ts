@@ -1,5 +1,6 @@
-import { openOutbox } from '../../../electron/connections/open-outbox.ts'
+import { knownRecordsIn } from '../../../electron/connections/store-views.ts'
 import type { ConnectionStore } from '../../../electron/data/connection-store.ts'
+import { createOutbox } from '../../../electron/outbox/create-outbox.ts'
 import type { Outbox } from '../../../electron/outbox/outbox.ts'
 import type { WriteService } from '../../../electron/service/write-service.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
@@ -38,15 +39,10 @@ export async function measureDrain(rounds: number): Promise<DrainRatios> {
   const { service, close } = await connect(sandbox)
   const { store, remove } = await openFreshStore()
   await sweepOnce({ store, service, parallel: 6 })
-  const publish = () => {}
-  const outbox = await openOutbox({
-    connectionId: 'a'.repeat(32),
-    store,
-    service,
-    files: createOutboxFilesDouble(),
+  const outbox = await createOutbox({
+    ...{ store: store.outbox, records: knownRecordsIn(store), service, files: createOutboxFilesDouble() },
     isReadOnly: () => false,
     graceMs: async () => 0,
-    publish,
   })
   try {
     const people = await readPeople(store)

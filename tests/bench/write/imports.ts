@@ -1,6 +1,7 @@
-import { openOutbox } from '../../../electron/connections/open-outbox.ts'
+import { knownRecordsIn } from '../../../electron/connections/store-views.ts'
 import { createHeldImports, type HeldImport } from '../../../electron/imports/held-imports.ts'
 import { saveImport } from '../../../electron/imports/save-import.ts'
+import { createOutbox } from '../../../electron/outbox/create-outbox.ts'
 import type { WriteService } from '../../../electron/service/write-service.ts'
 import { createOutboxFilesDouble } from '../../doubles/outbox-files.ts'
 import { openFreshStore } from '../sync/parts.ts'
@@ -20,11 +21,11 @@ const connectionId = 'a'.repeat(32)
  */
 export async function measureImport(): Promise<{ cpuMs: number; ratio: number; undoMs: number }> {
   const { store, remove } = await openFreshStore()
-  const outbox = await openOutbox({
-    ...{ connectionId, store, service: silentService(), files: createOutboxFilesDouble() },
+  const outbox = await createOutbox({
+    ...{ store: store.outbox, records: knownRecordsIn(store) },
+    ...{ service: silentService(), files: createOutboxFilesDouble() },
     isReadOnly: () => false,
     graceMs: async () => 60_000,
-    publish: () => {},
   })
   try {
     const held = anImport()

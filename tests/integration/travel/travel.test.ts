@@ -110,7 +110,7 @@ test('the file of a document that was deleted at the service goes from this comp
   await world.sandbox.control.colleague.remove('documents', deleted)
   await world.sweep()
   world.pass(31 * 60_000)
-  await world.steward.travel.trim()
+  await world.steward.travel.setBudget(2_000_000_000)
   expect(await heldIds()).toEqual([...others].sort())
 })
 
@@ -128,7 +128,7 @@ test('a file that the service does not have is named with the reason, and fetche
 })
 
 test('files of nobody’s pin make room, least recently used first; those of pinned households never do', async () => {
-  const { travel, fetcher, store } = world.steward
+  const { travel, fetcher } = world.steward
   const ready = await pin(first)
   const signal = new AbortController().signal
   const loose = second.documents.slice(0, 3)
@@ -143,11 +143,10 @@ test('files of nobody’s pin make room, least recently used first; those of pin
   // A user may still be looking at these files, so they are not removed yet.
   expect(await heldIds()).toEqual([...first.documents, ...loose].sort())
   world.pass(31 * 60_000)
-  await travel.trim()
+  await travel.setBudget(room)
   expect(await heldIds()).toEqual([...first.documents, ...loose.slice(1)].sort())
   expect(await travel.list()).toMatchObject({ used: room, loose: room - ready.bytes })
-  await store.keep('travel.setBudget', { bytes: Math.max(1, ready.bytes - oldest) })
-  await travel.trim()
+  await travel.setBudget(Math.max(1, ready.bytes - oldest))
   expect(await heldIds()).toEqual([...first.documents].sort())
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createMutex, createThrottle, forEachConcurrent } from '../../../electron/platform/concurrency.ts'
+import { forEachConcurrent } from '../../../electron/platform/concurrency.ts'
+import { createMutex, createThrottle, withTimeLimit } from '../../../shared/lib/timing.ts'
 
 const { signal } = new AbortController()
 
@@ -83,5 +84,46 @@ describe('items processed a few at a time', () => {
     })
     await expect(work).rejects.toThrow('stopped')
     expect(begun).toEqual([1])
+  })
+})
+
+describe('a throttle that runs at once', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('runs for the first request, then once for those of each interval, and flushes what is requested', () => {
+    vi.useFakeTimers()
+    const run = vi.fn()
+    const throttle = createThrottle(100, run, { atOnce: true })
+    throttle.request()
+    expect(run).toHaveBeenCalledTimes(1)
+    throttle.request()
+    throttle.request()
+    expect(run).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(100)
+    expect(run).toHaveBeenCalledTimes(2)
+    throttle.flush()
+    expect(run).toHaveBeenCalledTimes(2)
+    throttle.request()
+    throttle.flush()
+    expect(run).toHaveBeenCalledTimes(3)
+    vi.advanceTimersByTime(1_000)
+    throttle.request()
+    throttle.request()
+    throttle.end()
+    vi.advanceTimersByTime(1_000)
+    expect(run).toHaveBeenCalledTimes(4)
+  })
+})
+
+describe('a time limit', () => {
+  it('gives the result, the error, or what is decided for one that is late', async () => {
+    expect(await withTimeLimit(Promise.resolve(1), 10_000, () => 2)).toBe(1)
+    await expect(withTimeLimit(Promise.reject(new Error('broken')), 10_000, () => 2)).rejects.toThrow('broken')
+    const never = new Promise<number>(() => {})
+    expect(await withTimeLimit(never, 0, () => 'late')).toBe('late')
+    const refuse = () => {
+      throw new Error('too late')
+    }
+    await expect(withTimeLimit(never, 0, refuse)).rejects.toThrow('too late')
   })
 })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withTimeLimit } from '../../../shared/lib/timing.ts'
 
 type Maybe<Found> = Found | null | undefined | false
 
@@ -12,14 +13,17 @@ export async function until<Found>(
   problem: string,
   withinMs = 30_000,
 ): Promise<Found> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(problem)), withinMs)
   const over = { yes: false }
   try {
-    return await Promise.race([late.promise, repeat(check, () => over.yes)])
+    return await withTimeLimit(
+      repeat(check, () => over.yes),
+      withinMs,
+      () => {
+        throw new Error(problem)
+      },
+    )
   } finally {
     over.yes = true
-    clearTimeout(timer)
   }
 }
 

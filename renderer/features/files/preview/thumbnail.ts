@@ -1,4 +1,5 @@
 import type { HeldFile } from '../../../../shared/ipc/files.ts'
+import { createMutex } from '../../../../shared/lib/timing.ts'
 import type { Client } from '../../../lib/client/connect-client.ts'
 import { type FileSource, heldSource, readRange } from './file-source.ts'
 import { imageSize } from './image-size.ts'
@@ -69,14 +70,12 @@ const idle = () => new Promise<void>((resolve) => requestIdleCallback(() => reso
 /** Makes thumbnails one after the other while the browser is idle. Each content of a document is tried once. */
 export function createThumbnails(client: Client): (asked: Asked) => Promise<boolean> {
   const tried = new Set<string>()
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createMutex()
   return (asked) => {
     const { sha256, size } = asked.held
     const key = `${asked.connectionId}/${asked.id}/${sha256}`
     if (tried.has(key) || size > maxBytes) return Promise.resolve(false)
     tried.add(key)
-    const turn = last.then(idle).then(() => make(client, asked))
-    last = turn.catch(() => undefined)
-    return turn
+    return inTurn(() => idle().then(() => make(client, asked)))
   }
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { fileRecordIn } from '../../../../electron/connections/open-connection.ts'
-import { openTravel } from '../../../../electron/connections/open-travel.ts'
+import { fileRecordIn } from '../../../../electron/connections/store-views.ts'
 import { openConnectionFiles } from '../../../../electron/documents/create-connection-files.ts'
 import { createFetcher } from '../../../../electron/documents/fetch-files.ts'
 import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import type { Clock } from '../../../../electron/platform/clock.ts'
 import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
 import { createSyncEngine } from '../../../../electron/sync/sync-engine.ts'
+import { createTravel } from '../../../../electron/travel/travel.ts'
 import type { AppEvent } from '../../../../shared/ipc/events.ts'
 import { makeFolder, openStore, removeFolder } from '../../data/support/open-store.ts'
 import { startTestSandbox } from '../../support/sandbox.ts'
@@ -75,11 +75,10 @@ export async function startTravelling() {
       clock: promptClock,
     })
     const sync = createSyncEngine({ connectionId: 'c'.repeat(32), store, service, periodic: false })
-    const travel = openTravel({
-      connectionId: 'c'.repeat(32),
-      ...{ store, service, files, fetcher, sync, clock: time.clock },
+    const travel = createTravel({
+      ...{ store, service, held: files.held, fetcher, sync, clock: time.clock },
       isSignedIn: async () => session.signedIn,
-      publish: (event) => events.push(event),
+      onChange: () => events.push({ type: 'files', connectionId: 'c'.repeat(32), what: 'pins' }),
     })
     held.changed = travel.heldChanged
     const close = async () => {

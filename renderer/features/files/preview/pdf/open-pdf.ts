@@ -7,6 +7,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { withTimeLimit } from '../../../../../shared/lib/timing.ts'
 import { type FileSource, readRange } from '../file-source.ts'
 
 /** In bytes. Smaller files are read whole, larger ones in ranges as their pages are viewed. */
@@ -123,12 +124,11 @@ export function openPdf(source: FileSource, { onPassword }: Asking): OpenPdf {
     return task.promise
   }
   const end = async (destroyed: Promise<unknown>) => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const enough = new Promise((resolve) => {
-      timer = setTimeout(resolve, patienceMs)
-    })
-    await Promise.race([destroyed.catch(() => undefined), enough])
-    clearTimeout(timer)
+    await withTimeLimit(
+      destroyed.catch(() => undefined),
+      patienceMs,
+      () => undefined,
+    )
     worker.destroy()
     port.terminate()
   }
