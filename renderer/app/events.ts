@@ -37,13 +37,16 @@ const outboxRestMs = 1_000
 /** The same for the ages of figures, which are shown to the minute. */
 const ageRestMs = 5_000
 
+/** Waits, at most until `signal` aborts. Leaves no listener on it: a page pauses many times a minute. */
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
   })
 
 /**
@@ -202,9 +205,11 @@ export async function followEvents(options: Options): Promise<void> {
   const handle = handlerOf(options)
   let again = false
   for (let attempt = 0; !signal.aborted; attempt += 1) {
+    let close = () => {}
     try {
       const events = await client.events.subscribe({}, { signal })
-      signal.addEventListener('abort', () => void events.return?.(), { once: true })
+      close = () => void events.return?.()
+      signal.addEventListener('abort', close)
       // The first stream is subscribed before any query runs. Before a later one, changes may have been missed.
       if (again) void queries.invalidateQueries()
       again = true
@@ -215,6 +220,8 @@ export async function followEvents(options: Options): Promise<void> {
     } catch {
       again = true
       // The next failing query reports the error; this only has to reconnect.
+    } finally {
+      signal.removeEventListener('abort', close)
     }
     await pause(Math.min(250 * 2 ** attempt, 5000), signal)
   }

@@ -85,3 +85,37 @@ describe('a command chosen in the menu', () => {
     ])
   })
 })
+
+describe('a page that is open for long', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('leaves no listener behind at a pause or a lost stream', async () => {
+    vi.useFakeTimers()
+    const leaving = new AbortController()
+    const listeners = new Set<unknown>()
+    const { signal } = leaving
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
+    vi.spyOn(signal, 'addEventListener').mockImplementation((type: string, listener: EventListener) => {
+      listeners.add(listener)
+      add(type, listener)
+    })
+    vi.spyOn(signal, 'removeEventListener').mockImplementation((type: string, listener: EventListener) => {
+      listeners.delete(listener)
+      remove(type, listener)
+    })
+    const changed: AppEvent = { type: 'changed', connectionId, resources: ['households'] }
+    async function* stream() {
+      yield changed
+      throw new Error('The stream was lost.')
+    }
+    const client = createORPCClient<Client>({ call: async () => stream() })
+    void followEvents({ client, api, queries: new QueryClient(), ahead: { forget() {} }, signal })
+    const most: number[] = []
+    for (let minute = 0; minute < 5; minute += 1) {
+      await vi.advanceTimersByTimeAsync(60_000)
+      most.push(listeners.size)
+    }
+    expect(Math.max(...most)).toBeLessThanOrEqual(2)
+    leaving.abort()
+  })
+})
