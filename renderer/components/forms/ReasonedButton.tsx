@@ -1,31 +1,28 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
+import type { ComponentPropsWithRef } from 'react'
 import { Hinted } from '../Hinted.tsx'
 
-/** A button that, when disabled, says why. */
-export function ReasonedButton({
-  reason,
-  onClick,
-  children,
-  variant = 'default',
-}: {
-  reason: string | null
-  onClick: () => void
-  children: string
-  /** `filled` for the page's primary action. */
-  variant?: 'default' | 'filled'
-}) {
-  const button = (
-    <Button
-      variant={variant}
-      aria-disabled={reason !== null}
-      data-disabled={reason !== null}
-      onClick={() => {
-        if (reason === null) onClick()
-      }}
-    >
-      {children}
-      {reason === null ? null : <span className="visually-hidden"> ({reason})</span>}
-    </Button>
+type Props = ButtonProps &
+  Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & {
+    /** Why the button cannot be used now; null if it can. */
+    reason: string | null
+  }
+
+/** A button that, while it cannot be used, stays in the tab order and says why. */
+export function ReasonedButton({ reason, onClick, children, variant = 'default', ...props }: Props) {
+  if (reason === null)
+    return (
+      <Button {...props} variant={variant} aria-disabled={false} onClick={onClick}>
+        {children}
+      </Button>
+    )
+  const { size = 'xs', leftSection } = props
+  return (
+    <Hinted label={reason}>
+      <Button size={size} variant={variant} leftSection={leftSection} aria-disabled data-disabled>
+        {children}
+        <span className="visually-hidden"> ({reason})</span>
+      </Button>
+    </Hinted>
   )
-  return reason === null ? button : <Hinted label={reason}>{button}</Hinted>
 }

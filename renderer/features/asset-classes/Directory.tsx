@@ -7,12 +7,12 @@ import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
+import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { EmptyState, ErrorState } from '../../components/States.tsx'
 import { Quiet, RecordId, RecordText, Tag } from '../../components/Values.tsx'
-import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
-import { type PresentedError, presentError } from '../../lib/present-error.ts'
+import { presentError } from '../../lib/present-error.ts'
 import { AddClassDialog } from './AddClassDialog.tsx'
 import classes from './asset-classes.module.css'
 import { ImportClassesDialog } from './ImportClassesDialog.tsx'
@@ -108,39 +108,25 @@ function Shown({
 
 function ExportButton() {
   const connectionId = useConnection().id
-  const client = useClient()
   const { exportFile } = useClassChanges()
-  const [failure, setFailure] = useState<PresentedError | null>(null)
   const file = exportFile.data?.file
-  const problem = exportFile.error ? presentError(exportFile.error) : failure
+  const problem = exportFile.error ? presentError(exportFile.error) : null
   const forbidden = useForbidden('assetClasses.exportFile')
-  if (forbidden !== null)
-    return (
-      <ReasonedButton reason={forbidden} onClick={() => {}}>
-        Export…
-      </ReasonedButton>
-    )
   return (
     <>
-      <Button variant="default" loading={exportFile.isPending} onClick={() => exportFile.mutate({ connectionId })}>
+      <ReasonedButton
+        reason={forbidden}
+        loading={exportFile.isPending}
+        onClick={() => exportFile.mutate({ connectionId })}
+      >
         Export…
-      </Button>
+      </ReasonedButton>
       <span role={problem ? 'alert' : 'status'} className={classes.said}>
         {problem ? `${problem.cause} ${problem.nextStep}` : null}
         {file && !problem ? (
           <>
             Exported to <bdi>{file.name}</bdi>.
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              onClick={() => {
-                client.exports
-                  .reveal({ handle: file.handle })
-                  .catch((thrown: unknown) => setFailure(presentError(thrown)))
-              }}
-            >
-              Show in folder
-            </Button>
+            <ShowInFolder handle={file.handle} variant="subtle" size="compact-xs" />
           </>
         ) : null}
       </span>

@@ -10,7 +10,6 @@ import {
   emptyConnection,
 } from '../../../shared/ipc/connections.ts'
 import { useApi, useClient } from '../../lib/api.ts'
-import { presentError } from '../../lib/present-error.ts'
 import { fieldIssues } from './CheckFailure.tsx'
 import { useCheck } from './use-check.ts'
 
@@ -54,9 +53,9 @@ export function useEdit(connection: ConnectionSummary) {
         else onPart(progress)
       }
     })
-    if (ended === null) return
-    if (ended.passed) return void (await leave(saved))
-    fieldIssues(presentError(ended.error), Object.keys(emptyConnection)).forEach(({ field, message }, at) => {
+    if (ended === undefined) return
+    if (ended === null) return void (await leave(saved))
+    fieldIssues(ended, Object.keys(emptyConnection)).forEach(({ field, message }, at) => {
       form.setError(field, { type: 'server', message }, { shouldFocus: at === 0 })
     })
   })
@@ -64,7 +63,7 @@ export function useEdit(connection: ConnectionSummary) {
     state,
     save: (event: FormEvent) => save(event),
     cancel: reset,
-    failure: state.is === 'failed' ? presentError(state.error) : null,
+    failure: state.is === 'failed' ? state.error : null,
     isBusy: state.is === 'running',
   }
 }

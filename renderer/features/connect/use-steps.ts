@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { type ConnectionInput, type ConnectStep, connectSteps, fieldsOfStep } from '../../../shared/ipc/connections.ts'
 import { useApi, useClient } from '../../lib/api.ts'
-import { presentError } from '../../lib/present-error.ts'
+import { type PresentedError, presentError } from '../../lib/present-error.ts'
 import { fieldIssues } from './CheckFailure.tsx'
 import { useCheck } from './use-check.ts'
 
@@ -34,8 +34,8 @@ export function useSteps(form: UseFormReturn<ConnectionInput>) {
   const { state: check, run, reset } = useCheck()
   const add = useAdd()
 
-  const show = (error: unknown) => {
-    fieldIssues(presentError(error), fieldsOfStep[step]).forEach(({ field, message }, at) => {
+  const show = (error: PresentedError) => {
+    fieldIssues(error, fieldsOfStep[step]).forEach(({ field, message }, at) => {
       form.setError(field, { type: 'server', message }, { shouldFocus: at === 0 })
     })
   }
@@ -48,7 +48,7 @@ export function useSteps(form: UseFormReturn<ConnectionInput>) {
   }
   const save = () => {
     reset()
-    add.mutate(form.getValues(), { onError: show })
+    add.mutate(form.getValues(), { onError: (thrown) => show(presentError(thrown)) })
   }
   const goOn = () => (step === 'redirect' ? save() : go(neighbour(step, 1)))
   const submit = form.handleSubmit(async (values) => {
@@ -57,11 +57,10 @@ export function useSteps(form: UseFormReturn<ConnectionInput>) {
       const parts = await client.connections.check({ ...values, step }, { signal })
       for await (const part of parts) onPart(part)
     })
-    if (ended === null) return
-    if (ended.passed) goOn()
-    else show(ended.error)
+    if (ended === null) goOn()
+    else if (ended !== undefined) show(ended)
   })
-  const error = check.is === 'failed' ? check.error : add.error
+  const unsaved = add.error ? presentError(add.error) : null
   return {
     step,
     check,
@@ -70,7 +69,7 @@ export function useSteps(form: UseFormReturn<ConnectionInput>) {
     /** Goes on although the check failed. */
     skip: goOn,
     cancel: reset,
-    failure: error ? presentError(error) : null,
+    failure: check.is === 'failed' ? check.error : unsaved,
     isBusy: check.is === 'running' || add.isPending,
   }
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { FileRef } from '../../../shared/ipc/files.ts'
+import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import type { PresentedError } from '../../lib/present-error.ts'
 import { useFetch, useFileActions, useHeld } from '../files/public.ts'
@@ -25,7 +26,7 @@ export function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string })
   const file: FileRef = { kind: 'summary', id }
   const held = useHeld(file).data?.file ?? null
   const { state, start, stop } = useFetch(file)
-  const { said, open, save, reveal, dismiss, busy } = useFileActions(file)
+  const { said, open, save, dismiss, busy } = useFileActions(file)
   const since = held?.record_updated_at ?? null
   const stale = since !== null && Date.parse(updatedAt) > Date.parse(since)
   if (state.step === 'failed') return <Failed error={state.error} dismiss={stop} />
@@ -54,11 +55,7 @@ export function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string })
       <Button size="compact-sm" variant="default" disabled={busy} onClick={save}>
         Save the PDF as…
       </Button>
-      {said.step === 'saved' ? (
-        <Button size="compact-sm" variant="default" onClick={() => reveal(said.handle)}>
-          Show in folder
-        </Button>
-      ) : null}
+      {said.step === 'saved' ? <ShowInFolder handle={said.handle} size="compact-sm" /> : null}
     </span>
   )
 }

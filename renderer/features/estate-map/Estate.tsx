@@ -1,5 +1,4 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,6 +7,7 @@ import { type EstateMap, type EstateNode, maxEstateEntities } from '../../../sha
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
+import { toastFile } from '../../components/ShowInFolder.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { useApi, useClient } from '../../lib/api.ts'
@@ -32,18 +32,8 @@ function useExports(id: string, map: EstateMap | undefined) {
   const api = useApi()
   const client = useClient()
   const connectionId = useConnection().id
-  const reveal = useMutation(api.exports.reveal.mutationOptions())
   const onSuccess = ({ file }: { file: { name: string; handle: string } | null }) => {
-    if (file === null) return
-    notifications.show({
-      title: `Exported to ${file.name}`,
-      message: (
-        <Button size="compact-sm" variant="default" onClick={() => reveal.mutate({ handle: file.handle })}>
-          Show in folder
-        </Button>
-      ),
-      autoClose: 10_000,
-    })
+    if (file !== null) toastFile('Exported to', file)
   }
   const picture = useMutation({
     async mutationFn({ shown, format }: { shown: EstateMap; format: 'svg' | 'png' }) {

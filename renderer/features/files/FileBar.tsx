@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DragEvent } from 'react'
@@ -24,28 +24,17 @@ type Props = {
 
 function OpenButton({ held, actions }: Pick<Props, 'held' | 'actions'>) {
   const forbidden = useForbidden('files.open')
-  if (forbidden !== null)
-    return (
-      <ReasonedButton reason={forbidden} onClick={() => {}}>
-        Open
-      </ReasonedButton>
-    )
-  const refusal = held.not_openable && refusalText(held.not_openable)
-  const button = (
-    <Button
+  return (
+    <ReasonedButton
       size="compact-sm"
-      variant="default"
-      aria-disabled={!held.openable}
-      data-disabled={!held.openable}
+      reason={forbidden ?? (held.not_openable && refusalText(held.not_openable))}
       onClick={() => {
-        if (held.openable && !actions.busy) actions.open()
+        if (!actions.busy) actions.open()
       }}
     >
       Open
-      {refusal === null ? null : <span className="visually-hidden"> ({refusal})</span>}
-    </Button>
+    </ReasonedButton>
   )
-  return refusal === null ? button : <Tooltip label={refusal}>{button}</Tooltip>
 }
 
 function More({ actions, onAgain }: { actions: FileActions; onAgain: () => void }) {
@@ -104,15 +93,9 @@ export function FileBar({ file, held, actions, onAgain }: Props) {
         </span>
       </div>
       <OpenButton held={held} actions={actions} />
-      {forbidden === null ? (
-        <Button size="compact-sm" variant="default" onClick={actions.save} disabled={actions.busy}>
-          Save as…
-        </Button>
-      ) : (
-        <ReasonedButton reason={forbidden} onClick={() => {}}>
-          Save as…
-        </ReasonedButton>
-      )}
+      <ReasonedButton size="compact-sm" reason={forbidden} disabled={actions.busy} onClick={actions.save}>
+        Save as…
+      </ReasonedButton>
       {staged || !onAgain ? null : <More actions={actions} onAgain={onAgain} />}
     </div>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { noPreviewText } from '../../../shared/domain/file-kinds.ts'
 import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
+import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { EmptyState, ErrorState } from '../../components/States.tsx'
 import { useSyncStatus } from '../../components/sync-state.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
@@ -79,9 +80,7 @@ function SaidLine({ actions }: { actions: FileActions }) {
           <span>
             Saved as <bdi>{said.name}</bdi>.
           </span>
-          <Button size="compact-sm" variant="default" onClick={() => actions.reveal(said.handle)}>
-            Show in folder
-          </Button>
+          <ShowInFolder handle={said.handle} size="compact-sm" />
         </>
       ) : null}
       {said.step === 'failed' ? (
@@ -172,7 +171,7 @@ export function FilePanel({ file, recordUpdatedAt }: Props) {
             </>
           ) : null}
           {state.step === 'failed' ? (
-            <ErrorState error={state.error} onRetry={() => fetching.start(state.refresh)}>
+            <ErrorState error={state.error} onRetry={() => fetching.start(false)}>
               <Button variant="subtle" color="gray" onClick={fetching.stop}>
                 Dismiss
               </Button>

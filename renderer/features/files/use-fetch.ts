@@ -1,53 +1,34 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import type { FileRef } from '../../../shared/ipc/files.ts'
 import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { type PresentedError, presentError } from '../../lib/present-error.ts'
+import type { PresentedError } from '../../lib/present-error.ts'
+import { useRun } from '../../lib/use-run.ts'
 
 export type FetchState =
   | { step: 'idle' }
   /** In bytes; `total` is null until the service has sent it. */
   | { step: 'fetching'; received: number; total: number | null }
-  | { step: 'failed'; error: PresentedError; refresh: boolean }
+  | { step: 'failed'; error: PresentedError }
 
 /** Downloads one file. Leaving the screen cancels the download, unless it is needed elsewhere too. */
 export function useFetch({ kind, id }: FileRef) {
   const client = useClient()
   const connectionId = useConnection().id
-  const [state, setState] = useState<FetchState>({ step: 'idle' })
-  const running = useRef<AbortController | null>(null)
+  const { state, start, reset } = useRun<FetchState>({ step: 'idle' }, (error) => ({ step: 'failed', error }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: reset for another file
-  useEffect(() => {
-    setState({ step: 'idle' })
-    return () => running.current?.abort()
-  }, [connectionId, kind, id])
-
-  const start = async (refresh: boolean) => {
-    running.current?.abort()
-    const leaving = new AbortController()
-    running.current = leaving
-    setState({ step: 'fetching', received: 0, total: null })
-    try {
-      const progress = await client.files.fetch(
-        { connectionId, file: { kind, id }, refresh },
-        { signal: leaving.signal },
-      )
-      for await (const { received, total } of progress) {
-        if (leaving.signal.aborted) return
-        setState({ step: 'fetching', received, total })
-      }
-      if (!leaving.signal.aborted) setState({ step: 'idle' })
-    } catch (thrown) {
-      if (!leaving.signal.aborted) setState({ step: 'failed', error: presentError(thrown), refresh })
-    }
-  }
+  useEffect(() => reset, [reset, connectionId, kind, id])
   return {
     state,
-    start: (refresh: boolean) => void start(refresh),
+    start: (refresh: boolean) =>
+      void start(async (show, signal) => {
+        show({ step: 'fetching', received: 0, total: null })
+        const file = { connectionId, file: { kind, id }, refresh }
+        const progress = await client.files.fetch(file, { signal })
+        for await (const { received, total } of progress) show({ step: 'fetching', received, total })
+        show({ step: 'idle' })
+      }),
     /** Cancels the download, or dismisses its error. */
-    stop() {
-      running.current?.abort()
-      setState({ step: 'idle' })
-    },
+    stop: reset,
   }
 }

@@ -29,7 +29,6 @@ export function useFileActions(file: FileRef) {
   )
   const drag = useMutation(api.files.dragOut.mutationOptions(shown))
   const remove = useMutation(api.files.remove.mutationOptions(shown))
-  const reveal = useMutation(api.exports.reveal.mutationOptions(shown))
   const input = { connectionId, file }
   return {
     said,
@@ -38,7 +37,6 @@ export function useFileActions(file: FileRef) {
     save: () => save.mutate(input),
     dragOut: () => drag.mutate(input),
     remove: () => remove.mutate(input),
-    reveal: (handle: string) => reveal.mutate({ handle }),
     dismiss: () => setSaid({ step: 'nothing' }),
   }
 }

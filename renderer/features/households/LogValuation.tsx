@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { entityKindNames, nameOf } from '../../../shared/domain/names.ts'
@@ -22,17 +22,13 @@ export function LogValuation({ entities, reason }: { entities: readonly EntityRo
     ? 'The entities of this household are not read yet.'
     : 'This household has no entities to value.'
   const why = reason ?? (entities.length === 0 ? none : null)
-  if (why !== null)
-    return (
-      <ReasonedButton reason={why} onClick={() => {}} variant="filled">
-        Log valuation
-      </ReasonedButton>
-    )
   const log = (id: string) =>
     void navigate({ to: '/c/$connectionId/entities/$id/valuation/new', params: { connectionId, id } })
   return (
     <>
-      <Button {...button}>Log valuation</Button>
+      <ReasonedButton variant="filled" reason={why} {...button}>
+        Log valuation
+      </ReasonedButton>
       {popup ? (
         <PopupMenu popup={popup} position="bottom-end" withinPortal shadow="md">
           <Menu.Dropdown aria-label="Which entity is valued" mah={360} style={{ overflowY: 'auto' }}>

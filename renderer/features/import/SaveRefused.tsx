@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ImportPart } from '../../../shared/domain/import/import-fields.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
-import { useApi, useClient } from '../../lib/api.ts'
+import { ShowInFolder } from '../../components/ShowInFolder.tsx'
+import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
@@ -13,34 +13,21 @@ import classes from './import.module.css'
 /** Saves the rows that were not imported to a file, each with the reason, so that they can be corrected and imported. */
 export function SaveRefused({ part, importId }: { part: ImportPart; importId: string }) {
   const api = useApi()
-  const client = useClient()
   const connectionId = useConnection().id
   const write = useMutation(api.imports.exportRefused.mutationOptions({ meta: { shown: true } }))
-  const reveal = useMutation({
-    mutationFn: (handle: string) => client.exports.reveal({ handle }),
-    meta: { shown: true },
-  })
   const file = write.data?.file ?? null
-  const failure = write.error ?? reveal.error
+  const failure = write.error
   const many = resourceNames[part].many.toLowerCase()
   const forbidden = useForbidden('imports.exportRefused')
-  if (forbidden !== null)
-    return (
-      <div className={classes.refusedFile}>
-        <ReasonedButton reason={forbidden} onClick={() => {}}>
-          {`Save the ${many} that were not imported…`}
-        </ReasonedButton>
-      </div>
-    )
   return (
     <div className={classes.refusedFile}>
-      <Button
-        variant="default"
+      <ReasonedButton
+        reason={forbidden}
         loading={write.isPending}
         onClick={() => write.mutate({ connectionId, import_id: importId, part })}
       >
-        {`Save the ${many} that were not imported…`}
-      </Button>
+        Save the {many} that were not imported…
+      </ReasonedButton>
       <span role={failure ? 'alert' : 'status'}>
         {failure ? `${presentError(failure).cause} ${presentError(failure).nextStep}` : null}
         {file && !failure ? (
@@ -49,11 +36,7 @@ export function SaveRefused({ part, importId }: { part: ImportPart; importId: st
           </>
         ) : null}
       </span>
-      {file ? (
-        <Button variant="subtle" color="gray" onClick={() => reveal.mutate(file.handle)}>
-          Show in folder
-        </Button>
-      ) : null}
+      {file ? <ShowInFolder handle={file.handle} variant="subtle" color="gray" /> : null}
     </div>
   )
 }

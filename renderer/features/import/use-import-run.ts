@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { importParts } from '../../../shared/domain/import/import-fields.ts'
 import type { ImportPlan, ImportSummary } from '../../../shared/ipc/imports.ts'
 import { type UndoOffer, useTellSaved } from '../../components/undo/use-undo.tsx'
 import { useClient } from '../../lib/api.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
+import { useRun } from '../../lib/use-run.ts'
 import type { ImportFiles } from './use-import-files.ts'
 
 type Checked = { summary: ImportSummary; version: number; importId: string }
@@ -26,32 +26,20 @@ const idle: ImportRun = { step: 'idle', error: null }
 export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'version'>) {
   const client = useClient()
   const tellSaved = useTellSaved()
-  const [state, setState] = useState<ImportRun>(idle)
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  const { state, start, stop } = useRun<ImportRun>(idle, (error) => ({ step: 'idle', error }))
 
-  const begin = () => {
-    running.current?.abort()
-    const stopping = new AbortController()
-    running.current = stopping
-    return stopping
-  }
-  const check = async (plan: ImportPlan) => {
-    const stopping = begin()
-    setState({ step: 'checking', done: 0, total: 0 })
-    try {
+  const check = (plan: ImportPlan) =>
+    start(async (show, signal) => {
+      show({ step: 'checking', done: 0, total: 0 })
       const held = await hold()
-      for await (const progress of await client.imports.check({ ...held, plan }, { signal: stopping.signal })) {
-        if (stopping.signal.aborted) break
+      for await (const progress of await client.imports.check({ ...held, plan }, { signal })) {
+        signal.throwIfAborted()
         const { done, total, summary } = progress
-        if (summary === null) setState({ step: 'checking', done, total })
-        else setState({ step: 'checked', summary, version, importId: held.import_id, error: null })
+        if (summary === null) show({ step: 'checking', done, total })
+        else show({ step: 'checked', summary, version, importId: held.import_id, error: null })
       }
-      if (stopping.signal.aborted) setState(idle)
-    } catch (thrown) {
-      setState({ step: 'idle', error: stopping.signal.aborted ? null : presentError(thrown) })
-    }
-  }
+      signal.throwIfAborted()
+    })
   /** After a stop the page gets no result for the rows in flight, so it asks for the counts. */
   const countSaved = async () => {
     const held = await hold()
@@ -60,34 +48,34 @@ export function useImportRun({ hold, version }: Pick<ImportFiles, 'hold' | 'vers
     )
     return (await Promise.all(counts)).reduce((sum, saved) => sum + saved, 0)
   }
-  const save = async ({ summary, version: checkedVersion, importId }: Checked) => {
-    const stopping = begin()
-    const facts = { summary, version: checkedVersion, importId }
-    const total = goodIn(summary)
-    setState({ step: 'saving', done: 0, total, ...facts })
-    let offer: UndoOffer = null
-    const ended = (done: number) => setState({ step: 'ended', done, total, saveId: offer?.save_id ?? null, ...facts })
-    try {
-      for await (const { done, undo } of await client.imports.apply(await hold(), { signal: stopping.signal })) {
-        if (stopping.signal.aborted) break
-        offer = undo
-        setState({ step: 'saving', done, total, ...facts })
+  const save = ({ summary, version: checkedVersion, importId }: Checked) =>
+    start(async (show, signal) => {
+      const facts = { summary, version: checkedVersion, importId }
+      const total = goodIn(summary)
+      show({ step: 'saving', done: 0, total, ...facts })
+      let offer: UndoOffer = null
+      const ended = (done: number) => show({ step: 'ended', done, total, saveId: offer?.save_id ?? null, ...facts })
+      try {
+        for await (const { done, undo } of await client.imports.apply(await hold(), { signal })) {
+          if (signal.aborted) break
+          offer = undo
+          show({ step: 'saving', done, total, ...facts })
+        }
+        const done = await countSaved()
+        if (offer !== null) tellSaved(done === 1 ? '1 row imported' : `${formatCount(done)} rows imported`, offer)
+        ended(done)
+      } catch (thrown) {
+        const error = presentError(thrown)
+        if (signal.aborted) ended(await countSaved().catch(() => 0))
+        // The rows must be checked again before anything is saved.
+        else if (error.code === 'import/changed') show({ step: 'idle', error })
+        else show({ step: 'checked', ...facts, error })
       }
-      const done = await countSaved()
-      ended(done)
-      if (offer !== null) tellSaved(done === 1 ? '1 row imported' : `${formatCount(done)} rows imported`, offer)
-    } catch (thrown) {
-      const error = presentError(thrown)
-      if (stopping.signal.aborted) ended(await countSaved().catch(() => 0))
-      // The rows must be checked again before anything is saved.
-      else if (error.code === 'import/changed') setState({ step: 'idle', error })
-      else setState({ step: 'checked', ...facts, error })
-    }
-  }
+    })
   return {
     state,
     check: (plan: ImportPlan) => void check(plan),
     save: (checked: Checked) => void save(checked),
-    stop: () => running.current?.abort(),
+    stop,
   }
 }

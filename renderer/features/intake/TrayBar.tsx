@@ -102,15 +102,18 @@ export function TrayBar({ rows, selected, actions, onClear }: Props) {
         </>
       )}
       <span className={classes.submit}>
-        {why === null ? (
-          <Button loading={actions.pending} onClick={() => actions.submit(ready)}>
-            {ready.length === 1 ? 'Upload 1 document' : `Upload ${formatCount(ready.length)} documents`}
-          </Button>
-        ) : (
-          <ReasonedButton reason={why} onClick={() => {}}>
-            Upload
-          </ReasonedButton>
-        )}
+        <ReasonedButton
+          variant={why === null ? 'filled' : 'default'}
+          reason={why}
+          loading={actions.pending}
+          onClick={() => actions.submit(ready)}
+        >
+          {why !== null
+            ? 'Upload'
+            : ready.length === 1
+              ? 'Upload 1 document'
+              : `Upload ${formatCount(ready.length)} documents`}
+        </ReasonedButton>
       </span>
     </div>
   )

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { usePopup } from '../../components/popups/use-popup.ts'
+import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { useClient } from '../../lib/api.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useForbidden } from '../../lib/policy.ts'
-import { type PresentedError, presentError } from '../../lib/present-error.ts'
+import type { PresentedError } from '../../lib/present-error.ts'
+import { useRun } from '../../lib/use-run.ts'
 import classes from './lists.module.css'
 
 const ExportFormats = lazyPart(async () => (await import('./ExportFormats.tsx')).ExportFormats)
@@ -20,22 +22,16 @@ export function ExportMenu({ busy, onExport }: Props) {
   const [opened, onOpened] = useState(false)
   const { button, popup } = usePopup('menu', { opened, onOpened })
   const forbidden = useForbidden('exports.start')
-  if (forbidden !== null)
-    return (
-      <ReasonedButton reason={forbidden} onClick={() => {}}>
-        Export
-      </ReasonedButton>
-    )
   return (
     <>
-      <Button
+      <ReasonedButton
         {...button}
-        variant="default"
+        reason={forbidden}
         disabled={busy}
         leftSection={<IconDownload size={14} stroke={1.75} aria-hidden="true" />}
       >
         Export
-      </Button>
+      </ReasonedButton>
       {popup ? <ExportFormats popup={popup} onExport={onExport} /> : null}
     </>
   )
@@ -51,43 +47,25 @@ type ExportState =
 /** Exports a list to a file, one at a time. Leaving the screen cancels the export. */
 export function useExport() {
   const client = useClient()
-  const [state, setState] = useState<ExportState>({ step: 'idle' })
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
-
-  const start = async (input: ContractInputs['exports']['start']) => {
-    running.current?.abort()
-    const leaving = new AbortController()
-    running.current = leaving
-    setState({ step: 'choosing' })
-    try {
-      for await (const progress of await client.exports.start(input, { signal: leaving.signal })) {
-        if (leaving.signal.aborted) return
-        if (progress === null) setState({ step: 'idle' })
-        else if (progress.file) setState({ step: 'done', written: progress.written, ...progress.file })
-        else setState({ step: 'writing', written: progress.written, total: progress.total })
-      }
-    } catch (thrown) {
-      if (!leaving.signal.aborted) setState({ step: 'failed', error: presentError(thrown) })
-    }
-  }
+  const { state, start, reset } = useRun<ExportState>({ step: 'idle' }, (error) => ({ step: 'failed', error }))
   return {
     state,
-    start: (input: ContractInputs['exports']['start']) => void start(input),
+    start: (input: ContractInputs['exports']['start']) =>
+      void start(async (show, signal) => {
+        show({ step: 'choosing' })
+        for await (const progress of await client.exports.start(input, { signal })) {
+          if (progress === null) show({ step: 'idle' })
+          else if (progress.file) show({ step: 'done', written: progress.written, ...progress.file })
+          else show({ step: 'writing', written: progress.written, total: progress.total })
+        }
+      }),
     /** Cancels the export, or dismisses its result. */
-    leave() {
-      running.current?.abort()
-      setState({ step: 'idle' })
-    },
-    reveal: (handle: string) =>
-      void client.exports
-        .reveal({ handle })
-        .catch((thrown: unknown) => setState({ step: 'failed', error: presentError(thrown) })),
+    leave: reset,
   }
 }
 
 /** The progress or result of an export, with its actions. */
-export function ExportStatus({ state, leave, reveal }: ReturnType<typeof useExport>) {
+export function ExportStatus({ state, leave }: ReturnType<typeof useExport>) {
   if (state.step === 'idle') return null
   return (
     <div className={classes.exporting} role={state.step === 'failed' ? 'alert' : 'status'}>
@@ -110,9 +88,7 @@ export function ExportStatus({ state, leave, reveal }: ReturnType<typeof useExpo
           <span>
             Exported {formatCount(state.written)} rows to <bdi>{state.name}</bdi>.
           </span>
-          <Button variant="default" onClick={() => reveal(state.handle)}>
-            Show in folder
-          </Button>
+          <ShowInFolder handle={state.handle} />
         </>
       ) : null}
       {state.step === 'failed' ? (

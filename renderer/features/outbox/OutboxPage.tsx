@@ -19,13 +19,7 @@ function HoldAll() {
   const { held, hold, send, pending } = useHoldAll()
   const { open } = useOutboxCounts()
   const readOnly = useReadOnlyReason()
-  if (readOnly !== null) {
-    return (
-      <ReasonedButton reason={readOnly} onClick={() => {}}>
-        Send now
-      </ReasonedButton>
-    )
-  }
+  if (readOnly !== null) return <ReasonedButton reason={readOnly}>Send now</ReasonedButton>
   return (
     <>
       {held ? null : (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type JsonFields, jsonFields } from '../../../shared/domain/operation.ts'
 import type { ActivityChange } from '../../../shared/ipc/activity.ts'
@@ -39,21 +38,15 @@ export function PutBack({ entry, possible }: { entry: Named; possible: Edit }) {
   const label = `Put back: ${entry.title}`
   return (
     <div>
-      {readOnly === null ? (
-        <Button
-          variant="default"
-          size="compact-xs"
-          aria-label={label}
-          loading={isPending}
-          onClick={() => mutate(possible)}
-        >
-          Put back
-        </Button>
-      ) : (
-        <ReasonedButton reason={readOnly} onClick={() => {}}>
-          Put back
-        </ReasonedButton>
-      )}
+      <ReasonedButton
+        size="compact-xs"
+        reason={readOnly}
+        aria-label={label}
+        loading={isPending}
+        onClick={() => mutate(possible)}
+      >
+        Put back
+      </ReasonedButton>
     </div>
   )
 }

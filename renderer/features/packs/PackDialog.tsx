@@ -121,7 +121,7 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
           {one === null ? <PlacePicker folder={folder} onFolder={setFolder} /> : null}
         </div>
         <div className={classes.foot}>
-          <PackStatus state={pack.state} onReveal={pack.reveal} onPrint={print} />
+          <PackStatus state={pack.state} onPrint={print} />
           <Group justify="flex-end">
             {busy ? (
               <Button variant="default" onClick={pack.cancel}>

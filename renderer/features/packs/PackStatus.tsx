@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import classes from './packs.module.css'
@@ -7,13 +8,12 @@ import type { PackState } from './use-pack.ts'
 
 type Props = {
   state: PackState
-  onReveal: (handle: string) => void
   /** Prints the pack of one household from this window; null for several. */
   onPrint: (() => void) | null
 }
 
 /** The progress or result of a run. */
-export function PackStatus({ state, onReveal, onPrint }: Props) {
+export function PackStatus({ state, onPrint }: Props) {
   if (state.step === 'idle' || state.step === 'shown') return null
   if (state.step === 'failed')
     return (
@@ -42,14 +42,12 @@ export function PackStatus({ state, onReveal, onPrint }: Props) {
           </span>
         </>
       ) : null}
-      {state.step === 'done' ? <Result {...state} onReveal={onReveal} /> : null}
+      {state.step === 'done' ? <Result {...state} /> : null}
     </div>
   )
 }
 
-type ResultProps = Extract<PackState, { step: 'done' }> & { onReveal: (handle: string) => void }
-
-function Result({ total, failed, file, onReveal }: ResultProps) {
+function Result({ total, failed, file }: Extract<PackState, { step: 'done' }>) {
   return (
     <div className={classes.result}>
       {file === null ? (
@@ -57,10 +55,7 @@ function Result({ total, failed, file, onReveal }: ResultProps) {
       ) : (
         <p>
           {total === 1 ? null : `${formatCount(total - failed.length)} of ${formatCount(total)} packs. `}
-          Saved as <RecordText>{file.name}</RecordText>.{' '}
-          <Button size="compact-sm" variant="default" onClick={() => onReveal(file.handle)}>
-            Show in folder
-          </Button>
+          Saved as <RecordText>{file.name}</RecordText>. <ShowInFolder handle={file.handle} size="compact-sm" />
         </p>
       )}
       {failed.length === 0 ? null : (

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { PackProgress } from '../../../shared/ipc/packs.ts'
 import { useClient } from '../../lib/api.ts'
-import { type PresentedError, presentError } from '../../lib/present-error.ts'
+import type { PresentedError } from '../../lib/present-error.ts'
+import { useRun } from '../../lib/use-run.ts'
 import { printPage } from './print-page.ts'
 
 export type PackState =
@@ -18,54 +18,29 @@ export type PackState =
 /** Makes meeting packs, one run at a time. Closing the dialog cancels it. */
 export function usePack() {
   const client = useClient()
-  const [state, setState] = useState<PackState>({ step: 'idle' })
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
-
-  const start = async (input: ContractInputs['packs']['start']) => {
-    running.current?.abort()
-    const leaving = new AbortController()
-    running.current = leaving
-    setState({ step: 'choosing' })
-    try {
-      for await (const progress of await client.packs.start(input, { signal: leaving.signal })) {
-        if (leaving.signal.aborted) return
-        if (progress === null) setState({ step: 'idle' })
-        else if (progress.ended) setState({ step: 'done', ...progress })
-        else setState({ step: 'printing', ...progress })
-      }
-    } catch (thrown) {
-      if (!leaving.signal.aborted) setState({ step: 'failed', error: presentError(thrown) })
-    }
-  }
+  const { state, start, reset } = useRun<PackState>({ step: 'idle' }, (error) => ({ step: 'failed', error }))
   return {
     state,
-    start: (input: ContractInputs['packs']['start']) => void start(input),
+    start: (input: ContractInputs['packs']['start']) =>
+      void start(async (show, signal) => {
+        show({ step: 'choosing' })
+        for await (const progress of await client.packs.start(input, { signal })) {
+          if (progress === null) show({ step: 'idle' })
+          else if (progress.ended) show({ step: 'done', ...progress })
+          else show({ step: 'printing', ...progress })
+        }
+      }),
     /** Cancels the run; its file is removed. */
-    cancel() {
-      running.current?.abort()
-      setState({ step: 'idle' })
-    },
+    cancel: reset,
     /** Makes one pack and shows it; nothing is saved. */
-    preview(input: ContractInputs['packs']['preview']) {
-      running.current?.abort()
-      const leaving = new AbortController()
-      running.current = leaving
-      setState({ step: 'drawing' })
-      client.packs.preview(input).then(
-        ({ base64 }) => leaving.signal.aborted || setState({ step: 'shown', base64 }),
-        (thrown: unknown) => leaving.signal.aborted || setState({ step: 'failed', error: presentError(thrown) }),
-      )
-    },
+    preview: (input: ContractInputs['packs']['preview']) =>
+      void start(async (show) => {
+        show({ step: 'drawing' })
+        const { base64 } = await client.packs.preview(input)
+        show({ step: 'shown', base64 })
+      }),
     /** Prints one pack from this window. */
     print: (input: ContractInputs['packs']['page']) =>
-      void client.packs
-        .page(input)
-        .then(printPage)
-        .catch((thrown: unknown) => setState({ step: 'failed', error: presentError(thrown) })),
-    reveal: (handle: string) =>
-      void client.exports
-        .reveal({ handle })
-        .catch((thrown: unknown) => setState({ step: 'failed', error: presentError(thrown) })),
+      void start(async () => printPage(await client.packs.page(input))),
   }
 }

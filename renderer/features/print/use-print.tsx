@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { toastFile } from '../../components/ShowInFolder.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 
@@ -14,21 +13,11 @@ const titleOfScreen = () => document.title.replace(/ – Steward$/, '').slice(0,
 export function usePrint(): void {
   const api = useApi()
   const shell = useQuery(api.app.info.queryOptions({ input: {} })).data?.shell
-  const reveal = useMutation(api.exports.reveal.mutationOptions())
   const { mutate, isPending } = useMutation(
     api.app.print.mutationOptions({
       onSuccess: ({ outcome, file }) => {
         if (outcome === 'by-page') return window.print()
-        if (file === null) return
-        notifications.show({
-          title: `Saved as ${file.name}`,
-          message: (
-            <Button size="compact-sm" variant="default" onClick={() => reveal.mutate({ handle: file.handle })}>
-              Show in folder
-            </Button>
-          ),
-          autoClose: 10_000,
-        })
+        if (file !== null) toastFile('Saved as', file)
       },
     }),
   )

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { toastFile } from '../../components/ShowInFolder.tsx'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
@@ -14,22 +14,13 @@ export function BundleDialog({ onClose }: { onClose: () => void }) {
   const { mutate: look, ...preview } = useMutation(
     api.support.preview.mutationOptions({ meta: { shown: true }, gcTime: 0 }),
   )
-  const reveal = useMutation(api.exports.reveal.mutationOptions())
   const save = useMutation(
     api.support.save.mutationOptions({
       // Another window has created a newer bundle: show that one.
       onError: () => look({}),
       onSuccess: ({ file }) => {
         if (file === null) return
-        notifications.show({
-          title: `Saved as ${file.name}`,
-          message: (
-            <Button size="compact-sm" variant="default" onClick={() => reveal.mutate({ handle: file.handle })}>
-              Show in folder
-            </Button>
-          ),
-          autoClose: 10_000,
-        })
+        toastFile('Saved as', file)
         onClose()
       },
     }),

@@ -1,9 +1,9 @@
 import { Button, FileButton } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxSettingsText } from '../../../shared/ipc/settings.ts'
 import { Section } from '../../components/Section.tsx'
+import { toastFile } from '../../components/ShowInFolder.tsx'
 import { useApi } from '../../lib/api.ts'
 import { ImportSettings } from './ImportSettings.tsx'
 import { SettingRow } from './SettingRow.tsx'
@@ -11,20 +11,10 @@ import classes from './settings.module.css'
 
 function Export() {
   const api = useApi()
-  const reveal = useMutation(api.exports.reveal.mutationOptions())
   const write = useMutation(
     api.settings.exportFile.mutationOptions({
       onSuccess: ({ file }) => {
-        if (file === null) return
-        notifications.show({
-          title: `Exported to ${file.name}`,
-          message: (
-            <Button size="compact-sm" variant="default" onClick={() => reveal.mutate({ handle: file.handle })}>
-              Show in folder
-            </Button>
-          ),
-          autoClose: 10_000,
-        })
+        if (file !== null) toastFile('Exported to', file)
       },
     }),
   )

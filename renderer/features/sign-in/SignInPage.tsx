@@ -1,24 +1,48 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import type { ConnectionSummary, SignInProgress } from '../../../shared/ipc/connections.ts'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
+import { useApi, useClient } from '../../lib/api.ts'
 import { frequentSignIns } from '../../lib/frequent-sign-ins.ts'
-import { presentError } from '../../lib/present-error.ts'
+import { type PresentedError, presentError } from '../../lib/present-error.ts'
+import { useRun } from '../../lib/use-run.ts'
 import { isEditable } from '../start/public.ts'
 import { SecretForm } from './SecretForm.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 import classes from './sign-in.module.css'
-import { useSignIn } from './use-sign-in.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The sign-in begins by itself. In the history and not in the address, which anything could open. */
     begin?: boolean
   }
+}
+
+type SignInState =
+  | { is: 'idle' }
+  | { is: 'running'; progress: SignInProgress }
+  | { is: 'failed'; error: PresentedError }
+  | { is: 'done' }
+
+/** One sign-in at a time; leaving the screen cancels it. */
+function useSignIn(connectionId: string) {
+  const client = useClient()
+  const api = useApi()
+  const queries = useQueryClient()
+  const { state, start, reset } = useRun<SignInState>({ is: 'idle' }, (error) => ({ is: 'failed', error }))
+  const signIn = () =>
+    void start(async (show, signal) => {
+      show({ is: 'running', progress: { step: 'preparing' } })
+      const steps = await client.connections.signIn({ connectionId }, { signal })
+      for await (const progress of steps) show({ is: 'running', progress })
+      signal.throwIfAborted()
+      await queries.invalidateQueries({ queryKey: api.connections.list.key() })
+      show({ is: 'done' })
+    })
+  return { state, start: signIn, cancel: reset }
 }
 
 function Intro({ connection, start }: { connection: ConnectionSummary; start: () => void }) {
@@ -72,20 +96,21 @@ function EditLink({ connection }: { connection: ConnectionSummary }) {
   )
 }
 
+type FailedProps = { connection: ConnectionSummary; error: PresentedError; start: () => void }
+
 /** Why the sign-in failed; a rejected secret is asked for again. */
-function Failed({ connection, error, start }: { connection: ConnectionSummary; error: unknown; start: () => void }) {
-  const presented = presentError(error)
-  if (presented.code === 'auth/wrong-secret' && connection.token_auth !== 'none')
+function Failed({ connection, error, start }: FailedProps) {
+  if (error.code === 'auth/wrong-secret' && connection.token_auth !== 'none')
     return (
       <>
-        <ErrorState error={presented}>
+        <ErrorState error={error}>
           <EditLink connection={connection} />
         </ErrorState>
         <SecretForm connection={connection} onGiven={start} />
       </>
     )
   return (
-    <ErrorState error={presented} onRetry={start}>
+    <ErrorState error={error} onRetry={start}>
       <EditLink connection={connection} />
       <Link to="/">All connections</Link>
     </ErrorState>

@@ -69,28 +69,21 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          {noFile === null ? (
-            <Button
-              variant="default"
-              loading={write.isPending}
-              onClick={() => write.mutate({ connectionId, format: 'json' })}
-            >
-              Export…
-            </Button>
-          ) : (
-            <ReasonedButton reason={noFile} onClick={() => {}}>
-              Export…
-            </ReasonedButton>
-          )}
-          {noSending === null ? (
-            <Button loading={send.isPending} onClick={() => send.mutate({ connectionId })}>
-              Send now
-            </Button>
-          ) : (
-            <ReasonedButton reason={noSending} onClick={() => {}}>
-              Send now
-            </ReasonedButton>
-          )}
+          <ReasonedButton
+            reason={noFile}
+            loading={write.isPending}
+            onClick={() => write.mutate({ connectionId, format: 'json' })}
+          >
+            Export…
+          </ReasonedButton>
+          <ReasonedButton
+            variant="filled"
+            reason={noSending}
+            loading={send.isPending}
+            onClick={() => send.mutate({ connectionId })}
+          >
+            Send now
+          </ReasonedButton>
           {fleeting && file === null ? null : (
             <Button color="red" variant="outline" loading={pending} onClick={onLeave}>
               {fleeting ? `${verb}; they remain only in the file` : `${verb} and keep them on this computer`}

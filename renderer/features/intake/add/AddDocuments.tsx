@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconFilePlus } from '@tabler/icons-react'
 import type { IntakeOwner } from '../../../../shared/ipc/intake.ts'
 import { ReasonedButton } from '../../../components/forms/ReasonedButton.tsx'
@@ -25,23 +25,17 @@ export function AddDocuments({ owner, to, reason }: Props) {
     <>
       <DropTarget to={to} reason={reason} onFiles={(picked) => void take(owner, picked)} />
       {pickers.inputs}
-      {reason === null ? (
-        <Menu position="bottom-end" withinPortal shadow="md">
-          <Menu.Target>
-            <Button variant="default" leftSection={<IconFilePlus size={14} stroke={1.75} aria-hidden="true" />}>
-              Add documents…
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown className={classes.menu} aria-label="Add documents">
-            <Menu.Item onClick={pickers.files}>Files…</Menu.Item>
-            <Menu.Item onClick={pickers.folder}>A folder…</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ) : (
-        <ReasonedButton reason={reason} onClick={() => {}}>
-          Add documents…
-        </ReasonedButton>
-      )}
+      <Menu position="bottom-end" withinPortal shadow="md">
+        <Menu.Target>
+          <ReasonedButton reason={reason} leftSection={<IconFilePlus size={14} stroke={1.75} aria-hidden="true" />}>
+            Add documents…
+          </ReasonedButton>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.menu} aria-label="Add documents">
+          <Menu.Item onClick={pickers.files}>Files…</Menu.Item>
+          <Menu.Item onClick={pickers.folder}>A folder…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </>
   )
 }
