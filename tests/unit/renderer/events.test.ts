@@ -95,11 +95,11 @@ describe('a page that is open for long', () => {
     const listeners = new Set<unknown>()
     const { signal } = leaving
     const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
-    vi.spyOn(signal, 'addEventListener').mockImplementation((type: string, listener: EventListener) => {
+    vi.spyOn(signal, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
       listeners.add(listener)
       add(type, listener)
     })
-    vi.spyOn(signal, 'removeEventListener').mockImplementation((type: string, listener: EventListener) => {
+    vi.spyOn(signal, 'removeEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
       listeners.delete(listener)
       remove(type, listener)
     })
