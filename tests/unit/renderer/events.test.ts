@@ -95,14 +95,18 @@ describe('a page that is open for long', () => {
     const listeners = new Set<unknown>()
     const { signal } = leaving
     const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
-    vi.spyOn(signal, 'addEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
-      listeners.add(listener)
-      add(type, listener)
-    })
-    vi.spyOn(signal, 'removeEventListener').mockImplementation((type: string, listener: EventListenerOrEventListenerObject) => {
-      listeners.delete(listener)
-      remove(type, listener)
-    })
+    vi.spyOn(signal, 'addEventListener').mockImplementation(
+      (type: string, listener: EventListenerOrEventListenerObject) => {
+        listeners.add(listener)
+        add(type, listener)
+      },
+    )
+    vi.spyOn(signal, 'removeEventListener').mockImplementation(
+      (type: string, listener: EventListenerOrEventListenerObject) => {
+        listeners.delete(listener)
+        remove(type, listener)
+      },
+    )
     const changed: AppEvent = { type: 'changed', connectionId, resources: ['households'] }
     async function* stream() {
       yield changed
