@@ -105,20 +105,19 @@ export function environment(computer: Computer): NodeJS.ProcessEnv {
   }
 }
 
-/** Starts the built browser shell on a computer, with a real keyring unless told otherwise. */
+/**
+ * Starts the built browser shell on a computer, with a real keyring unless another state is given. `program` is what Node runs: its
+ * options and the built file.
+ */
 export async function startSteward(
   computer: Computer,
   args: readonly string[] = [],
-  { keyring: state = 'unlocked' }: { keyring?: KeyringState | null } = {},
+  {
+    keyring: state = 'unlocked',
+    program = ['out/main/browser.js'],
+  }: { keyring?: KeyringState | null; program?: readonly string[] } = {},
 ): Promise<Steward> {
-  const command = [
-    process.execPath,
-    'out/main/browser.js',
-    '--headless',
-    '--user-data-dir',
-    computer.userDataDir,
-    ...args,
-  ]
+  const command = [process.execPath, ...program, '--headless', '--user-data-dir', computer.userDataDir, ...args]
   // Windows and macOS have their own keychains.
   const wrapped =
     state !== null && process.platform === 'linux'

@@ -19,7 +19,7 @@ import { travel } from './pages/travel.ts'
 import { createComputer, startSteward } from './support/steward.ts'
 import { words } from './words.ts'
 
-/** Takes the pictures of the manual from the demo firm, which is always the same: `npm run manual-pictures`. */
+/** Takes the pictures of the manual from the demo firm, which is always the same: `npm run pictures`. */
 const { values: options } = parseArgs({ options: { into: { type: 'string', default: 'docs/manual/pictures' } } })
 
 /** As narrow as a window with its whole sidebar can be: Help shows the pictures in half of their size. */
@@ -294,7 +294,7 @@ try {
   try {
     await takeAll({ browser, page })
   } catch (error) {
-    await page.screenshot({ path: 'test-results/manual-pictures-failed.png' })
+    await page.screenshot({ path: 'test-results/pictures-failed.png' })
     throw error
   }
 } finally {
