@@ -1,4 +1,4 @@
-// Proves on this computer what README's "Not verified" lists: fetches Electron, packs the app, runs the packed program through every
+// Proves on this computer what "Not verified" in docs/desktop.md lists: fetches Electron, packs the app, runs the packed program through every
 // step, and writes the result to desktop-proof/. docs/prove-desktop.md describes it.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -15,11 +15,11 @@ import { ensureDisplay } from './display.ts'
 import { getElectron, NoElectron } from './get-electron.ts'
 import { packBoth, packedIn } from './pack.ts'
 import { differences } from './proof-configuration.ts'
-import { readReadmeLines } from './readme-lines.ts'
 import { judgeLines, type Proof, type StepResult } from './result.ts'
 import { resultOf, runSteps, surviveLeftovers, whyNot } from './run-steps.ts'
 import type { Computer, Programs } from './step.ts'
 import { steps as allSteps } from './steps/index.ts'
+import { readUnverifiedLines } from './unverified.ts'
 import { writeReport } from './write-report.ts'
 
 /** Exit codes besides 0, all passed, and 1, something failed. */
@@ -68,7 +68,7 @@ async function prove(): Promise<void> {
   const proof = beginProof()
   const write = (results: readonly StepResult[], interrupted = false) => {
     Object.assign(proof, { steps: withAllSteps(results), interrupted })
-    writeReport(folder, { ...proof, lines: judgeLines(readReadmeLines(), proof.steps) })
+    writeReport(folder, { ...proof, lines: judgeLines(readUnverifiedLines(), proof.steps) })
   }
   write([])
   endWhenInterrupted(() => write(proof.steps, true))

@@ -10,7 +10,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (found) => escapes[found] ?? '')
 
-/** Markdown's code spans and links become plain text: the page needs no other markup of the README. */
+/** Markdown's code spans and links become plain text: the page needs no other markup of docs/desktop.md. */
 const plain = (markdown: string): string => markdown.replace(/`([^`]*)`/g, '$1').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 
 const order: readonly Verdict[] = ['failed', 'not run', 'passed', 'not applicable']
@@ -87,8 +87,8 @@ export function pageOf(proof: Proof): string {
 <p>${escaped(title)} (${escaped(proof.release)}), ${ranOn(proof)}, commit ${escaped(proof.commit)}, begun ${escaped(proof.startedAt)}.</p>
 ${proof.interrupted ? '<p class="failed">This run was interrupted: the report is partial.</p>' : ''}
 <p>${counts}.</p>
-<h2>The README’s “Not verified”</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Lines of the README">
+<h2>“Not verified” of docs/desktop.md</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Lines that are not verified">
 <table>
 <caption>Each line with the result of its steps on this computer</caption>
 <thead><tr><th scope="col">Line</th><th scope="col">Result</th><th scope="col">What it says, and why</th></tr></thead>

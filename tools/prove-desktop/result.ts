@@ -1,4 +1,4 @@
-import type { ReadmeLine } from './readme-lines.ts'
+import type { UnverifiedLine } from './unverified.ts'
 
 /** `not run`: the run was interrupted before, or the step was not asked for. */
 export type Verdict = 'passed' | 'failed' | 'not applicable' | 'not run'
@@ -37,8 +37,8 @@ export type Proof = {
   steps: readonly StepResult[]
 }
 
-/** Returns the result of each line of the README: failed if one of its steps failed, passed if all that apply passed. */
-export function judgeLines(lines: readonly ReadmeLine[], results: readonly StepResult[]): LineResult[] {
+/** Returns the result of each line of "Not verified": failed if one of its steps failed, passed if all that apply passed. */
+export function judgeLines(lines: readonly UnverifiedLine[], results: readonly StepResult[]): LineResult[] {
   return lines.map(({ id, text, beyond }) => {
     const own = results.filter((result) => result.line === id)
     const steps = own.map((result) => result.id)

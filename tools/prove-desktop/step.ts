@@ -83,7 +83,7 @@ export type Step = {
   readonly id: string
   /** A sentence that is true if the step passes. */
   readonly title: string
-  /** The id of the line of README's "Not verified" that it proves. */
+  /** The id of the line of "Not verified" in docs/desktop.md that it proves. */
   readonly line: string
   readonly systems: 'all' | readonly NodeJS.Platform[]
   readonly limitMs: number

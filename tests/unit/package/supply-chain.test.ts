@@ -44,7 +44,7 @@ describe('the supply chain', () => {
   it('stops an install for a script that nobody decided about', () => {
     expect(readFileSync(join(root, '.npmrc'), 'utf8').split('\n')).toContain('strict-allow-scripts=true')
     // Where the systems are: older versions of npm ignore it.
-    expect(readFileSync(join(root, 'README.md'), 'utf8')).toMatch(/npm 11\.16 or newer/)
+    expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toMatch(/npm 11\.16 or newer/)
   })
 
   it('has in the app, and in its notice of licences, only what the app imports', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** One line of README's "Not verified". */
-export type ReadmeLine = {
+/** One line of "Not verified" in docs/desktop.md. */
+export type UnverifiedLine = {
   id: string
   /** The text of the line, as Markdown. */
   text: string
@@ -12,13 +12,13 @@ export type ReadmeLine = {
 const rowForm = /^\| `([a-z-]+)` \| (.+) \| (.+) \|$/
 
 /**
- * Reads the table of README's "Not verified". Its last column says `yes` where the command tries the line, and otherwise why it cannot.
+ * Reads the table of "Not verified". Its last column says `yes` where the command tries the line, and otherwise why it cannot.
  *
  * @throws if the section is missing, or if two lines have one id
  */
-export function parseReadmeLines(markdown: string): ReadmeLine[] {
+export function parseUnverifiedLines(markdown: string): UnverifiedLine[] {
   const section = /^## Not verified\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(markdown)?.[1]
-  if (section === undefined) throw new Error('README.md has no section "Not verified".')
+  if (section === undefined) throw new Error('docs/desktop.md has no section "Not verified".')
   const lines = section.split('\n').flatMap((line) => {
     const [, id, text, tried] = rowForm.exec(line) ?? []
     if (id === undefined || text === undefined || tried === undefined) return []
@@ -30,6 +30,6 @@ export function parseReadmeLines(markdown: string): ReadmeLine[] {
   return lines
 }
 
-/** Reads the lines of the current README. */
-export const readReadmeLines = (): ReadmeLine[] =>
-  parseReadmeLines(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'))
+/** Reads the lines of docs/desktop.md. */
+export const readUnverifiedLines = (): UnverifiedLine[] =>
+  parseUnverifiedLines(readFileSync(new URL('../../docs/desktop.md', import.meta.url), 'utf8'))
