@@ -1,14 +1,11 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { connection, frames, type Kind } from './field-kinds.ts'
+import { mkdirSync } from 'node:fs'
 import type { Log } from './log.ts'
-import { type LogEventName, type LogLevel, logEvents } from './log-events.ts'
-import { type LineSink, logFile, openRotatingFile } from './log-files.ts'
-import { redactWithin } from './redact.ts'
+import { logLine } from './log-events.ts'
+import { appendLines, type LineSink, openRotatingFile } from './log-files.ts'
 
 /**
- * `lateMs`: the log library is loaded only after the start. `againMs`: how soon a failed write, such as on a full disk, is
- * retried.
+ * `lateMs`: the disk belongs to the start until then. `againMs`: how soon a file that cannot be opened, such as on a full disk, is
+ * tried again.
  */
 const rests = { lateMs: 3_000, againMs: 5_000 }
 /** Maximum number of lines buffered while they cannot be written; the newest are kept. */
@@ -35,13 +32,13 @@ type Options = {
  */
 export function createLog({ folder, now = () => new Date(), open = openRotatingFile, ...given }: Options): OpenLog {
   const { lateMs, againMs } = { ...rests, ...given }
-  const waiting: Parameters<LineSink>[] = []
+  const waiting: string[] = []
   let sink: LineSink | null = null
   let opening: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
 
   const drain = (to: LineSink) => {
-    for (const line of waiting.splice(0)) to(...line)
+    for (const line of waiting.splice(0)) to(line)
   }
   const openNow = async () => {
     sink = await open(folder).catch(() => null)
@@ -57,16 +54,16 @@ export function createLog({ folder, now = () => new Date(), open = openRotatingF
     }, ms).unref()
   }
   const writeAtExit = () => {
-    if (waiting.length > 0) appendPlainly(folder, waiting)
+    if (waiting.length > 0) appendAtEnd(folder, waiting)
   }
   process.once('exit', writeAtExit)
 
   return {
     log(event, fields) {
       try {
-        const { level, line } = logLine(now(), event, fields)
-        if (sink !== null) return sink(level, line)
-        waiting.push([level, line])
+        const line = logLine(now(), event, fields)
+        if (sink !== null) return sink(line)
+        waiting.push(line)
         if (waiting.length > mostWaiting) waiting.shift()
         openAfter(lateMs)
       } catch {
@@ -83,30 +80,12 @@ export function createLog({ folder, now = () => new Date(), open = openRotatingF
   }
 }
 
-/** Without the library: for a process that ends before the library was loaded. */
-function appendPlainly(folder: string, lines: readonly Parameters<LineSink>[]): void {
+/** For a process that ends before its file was opened. */
+function appendAtEnd(folder: string, lines: readonly string[]): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    appendFileSync(join(folder, logFile), lines.map(([, line]) => `${line}\n`).join(''), { mode: 0o600 })
+    appendLines(folder, lines)
   } catch {
     // There is no place left to report this.
   }
-}
-
-/** Kinds that define their values exactly, but whose values look like text that the redactor removes. */
-const exact: readonly Kind<unknown>[] = [connection, frames]
-
-/** Replaces a value that its field may not contain. */
-export const withheld = '[withheld]'
-
-/** One line: time, level, event, and the fields that the table of events has for it. Other fields are left out. */
-export function logLine(at: Date, event: LogEventName, given: object): { level: LogLevel; line: string } {
-  const { level, fields } = logEvents[event]
-  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(given))
-  const said = Object.entries<Kind<unknown>>(fields).map(([name, kind]) => {
-    const value = values.get(name)
-    if (!kind.holds(value)) return [name, withheld]
-    return [name, exact.includes(kind) ? value : redactWithin(value)]
-  })
-  return { level, line: JSON.stringify({ at: at.toISOString(), level, event, ...Object.fromEntries(said) }) }
 }

@@ -24,6 +24,7 @@ import {
   storeTable,
   version,
 } from './field-kinds.ts'
+import { redactWithin } from './redact.ts'
 
 export type LogLevel = 'error' | 'warn' | 'info'
 
@@ -125,4 +126,22 @@ type ValueOf<Of> = Of extends Kind<infer Value> ? Value : never
 /** The fields of an event. */
 export type LogFields<Name extends LogEventName> = {
   readonly [Field in keyof Fields<Name>]: ValueOf<Fields<Name>[Field]>
+}
+
+/** Kinds that define their values exactly, but whose values look like text that the redactor removes. */
+const exact: readonly Kind<unknown>[] = [connection, frames]
+
+/** Replaces a value that its field may not contain. */
+const withheld = '[withheld]'
+
+/** One line: time, level, event, and the fields that the table of events has for it. Other fields are left out. */
+export function logLine(at: Date, event: LogEventName, given: object): string {
+  const { level, fields } = logEvents[event]
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(given))
+  const said = Object.entries<Kind<unknown>>(fields).map(([name, kind]) => {
+    const value = values.get(name)
+    if (!kind.holds(value)) return [name, withheld]
+    return [name, exact.includes(kind) ? value : redactWithin(value)]
+  })
+  return JSON.stringify({ at: at.toISOString(), level, event, ...Object.fromEntries(said) })
 }

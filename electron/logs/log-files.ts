@@ -1,8 +1,7 @@
-import { existsSync, renameSync } from 'node:fs'
+import { appendFileSync, existsSync, renameSync, truncateSync } from 'node:fs'
 import { chmod, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensurePrivateFolder } from '../platform/private-file.ts'
-import type { LogLevel } from './log-events.ts'
 
 /** The current log file. */
 export const logFile = 'steward.log'
@@ -14,7 +13,7 @@ const most = 5
 const names = [logFile, ...Array.from({ length: most - 1 }, (_, index) => `steward.${index + 1}.log`)]
 
 /** Rotates the files: each is renamed to the next name, and the oldest is overwritten. Throws the errors of `fs`. */
-export function moveFilesOn(folder: string): void {
+function moveFilesOn(folder: string): void {
   for (let index = most - 1; index > 0; index -= 1) {
     const [from, to] = [join(folder, names[index - 1] ?? ''), join(folder, names[index] ?? '')]
     if (existsSync(from)) renameSync(from, to)
@@ -36,40 +35,50 @@ export async function readLogLines(folder: string, most: number): Promise<string
 export const logFolder = (userDataDir: string): string => join(userDataDir, 'logs')
 
 /** Writes one line. Never throws. */
-export type LineSink = (level: LogLevel, line: string) => void
+export type LineSink = (line: string) => void
 
 /** Size in bytes at which the next file is begun. */
 const maxBytes = 1024 * 1024
 
 /**
- * The log file, written line by line by electron-log and rotated when full. Rejects if nothing can be written at first; after
- * that, a full disk only costs lines.
+ * The log file, written line by line and rotated when full. Rejects if nothing can be written at first; after that, a full disk
+ * only costs lines. Each line is with the system when the call returns, so that the last ones outlive a crash of the process.
  */
 export async function openRotatingFile(folder: string): Promise<LineSink> {
   const path = join(folder, logFile)
-  // electron-log gives up permanently on a file that it cannot write to at first.
   await ensurePrivateFolder(folder)
-  await (await open(path, 'a', 0o600)).close()
+  const file = await open(path, 'a', 0o600)
+  let { size } = await file.stat().finally(() => file.close())
   await chmod(path, 0o600)
-  const { default: electronLog } = await import('electron-log/node')
-  // It would print its write errors, including the line, to the terminal.
-  electronLog.transports.console.writeFn = () => {}
-  const log = electronLog.create({ logId: path })
-  const { file, console: terminal, remote, ipc } = log.transports
-  for (const other of [terminal, remote, ipc]) if (other) other.level = false
-  // It looks for an app name if none is set; the folder is chosen here.
-  file.setAppName('Steward')
-  file.resolvePathFn = () => path
-  file.maxSize = maxBytes
-  file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
-  // Writes the line unchanged.
-  file.transforms = [({ data }) => data[0]]
-  file.archiveLogFn = (full) => {
+  /** Whether the last line may have been written in part. */
+  let isTorn = false
+  return (line) => {
     try {
-      moveFilesOn(folder)
+      if (size >= maxBytes) {
+        beginFile(folder)
+        size = 0
+      }
+      size += appendLines(folder, isTorn ? ['', line] : [line])
+      isTorn = false
     } catch {
-      full.clear()
+      // The disk is full: the next line is tried all the same.
+      isTorn = true
     }
   }
-  return (level, line) => log[level](line)
+}
+
+/** Appends lines to the current file, which is created if it is missing; returns their bytes. Throws the errors of `fs`. */
+export function appendLines(folder: string, lines: readonly string[]): number {
+  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''))
+  appendFileSync(join(folder, logFile), bytes, { mode: 0o600 })
+  return bytes.length
+}
+
+/** Moves the files on; empties the current one where they cannot be moved. */
+function beginFile(folder: string): void {
+  try {
+    moveFilesOn(folder)
+  } catch {
+    truncateSync(join(folder, logFile))
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pMap from 'p-map'
 import { openConnectionStore } from '../../../electron/data/connection-store.ts'
 import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 import { createServiceClient } from '../../../electron/service/create-service-client.ts'
@@ -64,18 +65,9 @@ type OpenStore = Awaited<ReturnType<typeof openFreshStore>>['store']
 
 /** A bare cursor walk over the same pages: fetched by the same client, parsed and discarded. */
 export async function walkRaw(service: ServiceClient, parallel: number) {
-  const waiting = [...listedResources]
-  let records = 0
   const began = performance.now()
-  const workOn = async () => {
-    for (let resource = waiting.shift(); resource; resource = waiting.shift()) {
-      // Not `records += await …`: that reads `records` before the wait, so parallel walks would overwrite each other's counts.
-      const found = await walkOne(service, resource)
-      records += found
-    }
-  }
-  await Promise.all(Array.from({ length: parallel }, workOn))
-  return { ms: performance.now() - began, records }
+  const found = await pMap(listedResources, (resource) => walkOne(service, resource), { concurrency: parallel })
+  return { ms: performance.now() - began, records: found.reduce((sum, one) => sum + one, 0) }
 }
 
 type RawPage = { data: unknown[]; page_info: { has_next_page: boolean; end_cursor?: string } }

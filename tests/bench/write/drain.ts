@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { knownRecordsIn } from '../../../electron/connections/store-views.ts'
 import type { ConnectionStore } from '../../../electron/data/connection-store.ts'
 import { createOutbox } from '../../../electron/outbox/create-outbox.ts'
@@ -98,22 +99,18 @@ async function recordsOf(store: ConnectionStore, ids: readonly string[]): Promis
 }
 
 async function sendPlainly(service: WriteService, people: readonly Person[], city: string): Promise<number> {
-  const waiting = [...people]
   const { signal } = new AbortController()
   const began = performance.now()
-  const workOn = async () => {
-    for (let person = waiting.shift(); person; person = waiting.shift()) {
-      const { id } = person
-      const body = await service.getRecord({ resource: 'individuals', id, signal })
-      if (body === null) throw new Error(`${id} is gone.`)
-      JSON.parse(new TextDecoder().decode(body.bytes))
-      const outcome = await service.send({ method: 'PUT', path: `individuals/${id}`, body: { city }, signal })
-      if (outcome.kind !== 'answered') throw outcome.error
-      const answer = JSON.parse(new TextDecoder().decode(outcome.bytes)) as { city?: string }
-      if (answer.city !== city) throw new Error(`${id} did not take the change: ${outcome.status}.`)
-    }
+  const sendOne = async ({ id }: Person) => {
+    const body = await service.getRecord({ resource: 'individuals', id, signal })
+    if (body === null) throw new Error(`${id} is gone.`)
+    JSON.parse(new TextDecoder().decode(body.bytes))
+    const outcome = await service.send({ method: 'PUT', path: `individuals/${id}`, body: { city }, signal })
+    if (outcome.kind !== 'answered') throw outcome.error
+    const answer = JSON.parse(new TextDecoder().decode(outcome.bytes)) as { city?: string }
+    if (answer.city !== city) throw new Error(`${id} did not take the change: ${outcome.status}.`)
   }
-  await Promise.all(Array.from({ length: concurrency }, workOn))
+  await pMap(people, sendOne, { concurrency })
   return performance.now() - began
 }
 
