@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
 import { browserOptions } from '../../tools/lib/browser.mjs'
+import { ensureBuild, ensureTestTools } from '../../tools/lib/setup.mjs'
 import { frame } from './pages/frame.ts'
 import { record } from './pages/record.ts'
 import { createComputer, startSteward } from './support/steward.ts'
@@ -25,6 +26,8 @@ const { values, positionals } = parseArgs({
 })
 
 async function look(address: string, into: string): Promise<void> {
+  await ensureTestTools()
+  await ensureBuild()
   const computer = createComputer()
   const steward = await startSteward(computer, ['--demo', '--port', '0'], { keyring: null })
   const browser = await chromium.launch(browserOptions({ headless: true }))

@@ -8,6 +8,8 @@ export const campaigns: Readonly<Record<string, (seed: number) => readonly strin
   properties: (seed) => ['properties', '--', '--seed', String(seed)],
   screens: (seed) => ['screens', '--', '--seed', String(seed)],
   mutations: () => ['prove-mutations'],
+  'mutation-score': (seed) => ['mutation-score', '--', '--seed', String(seed), '--sample', '10'],
+  soak: (seed) => ['soak', '--', '--seed', String(seed), '--minutes', '30'],
   behind: () => ['behind'],
   reproducible: () => ['reproducible', '--', '--install'],
 }

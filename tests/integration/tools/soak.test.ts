@@ -1,0 +1,12 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { ensureBuild } from '../../doubles/ensure-build.ts'
+
+test('a short day over the demo firm ends without an error on the page', async () => {
+  await ensureBuild()
+  const script = join(process.cwd(), 'tests/soak/main.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--seed', '3', '--acts', '8'])
+  expect(stdout).toContain('Nothing grows.')
+})

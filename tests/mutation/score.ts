@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { createRandom, type Random } from '../faults/random.ts'
+import { describeMutant, type Mutant, mutantsOf, withMutant } from './mutants.ts'
+import { createReach, filesOf } from './reach.ts'
+
+/** `explained`: not noticed, and a reason is on record why nothing could notice it. */
+export type Outcome = 'killed' | 'survived' | 'explained'
+
+export type Judged = {
+  place: string
+  change: string
+  kind: Mutant['kind']
+  outcome: Outcome
+  tests: number
+  by: string | null
+}
+
+export type FolderScore = { folder: string; candidates: number; judged: Judged[] }
+
+/** A survivor that no test can notice: its file, the line and change as {@link describeMutant} gives it, and the reason. */
+export type Explained = { path: string; change: string; reason: string }
+
+export type Judge = {
+  /** Test files that failed without a mutant, and so say nothing about one. */
+  readonly leftOut: ReadonlySet<string>
+  /** @param onEach - called after each mutant */
+  score(
+    folder: string,
+    asked: { seed: number; sample: number },
+    onEach?: (judged: Judged) => void,
+  ): Promise<FolderScore>
+  remove(): void
+}
+
+/** Tests of the first, second, … run for a mutant: those nearest to it fail first, so most mutants need few. */
+const stages = [5, 15, 60]
+
+/** ms; a stage that takes longer hangs, as a test would that notices it. */
+const stageLimit = 240_000
+
+type JudgeOptions = { root: string; explained: readonly Explained[] }
+
+/** Plants mutants in a copy of the project, one at a time, and runs the tests that reach them. */
+export function createJudge({ root, explained }: JudgeOptions): Judge {
+  const copy = copyOf(root)
+  const reach = createReach(root)
+  const leftOut = new Set<string>()
+  /** Test files that passed without a mutant. */
+  const trusted = new Set<string>()
+
+  /** The tests that reach a file, nearest first; unit tests before those that start more. */
+  const testsFor = (path: string): string[] =>
+    [...reach(path)]
+      .filter(([test]) => !leftOut.has(test))
+      .map(([test, distance]) => ({ test, weight: distance + (test.startsWith('tests/unit/') ? 0 : 1.5) }))
+      .sort((one, other) => one.weight - other.weight || one.test.localeCompare(other.test))
+      .map(({ test }) => test)
+
+  /** The test file that notices a mutant, or null; and the number of those that were run. */
+  const notice = async (mutant: Mutant, text: string): Promise<Pick<Judged, 'tests' | 'by'>> => {
+    const file = join(copy, mutant.path)
+    const tests = testsFor(mutant.path)
+    let from = 0
+    try {
+      for (const size of stages) {
+        const some = tests.slice(from, from + size)
+        if (some.length === 0) break
+        writeFileSync(file, withMutant(text, mutant))
+        const by = await firstFailure(copy, some)
+        from += some.length
+        writeFileSync(file, text)
+        if (by === null) continue
+        if (by === 'time' || trusted.has(by)) return { tests: from, by }
+        if ((await firstFailure(copy, [by])) === null) {
+          trusted.add(by)
+          return { tests: from, by }
+        }
+        leftOut.add(by)
+        return notice(mutant, text)
+      }
+      return { tests: from, by: null }
+    } finally {
+      writeFileSync(file, text)
+    }
+  }
+
+  const judge = async (mutant: Mutant): Promise<Judged> => {
+    const text = readFileSync(join(root, mutant.path), 'utf8')
+    const { place, change } = describeMutant(text, mutant)
+    const { tests, by } = await notice(mutant, text)
+    const isExplained = explained.some((one) => one.path === mutant.path && one.change === change)
+    const outcome = by !== null ? 'killed' : isExplained ? 'explained' : 'survived'
+    return { place, change, kind: mutant.kind, outcome, tests, by }
+  }
+
+  return {
+    leftOut,
+    async score(folder, { seed, sample }, onEach = () => {}) {
+      const all = filesOf(root, folder).flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8')))
+      const judged: Judged[] = []
+      for (const mutant of drawn(all, createRandom(seed), sample)) {
+        const one = await judge(mutant)
+        judged.push(one)
+        onEach(one)
+      }
+      return { folder, candidates: all.length, judged }
+    },
+    remove: () => rmSync(copy, { recursive: true, force: true }),
+  }
+}
+
+/** A sample without repetition; the same seed draws the same from the same code. */
+function drawn(all: readonly Mutant[], random: Random, sample: number): Mutant[] {
+  const left = [...all]
+  const found: Mutant[] = []
+  while (found.length < sample && left.length > 0) found.push(...left.splice(random.below(left.length), 1))
+  return found
+}
+
+/** The project's code in a folder of its own: a mutant in the working tree would be committed one day. */
+function copyOf(root: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'steward-mutants-'))
+  const left = new Set(['node_modules', '.git', '.cache', 'out', 'dist'].map((name) => join(root, name)))
+  cpSync(root, copy, { recursive: true, filter: (path) => !left.has(path) })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+/** The first test file that fails, or "time" when a stage takes too long; null if all pass. */
+async function firstFailure(copy: string, tests: readonly string[]): Promise<string | null> {
+  const runner = join(copy, 'node_modules/vitest/vitest.mjs')
+  const report = join(copy, '.cache/report.json')
+  rmSync(report, { force: true })
+  const args = ['run', '--bail=1', '--silent', '--reporter=json', `--outputFile=${report}`, ...tests]
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(copy, '.cache/node') }
+  const child = spawn(process.execPath, [runner, ...args], { cwd: copy, stdio: 'ignore', detached: true, env })
+  let isLate = false
+  const limit = setTimeout(() => {
+    isLate = true
+    end(child.pid)
+  }, stageLimit)
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  clearTimeout(limit)
+  if (isLate) return 'time'
+  return code === 0 ? null : failedIn(copy, report)
+}
+
+/** Ends a run with every process that it started: they are a group of their own. */
+function end(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has just ended.
+  }
+}
+
+/** @throws Error if the runner itself failed: that says nothing about the mutant. */
+function failedIn(copy: string, report: string): string {
+  if (!existsSync(report)) throw new Error('The test runner ended without a report.')
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { name: string; status: string }[]
+  }
+  const failed = testResults.find(({ status }) => status === 'failed')
+  return failed ? relative(copy, failed.name) : 'an error outside of tests'
+}
