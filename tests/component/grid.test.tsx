@@ -51,28 +51,34 @@ function open(of: { rows?: 'none' | 'fail'; peeks?: boolean; footer?: boolean } 
     return (
       <DataGrid
         label="People"
-        {...{ columns, layout, sort, source, selection }}
-        onLayout={setLayout}
-        onSort={setSort}
-        idOf={(row) => row.id}
-        onOpen={(row) => seen.opened.push(row.name)}
-        view={{}}
-        onView={() => undefined}
-        rowHeight={30}
-        onSelection={setSelection}
-        onSay={(text) => seen.said.push(text)}
-        onFilter={() => undefined}
+        rows={{
+          source,
+          idOf: (row) => row.id,
+          height: 30,
+          onOpen: (row) => seen.opened.push(row.name),
+          empty: <p>Nobody here</p>,
+          failed: () => null,
+        }}
+        columns={{
+          ...{ all: columns, layout, sort },
+          onLayout: setLayout,
+          onSort: setSort,
+          onFilter: () => undefined,
+          onOnlySame: () => null,
+          footer: of.footer ? (column, first) => (first ? '8 people' : `all of ${column}`) : undefined,
+        }}
+        selection={{ rows: selection, onChange: setSelection }}
+        place={{ view: {}, onView: () => undefined }}
+        onMessage={(text) => seen.said.push(text)}
         {...(of.peeks
           ? {
-              peeking: peek !== null,
-              onPeek: (index: number) => setPeek(peek === null ? index : null),
-              onActive: (index: number) => setPeek((before) => (before === null ? null : index)),
+              peek: {
+                isShown: peek !== null,
+                onToggle: (index: number) => setPeek(peek === null ? index : null),
+                onActive: (index: number) => setPeek((before) => (before === null ? null : index)),
+              },
             }
           : {})}
-        footer={of.footer ? (column, first) => (first ? '8 people' : `all of ${column}`) : undefined}
-        onOnlySame={() => null}
-        empty={<p>Nobody here</p>}
-        failed={() => null}
       />
     )
   }

@@ -46,29 +46,32 @@ function open() {
     return (
       <DataGrid
         label="Animals"
-        {...{ columns, layout, selection }}
-        source={lines ?? source}
-        sort={{ column: 'name', direction: 'asc' }}
-        onLayout={setLayout}
-        onSort={() => undefined}
-        idOf={(row) => row.id}
-        onOpen={() => undefined}
-        view={{}}
-        onView={() => undefined}
-        rowHeight={30}
-        onSelection={setSelection}
-        onSay={(text) => seen.said.push(text)}
-        onActive={(index) => seen.active.push(index)}
-        onFilter={() => undefined}
-        onOnlySame={() => null}
-        groups={{
-          nameOf: ({ key }) => `Size ${key}`,
-          sumOf: ({ directly_held_asset_value: cents }, column) => (column === 'value' ? cents : null),
-          onToggle: ({ key, closed: isClosed }) =>
-            setClosed((before) => new Set(isClosed ? [...before].filter((one) => one !== key) : [...before, key])),
+        rows={{
+          source: lines ?? source,
+          idOf: (row) => row.id,
+          height: 30,
+          onOpen: () => undefined,
+          groups: {
+            nameOf: ({ key }) => `Size ${key}`,
+            sumOf: ({ directly_held_asset_value: cents }, column) => (column === 'value' ? cents : null),
+            onToggle: ({ key, closed: isClosed }) =>
+              setClosed((before) => new Set(isClosed ? [...before].filter((one) => one !== key) : [...before, key])),
+          },
+          empty: null,
+          failed: () => null,
         }}
-        empty={null}
-        failed={() => null}
+        columns={{
+          ...{ all: columns, layout },
+          sort: { column: 'name', direction: 'asc' },
+          onLayout: setLayout,
+          onSort: () => undefined,
+          onFilter: () => undefined,
+          onOnlySame: () => null,
+        }}
+        selection={{ rows: selection, onChange: setSelection }}
+        place={{ view: {}, onView: () => undefined }}
+        peek={{ isShown: false, onToggle: () => undefined, onActive: (index) => seen.active.push(index) }}
+        onMessage={(text) => seen.said.push(text)}
       />
     )
   }

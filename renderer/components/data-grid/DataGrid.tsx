@@ -1,26 +1,22 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { changeColumn, clampWidth, moveColumn } from './column-layout.ts'
 import classes from './data-grid.module.css'
-import { GridBody } from './GridBody.tsx'
-import { GridFooter } from './GridFooter.tsx'
-import { GridHeader } from './GridHeader.tsx'
+import { GridHeader, useHeaderDrag } from './GridHeader.tsx'
 import type { GridMenusProps } from './GridMenus.tsx'
-import type { DataGridProps } from './grid-props.ts'
-import { headerKeys } from './header-keys.ts'
-import { revealCutText } from './reveal-cut-text.ts'
-import { countSelected } from './selection.ts'
-import { useGridActions } from './use-grid-actions.ts'
+import { GridRow, type ShownColumn } from './GridRow.tsx'
+import { GroupRow } from './GroupRow.tsx'
+import type { GridPlace, PlaceStore } from './grid-place.ts'
+import type { DataGridProps, GridRows } from './grid-props.ts'
+import type { Cell } from './keyboard.ts'
+import { isSelected, type RowSelection } from './selection.ts'
 import { useGridColumns } from './use-grid-columns.ts'
-import { useGridFocus } from './use-grid-focus.ts'
-import { onGridKey } from './use-grid-keys.ts'
-import { useGridMenu } from './use-grid-menu.ts'
-import { gridPointer } from './use-grid-pointer.ts'
-import { useGridSize } from './use-grid-size.ts'
-import { useGridView } from './use-grid-view.ts'
-import { useHeaderDrag } from './use-header-drag.ts'
+import { useGridController } from './use-grid-controller.ts'
+import { useGridSize, useGridView } from './use-grid-view.ts'
 import type { SortState } from './view-state.ts'
+import { withActiveRow } from './windows.ts'
 
 /** `lazyPart` loses the type parameter, hence the cast. */
 const GridMenus = lazyPart(async () => (await import('./GridMenus.tsx')).GridMenus) as unknown as <Row>(
@@ -30,72 +26,169 @@ const GridMenus = lazyPart(async () => (await import('./GridMenus.tsx')).GridMen
 /** Skeleton rows drawn before the first response. */
 const unknownRows = 24
 
+type FooterProps<Row> = {
+  columns: readonly ShownColumn<Row>[]
+  template: string
+  of: (column: string, first: boolean) => ReactNode
+}
+
+/** A row of sums that stays in view below the rows. It is not one of the list's rows, so it has no index and no tab stop. */
+function GridFooter<Row>({ columns, template, of }: FooterProps<Row>) {
+  return (
+    <div role="rowgroup" className={classes.foot}>
+      <div role="row" aria-label="Totals" className={classes.row} style={{ gridTemplateColumns: template }}>
+        <span className={classes.gutter} aria-hidden="true" />
+        {columns.map((column, at) => (
+          <div
+            key={column.id}
+            role="gridcell"
+            className={classes.footCell}
+            data-align={column.align}
+            data-pinned={column.left === null ? undefined : true}
+            style={column.left === null ? undefined : { left: column.left }}
+          >
+            {of(column.id, at === 0)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type BodyProps<Row> = {
+  places: PlaceStore
+  rows: GridRows<Row>
+  /** Number of rows, and their height in pixels. */
+  count: number
+  height: number
+  columns: readonly ShownColumn<Row>[]
+  template: string
+  active: Cell
+  selection: RowSelection<Row>
+}
+
+/** Rows drawn beyond each edge, so that scrolling never shows a gap; drawn only once the rows in view are on screen. */
+const beyond = 6
+
+function useOverscan(): number {
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const idle = requestIdleCallback(() => setDrawn(true), { timeout: 200 })
+    return () => cancelIdleCallback(idle)
+  }, [])
+  return drawn ? beyond : 0
+}
+
+function drawnRows({ first, last }: GridPlace, rows: number, overscan: number): number[] {
+  const from = Math.max(0, first - overscan)
+  const to = Math.min(rows - 1, last + overscan)
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+}
+
+/** The rows in view and a few around them. DOM elements of rows that leave are reused for the rows that enter. */
+function GridBody<Row>(props: BodyProps<Row>) {
+  const { places, count, active, selection } = props
+  const { source, groups, height: rowHeight, idOf, markOf } = props.rows
+  const place = useSyncExternalStore(places.subscribe, places.get)
+  const now = useNow()
+  const overscan = useOverscan()
+  const drawn = drawnRows(place, count, place.fast ? 0 : overscan)
+  const slots = drawn.length
+  const lineOf = (index: number) => {
+    const row = source.rowAt(index)
+    const group = source.headingAt(index)
+    const top = (index - place.base) * rowHeight
+    if (group && groups) {
+      return (
+        <GroupRow
+          key={`group-${group.key}`}
+          {...{ index, top, group }}
+          display={groups}
+          template={props.template}
+          columns={props.columns}
+          active={index === active.row}
+        />
+      )
+    }
+    return (
+      <GridRow
+        key={index === active.row ? `active-${index}` : index % slots}
+        index={index}
+        top={top}
+        template={props.template}
+        row={row}
+        mark={row === undefined ? null : (markOf?.(row) ?? null)}
+        columns={props.columns}
+        bare={place.fast}
+        activeColumn={index === active.row ? active.column : null}
+        selected={row !== undefined && isSelected(selection, idOf(row))}
+        now={now}
+      />
+    )
+  }
+  return (
+    <div role="rowgroup" className={classes.body} style={{ height: props.height }}>
+      <div role="presentation" className={classes.strip} style={{ transform: `translateY(${place.baseTop}px)` }}>
+        {withActiveRow(drawn, active.row, count).map(lineOf)}
+      </div>
+    </div>
+  )
+}
+
 /**
  * A virtualised list of any length: only the rows in view are read and drawn, any row can be jumped to, and the keyboard reaches
  * every cell (WAI-ARIA grid pattern). Give it another `key` for another list.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { label, layout, source, view, rowHeight, selection, idOf, onView } = props
+  const { label, rows, columns, selection, place } = props
+  const { source, height: rowHeight } = rows
+  const { layout, onLayout, footer } = columns
+  const { view, onView } = place
   const scroller = useRef<HTMLDivElement>(null)
   const { width, height } = useGridSize(scroller)
   const total = useSyncExternalStore(source.subscribe, source.total)
   const loaded = useSyncExternalStore(source.subscribe, source.loaded)
   const count = useSyncExternalStore(source.subscribe, source.count)
   const error = useSyncExternalStore(source.subscribe, source.error)
-  const { shown, widths, template, setResizing } = useGridColumns(props.columns, layout, width)
-  const rows = total ?? unknownRows
-  const focus = useGridFocus({ scroller, view, onView })
-  const grid = useGridView({
+  const { shown, widths, template, setResizing } = useGridColumns(columns.all, layout, width)
+  const scroll = useGridView({
     scroller,
     source,
-    rows,
+    rows: total ?? unknownRows,
     rowHeight,
     startAt: view.scrollTop ?? 0,
-    height: height - (props.footer ? rowHeight : 0),
+    height: height - (footer ? rowHeight : 0),
   })
-  const actions = useGridActions({ ...props, focus, shown })
-  const menu = useGridMenu(scroller)
+  const { active, actions, menu, handlers } = useGridController({
+    scroller,
+    props,
+    columns: { shown, widths },
+    scroll,
+  })
   useCommand('list.copy', total === null || total === 0 ? null : actions.copy)
 
-  const rememberPlace = useEffectEvent(() => onView({ activeRow: focus.active.row, scrollTop: grid.offset() }))
+  const rememberPlace = useEffectEvent(() => onView({ activeRow: active.row, scrollTop: scroll.offset() }))
   useEffect(() => () => rememberPlace(), [])
   useEffect(() => {
     if (total !== null && loaded) onView({ total })
   }, [total, loaded, onView])
 
-  const activate = useEffectEvent((row: number) => {
-    if (row >= 0 && !source.headingAt(row)) props.onActive?.(row)
-  })
-  useEffect(() => activate(focus.active.row), [focus.active.row])
-
   const sortFromTop = (next: SortState) => {
     scroller.current?.scrollTo({ top: 0 })
     onView({ scrollTop: 0 })
-    props.onSort(next)
+    columns.onSort(next)
   }
-  const ids = shown.map(({ id }) => id)
   const drag = useHeaderDrag({
-    ids,
+    ids: shown.map(({ id }) => id),
     widths,
     onResizing: (id, wide) => setResizing({ id, width: wide }),
     onResize: (id, wide) => {
       setResizing(null)
-      props.onLayout(changeColumn(layout, id, { width: clampWidth(wide) }))
+      onLayout(changeColumn(layout, id, { width: clampWidth(wide) }))
     },
-    onMove: (id, before) => props.onLayout(moveColumn(layout, id, before)),
+    onMove: (id, before) => onLayout(moveColumn(layout, id, before)),
   })
-  const header = headerKeys({ focus, shown, widths, layout, onLayout: props.onLayout, onMenu: menu.openAt })
-  const pointer = gridPointer({
-    focus,
-    open: actions.open,
-    tick: actions.tick,
-    extend: actions.extendTo,
-    release: actions.release,
-    menu: (row) => menu.openAt({ row, column: 0 }),
-  })
-  const selected = countSelected(selection, count ?? 0)
-  const { groups } = props
-  const heading = groups ? source.headingAt(focus.active.row) : null
+  const { selected } = actions
 
   return (
     <div
@@ -108,85 +201,43 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-busy={!loaded}
       className={classes.grid}
       style={{ '--row': `${rowHeight}px` } as React.CSSProperties}
-      onKeyDown={(event) =>
-        onGridKey(event, {
-          focus,
-          rows: total ?? 0,
-          columns: shown.length,
-          page: grid.page,
-          scrollToRow: grid.scrollToRow,
-          open: actions.open,
-          toggle: () => actions.tick(focus.active.row),
-          extend: actions.extendTo,
-          release: actions.release,
-          peek: () => (props.onPeek ? props.onPeek(focus.active.row) : actions.tick(focus.active.row)),
-          selectAll: () => actions.select('all'),
-          clear: () => {
-            if (!props.peeking || !props.onPeek) return actions.clear()
-            props.onPeek(focus.active.row)
-            return true
-          },
-          copy: actions.copy,
-          heading: groups && heading ? { closed: heading.closed, toggle: () => groups.onToggle(heading) } : null,
-          header,
-          menu: () => menu.openAt(focus.active),
-        })
-      }
-      {...pointer}
-      onCopy={(event) => {
-        // The Edit menu's Copy, which sends no key. Selected text is copied as such.
-        if (getSelection()?.isCollapsed === false) return
-        event.preventDefault()
-        actions.copy()
-      }}
-      onContextMenu={menu.onContextMenu}
-      onFocus={focus.onFocus}
-      onMouseOver={revealCutText}
+      {...handlers}
     >
       <GridHeader
         columns={shown}
-        sort={props.sort}
+        sort={columns.sort}
         onSort={sortFromTop}
         template={template}
-        activeColumn={focus.active.row < 0 ? focus.active.column : null}
+        activeColumn={active.row < 0 ? active.column : null}
         drag={drag}
         onMenu={(column) => menu.openAt({ row: -1, column })}
         ticked={selected === 0 ? 'none' : selected === count ? 'all' : 'some'}
         onTickAll={() => actions.select(selected === count ? 'none' : 'all')}
       />
       {error ? (
-        <div className={classes.instead}>{props.failed(error, source.retry)}</div>
+        <div className={classes.instead}>{rows.failed(error, source.retry)}</div>
       ) : total === 0 && loaded ? (
-        <div className={classes.instead}>{props.empty}</div>
+        <div className={classes.instead}>{rows.empty}</div>
       ) : (
         <GridBody
-          places={grid.places}
+          places={scroll.places}
           rows={rows}
-          height={grid.height}
-          rowHeight={rowHeight}
-          source={source}
+          count={total ?? unknownRows}
+          height={scroll.height}
           columns={shown}
           template={template}
-          idOf={idOf}
-          markOf={props.markOf}
-          active={focus.active}
-          selection={selection}
-          groups={groups}
+          active={active}
+          selection={selection.rows}
         />
       )}
-      {props.footer && total !== null && total > 0 ? (
-        <GridFooter columns={shown} template={template} of={props.footer} />
-      ) : null}
+      {footer && total !== null && total > 0 ? <GridFooter columns={shown} template={template} of={footer} /> : null}
       {menu.open && !source.headingAt(menu.open.cell.row) ? (
         <GridMenus
-          {...props}
+          {...{ rows, columns, actions, shown, widths }}
+          selection={selection.rows}
           menu={menu.open}
-          shown={shown}
-          widths={widths}
-          actions={actions}
-          selected={selected}
           onSort={sortFromTop}
-          onClose={() => menu.close(focus)}
+          onClose={menu.close}
         />
       ) : null}
     </div>

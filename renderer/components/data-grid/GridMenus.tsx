@@ -1,32 +1,101 @@
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { ColumnMenu } from './ColumnMenu.tsx'
-import { GridMenu } from './GridMenu.tsx'
+import type { ColumnLayout } from '../../../shared/ipc/views.ts'
+import { changeColumn, clampWidth, nudgeColumn } from './column-layout.ts'
 import type { ShownColumn } from './GridRow.tsx'
-import type { DataGridProps } from './grid-props.ts'
-import { isSelected } from './selection.ts'
-import type { GridActions } from './use-grid-actions.ts'
-import type { OpenMenu } from './use-grid-menu.ts'
+import type { GridColumns, GridRows } from './grid-props.ts'
+import { isSelected, type RowSelection } from './selection.ts'
+import type { MenuPlace, OpenMenu, RowActions } from './use-grid-controller.ts'
+import type { SortState } from './view-state.ts'
 
-type Props = {
-  index: number
-  header: string
-  actions: GridActions
-  /** Number of selected rows, and whether this is one of them. */
-  selected: number
-  isSelected: boolean
-  onlySame: (() => void) | null
-  further: ReactNode
+export type GridMenusProps<Row> = {
+  menu: OpenMenu
+  rows: GridRows<Row>
+  columns: GridColumns<Row>
+  selection: RowSelection<Row>
+  shown: readonly ShownColumn<Row>[]
+  widths: readonly number[]
+  actions: RowActions
+  onSort: (sort: SortState) => void
+  onClose: () => void
 }
 
-/** Menu with the actions on a row, and on the selected rows. */
-function RowMenu({ index, header, actions, selected, onlySame, further, ...props }: Props) {
+type MenuProps = { label: string; place: MenuPlace; onClose: () => void; children: ReactNode }
+
+/** A menu at a place. Mounted only while it is open. */
+function MenuAt({ label, place, onClose, children }: MenuProps) {
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" offset={2} withinPortal returnFocus={false} trapFocus>
+      <Menu.Target>
+        <span
+          style={{ position: 'fixed', pointerEvents: 'none', ...place }}
+          // The menu belongs to the cell, which gets the focus back when it closes.
+          aria-hidden="true"
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Pixels by which an item changes the width of a column. */
+const step = 24
+
+type ColumnItemsProps<Row> = Pick<GridMenusProps<Row>, 'columns' | 'onSort'> & {
+  column: ShownColumn<Row>
+  width: number
+}
+
+/** The actions on a column. */
+function ColumnItems<Row>({ column, width, columns, onSort }: ColumnItemsProps<Row>) {
+  const { id } = column
+  const { layout, onLayout, onFilter } = columns
+  const pinned = column.left !== null
+  const change = (part: Partial<ColumnLayout>) => onLayout(changeColumn(layout, id, part))
+  return (
+    <>
+      {column.sortable ? (
+        <>
+          <Menu.Item onClick={() => onSort({ column: id, direction: 'asc' })}>Sort ascending</Menu.Item>
+          <Menu.Item onClick={() => onSort({ column: id, direction: 'desc' })}>Sort descending</Menu.Item>
+          <Menu.Item onClick={() => onFilter(id)}>Filter…</Menu.Item>
+          <Menu.Divider />
+        </>
+      ) : null}
+      <Menu.Item onClick={() => change({ pinned: !pinned })}>{pinned ? 'Unpin' : 'Pin left'}</Menu.Item>
+      <Menu.Item onClick={() => onLayout(nudgeColumn(layout, id, -1))}>Move left</Menu.Item>
+      <Menu.Item onClick={() => onLayout(nudgeColumn(layout, id, 1))}>Move right</Menu.Item>
+      <Menu.Item closeMenuOnClick={false} onClick={() => change({ width: clampWidth(width + step) })}>
+        Wider
+      </Menu.Item>
+      <Menu.Item closeMenuOnClick={false} onClick={() => change({ width: clampWidth(width - step) })}>
+        Narrower
+      </Menu.Item>
+      <Menu.Item onClick={() => change({ width: null })}>Default width</Menu.Item>
+      <Menu.Divider />
+      <Menu.Item onClick={() => change({ hidden: true })}>Hide column</Menu.Item>
+    </>
+  )
+}
+
+type RowItemsProps<Row> = Pick<GridMenusProps<Row>, 'rows' | 'columns' | 'selection' | 'actions'> & {
+  column: ShownColumn<Row>
+  index: number
+  row: Row
+}
+
+/** The actions on a row, and on the selected rows. */
+function RowItems<Row>({ index, row, column, rows, columns, selection, actions }: RowItemsProps<Row>) {
+  const { selected } = actions
+  const onlySame = columns.onOnlySame(column.id, row)
   return (
     <>
       <Menu.Item onClick={() => actions.open(index)}>Open</Menu.Item>
-      {further}
-      <Menu.Item onClick={() => actions.tick(index)}>{props.isSelected ? 'Deselect row' : 'Select row'}</Menu.Item>
+      {rows.menu?.(row)}
+      <Menu.Item onClick={() => actions.tick(index)}>
+        {isSelected(selection, rows.idOf(row)) ? 'Deselect row' : 'Select row'}
+      </Menu.Item>
       <Menu.Item onClick={actions.copyCell}>Copy cell</Menu.Item>
       <Menu.Item onClick={() => actions.copyRow(index)}>Copy row</Menu.Item>
       {selected > 0 ? (
@@ -34,55 +103,28 @@ function RowMenu({ index, header, actions, selected, onlySame, further, ...props
           Copy {formatCount(selected)} selected {selected === 1 ? 'row' : 'rows'}
         </Menu.Item>
       ) : null}
-      {onlySame ? <Menu.Item onClick={onlySame}>Only rows with the same “{header}”</Menu.Item> : null}
+      {onlySame ? <Menu.Item onClick={onlySame}>Only rows with the same “{column.header}”</Menu.Item> : null}
     </>
   )
 }
 
-export type GridMenusProps<Row> = Pick<
-  DataGridProps<Row>,
-  'source' | 'idOf' | 'selection' | 'layout' | 'onLayout' | 'onSort' | 'onFilter' | 'onOnlySame' | 'rowMenu'
-> & {
-  menu: OpenMenu
-  shown: readonly ShownColumn<Row>[]
-  widths: readonly number[]
-  actions: GridActions
-  /** Number of selected rows. */
-  selected: number
-  onClose: () => void
-}
-
 /** The open menu of the grid. */
-export function GridMenus<Row>({ menu, shown, widths, actions, selected, onClose, ...props }: GridMenusProps<Row>) {
-  const column = shown[menu.cell.column]
+export function GridMenus<Row>({ menu, shown, widths, onClose, ...props }: GridMenusProps<Row>) {
+  const { cell, place } = menu
+  const column = shown[cell.column]
   if (!column) return null
-  if (menu.cell.row < 0) {
+  if (cell.row < 0) {
     return (
-      <GridMenu label={`Column ${column.header}`} place={menu.place} onClose={onClose}>
-        <ColumnMenu
-          column={column}
-          width={widths[menu.cell.column] ?? column.width}
-          layout={props.layout}
-          onLayout={props.onLayout}
-          onSort={props.onSort}
-          onFilter={props.onFilter}
-        />
-      </GridMenu>
+      <MenuAt label={`Column ${column.header}`} place={place} onClose={onClose}>
+        <ColumnItems {...props} column={column} width={widths[cell.column] ?? column.width} />
+      </MenuAt>
     )
   }
-  const row = props.source.rowAt(menu.cell.row)
+  const row = props.rows.source.rowAt(cell.row)
   if (row === undefined) return null
   return (
-    <GridMenu label="Row" place={menu.place} onClose={onClose}>
-      <RowMenu
-        index={menu.cell.row}
-        header={column.header}
-        actions={actions}
-        selected={selected}
-        isSelected={isSelected(props.selection, props.idOf(row))}
-        onlySame={props.onOnlySame(column.id, row)}
-        further={props.rowMenu?.(row)}
-      />
-    </GridMenu>
+    <MenuAt label="Row" place={place} onClose={onClose}>
+      <RowItems {...props} column={column} index={cell.row} row={row} />
+    </MenuAt>
   )
 }

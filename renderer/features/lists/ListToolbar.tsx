@@ -33,7 +33,7 @@ type Props<Row> = {
   filtering: string | null
   onFiltering: (column: string | null) => void
   /** Result of the last action, for example that rows were copied. */
-  said: string
+  message: string
 }
 
 /** The filter by the user who is the owner is asked for far more often than the one by their name. */
@@ -171,7 +171,7 @@ export function ListToolbar<Row>(props: Props<Row>) {
         onFiltering={props.onFiltering}
       />
       <span className={classes.said} role="status">
-        {[words, props.said].filter(Boolean).join(' ')}
+        {[words, props.message].filter(Boolean).join(' ')}
       </span>
       {selected > 0 ? (
         <SelectionBar

@@ -98,7 +98,7 @@ type SelectionOptions<Row> = {
   source: RowSource<Row>
   /** True if the lines of the grid are not the rows of the source, because groups have headings. */
   isGrouped: boolean
-  onSay: (text: string) => void
+  onMessage: (text: string) => void
 }
 
 /** What a list was when rows of it were selected. */
@@ -134,7 +134,7 @@ const changeWords = { changed: 'The list has changed since. ', unknown: 'The lis
  * The selected rows of a list, `of` which scope and filters. Other filters begin without a selection and say so: what is edited is what
  * the list shows. `change` is set if the list has, or may have, other rows than when they were selected.
  */
-function useListSelection<Row extends { id: string }>({ of, source, isGrouped, onSay }: SelectionOptions<Row>) {
+function useListSelection<Row extends { id: string }>({ of, source, isGrouped, onMessage }: SelectionOptions<Row>) {
   type Selected = { of: string; rows: RowSelection<Row>; seen: SeenList | null }
   const none = { of, rows: noRows, seen: null }
   const [selected, setSelected] = useState<Selected>(none)
@@ -144,12 +144,12 @@ function useListSelection<Row extends { id: string }>({ of, source, isGrouped, o
   const isAny = ({ rows: { all, marked } }: Selected) => all || marked.size > 0
   if (selected.of !== of) {
     setSelected(none)
-    onSay(isAny(selected) ? 'Selection cleared, because the list shows other rows now.' : '')
+    onMessage(isAny(selected) ? 'Selection cleared, because the list shows other rows now.' : '')
   }
   const select = (rows: RowSelection<Row>) => {
     const seen = { source, total: source.total(), refreshes: source.refreshes(), ids: idsOf(source) }
     setSelected({ of, rows, seen })
-    onSay('')
+    onMessage('')
   }
   const { rows } = selected.of === of ? selected : none
   const { seen } = selected
@@ -309,7 +309,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
   const remember = useViewState((remembered) => remembered.rememberGrid)
   const onView = useCallback((change: GridView) => remember(place, change), [remember, place])
   const [filtering, setFiltering] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
 
   const input = {
     connectionId: connection.id,
@@ -340,7 +340,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
     watch: list.key(),
   })
   const isGrouped = group !== null
-  const { selection, select, change } = useListSelection({ of: rowsOf, source, isGrouped, onSay: setSaid })
+  const { selection, select, change } = useListSelection({ of: rowsOf, source, isGrouped, onMessage: setMessage })
   // Rows of the list before cannot be selected in the one that is being read.
   const onSelection = isPrevious ? () => {} : select
   const footer = useListFooter(resource, { source, input })
@@ -394,7 +394,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
         onSelection={onSelection}
         filtering={filtering}
         onFiltering={setFiltering}
-        said={change === null ? said : `${changeWords[change]}${said}`}
+        message={change === null ? message : `${changeWords[change]}${message}`}
       />
       <OldRows source={source} />
       <div className={classes.split}>
@@ -403,31 +403,35 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
             <DataGrid
               key={place}
               label={resourceNames[resource].many}
-              columns={columns}
-              layout={state.layout}
-              onLayout={state.setLayout}
-              sort={sort}
-              onSort={state.setSort}
-              source={lines ?? source}
-              idOf={(row) => row.id}
-              markOf={(row) => row.pending}
-              onOpen={open}
-              rowMenu={(row) => <RowMenuItems resource={resource} id={row.id} onSay={setSaid} />}
-              onPeek={(index) => setPeek(peek === null ? index : null)}
-              peeking={peek !== null}
-              onActive={(index) => setPeek((before) => (before === null ? null : index))}
-              view={view}
-              onView={onView}
-              rowHeight={rowHeight}
-              selection={selection}
-              onSelection={onSelection}
-              onSay={setSaid}
-              onFilter={setFiltering}
-              onOnlySame={(column, row) => onlySame({ resource, column, row, filters, onFilters: state.setFilters })}
-              footer={footer}
-              groups={display}
-              empty={<EmptyList resource={resource} scoped={scoped} filtered={filters.length > 0} />}
-              failed={(error, retry) => <ErrorState error={presentError(error)} onRetry={retry} />}
+              rows={{
+                source: lines ?? source,
+                idOf: (row) => row.id,
+                height: rowHeight,
+                markOf: (row) => row.pending,
+                onOpen: open,
+                menu: (row) => <RowMenuItems resource={resource} id={row.id} onMessage={setMessage} />,
+                groups: display,
+                empty: <EmptyList resource={resource} scoped={scoped} filtered={filters.length > 0} />,
+                failed: (error, retry) => <ErrorState error={presentError(error)} onRetry={retry} />,
+              }}
+              columns={{
+                all: columns,
+                layout: state.layout,
+                onLayout: state.setLayout,
+                sort,
+                onSort: state.setSort,
+                onFilter: setFiltering,
+                onOnlySame: (column, row) => onlySame({ resource, column, row, filters, onFilters: state.setFilters }),
+                footer,
+              }}
+              selection={{ rows: selection, onChange: onSelection }}
+              place={{ view, onView }}
+              peek={{
+                isShown: peek !== null,
+                onToggle: (index) => setPeek(peek === null ? index : null),
+                onActive: (index) => setPeek((before) => (before === null ? null : index)),
+              }}
+              onMessage={setMessage}
             />
           </GridLinks>
         </div>

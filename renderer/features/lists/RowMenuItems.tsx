@@ -7,10 +7,10 @@ import { useConnection } from '../../lib/connection.ts'
 import { copyText, notCopied } from '../../lib/copy-text.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 
-type Props = { resource: Resource; id: string; onSay: (text: string) => void }
+type Props = { resource: Resource; id: string; onMessage: (text: string) => void }
 
 /** The actions on the record of a row, in the row's menu. */
-export function RowMenuItems({ resource, id, onSay }: Props) {
+export function RowMenuItems({ resource, id, onMessage }: Props) {
   const api = useApi()
   const connectionId = useConnection().id
   const openWindow = useOpenWindow()
@@ -28,7 +28,9 @@ export function RowMenuItems({ resource, id, onSay }: Props) {
       </Menu.Item>
       {resource === 'households' ? <PinItem id={id} /> : null}
       {link === null ? null : (
-        <Menu.Item onClick={() => void copyText(link).then((copied) => onSay(copied ? 'Copied the link.' : notCopied))}>
+        <Menu.Item
+          onClick={() => void copyText(link).then((copied) => onMessage(copied ? 'Copied the link.' : notCopied))}
+        >
           Copy link
         </Menu.Item>
       )}

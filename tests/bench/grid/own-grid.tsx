@@ -36,21 +36,25 @@ function Grid() {
   return (
     <DataGrid
       label="People"
-      {...{ columns, layout, source, selection }}
-      sort={{ column: 'Name', direction: 'asc' }}
-      onLayout={setLayout}
-      onSort={() => undefined}
-      idOf={(row) => row[0] ?? ''}
-      onOpen={() => undefined}
-      view={{}}
-      onView={() => undefined}
-      rowHeight={32}
-      onSelection={setSelection}
-      onSay={() => undefined}
-      onFilter={() => undefined}
-      onOnlySame={() => null}
-      empty={null}
-      failed={() => null}
+      rows={{
+        source,
+        idOf: (row) => row[0] ?? '',
+        height: 32,
+        onOpen: () => undefined,
+        empty: null,
+        failed: () => null,
+      }}
+      columns={{
+        ...{ all: columns, layout },
+        sort: { column: 'Name', direction: 'asc' },
+        onLayout: setLayout,
+        onSort: () => undefined,
+        onFilter: () => undefined,
+        onOnlySame: () => null,
+      }}
+      selection={{ rows: selection, onChange: setSelection }}
+      place={{ view: {}, onView: () => undefined }}
+      onMessage={() => undefined}
     />
   )
 }

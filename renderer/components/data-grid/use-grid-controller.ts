@@ -1,0 +1,366 @@
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { keyOf } from '../../lib/commands/keys.ts'
+import { changeColumn, clampWidth, nudgeColumn } from './column-layout.ts'
+import { copyCell, copyRow, copySelected } from './copy-cells.ts'
+import type { ShownColumn } from './GridRow.tsx'
+import type { DataGridProps } from './grid-props.ts'
+import { type Cell, moveFocus } from './keyboard.ts'
+import { addRows, allRows, countSelected, noRows, type RowSelection, toggleRows } from './selection.ts'
+
+/** Rectangle below which a menu opens, in pixels of the window. */
+export type MenuPlace = { left: number; top: number; width: number; height: number }
+/** The open menu: a column's (row −1) or a row's. */
+export type OpenMenu = { cell: Cell; place: MenuPlace }
+
+type Options<Row> = {
+  scroller: RefObject<HTMLDivElement | null>
+  props: DataGridProps<Row>
+  /** The visible columns, and their widths in pixels. */
+  columns: { shown: readonly ShownColumn<Row>[]; widths: readonly number[] }
+  /** Moves a row into view; `page` is the number of rows that fit. */
+  scroll: { page: () => number; scrollToRow: (row: number) => void }
+}
+
+/** Maximum number of rows that one key press can select. */
+const maxSelected = 10_000
+/** Pixels by which a key press changes the width of a column. */
+const widthStep = 16
+
+const isHeading = (target: EventTarget) => target instanceof Element && target.closest('[data-heading]') !== null
+const isLink = ({ target }: MouseEvent) => target instanceof Element && target.closest('a') !== null
+const isModified = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === 'ContextMenu' || (key === 'F10' && shiftKey)
+
+/** The cell in which an event occurred; row −1 is the header. */
+function cellOf(target: EventTarget | null): Cell | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
+  const row = cell?.closest<HTMLElement>('[aria-rowindex]')
+  return cell && row
+    ? { row: Number(row.getAttribute('aria-rowindex')) - 2, column: Number(cell.dataset.column) }
+    : null
+}
+
+/** The row of the tick box or menu button that was pressed; null if it was none. */
+function rowOf({ target }: MouseEvent, part: '[data-tick]' | '[data-more]'): number | null {
+  const pressed = target instanceof Element ? target.closest(part) : null
+  const line = pressed?.closest<HTMLElement>('[data-line]')
+  return line ? Number(line.dataset.line) : null
+}
+
+/** The heading of a group has one cell, which spans all columns. */
+const elementOf = (root: HTMLElement | null, { row, column }: Cell) => {
+  const line = `[aria-rowindex="${row + 2}"]`
+  return root?.querySelector<HTMLElement>(`${line} [data-column="${column}"], ${line} [data-heading]`) ?? null
+}
+
+/** Adds a tooltip to a cell when the pointer enters it: the full text if it is cut, or the value behind the cell's content. */
+function revealCutText(event: MouseEvent): void {
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role="gridcell"]') : null
+  if (!cell) return
+  const cut = cell.scrollWidth > cell.clientWidth
+  const texts = [cut ? cell.textContent : '', cell.dataset.hint ?? ''].filter(Boolean)
+  if (texts.length > 0) cell.title = texts.join(' · ')
+  else cell.removeAttribute('title')
+}
+
+/** One cell of the grid is the tab stop. Keys move it, and the DOM focus follows. */
+function useActiveCell<Row>({ scroller, props }: Pick<Options<Row>, 'scroller' | 'props'>) {
+  const { view, onView } = props.place
+  const [active, setActive] = useState<Cell>({ row: view.activeRow ?? 0, column: 0 })
+  const moving = useRef(view.opened === true)
+
+  useLayoutEffect(() => {
+    if (!moving.current) return
+    const element = elementOf(scroller.current, active)
+    if (!element) return
+    moving.current = false
+    onView({ opened: false })
+    element.focus({ preventScroll: true })
+    if (active.column >= 0) element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  const follow = useEffectEvent((row: number) => {
+    if (row >= 0 && !props.rows.source.headingAt(row)) props.peek?.onActive(row)
+  })
+  useEffect(() => follow(active.row), [active.row])
+
+  const moveTo = (next: Cell) => {
+    moving.current = true
+    setActive(next)
+  }
+  return {
+    active,
+    moveTo,
+    onFocus(event: FocusEvent) {
+      const cell = cellOf(event.target)
+      if (!cell || (cell.row === active.row && (cell.column === active.column || isHeading(event.target)))) return
+      // The row is rendered again as the active one, which replaces the focused element.
+      moveTo(cell)
+    },
+  }
+}
+
+/** Selection and copying of rows. */
+function useRowActions<Row>({ props, columns, active }: Pick<Options<Row>, 'props' | 'columns'> & { active: Cell }) {
+  const { selection, onMessage } = props
+  const { source, idOf } = props.rows
+  /** Where an extension by Shift begins, and the rows that were selected before it; null until it extends. */
+  const start = useRef<{ row: number; before: RowSelection<Row> | null } | null>(null)
+  /** Counts changes of the selection, so that rows that are read late do not replace a newer one. */
+  const changes = useRef(0)
+  const failed = () => onMessage('These rows could not be read.')
+  const change = async (first: number, last: number, to: (rows: Parameters<typeof addRows<Row>>[1]) => void) => {
+    changes.current += 1
+    const own = changes.current
+    if (last - first >= maxSelected) return onMessage(`At most ${formatCount(maxSelected)} rows at once.`)
+    const rows = await source.readRange({ first, last }, new AbortController().signal)
+    const lines = Array.from({ length: last - first + 1 }, (_, at) => first + at).filter(
+      (line) => !source.headingAt(line),
+    )
+    if (own === changes.current) to(rows.map((one, at) => ({ id: idOf(one), index: lines[at] ?? first, row: one })))
+  }
+  const say = (copied: Promise<string>) => void copied.then(onMessage).catch(failed)
+  const copied = { source, columns: columns.shown, idOf, selection: selection.rows }
+  const selected = countSelected(selection.rows, source.count() ?? 0)
+  const select = (which: 'all' | 'none') => {
+    changes.current += 1
+    start.current = null
+    selection.onChange(which === 'all' ? allRows : noRows)
+  }
+  const copyActive = () => say(copyCell(copied, active))
+  return {
+    /** Number of selected rows. */
+    selected,
+    select,
+    open(index: number) {
+      const found = source.rowAt(index)
+      if (found === undefined) return
+      props.place.onView({ opened: true })
+      props.rows.onOpen(found, index)
+    },
+    /** Selects or deselects a row. The next extension begins at it. */
+    tick(index: number) {
+      start.current = { row: index, before: null }
+      void change(index, index, (rows) => selection.onChange(toggleRows(selection.rows, rows))).catch(failed)
+    },
+    /** Selects the rows from the start of the extension to this one, besides those selected before. */
+    extendTo(index: number) {
+      const { row, before } = start.current ?? { row: Math.max(0, active.row), before: null }
+      const base = before ?? selection.rows
+      start.current = { row, before: base }
+      const [first, last] = [Math.min(row, index), Math.max(row, index)]
+      void change(first, last, (rows) => selection.onChange(addRows(base, rows))).catch(failed)
+    },
+    /** Ends an extension. */
+    release() {
+      start.current = null
+    },
+    copy() {
+      if (selected > 0) say(copySelected(copied))
+      else copyActive()
+    },
+    copyCell: copyActive,
+    copyRow: (index: number) => say(copyRow(copied, index)),
+  }
+}
+
+export type RowActions = ReturnType<typeof useRowActions>
+
+/** The open menu. The focus returns to its cell when it closes. */
+function useOpenMenu(scroller: RefObject<HTMLDivElement | null>, moveTo: (cell: Cell) => void) {
+  const [open, setOpen] = useState<OpenMenu | null>(null)
+  return {
+    open,
+    /** Opens the menu of a cell below it. */
+    openAt(cell: Cell) {
+      const element = scroller.current?.querySelector(
+        `[aria-rowindex="${cell.row + 2}"] [data-column="${cell.column}"]`,
+      )
+      if (!element) return
+      const { left, top, width, height } = element.getBoundingClientRect()
+      setOpen({ cell, place: { left, top, width, height } })
+    },
+    onContextMenu(event: MouseEvent) {
+      const cell = cellOf(event.target)
+      if (!cell) return
+      event.preventDefault()
+      setOpen({ cell, place: { left: event.clientX, top: event.clientY, width: 1, height: 1 } })
+    },
+    close() {
+      if (open) moveTo(open.cell)
+      setOpen(null)
+    },
+  }
+}
+
+type Controls<Row> = Options<Row> & {
+  focus: ReturnType<typeof useActiveCell>
+  actions: RowActions
+  menu: ReturnType<typeof useOpenMenu>
+}
+
+/**
+ * Keys of a header: Enter or Space sorts, Alt+Down opens its menu, Shift+Left and Shift+Right change its width, and with Ctrl they
+ * move it. Returns true if the key was handled.
+ */
+function onHeaderKey<Row>(event: KeyboardEvent, { props, columns, focus, menu }: Controls<Row>): boolean {
+  const { layout, onLayout } = props.columns
+  const { shown, widths } = columns
+  const at = focus.active.column
+  const column = shown[at]
+  const { key } = event
+  if (!column) return false
+  if (key === 'Enter' || key === ' ') {
+    if (event.target instanceof HTMLElement) event.target.click()
+    return true
+  }
+  if (key === 'ArrowDown' && event.altKey) {
+    menu.openAt(focus.active)
+    return true
+  }
+  if (!event.shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return false
+  const by = key === 'ArrowRight' ? 1 : -1
+  if (event.ctrlKey || event.metaKey) {
+    const target = at + by
+    if (target < 0 || target >= shown.length) return true
+    onLayout(nudgeColumn(layout, column.id, by))
+    focus.moveTo({ row: -1, column: target })
+  } else {
+    onLayout(changeColumn(layout, column.id, { width: clampWidth((widths[at] ?? column.width) + by * widthStep) }))
+  }
+  return true
+}
+
+/** The right arrow opens a group, the left one closes it, Enter and Space do either. A heading has no row to act on. */
+function onHeadingKey({ key }: KeyboardEvent, isClosed: boolean, toggle: () => void): boolean {
+  const isArrow = key === 'ArrowRight' || key === 'ArrowLeft'
+  if (key === 'Enter' || key === ' ' || key === (isClosed ? 'ArrowRight' : 'ArrowLeft')) toggle()
+  return isArrow || key === 'Enter' || key === ' '
+}
+
+/** Escape hides the summary beside the list, then deselects; returns false if there was neither. */
+function onEscape<Row>({ props: { peek }, focus, actions }: Controls<Row>): boolean {
+  if (peek?.isShown) peek.onToggle(focus.active.row)
+  else if (actions.selected > 0) actions.select('none')
+  else return false
+  return true
+}
+
+/** Handles keys other than movement; returns false if the key is not handled. */
+function act<Row>(event: KeyboardEvent, controls: Controls<Row>): boolean {
+  const { props, focus, actions, menu } = controls
+  const { row } = focus.active
+  const isCommand = event.ctrlKey || event.metaKey
+  const letter = keyOf(event.nativeEvent).toLowerCase()
+  const { groups, source } = props.rows
+  const heading = groups ? source.headingAt(row) : null
+  if (isMenuKey(event)) menu.openAt(focus.active)
+  else if (isCommand && letter === 'a') actions.select('all')
+  else if (isCommand && letter === 'c') actions.copy()
+  else if (event.key === 'Escape') return onEscape(controls)
+  else if (row < 0) return onHeaderKey(event, controls)
+  else if (heading) return onHeadingKey(event, heading.closed, () => groups?.onToggle(heading))
+  else if (event.key === 'Enter') actions.open(row)
+  else if (event.key === ' ' && !event.shiftKey && props.peek) props.peek.onToggle(row)
+  else if (event.key === ' ' || (letter === 'x' && !isCommand)) actions.tick(row)
+  else return false
+  return true
+}
+
+/** Handles the keys of a grid (WAI-ARIA grid pattern): arrows move the active cell, and with Shift select rows on the way. */
+function onKey<Row>(event: KeyboardEvent, controls: Controls<Row>): void {
+  const { focus, actions, columns, scroll } = controls
+  const { active } = focus
+  if (event.altKey && !(active.row < 0 && event.key === 'ArrowDown')) return
+  if (act(event, controls)) {
+    event.preventDefault()
+    event.stopPropagation()
+    return
+  }
+  if (event.altKey) return
+  const rows = controls.props.rows.source.total() ?? 0
+  const next = moveFocus(active, event, { rows, columns: columns.shown.length, page: scroll.page() })
+  if (!next) return
+  event.preventDefault()
+  if (!event.shiftKey) actions.release()
+  else if (active.row >= 0 && next.row >= 0 && next.row !== active.row) actions.extendTo(next.row)
+  focus.moveTo(next)
+  if (next.row >= 0) scroll.scrollToRow(next.row)
+}
+
+/**
+ * Pointer actions: a press activates a cell, Shift selects all rows up to it, Ctrl or the tick box selects single rows, a link or
+ * a double click opens.
+ */
+const pointerOf = <Row>({ focus, actions, menu }: Controls<Row>) => ({
+  onMouseDown(event: MouseEvent) {
+    const ticked = rowOf(event, '[data-tick]')
+    if (ticked !== null && event.button === 0) {
+      event.preventDefault()
+      if (event.shiftKey) actions.extendTo(ticked)
+      else actions.tick(ticked)
+      return
+    }
+    const cell = cellOf(event.target)
+    if (!cell || cell.row < 0 || event.button !== 0) return
+    // Focusing renders the row again, which would remove a link under the pointer before the click.
+    event.preventDefault()
+    if (isLink(event)) return
+    if (event.ctrlKey || event.metaKey) actions.tick(cell.row)
+    else if (event.shiftKey) actions.extendTo(cell.row)
+    else actions.release()
+    focus.moveTo(cell)
+  },
+  onClick(event: MouseEvent) {
+    const more = rowOf(event, '[data-more]')
+    if (more !== null) return menu.openAt({ row: more, column: 0 })
+    const cell = cellOf(event.target)
+    if (!cell || cell.row < 0 || !isLink(event) || isModified(event) || event.button !== 0) return
+    event.preventDefault()
+    focus.moveTo(cell)
+    actions.open(cell.row)
+  },
+  onDoubleClick(event: MouseEvent) {
+    const cell = cellOf(event.target)
+    if (cell && cell.row >= 0 && !isLink(event)) actions.open(cell.row)
+  },
+})
+
+/** What the user does in a grid: the active cell, selection, keys, pointer and the open menu. */
+export function useGridController<Row>(options: Options<Row>) {
+  const { scroller, props, columns } = options
+  const focus = useActiveCell(options)
+  const actions = useRowActions({ props, columns, active: focus.active })
+  const menu = useOpenMenu(scroller, focus.moveTo)
+  const controls = { ...options, focus, actions, menu }
+  return {
+    active: focus.active,
+    actions,
+    menu,
+    /** For the grid's element. */
+    handlers: {
+      ...pointerOf(controls),
+      onKeyDown: (event: KeyboardEvent) => onKey(event, controls),
+      onFocus: focus.onFocus,
+      onContextMenu: menu.onContextMenu,
+      onMouseOver: revealCutText,
+      onCopy(event: ClipboardEvent) {
+        // The Edit menu's Copy, which sends no key. Selected text is copied as such.
+        if (getSelection()?.isCollapsed === false) return
+        event.preventDefault()
+        actions.copy()
+      },
+    },
+  }
+}
