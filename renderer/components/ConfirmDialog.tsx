@@ -1,6 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { presentError } from '../lib/present-error.ts'
 import { useReturnFocus } from '../lib/use-return-focus.ts'
 import { ErrorState } from './States.tsx'
 
@@ -22,7 +21,7 @@ export function ConfirmDialog({ title, children, confirm, keep, pending, error, 
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       {children}
-      {error ? <ErrorState error={presentError(error)} /> : null}
+      <ErrorState error={error} />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose} data-autofocus>
           {keep}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isGone, presentError } from '../lib/present-error.ts'
+import { isGone } from '../lib/present-error.ts'
 import { ErrorState, PageSkeleton } from './States.tsx'
 
 type Props<Data> = { query: UseQueryResult<Data, Error>; label: string; children: (data: Data) => ReactNode }
@@ -11,6 +11,6 @@ type Props<Data> = { query: UseQueryResult<Data, Error>; label: string; children
  */
 export function QueryView<Data>({ query, label, children }: Props<Data>) {
   if (query.data !== undefined && !isGone(query.error)) return <>{children(query.data)}</>
-  if (query.isError) return <ErrorState screen error={presentError(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isError) return <ErrorState screen error={query.error} onRetry={() => void query.refetch()} />
   return <PageSkeleton label={`Loading ${label}`} />
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { PresentedError } from '../lib/present-error.ts'
+import { isPresented, presentError } from '../lib/present-error.ts'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './states.module.css'
 
@@ -25,15 +25,18 @@ export function EmptyState({ title, hint, screen = false, children }: EmptyProps
 }
 
 type ErrorProps = {
-  error: PresentedError
+  /** Anything thrown, or an error already in words; null or undefined if nothing failed. */
+  error: unknown
   onRetry?: () => void
   /** True if it fills the screen on its own, outside a page. */
   screen?: boolean
   children?: ReactNode
 }
 
-/** An error with its title, cause and next step, a retry button, and details for support. */
-export function ErrorState({ error, onRetry, screen = false, children }: ErrorProps) {
+/** An error with its title, cause and next step, a retry button, and details for support; nothing if there is none. */
+export function ErrorState({ error: thrown, onRetry, screen = false, children }: ErrorProps) {
+  if (thrown === null || thrown === undefined) return null
+  const error = isPresented(thrown) ? thrown : presentError(thrown)
   // Nothing failed, and trying again would not help.
   if (error.code === 'presenting/not-shown')
     return <EmptyState title={error.title} hint={`${error.cause} ${error.nextStep}`} screen={screen} />

@@ -40,6 +40,10 @@ export function presentFailure(failure: Failure): PresentedError {
   }
 }
 
+/** Returns true if an error is already in words for a screen. */
+export const isPresented = (thrown: unknown): thrown is PresentedError =>
+  typeof thrown === 'object' && thrown !== null && 'cause' in thrown && 'nextStep' in thrown && 'detail' in thrown
+
 /** Returns true if the record is no longer in the offline copy (`record/not-found`). */
 export function isGone(thrown: unknown): boolean {
   return thrown instanceof ORPCError && isErrorData(thrown.data) && thrown.data.code === 'record/not-found'

@@ -3,7 +3,6 @@ import { useBlocker } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { presentError } from '../../lib/present-error.ts'
 import { KeyCaps } from '../KeyCaps.tsx'
 import { ErrorState } from '../States.tsx'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
@@ -108,7 +107,7 @@ export function RecordForm<Body>(props: Props<Body>) {
           <ChangedMeanwhile editing={props.editing} onDecided={() => saving.reset()} />
         ) : null}
         {children}
-        {saving.error ? <ErrorState error={presentError(saving.error)} /> : null}
+        <ErrorState error={saving.error} />
         <div className={classes.bar}>
           <Button type="submit" loading={saving.isPending} disabled={readOnly !== null}>
             {saveLabel}

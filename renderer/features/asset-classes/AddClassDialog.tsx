@@ -1,10 +1,8 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { assetClassId, assetClassName, type GivenAssetClass } from '../../../shared/ipc/asset-classes.ts'
-import { ErrorState } from '../../components/States.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { useConnection } from '../../lib/connection.ts'
-import { presentError } from '../../lib/present-error.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import classes from './asset-classes.module.css'
 import { useClassChanges } from './use-asset-classes.ts'
 
@@ -26,14 +24,10 @@ export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
   const { add } = useClassChanges()
   const [id, setId] = useState(typed)
   const [name, setName] = useState('')
-  useReturnFocus()
   const [tried, setTried] = useState(false)
   const parsedId = assetClassId.safeParse(id.trim())
   const parsedName = assetClassName.safeParse(name)
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    // The composer's form is an ancestor of this one in the React tree, though not in the DOM.
-    event.stopPropagation()
+  const save = async () => {
     setTried(true)
     if (!parsedId.success || !parsedName.success) return
     const given = { id: parsedId.data, name: parsedName.data }
@@ -43,39 +37,33 @@ export function AddClassDialog({ id: typed = '', onClose, onAdded }: Props) {
   }
   const unusual = parsedId.success && !parsedId.data.startsWith('asset_class_')
   return (
-    <Modal opened onClose={onClose} title="Add an asset class by ID" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form noValidate onSubmit={(event) => void save(event).catch(() => {})} className={classes.dialog}>
-        <p className={classes.hint}>
-          The service does not list its asset classes. Enter an ID that you know. The name is shown on this computer
-          until the class appears in a valuation.
-        </p>
-        <TextInput
-          label="ID"
-          value={id}
-          data-autofocus
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => setId(event.currentTarget.value)}
-          error={tried ? issueOf(parsedId) : null}
-          description={unusual ? 'Asset class IDs usually begin with asset_class_. Check this one.' : null}
-        />
-        <TextInput
-          label="Name"
-          value={name}
-          autoComplete="off"
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={tried ? issueOf(parsedName) : null}
-        />
-        {add.error ? <ErrorState error={presentError(add.error)} /> : null}
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            Add
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Add an asset class by ID"
+      onClose={onClose}
+      error={add.error}
+      confirm={{ label: 'Add', isPending: add.isPending, onConfirm: () => void save().catch(() => {}) }}
+    >
+      <p className={classes.hint}>
+        The service does not list its asset classes. Enter an ID that you know. The name is shown on this computer until
+        the class appears in a valuation.
+      </p>
+      <TextInput
+        label="ID"
+        value={id}
+        data-autofocus
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setId(event.currentTarget.value)}
+        error={tried ? issueOf(parsedId) : null}
+        description={unusual ? 'Asset class IDs usually begin with asset_class_. Check this one.' : null}
+      />
+      <TextInput
+        label="Name"
+        value={name}
+        autoComplete="off"
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={tried ? issueOf(parsedName) : null}
+      />
+    </FormDialog>
   )
 }

@@ -92,7 +92,7 @@ function Shown({
     return <EmptyState title="No matching asset class" hint="Try a shorter search, or add it by ID." />
   return (
     <>
-      {forget.error ? <ErrorState error={presentError(forget.error)} /> : null}
+      <ErrorState error={forget.error} />
       <RecordTable
         label="Asset classes"
         columns={columnsOf((id) => forget.mutate({ connectionId, id }), entityId !== undefined)}

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Modal, NativeSelect, Textarea } from '@mantine/core'
+import { Button, FileButton, NativeSelect, Textarea } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import {
@@ -11,6 +11,7 @@ import { maxImportBytes } from '../../../shared/ipc/imports.ts'
 import { decode } from '../../../shared/tables/decode.ts'
 import { type Answers, answerTo } from '../../../shared/tables/doubts.ts'
 import { type Sheet, splitText } from '../../../shared/tables/split.ts'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { SetAsideRows } from '../../components/tables/SetAsideRows.tsx'
 import { TableQuestions } from '../../components/tables/TableQuestions.tsx'
@@ -18,7 +19,6 @@ import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
 import { type HeldFiles, sendFile } from '../../lib/send-file.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import classes from './asset-classes.module.css'
 import { useAssetClasses, useClassChanges } from './use-asset-classes.ts'
 
@@ -115,7 +115,6 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   const client = useClient()
   const known = new Set((useAssetClasses().data ?? []).map(({ id }) => id))
   const { addAll } = useClassChanges()
-  useReturnFocus()
   const [text, setText] = useState('')
   const [book, setBook] = useState<Book | null>(null)
   const [answers, setAnswers] = useState<Answers>({})
@@ -195,77 +194,72 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   }
   const result = addAll.data
   return (
-    <Modal opened onClose={onClose} title="Import asset classes" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <div className={classes.dialog}>
-        <p className={classes.hint}>
-          A file that a colleague exported from this screen with “Export…”, or a table with the columns ID and Name:
-          cells, CSV or an Excel workbook. Classes you already have keep their names. Nothing is sent to the service.
-        </p>
-        <Textarea
-          label="Paste the file’s text or cells, or drop the file here"
-          value={text}
-          rows={8}
-          data-autofocus
-          spellCheck={false}
-          classNames={{ input: classes.code ?? '' }}
-          onDrop={drop}
-          onDragOver={(event) => event.preventDefault()}
-          onChange={(event) => start(event.currentTarget.value)}
-        />
-        {tooLarge === null ? null : <p role="alert">{tooLarge}</p>}
-        {failed ? <ErrorState error={failed} /> : null}
-        {book && book.read.sheets.length > 1 ? (
-          <NativeSelect
-            size="xs"
-            label="Sheet"
-            data={book.read.sheets}
-            value={book.read.sheet}
-            onChange={({ currentTarget }) => void openBook(book.held, currentTarget.value, {})}
-          />
-        ) : null}
-        {book && book.read.problems.length > 0 ? (
-          <p className={classes.warning}>{book.read.problems.join(' ')}</p>
-        ) : null}
-        {table ? <TableVerdict table={table} known={known} answers={answers} onAnswer={answer} /> : null}
-        {parsed ? <Verdict parsed={parsed} known={known} /> : null}
-        {addAll.error ? <ErrorState error={presentError(addAll.error)} /> : null}
-        {result ? (
-          <p role="status">
-            Added {counted(result.added)}; {result.known.toLocaleString('en-US')} already known.
-          </p>
-        ) : null}
-        <Group justify="space-between" mt="md">
-          <FileButton
-            accept=".json,.csv,.tsv,.txt,.xlsx,application/json,text/csv"
-            onChange={(file) => void take(file)}
-            inputProps={{ 'aria-label': 'Asset class directory' }}
-          >
-            {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                leftSection={<IconFileImport size={14} stroke={1.75} aria-hidden="true" />}
-              >
-                Choose a file…
-              </Button>
-            )}
-          </FileButton>
-          <Group gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {result ? 'Close' : 'Cancel'}
-            </Button>
+    <FormDialog
+      title="Import asset classes"
+      size="lg"
+      onClose={onClose}
+      cancel={{ label: result ? 'Close' : 'Cancel' }}
+      error={addAll.error}
+      confirm={{
+        label: 'Import',
+        isDisabled: given === null,
+        isPending: addAll.isPending,
+        onConfirm: () => {
+          if (given) addAll.mutate({ connectionId, classes: given })
+        },
+      }}
+      beside={
+        <FileButton
+          accept=".json,.csv,.tsv,.txt,.xlsx,application/json,text/csv"
+          onChange={(file) => void take(file)}
+          inputProps={{ 'aria-label': 'Asset class directory' }}
+        >
+          {(props) => (
             <Button
-              disabled={given === null}
-              loading={addAll.isPending}
-              onClick={() => {
-                if (given) addAll.mutate({ connectionId, classes: given })
-              }}
+              {...props}
+              variant="default"
+              leftSection={<IconFileImport size={14} stroke={1.75} aria-hidden="true" />}
             >
-              Import
+              Choose a file…
             </Button>
-          </Group>
-        </Group>
-      </div>
-    </Modal>
+          )}
+        </FileButton>
+      }
+    >
+      <p className={classes.hint}>
+        A file that a colleague exported from this screen with “Export…”, or a table with the columns ID and Name:
+        cells, CSV or an Excel workbook. Classes you already have keep their names. Nothing is sent to the service.
+      </p>
+      <Textarea
+        label="Paste the file’s text or cells, or drop the file here"
+        value={text}
+        rows={8}
+        data-autofocus
+        spellCheck={false}
+        classNames={{ input: classes.code ?? '' }}
+        onDrop={drop}
+        onDragOver={(event) => event.preventDefault()}
+        onChange={(event) => start(event.currentTarget.value)}
+      />
+      {tooLarge === null ? null : <p role="alert">{tooLarge}</p>}
+      <ErrorState error={failed} />
+      {book && book.read.sheets.length > 1 ? (
+        <NativeSelect
+          size="xs"
+          label="Sheet"
+          data={book.read.sheets}
+          value={book.read.sheet}
+          onChange={({ currentTarget }) => void openBook(book.held, currentTarget.value, {})}
+        />
+      ) : null}
+      {book && book.read.problems.length > 0 ? <p className={classes.warning}>{book.read.problems.join(' ')}</p> : null}
+      {table ? <TableVerdict table={table} known={known} answers={answers} onAnswer={answer} /> : null}
+      {parsed ? <Verdict parsed={parsed} known={known} /> : null}
+      {result ? (
+        <p role="status">
+          Added {counted(result.added)}; {result.known.toLocaleString('en-US')} already known.
+        </p>
+      ) : null}
+    </FormDialog>
   )
 }

@@ -14,7 +14,6 @@ import { Quiet } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { presentError } from '../../lib/present-error.ts'
 import { BulkFields } from './BulkFields.tsx'
 import { BulkPreview } from './BulkPreview.tsx'
 import { BulkResult } from './BulkResult.tsx'
@@ -65,7 +64,7 @@ function BulkForm({ target: { connectionId, resource, which } }: { target: BulkT
         <BulkFields resource={resource} wanted={wanted} problems={problems} disabled={saving !== null} onWant={want} />
       </Section>
       {query.isError && changes !== null ? (
-        <ErrorState error={presentError(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
       <div className={classes.bar}>
         {saving ? (

@@ -39,7 +39,7 @@ export function BulkResult({ resource, ended, onBack }: { resource: BulkResource
   )
   return (
     <>
-      {error ? <ErrorState error={error} /> : null}
+      <ErrorState error={error} />
       <Section title="Outcome" count={outcomes.length}>
         <p role="status">
           {savedWords(saved, undone, saved === 1 ? one : many)}

@@ -60,20 +60,17 @@ function OfDocument({ id }: { id: string }) {
 }
 
 function Summary({ detail }: { detail: Detail }) {
-  const { record, household } = detail
+  const { record } = detail
   const editing = useEditing(record)
   const reason = useEditReason(detail)
   const [side, setSide] = useState<Side>('record')
   return (
     <RecordPage
       resource="document-summaries"
-      id={record.id}
+      detail={detail}
       title={record.display_name}
-      checkedAt={detail.checked_at}
-      household={household}
       tags={record.entry_mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : null}
-      pending={detail.pending}
-      edit={{ reason, ...(editing.base ? {} : { onEdit: editing.begin }) }}
+      edit={{ reason, editing }}
     >
       <BesideFile
         side={side}

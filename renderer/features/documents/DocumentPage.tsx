@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { documentTypeNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { document as documentSchema } from '../../../shared/service/document.ts'
-import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
-import { EnumName, Tag } from '../../components/Values.tsx'
+import { EnumName } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { BesideFile, FilePanel, type Side, Thumbnail, useDocumentFile } from '../files/public.ts'
@@ -24,7 +23,7 @@ const known = Object.keys(documentSchema.shape)
 const ownSummaryColumns = summaryColumns.filter(({ id }) => id === 'title' || id === 'entry_mode')
 
 function Document({ detail }: { detail: Detail }) {
-  const { record, household } = detail
+  const { record } = detail
   const editing = useEditing(record)
   const reason = useEditReason(detail)
   const file = useDocumentFile(detail)
@@ -32,31 +31,18 @@ function Document({ detail }: { detail: Detail }) {
   return (
     <RecordPage
       resource="documents"
-      id={record.id}
+      detail={detail}
       title={record.name}
-      checkedAt={detail.checked_at}
-      household={household}
       subtitle={
         <span>
           <EnumName names={documentTypeNames} value={record.type} />
         </span>
       }
-      tags={record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
-      pending={detail.pending}
       primary={file ? <NextStep file={file} onStep={() => setSide('file')} /> : null}
       edit={{
         reason,
-        ...(editing.base ? {} : { onEdit: editing.begin }),
-        remove: (close) => (
-          <DeleteDialog
-            resource="documents"
-            id={record.id}
-            title={record.name}
-            record={record}
-            draft={editing.draft}
-            onClose={close}
-          />
-        ),
+        editing,
+        remove: { resource: 'documents' },
       }}
     >
       <BesideFile

@@ -1,14 +1,13 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { baseOf } from '../../components/forms/use-editing.ts'
-import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { EntityDependents } from './EntityDependents.tsx'
 import classes from './entities.module.css'
 
@@ -47,53 +46,46 @@ export function DeleteEntityDialog({ record, householdId, onClose }: Props) {
       },
     }),
   )
-  useReturnFocus()
   // The user was told that it is another version, and types the name again.
   const isTold = remove.error !== null && isChanged(remove.error)
   // The stored name may have leading or trailing spaces, which are invisible.
   const matches = typed.trim() === name.trim()
   return (
-    <Modal opened onClose={onClose} title="Delete this entity?" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form
-        className={classes.removal}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (matches && !remove.isPending)
-            remove.mutate({ connectionId, id, typed: name, seen: baseOf(isTold ? record : opened) })
-        }}
-      >
-        <p>
-          The service removes{' '}
-          <strong>
-            <RecordText>{name}</RecordText>
-          </strong>{' '}
-          and all its related data immediately. This cannot be undone.
+    <FormDialog
+      title="Delete this entity?"
+      onClose={onClose}
+      cancel={{ label: 'Keep it' }}
+      error={remove.error}
+      confirm={{
+        label: 'Delete permanently',
+        isDangerous: true,
+        isDisabled: !matches,
+        isPending: remove.isPending,
+        onConfirm: () => remove.mutate({ connectionId, id, typed: name, seen: baseOf(isTold ? record : opened) }),
+      }}
+    >
+      <p>
+        The service removes{' '}
+        <strong>
+          <RecordText>{name}</RecordText>
+        </strong>{' '}
+        and all its related data immediately. This cannot be undone.
+      </p>
+      <EntityDependents query={dependents} />
+      <TextInput
+        label="Type the entity’s name to confirm"
+        description={<RecordText>{name}</RecordText>}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {offline ? (
+        <p role="alert" className={classes.offline}>
+          The service cannot be reached. Deleting an entity needs it. Try again when you are online.
         </p>
-        <EntityDependents query={dependents} />
-        <TextInput
-          label="Type the entity’s name to confirm"
-          description={<RecordText>{name}</RecordText>}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {offline ? (
-          <p role="alert" className={classes.offline}>
-            The service cannot be reached. Deleting an entity needs it. Try again when you are online.
-          </p>
-        ) : null}
-        {remove.error ? <ErrorState error={presentError(remove.error)} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button type="submit" color="red" disabled={!matches} loading={remove.isPending}>
-            Delete permanently
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      ) : null}
+    </FormDialog>
   )
 }

@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { ErrorState } from '../../components/States.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
-import { presentError } from '../../lib/present-error.ts'
 import classes from './entities.module.css'
 
 type Dependents = ContractOutputs['outbox']['entityDependents']
@@ -17,7 +16,7 @@ const many = (count: number, one: string, more: string) =>
 export function EntityDependents({ query }: { query: UseQueryResult<Dependents, Error> }) {
   if (!query.data)
     return query.isError ? (
-      <ErrorState error={presentError(query.error)} onRetry={() => void query.refetch()} />
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <Quiet>Looking for related records…</Quiet>
     )

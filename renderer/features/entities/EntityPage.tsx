@@ -69,11 +69,8 @@ function Entity({ detail }: { detail: EntityDetail }) {
   return (
     <RecordPage
       resource="entities"
-      id={record.id}
+      detail={detail}
       title={record.display_name}
-      checkedAt={detail.checked_at}
-      household={household}
-      pending={detail.pending}
       avatar={<EntityAvatar kind={record.kind} size={40} />}
       subtitle={
         <>

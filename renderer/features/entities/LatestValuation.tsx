@@ -11,7 +11,6 @@ import { Quiet } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { presentError } from '../../lib/present-error.ts'
 import { PendingNotice } from '../records/public.ts'
 import { useFreshValuations, ValuationAssets } from '../valuations/public.ts'
 import classes from './entities.module.css'
@@ -114,7 +113,7 @@ export function LatestValuation({ detail }: { detail: Detail }) {
         </span>
       }
     >
-      {check.error ? <ErrorState error={presentError(check.error)} onRetry={now} /> : null}
+      <ErrorState error={check.error} onRetry={now} />
       {isSaid ? null : <PendingNotice pending={pending} />}
       {detail.valuation ? <Shown valuation={detail.valuation.record} /> : <Quiet>{absenceOf(detail)}</Quiet>}
     </Section>

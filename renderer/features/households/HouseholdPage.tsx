@@ -5,7 +5,6 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import { household as householdSchema } from '../../../shared/service/household.ts'
 import { AvatarStack } from '../../components/Avatar.tsx'
-import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { LongText } from '../../components/LongText.tsx'
@@ -13,7 +12,7 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { NoneOf, SoFar } from '../../components/Unread.tsx'
-import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
+import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { Holdings } from '../book/public.ts'
@@ -82,9 +81,8 @@ function Overview({ detail }: { detail: Detail }) {
   return (
     <RecordPage
       resource="households"
-      id={record.id}
+      detail={detail}
       title={title}
-      checkedAt={detail.checked_at}
       avatar={<AvatarStack people={primaries} />}
       subtitle={
         <>
@@ -92,13 +90,7 @@ function Overview({ detail }: { detail: Detail }) {
           <NewChanges of={visit} />
         </>
       }
-      tags={
-        <>
-          {record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
-          <PinButton id={record.id} title={title} />
-        </>
-      }
-      pending={detail.pending}
+      tags={<PinButton id={record.id} title={title} />}
       primary={
         editing.base ? null : (
           <>
@@ -109,19 +101,11 @@ function Overview({ detail }: { detail: Detail }) {
       }
       edit={{
         reason,
-        ...(editing.base ? {} : { onEdit: editing.begin }),
-        remove: (close) => (
-          <DeleteDialog
-            resource="households"
-            id={record.id}
-            title={title}
-            record={record}
-            draft={editing.draft}
-            onClose={close}
-          >
-            The service decides what happens to its people, entities and documents.
-          </DeleteDialog>
-        ),
+        editing,
+        remove: {
+          resource: 'households',
+          consequences: 'The service decides what happens to its people, entities and documents.',
+        },
       }}
       rail={<HouseholdFacts detail={detail} />}
     >

@@ -8,7 +8,6 @@ import { PersonAvatar } from '../../components/Avatar.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { CalendarDate } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
-import { DeleteDialog } from '../../components/forms/DeleteDialog.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { LongText } from '../../components/LongText.tsx'
@@ -143,10 +142,8 @@ function Individual({ detail }: { detail: Detail }) {
   return (
     <RecordPage
       resource="individuals"
-      id={record.id}
+      detail={detail}
       title={title}
-      checkedAt={detail.checked_at}
-      household={household}
       avatar={<PersonAvatar id={record.id} name={title} size={40} />}
       subtitle={
         <>
@@ -154,26 +151,11 @@ function Individual({ detail }: { detail: Detail }) {
           {rolesOf(record).length > 0 ? <span>{rolesOf(record).join(', ')}</span> : null}
         </>
       }
-      tags={
-        <>
-          {record.is_deceased ? <Tag>Deceased</Tag> : null}
-          {record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
-        </>
-      }
-      pending={detail.pending}
+      tags={record.is_deceased ? <Tag>Deceased</Tag> : null}
       edit={{
         reason,
-        ...(editing.base ? {} : { onEdit: editing.begin }),
-        remove: (close) => (
-          <DeleteDialog
-            resource="individuals"
-            id={record.id}
-            title={title}
-            record={record}
-            draft={editing.draft}
-            onClose={close}
-          />
-        ),
+        editing,
+        remove: { resource: 'individuals' },
       }}
       rail={<Family id={record.id} household={household} />}
     >

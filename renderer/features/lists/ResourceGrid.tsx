@@ -412,7 +412,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
                 menu: (row) => <RowMenuItems resource={resource} id={row.id} onMessage={setMessage} />,
                 groups: display,
                 empty: <EmptyList resource={resource} scoped={scoped} filtered={filters.length > 0} />,
-                failed: (error, retry) => <ErrorState error={presentError(error)} onRetry={retry} />,
+                failed: (error, retry) => <ErrorState error={error} onRetry={retry} />,
               }}
               columns={{
                 all: columns,

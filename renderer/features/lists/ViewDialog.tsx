@@ -1,7 +1,6 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
-import classes from './lists.module.css'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import type { ListState } from './use-list-state.ts'
 import type { ViewDialogName } from './ViewMenu.tsx'
 import { WhoAmI } from './WhoAmI.tsx'
@@ -12,35 +11,29 @@ type NameProps = { title: string; name: string; onName: (name: string) => void; 
 function NameDialog({ title, name, onName, onClose }: NameProps) {
   const [text, setText] = useState(name)
   const [missing, setMissing] = useState(false)
-  useReturnFocus()
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      confirm={{
+        label: 'Save',
+        onConfirm: () => {
           const wanted = text.trim()
           if (wanted === '') return setMissing(true)
           onName(wanted)
           onClose()
-        }}
-      >
-        <TextInput
-          label="Name"
-          data-autofocus
-          maxLength={100}
-          value={text}
-          error={missing ? 'Give the view a name.' : null}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <div className={classes.buttons}>
-          <Button type="submit">Save</Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Modal>
+        },
+      }}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        maxLength={100}
+        value={text}
+        error={missing ? 'Give the view a name.' : null}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }
 

@@ -16,7 +16,6 @@ import { useSyncStatus } from '../../components/sync-state.ts'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { presentError } from '../../lib/present-error.ts'
 import { goneWords } from './gone-words.ts'
 import own from './records.module.css'
 
@@ -53,7 +52,7 @@ function Gone({ resource, id, last, error }: Props) {
   const lastCompleteAt = useSyncStatus()?.resources.find((progress) => progress.resource === resource)?.lastCompleteAt
   const isListRead = lastCompleteAt !== null && lastCompleteAt !== undefined
   const words = goneWords({ resource, id, isListRead })
-  if (words === null) return <ErrorState screen error={presentError(error)} />
+  if (words === null) return <ErrorState screen error={error} />
   const { one, many } = resourceNames[resource]
   const name = nameOf(last)
   const around = last.entity ? { resource: 'entities' as const, ...last.entity } : householdOf(last)

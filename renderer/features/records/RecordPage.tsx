@@ -4,38 +4,44 @@ import type { PendingWork } from '../../../shared/ipc/records.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { RecordFreshness } from '../../components/Freshness.tsx'
 import { type Crumb, Page } from '../../components/Page.tsx'
+import { Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { ListSteps } from './ListSteps.tsx'
 import { PendingNotice } from './PendingNotice.tsx'
 import { type Editable, FavoriteToggle, RecordActions } from './RecordActions.tsx'
 
+/** A record as its page reads it. */
+type Detail = {
+  record: { id: string } & Readonly<Record<string, unknown>>
+  checked_at: string
+  /** Shown between the list and the title in the breadcrumbs. */
+  household?: { id: string; name: string | null } | null
+  /** Pending writes to the record. */
+  pending?: PendingWork | null
+}
+
 type Props = {
   resource: Resource
-  id: string
+  detail: Detail
   title: string
-  checkedAt: string
-  /** The record's household, shown between the list and the title in the breadcrumbs. */
-  household?: { id: string; name: string | null } | null
   avatar?: ReactNode
   /** Short facts about the record, shown side by side; the time of the last check follows. */
   subtitle?: ReactNode
   tags?: ReactNode
   /** The page's one primary action. */
   primary?: ReactNode
+  /** Absent if the service can neither change nor delete such a record. */
   edit?: Editable
-  /** Pending writes to the record. */
-  pending?: PendingWork | null
   rail?: ReactNode
   children: ReactNode
 }
 
 /** The page of one record: breadcrumbs, name, what it is, actions, and when it was last checked. */
-export function RecordPage(props: Props) {
-  const { resource, id, title, checkedAt, household, primary, edit, pending = null, children } = props
+export function RecordPage({ resource, detail, title, tags, subtitle, primary, edit, children, ...props }: Props) {
+  const { record, household } = detail
   const { id: connectionId } = useConnection()
-  const crumbs: Crumb[] = [
-    { label: resourceNames[resource].many, to: `/c/$connectionId/${resource}`, params: { connectionId } },
-  ]
+  const { one, many } = resourceNames[resource]
+  const crumbs: Crumb[] = [{ label: many, to: `/c/$connectionId/${resource}`, params: { connectionId } }]
   if (household)
     crumbs.push({
       label: household.name ?? household.id,
@@ -44,27 +50,27 @@ export function RecordPage(props: Props) {
     })
   return (
     <Page
-      title={title.trim() === '' ? resourceNames[resource].one : title}
-      kind={resourceNames[resource].one}
+      {...props}
+      title={title.trim() === '' ? one : title}
+      kind={one}
       crumbs={crumbs}
-      avatar={props.avatar}
       tags={
         <>
-          {props.tags}
-          <FavoriteToggle resource={resource} id={id} />
-          <ListSteps resource={resource} id={id} />
+          {record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
+          {tags}
+          <FavoriteToggle resource={resource} id={record.id} />
+          <ListSteps resource={resource} id={record.id} />
         </>
       }
       subtitle={
         <>
-          {props.subtitle}
-          <RecordFreshness at={checkedAt} />
+          {subtitle}
+          <RecordFreshness at={detail.checked_at} />
         </>
       }
-      aside={<RecordActions resource={resource} id={id} primary={primary} {...(edit ? { edit } : {})} />}
-      rail={props.rail}
+      aside={<RecordActions {...{ resource, record, title, primary }} {...(edit ? { edit } : {})} />}
     >
-      <PendingNotice pending={pending} />
+      <PendingNotice pending={detail.pending ?? null} />
       {children}
     </Page>
   )

@@ -21,9 +21,8 @@ function User({ detail }: { detail: Detail }) {
   return (
     <RecordPage
       resource="users"
-      id={record.id}
+      detail={detail}
       title={detail.title}
-      checkedAt={detail.checked_at}
       avatar={<PersonAvatar id={record.id} name={detail.title} size={40} />}
       primary={<ThisIsMe id={record.id} />}
     >

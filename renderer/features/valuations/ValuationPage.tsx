@@ -20,13 +20,7 @@ const known = Object.keys(valuationSchema.shape)
 function Valuation({ detail }: { detail: Detail }) {
   const { record, entity, household } = detail
   return (
-    <RecordPage
-      resource="valuations"
-      id={record.id}
-      title={`Valuation of ${entity.name ?? entity.id}`}
-      checkedAt={detail.checked_at}
-      household={household}
-    >
+    <RecordPage resource="valuations" detail={detail} title={`Valuation of ${entity.name ?? entity.id}`}>
       <FieldList
         fields={[
           { label: 'Entity', value: <RecordLink resource="entities" id={entity.id} name={entity.name} /> },

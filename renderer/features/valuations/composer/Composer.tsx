@@ -110,7 +110,7 @@ export function Composer({ detail }: { detail: Detail }) {
           onDirectory={() => setAbove({ is: 'directory' })}
         />
         <AssetRows composer={composer} differences={differences} strict={tried} known={known} onAddClass={addClass} />
-        {saving.error ? <ErrorState error={presentError(saving.error)} /> : null}
+        <ErrorState error={saving.error} />
         <ComposerBar
           composer={composer}
           differences={differences}

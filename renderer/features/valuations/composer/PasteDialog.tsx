@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Radio, Textarea } from '@mantine/core'
+import { Checkbox, NativeSelect, Radio, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatCount } from '../../../../shared/domain/counts.ts'
@@ -7,11 +7,11 @@ import { isAnswered } from '../../../../shared/tables/conversion.ts'
 import type { Answers } from '../../../../shared/tables/doubts.ts'
 import { type HoldingField, holdingFields } from '../../../../shared/tables/holding-columns.ts'
 import { totalInWords } from '../../../../shared/tables/totals.ts'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { SetAsideRows } from '../../../components/tables/SetAsideRows.tsx'
 import { TableQuestions } from '../../../components/tables/TableQuestions.tsx'
 import { RecordText } from '../../../components/Values.tsx'
 import { useApi, useClient } from '../../../lib/api.ts'
-import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { type MergeMode, matched } from './merge-rows.ts'
 import { classFinder, mostRows, type Paste, readPaste } from './paste.ts'
 import classes from './paste-dialog.module.css'
@@ -195,7 +195,6 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
   const [text, setText] = useState(pastedText)
   const [choices, setChoices] = useState(nothingChosen)
   const [mode, setMode] = useState<MergeMode>('update')
-  useReturnFocus()
   const find = useMemo(() => classFinder(known), [known])
   const own = useMemo(() => readPaste(text, find, chosenOf(choices)), [text, find, choices])
   const { last, remember } = useLastPaste(own.headers)
@@ -212,76 +211,66 @@ export function PasteDialog({ text: pastedText, rows, known, onPaste, onClose }:
   const wait = whyWait(paste, answers)
   const isEmpty = paste.lines.length === 0 && paste.refused.length === 0
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Paste from a spreadsheet"
       size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={onClose}
+      confirm={{
+        label: mode === 'update' ? 'Update rows' : 'Replace rows',
+        isDisabled: isEmpty || wait !== null,
+        hasFocus: pastedText !== '' && wait === null,
+        onConfirm: () => {
+          remember(fields, answers)
+          onPaste(paste.rows, mode, paste.remarks)
+          onClose()
+        },
+      }}
+      beside={isEmpty || wait === null ? null : <span className={classes.notes}>{wait}</span>}
     >
-      <div className={classes.dialog}>
-        <Textarea
-          label="Cells, copied from a spreadsheet or a CSV file"
-          value={text}
-          rows={isEmpty ? 6 : 3}
-          spellCheck={false}
-          data-autofocus={pastedText === '' || undefined}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setChoices(nothingChosen)
-          }}
-        />
-        {isEmpty ? null : (
-          <>
-            <Preview
-              paste={paste}
-              onFields={(fields) => setChoices({ ...choices, fields })}
-              onHeader={(headerRow) => setChoices({ ...choices, headerRow, fields: null })}
+      <Textarea
+        label="Cells, copied from a spreadsheet or a CSV file"
+        value={text}
+        rows={isEmpty ? 6 : 3}
+        spellCheck={false}
+        data-autofocus={pastedText === '' || undefined}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setChoices(nothingChosen)
+        }}
+      />
+      {isEmpty ? null : (
+        <>
+          <Preview
+            paste={paste}
+            onFields={(fields) => setChoices({ ...choices, fields })}
+            onHeader={(headerRow) => setChoices({ ...choices, headerRow, fields: null })}
+          />
+          {isAsLastTime ? <p className={classes.notes}>Same as last time for a table with these columns.</p> : null}
+          <TableQuestions
+            questions={paste.questions}
+            answers={answers}
+            isFirst={pastedText !== ''}
+            onAnswer={(id, answer) => setChoices({ ...choices, answers: { ...choices.answers, [id]: answer } })}
+          />
+          {paste.totals.length === 0 && !choices.keepTotals ? null : (
+            <Checkbox
+              label="Leave out rows that add up other rows"
+              checked={!choices.keepTotals}
+              onChange={(event) => setChoices({ ...choices, keepTotals: !event.currentTarget.checked })}
             />
-            {isAsLastTime ? <p className={classes.notes}>Same as last time for a table with these columns.</p> : null}
-            <TableQuestions
-              questions={paste.questions}
-              answers={answers}
-              isFirst={pastedText !== ''}
-              onAnswer={(id, answer) => setChoices({ ...choices, answers: { ...choices.answers, [id]: answer } })}
-            />
-            {paste.totals.length === 0 && !choices.keepTotals ? null : (
-              <Checkbox
-                label="Leave out rows that add up other rows"
-                checked={!choices.keepTotals}
-                onChange={(event) => setChoices({ ...choices, keepTotals: !event.currentTarget.checked })}
-              />
-            )}
-            <Radio.Group
-              value={mode}
-              onChange={(value) => setMode(value === 'replace' ? 'replace' : 'update')}
-              label="Rows that already exist"
-            >
-              <Radio value="update" label="Update the pasted ones, keep the others" mt={4} />
-              <Radio value="replace" label="Keep only the pasted ones, leave the others out" mt={4} />
-            </Radio.Group>
-            <ResultNotes paste={paste} standing={standing} isOpen={wait !== null} />
-            <SetAsideRows refused={paste.refused} leftOut={paste.leftOut} waiting={paste.waiting} />
-          </>
-        )}
-        <Group justify="flex-end" className={classes.actions}>
-          {isEmpty || wait === null ? null : <span className={classes.notes}>{wait}</span>}
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={isEmpty || wait !== null}
-            data-autofocus={(pastedText !== '' && wait === null) || undefined}
-            onClick={() => {
-              remember(fields, answers)
-              onPaste(paste.rows, mode, paste.remarks)
-              onClose()
-            }}
+          )}
+          <Radio.Group
+            value={mode}
+            onChange={(value) => setMode(value === 'replace' ? 'replace' : 'update')}
+            label="Rows that already exist"
           >
-            {mode === 'update' ? 'Update rows' : 'Replace rows'}
-          </Button>
-        </Group>
-      </div>
-    </Modal>
+            <Radio value="update" label="Update the pasted ones, keep the others" mt={4} />
+            <Radio value="replace" label="Keep only the pasted ones, leave the others out" mt={4} />
+          </Radio.Group>
+          <ResultNotes paste={paste} standing={standing} isOpen={wait !== null} />
+          <SetAsideRows refused={paste.refused} leftOut={paste.leftOut} waiting={paste.waiting} />
+        </>
+      )}
+    </FormDialog>
   )
 }

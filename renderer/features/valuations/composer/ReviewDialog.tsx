@@ -1,10 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../../shared/domain/dates.ts'
 import { perCentWords } from '../../../../shared/domain/per-cent.ts'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { RecordText } from '../../../components/Values.tsx'
 import { formatCents } from '../../../lib/amounts.ts'
-import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import classes from './review.module.css'
 import type { Change, Review } from './review.ts'
 
@@ -81,52 +80,45 @@ type Props = {
 
 /** Shows what a valuation changes before it is logged: it cannot be corrected later. Enter logs it, Escape goes back. */
 export function ReviewDialog({ review, of, lastDate, date, onLog, onClose }: Props) {
-  useReturnFocus()
   const { total, assets, jumps, identifiers } = review
   const others = othersWords(review)
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Review the valuation"
       size={560}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={onClose}
+      cancel={{ label: 'Back' }}
+      confirm={{ label: 'Log', hasFocus: true, onConfirm: onLog }}
     >
-      <p className={classes.of}>
-        <RecordText>{of}</RecordText>
-      </p>
-      <dl className={classes.totals}>
-        {lastDate === null ? null : (
-          <div>
-            <dt>Last valuation, {formatCalendarDate(lastDate)}</dt>
-            <dd className={classes.figure}>{formatCents(total.before)}</dd>
+      <div>
+        <p className={classes.of}>
+          <RecordText>{of}</RecordText>
+        </p>
+        <dl className={classes.totals}>
+          {lastDate === null ? null : (
+            <div>
+              <dt>Last valuation, {formatCalendarDate(lastDate)}</dt>
+              <dd className={classes.figure}>{formatCents(total.before)}</dd>
+            </div>
+          )}
+          <div data-new>
+            <dt>
+              This one, {formatCalendarDate(date)}, {formatCount(assets)} {assets === 1 ? 'asset' : 'assets'}
+            </dt>
+            <dd className={classes.figure}>{formatCents(total.after)}</dd>
           </div>
-        )}
-        <div data-new>
-          <dt>
-            This one, {formatCalendarDate(date)}, {formatCount(assets)} {assets === 1 ? 'asset' : 'assets'}
-          </dt>
-          <dd className={classes.figure}>{formatCents(total.after)}</dd>
-        </div>
-        {lastDate === null ? null : (
-          <div>
-            <dt>Difference</dt>
-            <dd className={classes.figure}>{differenceWords(total)}</dd>
-          </div>
-        )}
-      </dl>
-      {lastDate === null ? <p className={classes.quiet}>This is the first valuation known here.</p> : null}
-      {others !== null && lastDate !== null ? <p className={classes.quiet}>{others}</p> : null}
-      <Jumps jumps={jumps} />
-      <Identifiers identifiers={identifiers} />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Back
-        </Button>
-        <Button data-autofocus onClick={onLog}>
-          Log
-        </Button>
-      </Group>
-    </Modal>
+          {lastDate === null ? null : (
+            <div>
+              <dt>Difference</dt>
+              <dd className={classes.figure}>{differenceWords(total)}</dd>
+            </div>
+          )}
+        </dl>
+        {lastDate === null ? <p className={classes.quiet}>This is the first valuation known here.</p> : null}
+        {others !== null && lastDate !== null ? <p className={classes.quiet}>{others}</p> : null}
+        <Jumps jumps={jumps} />
+        <Identifiers identifiers={identifiers} />
+      </div>
+    </FormDialog>
   )
 }
