@@ -59,7 +59,7 @@ function KeychainScreen({ keychain }: { keychain: Keychain & { asks: NonNullable
         <div className={classes.answers}>
           <Answers {...keychain} />
         </div>
-        <p className={classes.hint}>{withoutIt}</p>
+        <p className="quiet">{withoutIt}</p>
       </div>
     </main>
   )

@@ -1,11 +1,10 @@
 import { formatAgo, formatCalendarDate, formatMoment } from '../../shared/domain/dates.ts'
 import { useNow } from '../lib/use-now.ts'
-import classes from './values.module.css'
 
 /** A date without a time, such as `Nov 21, 2026`. */
 export function CalendarDate({ date }: { date: string }) {
   return (
-    <time className={classes.moment} dateTime={date}>
+    <time className="tabular" dateTime={date}>
       {formatCalendarDate(date)}
     </time>
   )
@@ -14,7 +13,7 @@ export function CalendarDate({ date }: { date: string }) {
 /** A time to the minute, in the computer's time zone. The tooltip shows it as the service sent it. */
 export function Moment({ at }: { at: string }) {
   return (
-    <time className={classes.moment} dateTime={at} title={at}>
+    <time className="tabular" dateTime={at} title={at}>
       {formatMoment(at)}
     </time>
   )
@@ -26,7 +25,7 @@ export function Moment({ at }: { at: string }) {
  */
 export function Ago({ at }: { at: string }) {
   return (
-    <time className={classes.moment} dateTime={at} title={formatMoment(at)} data-ago>
+    <time className="tabular" dateTime={at} title={formatMoment(at)} data-ago>
       {formatAgo(at, useNow())}
     </time>
   )
@@ -35,7 +34,7 @@ export function Ago({ at }: { at: string }) {
 /** When the service last confirmed the data on screen. */
 export function LastChecked({ at }: { at: string }) {
   return (
-    <span className={classes.quiet}>
+    <span className="quiet">
       Last checked <Ago at={at} />
     </span>
   )

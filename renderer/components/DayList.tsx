@@ -22,7 +22,7 @@ export function DayList<Item>({ items, momentOf, keyOf, level, onKeyDown = moveB
   const now = useNow()
   const days = useMemo(() => byDay(items, momentOf, now), [items, momentOf, now])
   return (
-    <ol className={classes.days} onKeyDown={onKeyDown}>
+    <ol className="plain-list" onKeyDown={onKeyDown}>
       {days.map(({ title, items: [first, ...others] }) =>
         first === undefined ? null : (
           <Day key={keyOf(first)} title={title} level={level}>

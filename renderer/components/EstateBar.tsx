@@ -17,7 +17,7 @@ const isPart = (share: number) => share >= 0 && share <= 100
 
 /** The shares in and out of the estate as a small bar. The words are in its tooltip, and for assistive technology in its text. */
 export function EstateBar({ inEstate, outOfEstate, instead = '', words: spelled = false }: Props) {
-  if (inEstate === null || outOfEstate === null) return <span className={classes.instead}>{instead}</span>
+  if (inEstate === null || outOfEstate === null) return <span className="quiet">{instead}</span>
   const words = `${percent(inEstate)} in estate, ${percent(outOfEstate)} out of estate`
   // A debt can make one side larger than the whole, which a bar cannot show.
   if (!isPart(inEstate) || !isPart(outOfEstate)) return <span title={words}>{percent(inEstate)} in estate</span>
@@ -27,7 +27,7 @@ export function EstateBar({ inEstate, outOfEstate, instead = '', words: spelled 
         <span style={{ width: `${inEstate}%`, background: stableColor('estate-status', 'in_estate') }} />
         <span style={{ width: `${outOfEstate}%`, background: stableColor('estate-status', 'out_of_estate') }} />
       </span>
-      <span className={spelled ? classes.words : 'visually-hidden'}>{words}</span>
+      <span className={spelled ? 'quiet small' : 'visually-hidden'}>{words}</span>
     </span>
   )
 }

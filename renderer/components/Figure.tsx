@@ -76,7 +76,7 @@ export function ChangeSince({ from, to, date }: { from: number; to: number; date
     )
   return (
     <>
-      <span className={change < 0n ? classes.down : classes.up}>
+      <span className={change < 0n ? 'negative strong' : classes.up}>
         {change < 0n ? '' : '+'}
         {formatCentsShown(change)}
       </span>{' '}

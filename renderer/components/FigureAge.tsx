@@ -18,7 +18,7 @@ export function FigureAge({ date, label, bare = false }: Props) {
   const { text, old } = figureAge(date, localToday(new Date(useNow())))
   return (
     <time
-      className={old ? classes.oldFigure : classes.figure}
+      className={old ? classes.oldFigure : 'tabular nowrap'}
       dateTime={date}
       title={formatCalendarDate(date)}
       data-old={old || undefined}

@@ -14,7 +14,7 @@ export function Money(props: Props) {
   const text = formatCentsShown(cents)
   return (
     <span
-      className={cents < 0n ? classes.negative : classes.money}
+      className={cents < 0n ? classes.negative : 'tabular nowrap'}
       data-money
       title={text.includes('×') ? formatCents(cents) : undefined}
     >
@@ -28,7 +28,7 @@ export function LatestSum({ cents }: { cents: bigint | null }) {
   if (cents !== null) return <Money cents={cents} />
   return (
     <NoneOf resource="valuations">
-      <span className={classes.quiet}>Not valued</span>
+      <span className="quiet">Not valued</span>
     </NoneOf>
   )
 }
@@ -38,7 +38,7 @@ export function LatestValue({ usd }: { usd: number | null }) {
   if (usd !== null) return <Money usd={usd} />
   return (
     <NoneOf resource="valuations">
-      <span className={classes.quiet}>Not valued</span>
+      <span className="quiet">Not valued</span>
     </NoneOf>
   )
 }

@@ -1,7 +1,6 @@
 import { formatCentsShown } from '../lib/amounts.ts'
 import { Money } from './Money.tsx'
 import { Quiet } from './Values.tsx'
-import classes from './values.module.css'
 
 /** A difference of amounts in whole cents, with a sign; a dash if it is zero. */
 export function MoneyChange({ cents }: { cents: bigint }) {
@@ -13,5 +12,5 @@ export function MoneyChange({ cents }: { cents: bigint }) {
       </Quiet>
     )
   }
-  return cents < 0n ? <Money cents={cents} /> : <span className={classes.money}>+{formatCentsShown(cents)}</span>
+  return cents < 0n ? <Money cents={cents} /> : <span className="tabular nowrap">+{formatCentsShown(cents)}</span>
 }

@@ -48,7 +48,7 @@ export function ErrorState({ error: thrown, onRetry, screen = false, children }:
       role="alert"
       data-code={error.code}
     >
-      <IconAlertTriangle className={classes.icon} size={20} stroke={1.75} aria-hidden="true" />
+      <IconAlertTriangle className="negative" size={20} stroke={1.75} aria-hidden="true" />
       <p className={classes.title}>{error.title}</p>
       <p>{error.cause}</p>
       <p className={classes.hint}>{error.nextStep}</p>

@@ -22,7 +22,7 @@ const hasLongRun = (text: string) => text.length >= 48 && longRun.test(text)
 /** Shown where a field has no value. */
 export function Absent() {
   return (
-    <span className={classes.quiet}>
+    <span className="quiet">
       <span aria-hidden="true">—</span>
       <span className="visually-hidden">not set</span>
     </span>
@@ -35,7 +35,7 @@ export const uncomputedReason = 'Cannot be computed'
 /** Shown in place of a value that could not be computed, so that it is not taken for one that is missing. */
 export function Uncomputed() {
   return (
-    <span className={classes.quiet} title={uncomputedReason}>
+    <span className="quiet" title={uncomputedReason}>
       <span aria-hidden="true">—</span>
       <span className="visually-hidden">{uncomputedReason}</span>
     </span>
@@ -65,7 +65,7 @@ export function RecordId({ id, of, cut = false }: { id: string; of: string; cut?
 }
 
 export function Quiet({ children }: { children: ReactNode }) {
-  return <span className={classes.quiet}>{children}</span>
+  return <span className="quiet">{children}</span>
 }
 
 export function Tag({ children, accent = false }: { children: ReactNode; accent?: boolean }) {

@@ -21,7 +21,7 @@ function Part({ part }: { part: Shown }) {
 /** Shows how a text changed: additions underlined, deletions struck through. */
 export function TextDifference({ before, after }: { before: string; after: string }) {
   return (
-    <div className={classes.text} dir="auto">
+    <div className="as-typed prose" dir="auto">
       {shortened(difference(before, after)).map((part) => (
         <Part key={part.key} part={part} />
       ))}

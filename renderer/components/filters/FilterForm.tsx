@@ -70,7 +70,7 @@ export function FilterForm({ resource, names, start, onApply, onCancel }: Filter
         onValues={(values) => change({ ...draft, values })}
       />
       {problem ? (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className="negative small">
           {problem}
         </p>
       ) : null}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './filters.module.css'
 
 type Props = {
   label: string
@@ -13,7 +12,7 @@ type Props = {
 /** The filters of a screen, in a row. */
 export function FilterRow({ label, narrowed, onClear, children }: Props) {
   return (
-    <search className={classes.row} aria-label={label}>
+    <search className="row" aria-label={label}>
       {children}
       {narrowed ? (
         <Button variant="subtle" size="compact-sm" onClick={onClear}>

@@ -3,7 +3,6 @@ import type { Operation } from '../../../shared/domain/operation.ts'
 import { graceEnd } from '../../../shared/domain/operation-rules.ts'
 import { sayGrace } from '../../../shared/domain/operation-words.ts'
 import { onCountdown } from '../../lib/use-now.ts'
-import classes from './undo.module.css'
 
 const never = () => () => {}
 
@@ -27,7 +26,7 @@ export function GraceLeft({ end }: { end: number }) {
   const seconds = useSecondsLeft(end)
   return (
     <>
-      <span aria-hidden="true" className={classes.left}>
+      <span aria-hidden="true" className="tabular nowrap">
         {sayGrace(seconds)}
       </span>
       <span className="visually-hidden">Waiting, can be undone</span>

@@ -92,7 +92,7 @@ export function LicencesPage() {
           Settings
         </Link>
         <h1>Third-party licenses</h1>
-        <p className={classes.lead}>
+        <p className="quiet">
           Steward contains third-party software under the licenses below. The licenses of Electron and Chromium are
           beside the program.
         </p>

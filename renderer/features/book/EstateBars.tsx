@@ -36,7 +36,7 @@ function Stretch({ segment }: { segment: Segment }) {
 function BarLine({ bar, zero }: { bar: Bar; zero: number }) {
   return (
     <div className={classes.bar}>
-      <span className={classes.name}>
+      <span className="cut">
         <RecordText>{bar.name}</RecordText>
       </span>
       <svg width="100%" height={height} className={classes.drawing} aria-hidden="true" focusable="false">
@@ -54,7 +54,7 @@ function BarLine({ bar, zero }: { bar: Bar; zero: number }) {
 
 function Matrix({ bars, classes: drawn }: Bars) {
   return (
-    <div className={classes.scroll}>
+    <div className="scroll-x">
       <table className={classes.matrix} aria-label="Directly held by asset class and estate status">
         <thead>
           <tr>

@@ -94,7 +94,7 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
               : `${formatCount(unvalued)} of ${formatCount(entities)} entities not valued`}
         </Quiet>
       </li>
-      <li className={classes.checked}>
+      <li className="quiet small">
         <FiguresChecked of={of} />
       </li>
     </Figure>

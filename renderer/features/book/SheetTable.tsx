@@ -15,7 +15,7 @@ const fewClasses = 30
 
 function Amount({ cents, strong }: { cents: bigint; strong: boolean }) {
   const money = <Money cents={cents} />
-  return strong ? <strong className={classes.strong}>{money}</strong> : money
+  return strong ? <strong className="strong">{money}</strong> : money
 }
 
 function Cells({ figures, strong = false, total = false }: { figures: Figures; strong?: boolean; total?: boolean }) {
@@ -97,7 +97,7 @@ function Group({ group, openAtFirst }: { group: StatusGroup; openAtFirst: boolea
     <tbody>
       <tr className={classes.groupRow}>
         <th scope="rowgroup">
-          <strong className={classes.strong}>
+          <strong className="strong">
             <RecordText>{group.name}</RecordText>
           </strong>
         </th>
@@ -115,7 +115,7 @@ export function SheetTable({ sheet }: { sheet: Sheet }) {
   const isUnread = useIsUnread('valuations')
   const lines = sheet.groups.flatMap(({ kinds }) => kinds.flatMap((kind) => kind.classes))
   return (
-    <div className={classes.scroll}>
+    <div className="scroll-x">
       <table className={classes.table} aria-label="Balance sheet">
         <thead>
           <tr>
@@ -139,7 +139,7 @@ export function SheetTable({ sheet }: { sheet: Sheet }) {
         <tfoot>
           <tr>
             <th scope="row">
-              <strong className={classes.strong}>Total</strong>
+              <strong className="strong">Total</strong>
             </th>
             <Cells figures={sheet} strong total />
           </tr>

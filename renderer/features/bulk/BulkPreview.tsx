@@ -23,7 +23,7 @@ function Change({ change: { field, before, after } }: { change: BulkRow['changes
 
 function WhatHappens({ row }: { row: BulkRow }) {
   if (row.outcome === 'already') return <Quiet>Already set</Quiet>
-  if (row.outcome === 'cannot') return <div className={`${classes.what} ${classes.cannot}`}>{row.reason}</div>
+  if (row.outcome === 'cannot') return <div className={`${classes.what} negative`}>{row.reason}</div>
   return (
     <div className={classes.what}>
       {row.changes.map((change) => (
@@ -64,7 +64,7 @@ export function BulkPreview({ resource, preview }: { resource: BulkResource; pre
       {notes.length === 0 ? null : (
         <ul className={classes.notes} aria-label="Notes">
           {notes.map(({ text, count, kind }) => (
-            <li key={text} className={kind === 'cannot' ? classes.cannot : classes.remark}>
+            <li key={text} className={kind === 'cannot' ? 'negative' : classes.remark}>
               {formatCount(count)} × {text}
             </li>
           ))}

@@ -105,7 +105,7 @@ export function ChangesPage() {
       }
     >
       <div className={classes.page}>
-        <p className={classes.intro}>
+        <p className="quiet prose below">
           What changed in the service, as this computer saw it. The service does not say who changed it.
         </p>
         <ChangesFilters {...search} />

@@ -14,7 +14,7 @@ function Amounts({ before, after }: { before: bigint; after: bigint }) {
   const words = perCentWords(perCentOf(before, after - before), after - before)
   return (
     <>
-      <del className={classes.was}>
+      <del className="quiet">
         <Money cents={before} />
       </del>
       <span aria-hidden="true"> → </span>

@@ -28,7 +28,7 @@ export function AdministratorRequest() {
         >
           Copy as text
         </Button>
-        <output className={classes.lead}>{said?.of === text ? said.words : ''}</output>
+        <output className="quiet">{said?.of === text ? said.words : ''}</output>
       </div>
     </details>
   )

@@ -73,7 +73,7 @@ export function CertificateField({ inUse = [] }: { inUse?: readonly CertificateF
             Remove
           </Button>
         )}
-        <span className={classes.lead}>
+        <span className="quiet">
           {text === '' ? 'The system’s certificates are used.' : null}
           {isInUse ? 'This one is in use:' : null}
           {text !== '' && !isInUse ? 'A certificate is selected.' : null}

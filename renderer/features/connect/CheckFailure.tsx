@@ -36,7 +36,7 @@ export function CheckFailure({ error, fields, note, onSkip }: Props) {
   if (error.issues.length === 0) return <ErrorState error={error}>{skip}</ErrorState>
   return (
     <div className={classes.failure}>
-      <p role="alert" className={classes.problem} data-code={error.code}>
+      <p role="alert" className="negative" data-code={error.code}>
         {error.title}. {elsewhere.length < error.issues.length ? 'See the marked field. ' : ''}
         {elsewhere.map(({ message }) => message).join(' ')} {note}
       </p>

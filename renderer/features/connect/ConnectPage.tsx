@@ -13,7 +13,7 @@ export function ConnectPage() {
       <div className={classes.inner}>
         <Link to="/">All connections</Link>
         <h1>Connect your firm</h1>
-        <p className={classes.lead}>
+        <p className="quiet">
           Your firm received these when it was registered with the service. Each step is checked at your firm’s servers;
           nothing is saved before the last one.
         </p>

@@ -55,7 +55,7 @@ function Fields({ connection, details }: Props) {
       <AddressFields certificate={<CertificateField inUse={details.certificates} />} />
       <h2>Client</h2>
       <ClientFields chooseFlow={false} keepsSecret={details.has_secret && details.token_auth !== 'none'} />
-      <p className={classes.lead}>
+      <p className="quiet">
         {details.flow === 'authorization_code' ? 'You sign in, in the browser.' : 'The organization signs in.'} To
         change that, connect your firm again.
       </p>

@@ -32,7 +32,7 @@ export function ImportFile({ onImport }: { onImport: (values: ConnectionInput) =
           </Button>
         )}
       </FileButton>
-      <output className={outcome.is === 'failed' ? classes.problem : classes.lead}>
+      <output className={outcome.is === 'failed' ? 'negative' : 'quiet'}>
         {outcome.is === 'failed' ? outcome.problem : null}
         {outcome.is === 'taken'
           ? ['All steps are filled in. Review and check each.', ...outcome.notes].join(' ')

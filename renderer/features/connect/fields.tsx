@@ -204,9 +204,7 @@ export function ClientFields({ chooseFlow = true, keepsSecret = false }: ClientP
 export function RedirectFields() {
   const { control } = useFormContext<ConnectionInput>()
   if (useWatch({ control, name: 'flow' }) === 'client_credentials')
-    return (
-      <p className={classes.lead}>The organization signs in without a browser, so no redirect address is needed.</p>
-    )
+    return <p className="quiet">The organization signs in without a browser, so no redirect address is needed.</p>
   return (
     <>
       <Text

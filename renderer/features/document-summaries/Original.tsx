@@ -25,7 +25,7 @@ export function Original({ id }: { id: string }) {
       </Button>
       {shown ? (
         <section aria-label="The original">
-          <p className={classes.note}>
+          <p className="quiet">
             <Tag accent>AI-generated</Tag> As it was before it was edited on this computer on{' '}
             <Moment at={original.kept_at} />. It is kept only here.
           </p>

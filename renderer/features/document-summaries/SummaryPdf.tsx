@@ -5,7 +5,6 @@ import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import type { PresentedError } from '../../lib/present-error.ts'
 import { useFetch, useFileActions, useHeld } from '../files/public.ts'
-import classes from './summary.module.css'
 
 function Failed({ error, dismiss }: { error: PresentedError; dismiss: () => void }) {
   return (
@@ -33,7 +32,7 @@ export function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string })
   if (said.step === 'failed') return <Failed error={said.error} dismiss={dismiss} />
   if (state.step === 'fetching')
     return (
-      <span className={classes.pdf} role="status">
+      <span className="row" role="status">
         <Quiet>Downloading the PDF… {formatBytes(state.received)}</Quiet>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={stop}>
           Cancel
@@ -47,7 +46,7 @@ export function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string })
       </Button>
     )
   return (
-    <span className={classes.pdf} role="status">
+    <span className="row" role="status">
       <Quiet>PDF · {formatBytes(held.size)}</Quiet>
       <Button size="compact-sm" variant="default" disabled={busy || !held.openable} onClick={open}>
         Open the PDF

@@ -52,16 +52,16 @@ function Card({ row }: { row: DocumentRow }) {
   return (
     <li className={classes.card} data-mark={row.pending ?? undefined}>
       <Thumbnail id={row.id} type={row.type} />
-      <div className={classes.about}>
+      <div className="anywhere">
         <div className={classes.name}>
           <RecordLink resource="documents" id={row.id} name={row.title} /> <PendingMark mark={row.pending} />
         </div>
         {about === null ? null : (
-          <div className={classes.of}>
+          <div className="note">
             <RecordText>{about}</RecordText>
           </div>
         )}
-        <div className={classes.of}>
+        <div className="note">
           <Ago at={row.updated_at} />
         </div>
       </div>

@@ -81,7 +81,7 @@ function Comparison({ before, after }: { before: ObservedValuation; after: Obser
     pairs,
   )
   return (
-    <div className={classes.scroll}>
+    <div className="scroll-x">
       <p>
         <Quiet>{assets.length > 0 ? `Assets: ${countWords(assets)}.` : 'Neither lists assets.'}</Quiet>
       </p>

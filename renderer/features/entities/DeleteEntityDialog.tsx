@@ -9,7 +9,6 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { EntityDependents } from './EntityDependents.tsx'
-import classes from './entities.module.css'
 
 type Props = {
   record: { id: string; display_name: string } & Readonly<Record<string, unknown>>
@@ -82,7 +81,7 @@ export function DeleteEntityDialog({ record, householdId, onClose }: Props) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {offline ? (
-        <p role="alert" className={classes.offline}>
+        <p role="alert" className="negative">
           The service cannot be reached. Deleting an entity needs it. Try again when you are online.
         </p>
       ) : null}

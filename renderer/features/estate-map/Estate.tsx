@@ -135,7 +135,7 @@ export function Estate({ id }: { id: string }) {
       title="Estate"
       anchor="estate"
       aside={
-        <div className={classes.actions}>
+        <div className="row">
           <SegmentedControl
             size="xs"
             aria-label="Show the estate"

@@ -56,7 +56,7 @@ function Group({
       <h3 id={id}>
         {title} ({formatCount(count)})
       </h3>
-      <ul className={classes.list} aria-labelledby={id}>
+      <ul className="plain-list" aria-labelledby={id}>
         {children}
       </ul>
       {more}
@@ -96,7 +96,7 @@ function Proposal({ proposal, nameOf, actions }: { proposal: EstateProposal; nam
           </span>
         ))}
       </div>
-      <div className={classes.decide}>
+      <div className="row">
         <RoleField
           aria-label={`Role of ${nameOf(from)} in ${nameOf(to)}`}
           value={role}

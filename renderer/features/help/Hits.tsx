@@ -16,7 +16,7 @@ export function Hits({ hits, searched }: { hits: readonly ManualHit[]; searched:
             : `${hits.length} results`}
       </output>
       {hits.length === 0 ? (
-        <p className={classes.hint}>
+        <p className="below">
           Try another word, or a part of one.{' '}
           <button type="button" className={classes.link} onClick={() => goInHelp(contents)}>
             Show the contents
@@ -27,10 +27,10 @@ export function Hits({ hits, searched }: { hits: readonly ManualHit[]; searched:
         {hits.map((hit) => (
           <li key={`${hit.topic}#${hit.anchor}`}>
             <button type="button" data-line className={classes.hit} onClick={() => goInHelp(hit)}>
-              <span className={classes.hitTitle}>
+              <span className="strong">
                 <Highlighted text={hit.title} matches={hit.titleMatches} />
               </span>
-              {hit.within === null ? null : <span className={classes.within}>{hit.within}</span>}
+              {hit.within === null ? null : <span className="note">{hit.within}</span>}
               <span className={classes.excerpt}>
                 <Highlighted text={hit.excerpt} matches={hit.excerptMatches} />
               </span>

@@ -24,13 +24,13 @@ function Person({ row, today }: { row: IndividualRow; today: string }) {
   return (
     <li className={classes.person} data-mark={row.pending ?? undefined}>
       <PersonAvatar id={row.id} name={row.title} size={32} />
-      <div className={classes.about}>
+      <div className="anywhere">
         <div className={classes.name}>
           <RecordLink resource="individuals" id={row.id} name={row.title} />
           {age === null ? null : <> · {age}</>}
           <PendingMark mark={row.pending} /> {row.is_deceased ? <Tag>Deceased</Tag> : null}
         </div>
-        {roles === '' ? null : <div className={classes.roles}>{roles}</div>}
+        {roles === '' ? null : <div className="note">{roles}</div>}
       </div>
     </li>
   )

@@ -114,7 +114,7 @@ export function FileSlot({ part, files, disabled }: Props) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <div className={classes.slotHead}>
+      <div className="row">
         <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden="true" />
         <strong>{many}</strong>
         {file.step === 'none' ? null : <bdi className={classes.fileName}>{file.name}</bdi>}

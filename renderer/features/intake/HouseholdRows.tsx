@@ -37,7 +37,7 @@ export function HouseholdRows({ householdId, rows, selection, onChange, onRemove
         </Link>
       }
     >
-      <div className={classes.scroll}>
+      <div className="scroll-x">
         <table className={classes.table} aria-label={`Files for ${owners.title}`}>
           <thead>
             <tr>

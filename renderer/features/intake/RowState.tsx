@@ -40,7 +40,7 @@ function Duplicate({ duplicate: { where, id, title } }: { duplicate: IntakeDupli
 function Issue({ issue: { message, next_step } }: { issue: IntakeIssue }) {
   return (
     <span>
-      <span className={classes.refused}>{message}</span> <Quiet>{next_step}</Quiet>
+      <span className="negative">{message}</span> <Quiet>{next_step}</Quiet>
     </span>
   )
 }

@@ -102,7 +102,7 @@ type SelectionProps<Row> = {
 function SelectionBar<Row>(props: SelectionProps<Row>) {
   const { resource, state, selection, onSelection, total, selected } = props
   return (
-    <div className={classes.selectionActions}>
+    <div className="row">
       {isBulkResource(resource) ? (
         <BulkEditButton resource={resource} state={state} selection={selection} total={total} />
       ) : null}
@@ -170,7 +170,7 @@ export function ListToolbar<Row>(props: Props<Row>) {
         filtering={props.filtering}
         onFiltering={props.onFiltering}
       />
-      <span className={classes.said} role="status">
+      <span className="quiet" role="status">
         {[words, props.message].filter(Boolean).join(' ')}
       </span>
       {selected > 0 ? (

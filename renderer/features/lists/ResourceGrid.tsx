@@ -273,7 +273,7 @@ function PeekPanel<Row extends { id: string; title: string }>(props: PeekProps<R
           <IconX size={14} stroke={2} aria-hidden="true" />
         </ActionIcon>
       </div>
-      <p className={classes.keys}>
+      <p className="quiet small">
         <kbd>Space</kbd> closes · <kbd>Enter</kbd> opens · <kbd>↑</kbd> <kbd>↓</kbd> next
       </p>
       {row === undefined ? null : (

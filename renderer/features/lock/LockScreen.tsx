@@ -37,7 +37,7 @@ function Removed() {
         service. Steward is closing; you can close this window.
       </p>
       {secretsLeft ? (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className="negative">
           The keychain could not be reached. Open it when it is available, and delete the entries called “Steward”. A
           sign-in among them stays valid until your firm revokes it.
         </p>

@@ -6,7 +6,6 @@ import { ErrorState } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
-import classes from './custody.module.css'
 import { useCustody } from './custody.ts'
 import { isLossy } from './left-words.ts'
 import { WhatGoes } from './WhatGoes.tsx'
@@ -33,7 +32,7 @@ export function RemoveEverythingDialog({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
-        className={classes.removal}
+        className="column"
         onSubmit={(event) => {
           event.preventDefault()
           if (ready && !remove.isPending) remove.mutate({ typed, ...(lossy ? { unsent: 'drop' } : {}) })

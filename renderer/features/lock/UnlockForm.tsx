@@ -21,7 +21,7 @@ function useSecondsUntil(moment: string | null): number {
 function Problem({ error }: { error: Error }) {
   const { cause, nextStep, code } = presentError(error)
   return (
-    <p role="alert" className={classes.problem} data-code={code}>
+    <p role="alert" className="negative" data-code={code}>
       {cause} {code === 'custody/wait' ? '' : nextStep}
     </p>
   )
@@ -66,7 +66,7 @@ export function UnlockForm({ state }: { state: CustodyState }) {
       ) : null}
       {unlock.error ? <Problem error={unlock.error} /> : null}
       {waiting > 0 ? (
-        <p className={classes.waiting} role="timer">
+        <p className="warn" role="timer">
           Too many wrong passphrases. Try again in {waitWords(waiting)}.
         </p>
       ) : null}

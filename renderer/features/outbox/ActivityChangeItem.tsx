@@ -138,10 +138,10 @@ export const ActivityChangeItem = memo(function ActivityChangeItem({ change }: {
   return (
     <li className={classes.change}>
       <div className={classes.line}>
-        <time dateTime={change.saved_at} title={formatMoment(change.saved_at)} className={classes.time}>
+        <time dateTime={change.saved_at} title={formatMoment(change.saved_at)} className="quiet tabular">
           {formatTime(change.saved_at)}
         </time>
-        <div className={classes.sentence}>
+        <div className="anywhere">
           {leadOf({ ...change, ...editedIn(change.changes) })}{' '}
           <Link
             to="/c/$connectionId/outbox/$operationId"
@@ -154,7 +154,7 @@ export const ActivityChangeItem = memo(function ActivityChangeItem({ change }: {
           </Link>
           <OnlyValue {...change} />
           {back !== null && 'left' in back && back.left.length > 0 ? (
-            <div className={classes.left}>
+            <div className="note">
               Put back leaves {back.left.join(', ')}: the service cannot clear{' '}
               {back.left.length === 1 ? 'it' : 'all of them'}.
             </div>

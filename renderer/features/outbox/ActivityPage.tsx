@@ -45,7 +45,7 @@ function Days({ changes }: { changes: readonly ActivityChange[] }) {
 function Introduction() {
   const { user } = useConnection()
   return (
-    <p className={classes.intro}>
+    <p className="quiet prose below">
       Changes made from this computer, all{' '}
       {user === null ? (
         'with the organization’s access'

@@ -42,7 +42,7 @@ function Members({ change, count }: { change: ActivityChange; count: number }) {
         const changes = pages.flatMap((page) => page.changes)
         return (
           <>
-            <ol className={classes.changes}>
+            <ol className="plain-list">
               {changes.map((one) => (
                 <ActivityChangeItem key={one.operation_id} change={one} />
               ))}
@@ -69,7 +69,7 @@ export function ActivitySave({ change, together }: { change: ActivityChange; tog
   return (
     <li className={classes.change}>
       <div className={classes.line}>
-        <time dateTime={change.saved_at} title={formatMoment(change.saved_at)} className={classes.time}>
+        <time dateTime={change.saved_at} title={formatMoment(change.saved_at)} className="quiet tabular">
           {formatTime(change.saved_at)}
         </time>
         <button

@@ -83,7 +83,7 @@ function Candidate({ record, operation, disabled, onChoose }: Props & { record: 
         </Button>
       </div>
       {fields.every(({ difference }) => difference === null) ? (
-        <p className={classes.quiet}>Every field that you sent is equal.</p>
+        <p className="quiet">Every field that you sent is equal.</p>
       ) : null}
       <FieldList
         fields={[

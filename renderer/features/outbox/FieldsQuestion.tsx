@@ -93,7 +93,7 @@ export function FieldsQuestion({ operation }: { operation: ListedOperation }) {
         <Button type="submit" disabled={!ready} loading={pending}>
           Save and send
         </Button>
-        <output className={classes.quiet}>
+        <output className="quiet">
           {made} of {conflicts.length} {conflicts.length === 1 ? 'field' : 'fields'} decided
         </output>
       </div>

@@ -73,7 +73,7 @@ export function MergedEditor({ conflict, label, value, onChange }: Props) {
   const overlaps = parts.flatMap((part, at) => (part.kind === 'overlap' ? [{ part, at }] : []))
   return (
     <div className={classes.merged}>
-      <p className={classes.quiet}>
+      <p className="quiet">
         {overlaps.length === 1
           ? 'You both changed this passage.'
           : `You both changed these ${overlaps.length} passages.`}{' '}

@@ -6,7 +6,6 @@ import { moveByLine } from '../../components/line-keys.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { OperationItem } from './OperationItem.tsx'
-import classes from './outbox.module.css'
 import { Questions } from './Questions.tsx'
 import { sameWhereUnchanged } from './same-where-unchanged.ts'
 import { useAllPaused } from './use-all-paused.ts'
@@ -16,7 +15,7 @@ function OpenList({ operations }: { operations: readonly ListedOperation[] }) {
   const allPaused = useAllPaused()
   const titles = new Map(operations.map(({ id, title }) => [id, title]))
   return (
-    <ul className={classes.list} aria-label="Pending changes" onKeyDown={moveByLine}>
+    <ul className="plain-list" aria-label="Pending changes" onKeyDown={moveByLine}>
       {operations.map((operation) => (
         <OperationItem
           key={operation.id}
@@ -70,7 +69,7 @@ export function OpenOperations() {
         ) : (
           <>
             {attention > 0 || isAnswering ? (
-              <div className={classes.questions}>
+              <div className="below">
                 <Button variant="default" size="xs" onClick={() => setIsAnswering(!isAnswering)}>
                   {isAnswering ? 'Show all changes' : questions(attention)}
                 </Button>

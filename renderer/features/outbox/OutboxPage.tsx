@@ -58,7 +58,7 @@ function LatelyDone() {
         </Link>
       }
     >
-      <ul className={classes.list} onKeyDown={moveByLine}>
+      <ul className="plain-list" onKeyDown={moveByLine}>
         {data.operations.map((operation) => (
           <ClosedItem key={operation.id} operation={operation} />
         ))}

@@ -11,7 +11,7 @@ export function Problem({ problem }: { problem: OperationProblem }) {
         {problem.message} {problem.nextStep}
       </p>
       {problem.detail ? (
-        <p className={classes.detail}>
+        <p className="quiet">
           The service said{problem.status === null ? '' : ` (${problem.status})`}:{' '}
           <q>
             <RecordText>{inWords(problem.detail)}</RecordText>

@@ -21,7 +21,7 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
     <Section title={title}>
       <p className={classes.text}>{text}</p>
       {operation.sent_at ? (
-        <p className={classes.quiet}>
+        <p className="quiet">
           Last sent <Moment at={operation.sent_at} />.
         </p>
       ) : null}
@@ -47,7 +47,7 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
 function ChangesThere({ operation: { question } }: { operation: ListedOperation }) {
   const changes = (question?.fields ?? []).map(({ field, base, theirs }) => ({ field, before: base, after: theirs }))
   if (changes.length > 0) return <ChangeList changes={changes} />
-  return <p className={classes.quiet}>No field that Steward shows differs, only the time of the last change.</p>
+  return <p className="quiet">No field that Steward shows differs, only the time of the last change.</p>
 }
 
 /** The question that a write is waiting on, and the possible answers. */

@@ -59,7 +59,7 @@ export function Questions({ asking, attention }: { asking: readonly ListedOperat
     <>
       {attention === 0 ? <output className={classes.noneLeft}>No question is left.</output> : null}
       {attention > 0 && seen.size === 0 ? <Quiet>Loading the questions…</Quiet> : null}
-      <ul className={classes.list} aria-label="Questions">
+      <ul className="plain-list" aria-label="Questions">
         {[...seen.values()].map((before) => {
           const operation = open.get(before.id)
           return (

@@ -81,7 +81,7 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
     >
       <form noValidate onSubmit={save} className={classes.form}>
         <div className={classes.fields}>
-          <p className={classes.note}>
+          <p className="quiet">
             {title === undefined ? 'One PDF for each household.' : `A PDF about ${title}, as Steward has it now.`} Edits
             that were not sent yet are included, and marked on each page.
           </p>

@@ -44,7 +44,7 @@ const updated = (at: string): Fact => ({ label: 'Updated', value: <Ago at={at} /
 
 function Figure({ amount, date }: { amount: ReactNode; date: string | null }) {
   return (
-    <div className={classes.figure}>
+    <div className="row">
       <span className={classes.amount}>{amount}</span>
       {date === null ? null : <FigureAge date={date} />}
     </div>

@@ -62,7 +62,7 @@ export function SetAsidePage() {
             />
           ) : (
             <>
-              <p className={classes.intro}>
+              <p className="quiet prose below">
                 The service sent these in a form that its API description does not allow. They are kept as received.
                 Tell the service’s support which field is wrong.
               </p>

@@ -35,7 +35,7 @@ export function BundleFiles({ files }: { files: readonly SupportFile[] }) {
             <li key={file.name}>
               <button type="button" aria-current={file === shown} onClick={() => setName(file.name)}>
                 <span>{titles[file.name] ?? file.name}</span>
-                <span className={classes.facts}>
+                <span className="note tabular">
                   {file.name} · {sizeOf(file.text)}
                 </span>
               </button>

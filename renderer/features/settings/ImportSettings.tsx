@@ -41,7 +41,7 @@ function Connection({
 }) {
   return (
     <li>
-      <span className={classes.named}>
+      <span className="row">
         <RecordText>{name}</RecordText>{' '}
         <Tag accent={!is.known}>{is.known ? 'Here already, stays unchanged' : 'New'}</Tag>
         {read_only ? <Tag>Read-only</Tag> : null}
@@ -56,7 +56,7 @@ function Connection({
         )}
       </span>
       {is.own_authority && !is.known ? (
-        <span className={classes.warning}>
+        <span className="warn small">
           It includes its own certificate authority. Import it only from someone you trust.
         </span>
       ) : null}

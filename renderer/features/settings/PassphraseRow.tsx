@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useApi } from '../../lib/api.ts'
 import { PassphraseDialog } from './PassphraseDialog.tsx'
 import { SettingRow } from './SettingRow.tsx'
-import classes from './settings.module.css'
 
 /** Explains what the passphrase protects and what it does not. */
 function hintOf(isSet: boolean, isKept: boolean): string {
@@ -25,7 +24,7 @@ export function PassphraseRow() {
   const [asking, setAsking] = useState<'set' | 'change' | 'remove' | null>(null)
   return (
     <SettingRow title="Passphrase" hint={hintOf(isSet, keychain !== 'session')}>
-      <div className={classes.named}>
+      <div className="row">
         {/* One button element for both states, so that it keeps the keyboard focus. */}
         <Button variant="default" onClick={() => setAsking(isSet ? 'change' : 'set')}>
           {isSet ? 'Change…' : 'Set a passphrase…'}

@@ -7,7 +7,6 @@ import { toastFile } from '../../components/ShowInFolder.tsx'
 import { useApi } from '../../lib/api.ts'
 import { ImportSettings } from './ImportSettings.tsx'
 import { SettingRow } from './SettingRow.tsx'
-import classes from './settings.module.css'
 
 function Export() {
   const api = useApi()
@@ -57,7 +56,7 @@ function Import() {
         </FileButton>
       </SettingRow>
       {tooLarge ? (
-        <p role="alert" className={classes.wrong}>
+        <p role="alert" className="negative">
           This file is larger than {maxSettingsText / 1000} KB, so it is not a Steward settings file.
         </p>
       ) : null}

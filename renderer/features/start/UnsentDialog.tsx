@@ -44,7 +44,7 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
       size={560}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={classes.body}>
+      <div className="column">
         <p role="status">
           {unsentWords(counts.data?.open ?? connection.unsent, counts.data?.attention ?? 0)} They exist only on this
           computer.
@@ -55,14 +55,12 @@ export function UnsentDialog({ connection, verb, pending, error, onLeave, onClos
             : `${noFile === null ? 'Send them now, or export them to a file.' : 'Send them now.'} If you keep them on this computer, they are sent after you next sign in to this connection.`}
         </p>
         {file ? (
-          <output className={classes.done}>
+          <output className="quiet">
             Exported to <RecordText>{file.name}</RecordText>.
           </output>
         ) : null}
         {send.isSuccess ? (
-          <output className={classes.done}>
-            Sending what can be sent. This dialog updates once everything is sent.
-          </output>
+          <output className="quiet">Sending what can be sent. This dialog updates once everything is sent.</output>
         ) : null}
         {problem ? <ErrorState error={presentError(problem)} /> : null}
         <div className={classes.answers}>

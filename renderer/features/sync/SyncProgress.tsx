@@ -21,7 +21,7 @@ function Line({ progress }: { progress: ResourceProgress }) {
   return (
     <li className={classes.line}>
       <span>{name}</span>
-      <span className={classes.numbers}>
+      <span className="tabular">
         {state === 'waiting' ? stateNames.waiting : count(received)}
         {state !== 'waiting' && expected !== null ? ` / ${count(expected)}` : ''}
         {state === 'failed' || state === 'cancelled' || state === 'incomplete' ? ` ${stateNames[state]}` : ''}

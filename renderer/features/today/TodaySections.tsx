@@ -155,7 +155,7 @@ function Birthdays({ birthdays }: { birthdays: TodayAnswer['birthdays'] }) {
           <span className={classes.person}>
             <PersonAvatar name={individual.name} id={individual.id} />
             <RecordLink resource="individuals" id={individual.id} name={individual.name} />
-            {milestone ? <Tag accent>Turns {String(age)}</Tag> : <span className={classes.quiet}>turns {age}</span>}
+            {milestone ? <Tag accent>Turns {String(age)}</Tag> : <span className="quiet">turns {age}</span>}
           </span>
           <span className={classes.middle}>
             <RecordLink resource="households" id={household.id} name={household.name} />

@@ -23,7 +23,7 @@ export function Budget({ standing: { budget, used, loose } }: Props) {
         <span className={classes.loose} style={{ inlineSize: share(loose) }} />
       </div>
       {pinned > budget ? (
-        <p className={classes.problem}>
+        <p className="warn small">
           Pinned households take more than the limit. Their files are not removed; unpin one, or raise the limit.
         </p>
       ) : null}

@@ -75,11 +75,11 @@ export function PinnedItem({ pinned, budget }: { pinned: PinnedHousehold; budget
           </Button>
         </span>
       </div>
-      <p className={classes.load}>
+      <p className="quiet small tabular">
         {loadWords(pinned)}
         {checked_at && verdict !== 'ready' ? `, last ${checkedWords(checked_at, now)}` : null}
       </p>
-      {problem && !busy ? <p className={classes.problem}>{problem}</p> : null}
+      {problem && !busy ? <p className="warn small">{problem}</p> : null}
       {verdict === 'fetching' ? null : <Gaps gaps={gaps} title={title} />}
     </li>
   )

@@ -69,7 +69,7 @@ function Pinned({ standing }: { standing: Standing }) {
           ? 'Everything below opens without the service.'
           : `${ready} of ${households.length} ready. What is missing would not open without the service.`}
       </p>
-      <ul className={classes.list}>
+      <ul className="plain-list">
         {households.map((pinned) => (
           <PinnedItem key={pinned.household_id} pinned={pinned} budget={budget} />
         ))}

@@ -64,7 +64,7 @@ function Picture({ bytes, source }: PictureProps) {
           value={scale}
           onChange={setScale}
         />
-        <span className={classes.facts}>
+        <span className="tabular">
           {size ? `${formatCount(size.width)} × ${formatCount(size.height)} pixels` : null}
         </span>
       </div>

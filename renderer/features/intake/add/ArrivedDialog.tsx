@@ -41,11 +41,11 @@ export function ArrivedDialog({ files }: Props) {
   const title = files.length === 1 ? 'Add this document?' : `Add these ${files.length} documents?`
   return (
     <Modal opened onClose={dismiss} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <div className={classes.choose}>
+      <div className="column">
         <ul className={classes.arrived}>
           {files.slice(0, mostNamed).map(({ handle, name, size }) => (
             <li key={handle}>
-              {name} <span className={classes.size}>{size === null ? 'not a readable file' : formatBytes(size)}</span>
+              {name} <span className="quiet nowrap">{size === null ? 'not a readable file' : formatBytes(size)}</span>
             </li>
           ))}
           {files.length > mostNamed ? <li>and {files.length - mostNamed} more</li> : null}

@@ -2,7 +2,6 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { Quiet } from '../../../components/Values.tsx'
 import { useReturnFocus } from '../../../lib/use-return-focus.ts'
-import classes from './add.module.css'
 import { type HouseholdChoice, HouseholdSelect } from './HouseholdSelect.tsx'
 import { useFilePickers } from './use-file-pickers.tsx'
 import { useTakeFiles } from './use-take-files.tsx'
@@ -19,7 +18,7 @@ export function ChooseHousehold({ onClose }: { onClose: () => void }) {
   useReturnFocus()
   return (
     <Modal opened onClose={onClose} title="Add documents" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <div className={classes.choose}>
+      <div className="column">
         <HouseholdSelect chosen={chosen} onChoose={setChosen} />
         <Quiet>On a household’s page, you can drop files anywhere.</Quiet>
         {pickers.inputs}

@@ -124,7 +124,7 @@ export function AssetRows({ composer, differences, strict, known, onAddClass }: 
     else if (event.key === 'Enter' && step === 1) later({ key: actions.add(null), field: 'name' })
   }
   return (
-    <div className={classes.scroll}>
+    <div className="scroll-x">
       <table ref={table} className={classes.table} aria-label="Directly held assets" onKeyDown={onKeyDown}>
         <thead>
           <tr>

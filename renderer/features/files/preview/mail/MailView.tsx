@@ -22,7 +22,7 @@ function Attachments({ attachments }: { attachments: readonly MailAttachment[] }
         // biome-ignore lint/suspicious/noArrayIndexKey: two attachments may have the same name
         <li key={at}>
           <bdi>{name === '' ? 'Without a name' : name}</bdi>{' '}
-          <span className={classes.facts}>
+          <span className="tabular">
             ({known(mediaType)}
             {formatBytes(size)})
           </span>
@@ -95,7 +95,7 @@ function Mails({ file, source }: { file: MailFile; source: FileSource }) {
               <Button size="compact-xs" variant="default" disabled={at === 0} onClick={() => setAt(at - 1)}>
                 Previous
               </Button>
-              <span className={classes.facts}>
+              <span className="tabular">
                 E-mail {formatCount(at + 1)} of {formatCount(count)}
                 {file.more ? ` (only the first ${formatCount(maxMails)} are shown)` : ''}
               </span>
