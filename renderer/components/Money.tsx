@@ -1,7 +1,6 @@
 import { sumCents } from '../../shared/domain/money.ts'
 import { formatCents, formatCentsShown } from '../lib/amounts.ts'
 import { NoneOf } from './Unread.tsx'
-import classes from './values.module.css'
 
 type Props = { usd: number } | { cents: bigint }
 
@@ -14,7 +13,7 @@ export function Money(props: Props) {
   const text = formatCentsShown(cents)
   return (
     <span
-      className={cents < 0n ? classes.negative : 'tabular nowrap'}
+      className={cents < 0n ? 'negative tabular nowrap' : 'tabular nowrap'}
       data-money
       title={text.includes('×') ? formatCents(cents) : undefined}
     >

@@ -1,18 +1,19 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { ColumnLayout } from '../../../shared/ipc/views.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { changeColumn, clampWidth, moveColumn } from './column-layout.ts'
+import { arrange, changeColumn, clampWidth, columnWidths, moveColumn } from './column-layout.ts'
 import classes from './data-grid.module.css'
 import { GridHeader, useHeaderDrag } from './GridHeader.tsx'
 import type { GridMenusProps } from './GridMenus.tsx'
 import { GridRow, type ShownColumn } from './GridRow.tsx'
 import { GroupRow } from './GroupRow.tsx'
+import type { GridColumn } from './grid-column.ts'
 import type { GridPlace, PlaceStore } from './grid-place.ts'
 import type { DataGridProps, GridRows } from './grid-props.ts'
 import type { Cell } from './keyboard.ts'
 import { isSelected, type RowSelection } from './selection.ts'
-import { useGridColumns } from './use-grid-columns.ts'
 import { useGridController } from './use-grid-controller.ts'
 import { useGridSize, useGridView } from './use-grid-view.ts'
 import type { SortState } from './view-state.ts'
@@ -25,6 +26,29 @@ const GridMenus = lazyPart(async () => (await import('./GridMenus.tsx')).GridMen
 
 /** Skeleton rows drawn before the first response. */
 const unknownRows = 24
+
+/** Width of the tick boxes before the first column, in pixels. */
+const gutter = 44
+
+/** The visible columns in order, with their widths for `available` pixels. */
+function useGridColumns<Row>(columns: readonly GridColumn<Row>[], layout: readonly ColumnLayout[], available: number) {
+  const [resizing, setResizing] = useState<{ id: string; width: number } | null>(null)
+  return useMemo(() => {
+    const laid = arrange(columns, layout).filter(({ hidden }) => !hidden)
+    const widths = columnWidths(
+      laid.map(({ column, width }) => {
+        const own = resizing?.id === column.id ? clampWidth(resizing.width) : width
+        return own === null ? column : { width: own }
+      }),
+      available - gutter,
+    )
+    const leftOf = (at: number) => widths.slice(0, at).reduce((sum, width) => sum + width, gutter)
+    const shown = laid.map(
+      ({ column, pinned }, at): ShownColumn<Row> => ({ ...column, left: pinned ? leftOf(at) : null }),
+    )
+    return { shown, widths, template: [gutter, ...widths].map((width) => `${width}px`).join(' '), setResizing }
+  }, [columns, layout, available, resizing])
+}
 
 type FooterProps<Row> = {
   columns: readonly ShownColumn<Row>[]

@@ -1,8 +1,174 @@
-import { Popover } from '@mantine/core'
+import { Button, MultiSelect, NativeSelect, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { type Filter, type FilterOperator, filterProblem } from '../../../shared/domain/filter-rules.ts'
+import { operatorWords } from '../../../shared/domain/filter-words.ts'
+import { foldLetters } from '../../../shared/domain/fold.ts'
+import { filterColumns, type ListColumn, searchColumn } from '../../../shared/ipc/list-columns.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import { PopupDialog } from '../popups/PopupDialog.tsx'
 import type { Popup } from '../popups/use-popup.ts'
-import { FilterForm, type FilterFormProps } from './FilterForm.tsx'
+import { countsDays, type Draft, draftFor, draftProblem, fromDraft, operatorsOf, toDraft, valueCount } from './draft.ts'
 import classes from './filters.module.css'
+import { type Choice, useChoices } from './use-choices.ts'
+
+type ValueFieldsProps = {
+  draft: Draft
+  column: ListColumn
+  choices: readonly Choice[]
+  onValues: (values: readonly string[]) => void
+}
+
+/** Selects several values of a known set. A value unknown to Steward can be typed as the service sends it. */
+function ChoiceField({ draft, choices, onValues }: ValueFieldsProps) {
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const known = new Set(choices.map(({ value }) => value))
+  const unknown = [...draft.values, typed.trim()].filter((value) => value !== '' && !known.has(value))
+  const matches = choices.some(({ label }) => foldLetters(label).includes(foldLetters(typed.trim())))
+  const offered = unknown.filter((value) => draft.values.includes(value) || !matches)
+  return (
+    <MultiSelect
+      aria-label="Values"
+      placeholder={draft.values.length === 0 ? 'Choose values' : ''}
+      searchable
+      data={[...choices, ...[...new Set(offered)].map((value) => ({ value, label: value }))]}
+      value={[...draft.values]}
+      onChange={onValues}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      maxDropdownHeight={240}
+      hidePickedOptions
+      comboboxProps={{ withinPortal: false }}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      // Escape closes the list of values first, and the filter only if that is closed.
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && open) event.stopPropagation()
+      }}
+    />
+  )
+}
+
+function inputOf(column: ListColumn, draft: Draft): { type: string; inputMode?: 'decimal' | 'numeric' } {
+  if (countsDays(draft.operator)) return { type: 'text', inputMode: 'numeric' }
+  if (column.kind === 'number') return { type: 'text', inputMode: 'decimal' }
+  return { type: column.kind === 'date' || column.kind === 'time' ? 'date' : 'text' }
+}
+
+const fieldNames = (count: number, { operator }: Draft) =>
+  count === 2 ? ['From', 'To'] : [countsDays(operator) ? 'Days' : 'Value']
+
+/** Inputs for the values of a filter, depending on the column and operator. */
+function ValueFields(props: ValueFieldsProps) {
+  const { draft, column, onValues } = props
+  const count = valueCount(draft.operator)
+  if (count === null) return <ChoiceField {...props} />
+  if (count === 0) return null
+  if (column.kind === 'boolean') {
+    return (
+      <SegmentedControl
+        aria-label="Value"
+        data={[
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]}
+        value={draft.values[0] ?? 'true'}
+        onChange={(value) => onValues([value])}
+      />
+    )
+  }
+  const change = (at: number, value: string) =>
+    onValues(Array.from({ length: count }, (_, index) => (index === at ? value : (draft.values[index] ?? ''))))
+  return (
+    <div className={classes.values}>
+      {fieldNames(count, draft).map((name, at) => (
+        <TextInput
+          key={name}
+          aria-label={name}
+          maxLength={500}
+          {...inputOf(column, draft)}
+          value={draft.values[at] ?? ''}
+          onChange={(event) => change(at, event.currentTarget.value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+type FilterFormProps = {
+  resource: Resource
+  names: ReadonlyMap<string, string>
+  /** The initial column, or the filter to edit. */
+  start: string | Filter
+  onApply: (filter: Filter) => void
+  onCancel: () => void
+}
+
+/** One filter: a column, an operator and its values. */
+function FilterForm({ resource, names, start, onApply, onCancel }: FilterFormProps) {
+  const columns: Readonly<Record<string, ListColumn>> = filterColumns[resource]
+  const columnOf = (id: string): ListColumn => columns[id] ?? { kind: 'text' }
+  const [draft, setDraft] = useState<Draft>(() =>
+    typeof start === 'string' ? draftFor(start, columnOf(start)) : toDraft(start),
+  )
+  const [problem, setProblem] = useState<string | null>(null)
+  const { choicesOf } = useChoices(draft.column === 'owner_id')
+  const column = columnOf(draft.column)
+  const change = (next: Draft) => {
+    setProblem(null)
+    setDraft(next)
+  }
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    const filter = fromDraft(draft, column)
+    const wrong = draftProblem(draft, column) ?? filterProblem(column, filter)
+    if (wrong) setProblem(wrong)
+    else onApply(filter)
+  }
+  return (
+    <form
+      className={classes.form}
+      aria-label="Filter"
+      onSubmit={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel()
+      }}
+    >
+      <NativeSelect
+        aria-label="Column"
+        data-autofocus={typeof start === 'string' || undefined}
+        data={Object.keys(columns)
+          .filter((id) => id !== searchColumn)
+          .map((id) => ({ value: id, label: names.get(id) ?? id }))}
+        value={draft.column}
+        onChange={({ currentTarget: { value } }) => change(draftFor(value, columnOf(value)))}
+      />
+      <NativeSelect
+        aria-label="Condition"
+        data={operatorsOf(column).map((operator) => ({ value: operator, label: operatorWords[operator] }))}
+        value={draft.operator}
+        onChange={({ currentTarget: { value } }) => change({ ...draft, operator: value as FilterOperator })}
+      />
+      <ValueFields
+        draft={draft}
+        column={column}
+        choices={choicesOf(draft.column)}
+        onValues={(values) => change({ ...draft, values })}
+      />
+      {problem ? (
+        <p role="alert" className="negative small">
+          {problem}
+        </p>
+      ) : null}
+      <div className={classes.buttons}>
+        <Button type="submit">Apply filter</Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
 
 type Props = FilterFormProps & { popup: Popup; label: string; returnFocus?: boolean }
 

@@ -1,8 +1,161 @@
-import { Fragment, type ReactNode } from 'react'
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Fragment, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { type Field, type Fields, isClearable, type NamesOf } from '../../../shared/records/field.ts'
-import { AnswerField, ChoiceField, FlagField } from './ChoiceField.tsx'
-import { DateField } from './DateField.tsx'
+import { ClearButton, clearedHint, clearWidth } from './ClearButton.tsx'
+import { FieldRow } from './FieldRow.tsx'
+import { unfinishedDate } from './form-values.ts'
+import classes from './forms.module.css'
 import { LongField, TextField } from './TextField.tsx'
+import { useField } from './use-field.ts'
+
+/** A yes or no field. */
+function FlagField({ name, label }: { name: string; label: string }) {
+  const { field, input, row } = useField(name)
+  return (
+    <FieldRow {...row} label={label}>
+      <div className={classes.flag}>
+        <Checkbox
+          {...input}
+          checked={field.value === true}
+          onChange={(event) => field.onChange(event.currentTarget.checked)}
+        />
+      </div>
+    </FieldRow>
+  )
+}
+
+type ChoiceFieldProps = { name: string; label: string; names: Readonly<Record<string, string>>; required?: boolean }
+
+/** Selects one of a known set. A value unknown to Steward stays until another one is chosen. */
+function ChoiceField({ name, label, names, required = false }: ChoiceFieldProps) {
+  const { field, input, row } = useField(name)
+  const value = String(field.value ?? '')
+  const known = Object.entries(names).map(([of, called]) => ({ value: of, label: called }))
+  const data = value === '' || Object.hasOwn(names, value) ? known : [{ value, label: value }, ...known]
+  return (
+    <FieldRow {...row} label={label} required={required}>
+      <Select
+        {...input}
+        aria-required={required}
+        data={data}
+        value={value === '' ? null : value}
+        onChange={(chosen) => field.onChange(chosen ?? '')}
+        placeholder="Not set"
+        searchable={known.length > 8}
+        allowDeselect={false}
+        openOnFocus={false}
+        withScrollArea={false}
+        classNames={{ options: classes.options ?? '' }}
+        nothingFoundMessage="No matches."
+      />
+    </FieldRow>
+  )
+}
+
+const answers = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+
+/** Yes, no or unanswered. */
+function AnswerField({ name, label }: { name: string; label: string }) {
+  const { field, input, row } = useField(name)
+  return (
+    <FieldRow {...row} label={label}>
+      <Select
+        {...input}
+        data={answers}
+        value={typeof field.value === 'boolean' ? String(field.value) : null}
+        onChange={(chosen) => field.onChange(chosen === 'true')}
+        placeholder="Not set"
+        allowDeselect={false}
+        openOnFocus={false}
+      />
+    </FieldRow>
+  )
+}
+
+/**
+ * A calendar date as `YYYY-MM-DD` throughout. The browser's control reports no value while a date is incomplete, so its validity
+ * is checked on blur: an incomplete date must not count as an empty one.
+ */
+function DateField({
+  name,
+  label,
+  description,
+  clearable = false,
+}: {
+  name: string
+  label: string
+  description?: string | undefined
+  /** True if the record's value can be cleared. */
+  clearable?: boolean
+}) {
+  const { field, input, row, clearing, clear } = useField(name, { clearable })
+  const element = useRef<HTMLInputElement | null>(null)
+  const value = String(field.value ?? '')
+  useEffect(() => {
+    // An incomplete date has no text to show. A draft may restore one over the date of the record.
+    const shown = value === unfinishedDate ? '' : value
+    if (element.current && element.current.value !== shown) element.current.value = shown
+  }, [value])
+  const take = () => {
+    if (!element.current) return
+    const { validity, value: now } = element.current
+    const meant = validity.badInput ? unfinishedDate : now
+    if (meant !== value) field.onChange(meant)
+  }
+  const empty = () => {
+    // The form value may be unchanged, so an incomplete date must be cleared in the element itself.
+    if (element.current) element.current.value = ''
+  }
+  const hints = [clearing === 'done' ? clearedHint : null, description].filter((hint) => hint != null)
+  const { ref } = input
+  const attach = useCallback(
+    (node: HTMLInputElement | null) => {
+      element.current = node
+      ref(node)
+    },
+    [ref],
+  )
+  return (
+    <FieldRow
+      {...row}
+      label={label}
+      onUndo={() => {
+        empty()
+        row.onUndo()
+      }}
+    >
+      <TextInput
+        {...input}
+        ref={attach}
+        type="date"
+        description={hints.length === 0 ? undefined : hints.join(' ')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        rightSection={
+          clearing === 'offered' ? (
+            <ClearButton
+              label={label}
+              onClear={() => {
+                empty()
+                clear()
+              }}
+            />
+          ) : null
+        }
+        rightSectionWidth={clearWidth}
+        max="9999-12-31"
+        defaultValue={value === unfinishedDate ? '' : value}
+        onChange={take}
+        onBlur={() => {
+          take()
+          input.onBlur()
+        }}
+      />
+    </FieldRow>
+  )
+}
 
 type Props = {
   field: Field

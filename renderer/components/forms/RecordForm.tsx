@@ -1,16 +1,213 @@
 import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
-import { FormProvider } from 'react-hook-form'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type FieldErrors,
+  type FieldValues,
+  FormProvider,
+  type Resolver,
+  set,
+  useForm,
+  useFormContext,
+  useWatch,
+} from 'react-hook-form'
+import { fieldName } from '../../../shared/domain/field-words.ts'
+import { mergeRecord } from '../../../shared/domain/merge.ts'
+import type { FieldConflict, JsonFields } from '../../../shared/domain/operation.ts'
+import { isSame, own } from '../../../shared/domain/same.ts'
+import { fieldsTogether, isClearableName } from '../../../shared/records/resource-fields.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { MarkedValue } from '../difference/Difference.tsx'
+import { FieldValue } from '../FieldValue.tsx'
 import { KeyCaps } from '../KeyCaps.tsx'
 import { ErrorState } from '../States.tsx'
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
+import { commitFocused } from './commit-focused.ts'
 import { useDrafts } from './drafts.ts'
+import { type Checked, changesOf, type FormValues, type Problems, valuesOf } from './form-values.ts'
 import classes from './forms.module.css'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { type Editing, useReadOnlyReason } from './use-editing.ts'
-import { type RecordFormOptions, useRecordForm } from './use-record-form.ts'
+
+type RecordFormOptions<Body> = {
+  /** Key under which the input is kept; see `draftKey`. */
+  draft: string
+  /** Values before anything is typed. */
+  initial: FieldValues
+  check: (values: FieldValues) => Checked<Body>
+  /** Asks for confirmation before saving; null if the user cancelled. */
+  confirm?: (body: Body, values: FieldValues) => Promise<Body | null>
+  /** Resolves when the write is on disk. */
+  save: (body: Body) => Promise<void>
+}
+
+function errorsOf(problems: Problems): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const [path, message] of Object.entries(problems)) set(errors, path, { type: 'checked', message })
+  return errors
+}
+
+const sameAs = (values: unknown, initial: unknown) => JSON.stringify(values) === JSON.stringify(initial)
+
+/** Keeps the form's values as a draft that survives leaving the page. */
+function useKept({ draft, initial }: Pick<RecordFormOptions<never>, 'draft' | 'initial'>, resolver: Resolver) {
+  // Does not validate on blur, because an error message would move the element that is being clicked.
+  const form = useForm<FieldValues>({ defaultValues: initial, resolver })
+  const [began] = useState(initial)
+  useEffect(() => {
+    const typed = useDrafts.getState().drafts[draft]?.values
+    if (typed) form.reset(structuredClone(typed), { keepDefaultValues: true })
+    const { unsubscribe } = form.watch((values) => {
+      useDrafts.getState().change(draft, structuredClone(values) as JsonFields, !sameAs(values, began))
+    })
+    return () => {
+      unsubscribe()
+      // Nothing was typed, so there is no draft to keep.
+      if (useDrafts.getState().drafts[draft]?.dirty === false) useDrafts.getState().end(draft)
+    }
+  }, [draft, form, began])
+  return form
+}
+
+/** A form over one record: validated by the schema of the API description, kept as a draft, with one save at a time. */
+function useRecordForm<Body>(options: RecordFormOptions<Body>) {
+  const { check, confirm, save } = options
+  const form = useKept(options, (values) => {
+    const { problems } = check(values)
+    return problems ? { values: {}, errors: errorsOf(problems) } : { values, errors: {} }
+  })
+  const element = useRef<HTMLFormElement>(null)
+  const running = useRef(false)
+  const saving = useMutation({
+    mutationFn: async ({ body, values }: { body: Body; values: FieldValues }) => {
+      const wanted = confirm ? await confirm(body, values) : body
+      if (wanted !== null) await save(wanted)
+    },
+    meta: { shown: true },
+  })
+  const { mutateAsync } = saving
+  const submit = useCallback(async () => {
+    if (running.current) return
+    running.current = true
+    try {
+      commitFocused(element.current)
+      const values = structuredClone(form.getValues())
+      // `handleSubmit` draws every field again, which would delay the answer to a save: it is used only to show problems.
+      const { body, problems } = check(values)
+      if (problems) await form.handleSubmit(() => {})()
+      else await mutateAsync({ body, values })
+    } catch {
+      // The mutation's state shows the error below the form. From now on fields are checked while they are typed.
+      await form.handleSubmit(() => {})()
+    } finally {
+      running.current = false
+    }
+  }, [form, check, mutateAsync])
+  return { form, element, submit, saving }
+}
+
+type ChangedMeanwhileProps = {
+  editing: Editing
+  /** Called after each choice. */
+  onDecided: () => void
+}
+
+/** Fields that belong together are decided together. */
+function grouped(conflicts: readonly FieldConflict[]): FieldConflict[][] {
+  const groups = new Map<string, FieldConflict[]>()
+  for (const conflict of conflicts) {
+    const [group = conflict.field] = fieldsTogether(conflict.field)
+    groups.set(group, [...(groups.get(group) ?? []), conflict])
+  }
+  return [...groups.values()]
+}
+
+function Choice({ group, onChoose }: { group: readonly FieldConflict[]; onChoose: (side: 'theirs' | 'mine') => void }) {
+  const label = group.map(({ field }) => fieldName(field)).join(', ')
+  return (
+    <fieldset className={classes.choice} aria-label={label}>
+      {group.map(({ field, base, theirs, mine }) => (
+        <div key={field} className={classes.sides}>
+          <div className={classes.side}>
+            <span>
+              <b>{fieldName(field)}</b> when you opened the form
+            </span>
+            <FieldValue field={field} value={base} />
+          </div>
+          <div className={classes.side}>
+            <span>Now</span>
+            <MarkedValue field={field} before={base} value={theirs} />
+          </div>
+          <div className={classes.side}>
+            <span>Yours</span>
+            <MarkedValue field={field} before={base} value={mine} />
+          </div>
+        </div>
+      ))}
+      <div className={classes.choose}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Take what is there now: ${label}`}
+          onClick={() => onChoose('theirs')}
+        >
+          Take what is there now
+        </Button>
+        <Button size="compact-sm" variant="default" aria-label={`Keep mine: ${label}`} onClick={() => onChoose('mine')}>
+          Keep mine
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/**
+ * What was changed after the form was opened, by another window, a bulk edit, or a colleague. Fields that were changed in the form
+ * as well are decided here, before it can be saved; all others are merged.
+ */
+function ChangedMeanwhile({ editing, onDecided }: ChangedMeanwhileProps) {
+  const { base, current } = editing
+  const form = useFormContext<FieldValues>()
+  const values = useWatch({ control: form.control })
+  const names = Object.keys(values)
+  const isChanged = base !== null && names.some((name) => !isSame(own(base, name), own(current, name)))
+  const { draft } = editing
+  // A save of this record in another window has removed the stored draft of this one, so it is stored again.
+  useEffect(() => {
+    if (isChanged && current) useDrafts.getState().rebase(draft, {})
+  }, [isChanged, current, draft])
+  if (!isChanged) return null
+  const { fields } = changesOf(valuesOf(base, names), values as FormValues, names.filter(isClearableName))
+  const groups = grouped(mergeRecord({ base, theirs: current, mine: fields }).conflicts)
+  if (groups.length === 0) {
+    return (
+      <output className={classes.overtaken}>
+        This record was changed after you opened this form. Your changes are merged with it.
+      </output>
+    )
+  }
+  const choose = (group: readonly FieldConflict[], side: 'theirs' | 'mine') => {
+    const now = valuesOf(current, names)
+    for (const { field } of group) {
+      const typed: unknown = form.getValues(field)
+      form.resetField(field, { defaultValue: now[field] })
+      if (side === 'mine') form.setValue(field, typed, { shouldDirty: true })
+    }
+    editing.rebase(Object.fromEntries(group.map(({ field, theirs }) => [field, theirs])))
+    onDecided()
+  }
+  return (
+    <section className={classes.meanwhile} aria-label="Changed after you opened this form">
+      <output>
+        This record was changed after you opened this form, in fields that you changed too. Nothing has been
+        overwritten. Choose before you save.
+      </output>
+      {groups.map((group) => (
+        <Choice key={group[0]?.field} group={group} onChoose={(side) => choose(group, side)} />
+      ))}
+    </section>
+  )
+}
 
 type Props<Body> = RecordFormOptions<Body> & {
   /** Accessible name of the form. */

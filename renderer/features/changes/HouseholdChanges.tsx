@@ -1,4 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
@@ -7,6 +9,7 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
 import { isAnyUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { Quiet } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { localToday } from '../../lib/today.ts'
@@ -14,9 +17,39 @@ import { sayCount } from './change-words.ts'
 import classes from './changes.module.css'
 import { Timeline } from './Timeline.tsx'
 import { type HouseholdVisit, useLook } from './use-household-visit.ts'
-import { useMeeting } from './use-meeting.tsx'
 import { useObservedChanges } from './use-observed-changes.ts'
 import { newInVisit } from './visit.ts'
+
+/** Returns an action that notes a meeting with a household now, and shows a toast with Undo for 10 s. */
+function useMeeting(householdId: string): () => void {
+  const connectionId = useConnection().id
+  const { mutate } = useMutation(useApi().changes.meet.mutationOptions())
+  const input = { connectionId, household_id: householdId }
+  const id = `met-${householdId}`
+  const undo = (before: string | null) => {
+    notifications.hide(id)
+    mutate({ ...input, met_at: before })
+  }
+  return () =>
+    mutate(
+      { ...input, met_at: new Date().toISOString() },
+      {
+        onSuccess: ({ before }) =>
+          notifications.show({
+            id,
+            autoClose: 10_000,
+            message: (
+              <span className={classes.toast}>
+                Meeting noted.
+                <button type="button" onClick={() => undo(before)}>
+                  Undo
+                </button>
+              </span>
+            ),
+          }),
+      },
+    )
+}
 
 /** Changes of the first page, and of each further one. */
 const [few, many] = [10, 50]

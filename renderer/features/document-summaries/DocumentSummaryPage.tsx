@@ -1,23 +1,119 @@
+import { ShowInFolder } from '../../components/ShowInFolder.tsx'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { FileRef } from '../../../shared/ipc/files.ts'
 import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
 import { allNames } from '../../../shared/records/field.ts'
 import { documentSummary as summarySchema } from '../../../shared/service/document-summary.ts'
+import { Moment } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
+import { LongText } from '../../components/LongText.tsx'
+import { MarkdownText } from '../../components/MarkdownText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Tag } from '../../components/Values.tsx'
+import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { BesideFile, FilePanel, type Side } from '../files/public.ts'
+import type { PresentedError } from '../../lib/present-error.ts'
+import { BesideFile, FilePanel, type Side, useFetch, useFileActions, useHeld } from '../files/public.ts'
 import { EntryMode, RecordDetails, RecordPage, RecordView, recordFields } from '../records/public.ts'
-import { Original } from './Original.tsx'
 import { SummaryForm } from './SummaryForm.tsx'
-import { SummaryPdf } from './SummaryPdf.tsx'
-import { SummaryText } from './SummaryText.tsx'
+import classes from './summary.module.css'
+
+/** A summary's text, rendered as Markdown if that is its format. */
+function SummaryText({ text, format }: { text: string; format: string | null }) {
+  return format === 'MARKDOWN' ? <MarkdownText text={text} /> : <LongText text={text} />
+}
+
+/**
+ * Shows, on request, the AI-generated text as it was before it was edited on this computer. Renders nothing if it was not
+ * edited here.
+ */
+function Original({ id }: { id: string }) {
+  const connectionId = useConnection().id
+  const { data } = useQuery(useApi().documentSummaries.original.queryOptions({ input: { connectionId, id } }))
+  const [shown, { toggle }] = useDisclosure(false)
+  const original = data?.original
+  if (!original) return null
+  return (
+    <div className={classes.original}>
+      <Button size="compact-sm" variant="default" aria-expanded={shown} onClick={toggle}>
+        {shown ? 'Hide the original' : 'Show the original'}
+      </Button>
+      {shown ? (
+        <section aria-label="The original">
+          <p className="quiet">
+            <Tag accent>AI-generated</Tag> As it was before it was edited on this computer on{' '}
+            <Moment at={original.kept_at} />. It is kept only here.
+          </p>
+          <h3>
+            <RecordText>{original.display_name}</RecordText>
+          </h3>
+          <SummaryText text={original.summary} format={original.summary_format} />
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+function Failed({ error, dismiss }: { error: PresentedError; dismiss: () => void }) {
+  return (
+    <span role="alert">
+      {error.title}. {error.nextStep}{' '}
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={dismiss}>
+        Dismiss
+      </Button>
+    </span>
+  )
+}
+
+/**
+ * The service's PDF of a summary: downloaded on request, offered again for download when the summary has changed since, then
+ * opened or saved.
+ */
+function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string }) {
+  const file: FileRef = { kind: 'summary', id }
+  const held = useHeld(file).data?.file ?? null
+  const { state, start, stop } = useFetch(file)
+  const { said, open, save, dismiss, busy } = useFileActions(file)
+  const since = held?.record_updated_at ?? null
+  const stale = since !== null && Date.parse(updatedAt) > Date.parse(since)
+  if (state.step === 'failed') return <Failed error={state.error} dismiss={stop} />
+  if (said.step === 'failed') return <Failed error={said.error} dismiss={dismiss} />
+  if (state.step === 'fetching')
+    return (
+      <span className="row" role="status">
+        <Quiet>Downloading the PDF… {formatBytes(state.received)}</Quiet>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={stop}>
+          Cancel
+        </Button>
+      </span>
+    )
+  if (!held || stale)
+    return (
+      <Button size="compact-sm" variant="default" onClick={() => start(stale)}>
+        {stale ? 'Download the new PDF' : 'Download as PDF'}
+      </Button>
+    )
+  return (
+    <span className="row" role="status">
+      <Quiet>PDF · {formatBytes(held.size)}</Quiet>
+      <Button size="compact-sm" variant="default" disabled={busy || !held.openable} onClick={open}>
+        Open the PDF
+      </Button>
+      <Button size="compact-sm" variant="default" disabled={busy} onClick={save}>
+        Save the PDF as…
+      </Button>
+      {said.step === 'saved' ? <ShowInFolder handle={said.handle} size="compact-sm" /> : null}
+    </span>
+  )
+}
 
 type Detail = ContractOutputs['documentSummaries']['get']
 

@@ -1,19 +1,214 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { documentTypeNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { FileRef } from '../../../shared/ipc/files.ts'
+import type { DocumentSummaryRow } from '../../../shared/ipc/rows.ts'
+import { documentFields } from '../../../shared/records/document.ts'
+import { allNames, clearableNames, namesWith } from '../../../shared/records/field.ts'
 import { document as documentSchema } from '../../../shared/service/document.ts'
-import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { type DocumentUpdate, documentUpdate } from '../../../shared/service/writes.ts'
+import { Moment } from '../../components/Dates.tsx'
+import { FieldList } from '../../components/FieldList.tsx'
+import { FieldInputs } from '../../components/forms/FieldInput.tsx'
+import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
+import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { RecordField } from '../../components/forms/RecordField.tsx'
+import { RecordForm } from '../../components/forms/RecordForm.tsx'
+import { checkBody } from '../../components/forms/schema-problems.ts'
+import { type Editing, useEditing, useEditReason } from '../../components/forms/use-editing.ts'
+import { useSave } from '../../components/forms/use-save.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
-import { EnumName } from '../../components/Values.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
+import { EnumName, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
+import { runCommand } from '../../lib/commands/run-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { BesideFile, FilePanel, type Side, Thumbnail, useDocumentFile } from '../files/public.ts'
-import { RecordDetails, RecordPage, RecordView, RelatedSection, summaryColumns } from '../records/public.ts'
-import { DocumentFacts, NextStep } from './DocumentFacts.tsx'
-import { DocumentForm } from './DocumentForm.tsx'
-import { SummaryOpening } from './SummaryOpening.tsx'
+import { useForbidden } from '../../lib/policy.ts'
+import { BesideFile, FilePanel, type Side, Thumbnail, useDocumentFile, useHeld } from '../files/public.ts'
+import {
+  RecordDetails,
+  RecordPage,
+  RecordView,
+  RelatedSection,
+  recordFields,
+  summaryColumns,
+} from '../records/public.ts'
+import classes from './documents.module.css'
+import { firstSentences } from './first-sentences.ts'
+
+type DocumentFormProps = {
+  detail: ContractOutputs['documents']['get']
+  editing: Editing
+  base: NonNullable<Editing['base']>
+}
+
+const names = namesWith(documentFields, 'update')
+const clearable = clearableNames(documentFields)
+
+/** Edits a document's fields. Its file does not change. */
+function DocumentForm({ detail, editing, base }: DocumentFormProps) {
+  const save = useSave(editing.draft)
+  const { record, household, entity, individual } = detail
+  const initial = valuesOf(base, names)
+  return (
+    <RecordForm<DocumentUpdate>
+      label="Document"
+      draft={editing.draft}
+      initial={initial}
+      check={(values) => {
+        const { fields, problems } = changesOf(initial, values as FormValues, clearable)
+        return checkBody(documentUpdate, fields, problems)
+      }}
+      save={async (fields) => {
+        if (Object.keys(fields).length > 0)
+          await save({ action: 'update', resource: 'documents', record_id: record.id, fields, base })
+        editing.end()
+      }}
+      said={countText}
+      editing={editing}
+      onClose={editing.end}
+    >
+      <Fields>
+        <FieldInputs
+          fields={documentFields}
+          names={names}
+          special={{
+            entity_id: (
+              <RecordField
+                name="entity_id"
+                label={documentFields.entity_id.label}
+                resource="entities"
+                chosen={entity}
+                householdId={household.id}
+                clearable
+              />
+            ),
+            individual_id: (
+              <RecordField
+                name="individual_id"
+                label={documentFields.individual_id.label}
+                resource="individuals"
+                chosen={individual}
+                householdId={household.id}
+                clearable
+              />
+            ),
+          }}
+        />
+        <FormNote>The service cannot move a document to another household, nor replace its file.</FormNote>
+      </Fields>
+    </RecordForm>
+  )
+}
+
+/** The first sentences of a document's newest summary, with a link to all of it. */
+function SummaryOpening({ summaries }: { summaries: readonly DocumentSummaryRow[] }) {
+  const connectionId = useConnection().id
+  const newest = summaries.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))[0]
+  const input = { connectionId, id: newest?.id ?? '' }
+  const { data } = useQuery({
+    ...useApi().documentSummaries.get.queryOptions({ input }),
+    enabled: newest !== undefined,
+  })
+  if (newest === undefined || data === undefined) return null
+  const opening = firstSentences(data.record.summary, data.record.summary_format ?? null)
+  if (opening === '') return null
+  return (
+    <Section title="In short">
+      <p className={classes.opening}>
+        <RecordText>{opening}</RecordText>{' '}
+        <Link to="/c/$connectionId/document-summaries/$id" params={{ connectionId, id: newest.id }}>
+          Read the summary
+        </Link>
+      </p>
+    </Section>
+  )
+}
+
+/** The page's title is the name. */
+const fieldNames = allNames(documentFields).filter((name) => name !== 'deleted_at' && name !== 'name')
+
+const link = (resource: Resource, to: { id: string; name: string | null } | null) =>
+  to ? <RecordLink resource={resource} id={to.id} name={to.name} /> : null
+
+type Props = {
+  detail: Detail
+  file: FileRef | null
+  /** Why the document cannot be edited; null if it can. */
+  reason: string | null
+  /** Begins to edit what the document is filed under. */
+  onFile: () => void
+}
+
+/** The kind of a document, the records that it is filed under, its date and its size. */
+function DocumentFacts({ detail, file, reason, onFile }: Props) {
+  const { record, household, entity, individual } = detail
+  const isFiled = entity !== null || individual !== null
+  return (
+    <>
+      <FieldList
+        fields={[
+          ...recordFields({
+            fields: documentFields,
+            names: fieldNames,
+            record,
+            special: {
+              household_id: link('households', household),
+              entity_id: link('entities', entity),
+              individual_id: link('individuals', individual),
+            },
+          }),
+          { label: 'Added', value: <Moment at={record.created_at} /> },
+          { label: 'Size', value: file ? <Size file={file} /> : null },
+        ]}
+      />
+      {isFiled ? null : (
+        <p className={classes.unfiled}>
+          <Quiet>Filed under the household alone.</Quiet>{' '}
+          <ReasonedButton reason={reason} onClick={onFile}>
+            File under…
+          </ReasonedButton>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Size({ file }: { file: FileRef }) {
+  const held = useHeld(file).data?.file ?? null
+  return held === null ? <Quiet>Known once the file is on this computer</Quiet> : formatBytes(held.size)
+}
+
+/** The page's primary action: download the file, then open it. `onStep` shows the panel with the progress and the outcome. */
+function NextStep({ file, onStep }: { file: FileRef; onStep: () => void }) {
+  const { data } = useHeld(file)
+  const run = (command: 'file.download' | 'file.open') => () => {
+    onStep()
+    runCommand(command)
+  }
+  const noOpening = useForbidden('files.open')
+  const noFetching = useForbidden('files.fetch')
+  if (!data || (data.file === null && file.kind === 'staged')) return null
+  if (data.file === null) {
+    return (
+      <ReasonedButton variant="filled" reason={noFetching} onClick={run('file.download')}>
+        Download
+      </ReasonedButton>
+    )
+  }
+  if (!data.file.openable) return null
+  return (
+    <ReasonedButton variant="filled" reason={noOpening} onClick={run('file.open')}>
+      Open
+    </ReasonedButton>
+  )
+}
 
 type Detail = ContractOutputs['documents']['get']
 

@@ -1,18 +1,27 @@
+import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Fragment, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { entityKindNames, nameOf } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { EntityRow } from '../../../shared/ipc/rows.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import { household as householdSchema } from '../../../shared/service/household.ts'
-import { AvatarStack } from '../../components/Avatar.tsx'
+import { AvatarStack, EntityAvatar } from '../../components/Avatar.tsx'
+import { FieldList } from '../../components/FieldList.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { LongText } from '../../components/LongText.tsx'
+import { PopupMenu } from '../../components/popups/PopupMenu.tsx'
+import { usePopup } from '../../components/popups/use-popup.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { NoneOf, SoFar } from '../../components/Unread.tsx'
-import { Quiet, RecordText } from '../../components/Values.tsx'
+import { useIsUnread } from '../../components/sync-state.ts'
+import { NoneOf, SoFar, TitleCount } from '../../components/Unread.tsx'
+import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { Holdings } from '../book/public.ts'
@@ -32,10 +41,110 @@ import {
 } from '../records/public.ts'
 import { PinButton, PinnedNotice } from '../travel/public.ts'
 import { useFreshValuations } from '../valuations/public.ts'
-import { fullName, HouseholdFacts, HouseholdSections } from './HouseholdFields.tsx'
 import { HouseholdForm } from './HouseholdForm.tsx'
-import { LogValuation } from './LogValuation.tsx'
+import classes from './households.module.css'
 import { People } from './People.tsx'
+
+type Primary = NonNullable<Detail['record']['primary_individuals']>[number]
+
+/** A primary client's name as one text. */
+const fullName = ({ first_name, last_name }: Primary): string => `${first_name} ${last_name}`
+
+function PrimaryClients({ people }: { people: readonly Primary[] }) {
+  return people.map((person, at) => (
+    <Fragment key={person.id}>
+      {at > 0 ? ', ' : ''}
+      <RecordLink resource="individuals" id={person.id} name={fullName(person)} />
+      {person.is_deceased ? (
+        <>
+          {' '}
+          <Tag>Deceased</Tag>
+        </>
+      ) : null}
+    </Fragment>
+  ))
+}
+
+/** The facts beside a household's sections. */
+function HouseholdFacts({ detail: { record, owner } }: { detail: Detail }) {
+  const people = record.primary_individuals ?? []
+  return (
+    <FieldList
+      fields={[
+        { label: 'Relationship owner', value: <RecordLink resource="users" id={owner.id} name={owner.name} /> },
+        { label: 'Primary clients', value: people.length > 0 ? <PrimaryClients people={people} /> : null },
+      ]}
+    />
+  )
+}
+
+const sections = [
+  { anchor: 'estate', title: 'Estate' },
+  { anchor: 'people', title: 'People', count: 'individuals', of: 'individuals' },
+  { anchor: 'changes', title: 'Changes' },
+  { anchor: 'documents', title: 'Documents', count: 'documents', of: 'documents' },
+  { anchor: 'summaries', title: 'Summaries', count: 'summaries', of: 'document-summaries' },
+  { anchor: 'notes', title: 'Notes' },
+  { anchor: 'details', title: 'Details' },
+] as const
+
+/** Links to the sections of the household's page. */
+function HouseholdSections({ detail: { record, counts } }: { detail: Detail }) {
+  const connectionId = useConnection().id
+  return (
+    <nav aria-label="Sections" className={classes.sections}>
+      {sections.map((section) => (
+        <Link
+          key={section.anchor}
+          to="/c/$connectionId/households/$id"
+          params={{ connectionId, id: record.id }}
+          hash={section.anchor}
+          replace
+        >
+          {section.title}
+          {'count' in section ? (
+            <span>
+              <TitleCount count={counts[section.count]} of={section.of} />
+            </span>
+          ) : null}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The household's primary action: asks which entity, then opens the composer. */
+function LogValuation({ entities, reason }: { entities: readonly EntityRow[]; reason: string | null }) {
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const [opened, onOpened] = useState(false)
+  const { button, popup } = usePopup('menu', { opened, onOpened })
+  const isUnread = useIsUnread('entities')
+  const none = isUnread
+    ? 'The entities of this household are not read yet.'
+    : 'This household has no entities to value.'
+  const why = reason ?? (entities.length === 0 ? none : null)
+  const log = (id: string) =>
+    void navigate({ to: '/c/$connectionId/entities/$id/valuation/new', params: { connectionId, id } })
+  return (
+    <>
+      <ReasonedButton variant="filled" reason={why} {...button}>
+        Log valuation
+      </ReasonedButton>
+      {popup ? (
+        <PopupMenu popup={popup} position="bottom-end" withinPortal shadow="md">
+          <Menu.Dropdown aria-label="Which entity is valued" mah={360} style={{ overflowY: 'auto' }}>
+            {entities.map(({ id, title, kind }) => (
+              <Menu.Item key={id} leftSection={<EntityAvatar kind={kind} />} onClick={() => log(id)}>
+                <RecordText>{title}</RecordText> <Quiet>{nameOf(entityKindNames, kind)}</Quiet>
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </PopupMenu>
+      ) : null}
+    </>
+  )
+}
 
 type Detail = ContractOutputs['households']['get']
 

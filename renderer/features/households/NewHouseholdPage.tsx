@@ -1,22 +1,79 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { type FieldValues, useFieldArray, useFormContext } from 'react-hook-form'
 import { householdFields } from '../../../shared/records/household.ts'
 import type { HouseholdCreate } from '../../../shared/service/writes.ts'
 import { useDrafts } from '../../components/forms/drafts.ts'
 import { FieldInputs } from '../../components/forms/FieldInput.tsx'
-import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
+import { FieldGroup, Fields, FormNote } from '../../components/forms/FieldRow.tsx'
 import { RecordForm } from '../../components/forms/RecordForm.tsx'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useDraftsRestored, useNewDraft } from '../../components/forms/use-new-draft.ts'
 import { useSave } from '../../components/forms/use-save.ts'
 import { Page } from '../../components/Page.tsx'
+import { Section } from '../../components/Section.tsx'
 import { EmptyState, PageSkeleton } from '../../components/States.tsx'
+import { Quiet } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { emptyPrimary, mostPrimaries, PersonInputs } from '../individuals/public.ts'
 import { checkNewHousehold, emptyHousehold, newHouseholdFields } from './household-values.ts'
 import { OwnerField } from './OwnerField.tsx'
-import { PrimariesFields } from './PrimariesFields.tsx'
+
+const places = ['First', 'Second'] as const
+const offered = Object.keys(emptyPrimary)
+
+/** Fields for up to two people who are created together with their household, as its primary clients. */
+function PrimariesFields() {
+  const { control, setFocus } = useFormContext<FieldValues>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'primary_individuals' })
+  const add = () => {
+    append(structuredClone(emptyPrimary), { focusName: `primary_individuals.${fields.length}.first_name` })
+  }
+  return (
+    <>
+      {fields.map((person, at) => (
+        <FieldGroup
+          key={person.id}
+          title={`${places[at] ?? 'Another'} primary client`}
+          aside={
+            <Button
+              variant="subtle"
+              onClick={() => {
+                remove(at)
+                setFocus('external_id')
+              }}
+            >
+              Remove the {(places[at] ?? 'other').toLowerCase()} primary client
+            </Button>
+          }
+        >
+          {(['name', 'address', 'roles', 'notes'] as const).map((section) => (
+            <PersonInputs
+              key={section}
+              section={section}
+              within={`primary_individuals.${at}`}
+              offered={offered}
+              required={['state']}
+              rows={2}
+            />
+          ))}
+        </FieldGroup>
+      ))}
+      <Section title="Primary clients">
+        {fields.length < mostPrimaries ? (
+          <Button variant="default" onClick={add}>
+            {fields.length === 0 ? 'Add a primary client' : 'Add a second primary client'}
+          </Button>
+        ) : (
+          <Quiet>A household can have at most two primary clients.</Quiet>
+        )}
+      </Section>
+    </>
+  )
+}
 
 type Owner = { id: string; name: string | null }
 

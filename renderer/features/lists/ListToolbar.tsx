@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { bulkFields, maxBulk } from '../../../shared/domain/bulk-fields.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
@@ -12,16 +13,39 @@ import { allRows, countSelected, noRows, type RowSelection } from '../../compone
 import { FilterBar } from '../../components/filters/FilterBar.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
+import { usePopup } from '../../components/popups/use-popup.ts'
 import { SearchField } from '../../components/SearchField.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useBulkTarget } from '../bulk/public.ts'
 import { PackButton } from '../packs/public.ts'
 import { PinSelected } from '../travel/public.ts'
-import { ColumnsPanel } from './ColumnsPanel.tsx'
+import type { ColumnsProps } from './ColumnsDialog.tsx'
 import { ExportMenu, ExportStatus, useExport } from './Export.tsx'
 import classes from './lists.module.css'
+import { useDensity } from './use-density.ts'
 import type { ListState } from './use-list-state.ts'
+
+const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog)
+
+/** Settings of the columns (visibility, order, pinning) and of the row density. */
+function ColumnsPanel(props: ColumnsProps) {
+  const [opened, setOpened] = useState(false)
+  const { density, setDensity } = useDensity()
+  const { button, popup } = usePopup('dialog', { opened, onOpened: setOpened })
+  useCommand('list.columns', () => setOpened(true))
+  useCommand('list.comfortable', density === 'comfortable' ? null : () => setDensity('comfortable'))
+  useCommand('list.compact', density === 'compact' ? null : () => setDensity('compact'))
+  return (
+    <>
+      <Button {...button} variant="default" leftSection={<IconColumns3 size={14} stroke={1.75} aria-hidden="true" />}>
+        Columns
+      </Button>
+      {popup ? <ColumnsDialog popup={popup} {...props} /> : null}
+    </>
+  )
+}
 
 type Props<Row> = {
   resource: Resource

@@ -4,14 +4,16 @@ export {
   documentColumns,
   documentSummaryColumns,
   EntryMode,
+  entityColumns,
   fileColumns,
+  holdingColumns,
+  householdColumns,
+  individualColumns,
+  rolesOf,
   summaryColumns,
-} from './columns/documents.tsx'
-export { entityColumns, holdingColumns } from './columns/entities.tsx'
-export { householdColumns } from './columns/households.tsx'
-export { individualColumns, rolesOf } from './columns/individuals.tsx'
-export { userColumns } from './columns/users.tsx'
-export { valuationColumns } from './columns/valuations.tsx'
+  userColumns,
+  valuationColumns,
+} from './columns.tsx'
 export { PendingNotice } from './PendingNotice.tsx'
 export { RecordPage } from './RecordPage.tsx'
 export { RecordView } from './RecordView.tsx'

@@ -4,9 +4,32 @@ import type { Fields, NamesOf, Field as RecordField } from '../../../shared/reco
 import type { Resource } from '../../../shared/service/resource.ts'
 import { CalendarDate, Moment } from '../../components/Dates.tsx'
 import { type Field, FieldList } from '../../components/FieldList.tsx'
+import { Section } from '../../components/Section.tsx'
 import { EnumName, RecordId, RecordText, YesNo } from '../../components/Values.tsx'
-import { OtherFields } from './OtherFields.tsx'
 import classes from './records.module.css'
+
+/** Fields of a record that the API description does not contain, as text: strings unchanged, other values as JSON. */
+export function otherFields(
+  record: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): { name: string; text: string }[] {
+  return Object.entries(record)
+    .filter(([name]) => !known.includes(name))
+    .map(([name, value]) => ({ name, text: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') }))
+}
+
+type Props = { record: Readonly<Record<string, unknown>>; known: readonly string[] }
+
+/** Fields that the service sent beyond its API description, shown as text. */
+function OtherFields({ record, known }: Props) {
+  const fields = otherFields(record, known)
+  if (fields.length === 0) return null
+  return (
+    <Section title="Other fields from the service">
+      <FieldList fields={fields.map(({ name, text }) => ({ label: name, value: <RecordText>{text}</RecordText> }))} />
+    </Section>
+  )
+}
 
 /** A value of a record, by the kind of its field; null if there is none. */
 function shownValue(field: RecordField, value: unknown) {

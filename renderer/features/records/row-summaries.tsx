@@ -23,8 +23,7 @@ import { FigureAge } from '../../components/FigureAge.tsx'
 import { LatestSum, LatestValue } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { EnumName, OptionalText, Uncomputed } from '../../components/Values.tsx'
-import { EntryMode } from './columns/documents.tsx'
-import { rolesOf } from './columns/individuals.tsx'
+import { EntryMode, rolesOf } from './columns.tsx'
 import classes from './records.module.css'
 
 type Fact = { label: string; value: ReactNode }

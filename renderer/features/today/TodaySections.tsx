@@ -1,20 +1,205 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { ruleSources } from '../../../shared/domain/missing-documents.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
 import { sayAction } from '../../../shared/domain/operation-words.ts'
-import type { TodayAnswer } from '../../../shared/ipc/today.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { MissingOfHousehold, TodayAnswer } from '../../../shared/ipc/today.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
 import { Ago, CalendarDate } from '../../components/Dates.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { Money } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
 import { useIsUnread } from '../../components/sync-state.ts'
 import { RecordText, Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { presentingNow } from '../../lib/presenting.ts'
-import { type ChangedHouseholds, ChangedSection } from './ChangedSection.tsx'
-import { MissingSection, RuleProblems } from './MissingSection.tsx'
-import { ListLink, TodaySection } from './TodaySection.tsx'
+import { useNow } from '../../lib/use-now.ts'
+import { dateBefore, sayCount, writeChangesSearch } from '../changes/public.ts'
 import classes from './today.module.css'
+
+/** Lines of a section before "Show all". */
+const fewLines = 6
+
+type TodaySectionProps<Line> = {
+  title: string
+  /** The noun that the lines count, such as "households". */
+  many: string
+  section: { lines: readonly Line[] /** Null if it is not known. */; total: number | null }
+  /** A sentence about the section as a whole. */
+  about?: ReactNode
+  /** Leads to the list behind the section. */
+  aside?: ReactNode
+  /** The stable key of a line. */
+  keyOf: (line: Line) => string
+  children: (line: Line) => ReactNode
+}
+
+/** A section of Today: its first lines, then all that were read on request. */
+function TodaySection<Line>({ title, many, section, about, aside, keyOf, children }: TodaySectionProps<Line>) {
+  const [all, setAll] = useState(false)
+  const { lines, total } = section
+  const shown = all ? lines : lines.slice(0, fewLines)
+  return (
+    <Section title={title} {...(total === null ? {} : { count: total })} aside={aside}>
+      {about ? <p className={classes.about}>{about}</p> : null}
+      <ul className={classes.lines} aria-label={title}>
+        {shown.map((line) => (
+          <li key={keyOf(line)} className={classes.line}>
+            {children(line)}
+          </li>
+        ))}
+      </ul>
+      {lines.length > shown.length ? (
+        <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+          {lines.length === total ? `Show all ${formatCount(total)}` : `Show the first ${formatCount(lines.length)}`}
+        </Button>
+      ) : null}
+      {all && total !== null && total > lines.length ? (
+        <p className={classes.about}>
+          And {formatCount(total - lines.length)} more {many}.
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+type ListLinkProps = { resource: Resource; search: Record<string, unknown>; children: string }
+
+/** A link to a list with filters. */
+function ListLink({ resource, search, children }: ListLinkProps) {
+  const connectionId = useConnection().id
+  return (
+    <Link to={`/c/$connectionId/${resource}`} params={{ connectionId }} search={search} className={classes.listLink}>
+      {children}
+    </Link>
+  )
+}
+
+type ChangedHouseholds = ContractOutputs['changes']['households']
+
+/** The households that others changed since yesterday, with what sort of things changed. */
+function ChangedSection({ changed, owner }: { changed: ChangedHouseholds; owner: string | null }) {
+  const connectionId = useConnection().id
+  const yesterday = dateBefore(useNow(), 1)
+  const search = writeChangesSearch({
+    whose: owner === null ? 'firm' : 'mine',
+    since: yesterday,
+    others: true,
+  })
+  const { households, more } = changed
+  return (
+    <TodaySection
+      title={changedTitle(owner)}
+      many="households"
+      section={{ lines: households, total: more ? null : households.length }}
+      about={more ? 'Not all of them are counted here.' : undefined}
+      aside={
+        <Link to="/c/$connectionId/changes" params={{ connectionId }} search={search} className={classes.listLink}>
+          All these changes
+        </Link>
+      }
+      keyOf={({ household }) => household.id}
+    >
+      {({ household, changes, resources }) => (
+        <>
+          {household.name === '' ? (
+            <span>A household that is gone</span>
+          ) : (
+            <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: household.id }} hash="changes">
+              <RecordText>{household.name}</RecordText>
+            </Link>
+          )}
+          <span className={classes.middle}>{kindsOf(resources)}</span>
+          <span className={classes.end}>{sayCount(changes)}</span>
+        </>
+      )}
+    </TodaySection>
+  )
+}
+
+const changedTitle = (owner: string | null): string =>
+  owner === null ? 'Changed since yesterday' : 'Changed in your households since yesterday'
+
+/** `Households, people, valuations`, in the order of the sidebar. */
+function kindsOf(resources: ChangedHouseholds['households'][number]['resources']): string {
+  const names = Object.entries(resourceNames).flatMap(([resource, { many }]) =>
+    resources.some((one) => one === resource) ? [many] : [],
+  )
+  return names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(', ')
+}
+
+type Missing = MissingOfHousehold['missing']
+
+/** The rules of a household by the person or entity that they are about. */
+function bySubject(missing: Missing) {
+  return [...Map.groupBy(missing, ({ about }) => about?.id ?? '').values()].map((rules) => ({
+    about: rules[0]?.about ?? null,
+    rules: rules.map(({ rule }) => rule),
+  }))
+}
+
+/** The documents that rules expect and that are not on file in this firm's records. */
+function MissingSection({
+  missing,
+  source,
+}: {
+  missing: TodayAnswer['missing']
+  source: TodayAnswer['rules']['source']
+}) {
+  const count = missing.documents
+  return (
+    <TodaySection
+      title="Not on file here"
+      many="households"
+      section={missing}
+      about={`${formatCount(count)} ${count === 1 ? 'document' : 'documents'}. ${ruleSources[source]} The documents may exist elsewhere.`}
+      keyOf={({ household }) => household.id}
+    >
+      {({ household, missing: rules }) => (
+        <>
+          <RecordLink resource="households" id={household.id} name={household.name} />
+          <span className={classes.wide}>
+            {bySubject(rules).map(({ about, rules: names }, at) => (
+              <Fragment key={about?.id ?? ''}>
+                {at > 0 ? '; ' : ''}
+                {about ? (
+                  <>
+                    <RecordLink resource={about.resource} id={about.id} name={about.name} />:{' '}
+                  </>
+                ) : null}
+                {names.join(', ')}
+              </Fragment>
+            ))}
+          </span>
+        </>
+      )}
+    </TodaySection>
+  )
+}
+
+/** Why the user's own rules are not applied. */
+function RuleProblems({ rules: { problems } }: { rules: TodayAnswer['rules'] }) {
+  if (problems.length === 0) return null
+  return (
+    <div role="alert" className={classes.problem}>
+      <p>
+        <strong>document-rules.json cannot be used, so Steward’s usual rules apply.</strong>
+      </p>
+      <ul className={classes.problems}>
+        {problems.map(({ field, message }) => (
+          <li key={field + message}>
+            {field === '' ? null : <code>{field}</code>} {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 type Props = {
   answer: TodayAnswer

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { valuation as valuationSchema } from '../../../shared/service/valuation.ts'
-import { FieldList } from '../../components/FieldList.tsx'
+import { type Valuation as ValuationRecord, valuation as valuationSchema } from '../../../shared/service/valuation.ts'
+import { CalendarDate } from '../../components/Dates.tsx'
+import { type Field, FieldList } from '../../components/FieldList.tsx'
 import { LongText } from '../../components/LongText.tsx'
+import { Money } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Quiet } from '../../components/Values.tsx'
@@ -11,7 +13,19 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { RecordDetails, RecordPage, RecordView } from '../records/public.ts'
 import { ValuationAssets } from './ValuationAssets.tsx'
-import { appendOnly, valuationFields } from './valuation-fields.tsx'
+
+/** Valuations can only be added, not changed. */
+const appendOnly = 'Valuations are only ever added: the service has no way to change or delete one.'
+
+/** A valuation's fields, without its description and assets. */
+const valuationFields = (valuation: ValuationRecord): Field[] => [
+  { label: 'Effective date', value: <CalendarDate date={valuation.effective_date} /> },
+  { label: 'Directly held', value: <Money usd={valuation.directly_held_asset_value} /> },
+  {
+    label: 'Total value, may include subsidiaries',
+    value: <Money usd={valuation.total_value} />,
+  },
+]
 
 type Detail = ContractOutputs['valuations']['get']
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { columnWidths } from '../../../renderer/components/data-grid/use-grid-columns.ts'
-import { moneyColumn } from '../../../renderer/features/records/columns/kinds.tsx'
+import { columnWidths } from '../../../renderer/components/data-grid/column-layout.ts'
+import { moneyColumn } from '../../../renderer/features/records/column-kinds.tsx'
 
 const sizing = fc.record({ width: fc.integer({ min: 40, max: 400 }), grow: fc.nat(4) })
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)

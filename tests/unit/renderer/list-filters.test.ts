@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { draftFor, draftProblem, fromDraft, operatorsOf, toDraft } from '../../../renderer/components/filters/draft.ts'
 import { onlySame, readListSearch, writeListSearch } from '../../../renderer/features/lists/list-search.ts'
-import { documentColumns, documentSummaryColumns } from '../../../renderer/features/records/columns/documents.tsx'
-import { entityColumns } from '../../../renderer/features/records/columns/entities.tsx'
-import { householdColumns } from '../../../renderer/features/records/columns/households.tsx'
-import { individualColumns } from '../../../renderer/features/records/columns/individuals.tsx'
-import { userColumns } from '../../../renderer/features/records/columns/users.tsx'
-import { valuationColumns } from '../../../renderer/features/records/columns/valuations.tsx'
+import {
+  documentColumns,
+  documentSummaryColumns,
+  entityColumns,
+  householdColumns,
+  individualColumns,
+  userColumns,
+  valuationColumns,
+} from '../../../renderer/features/records/columns.tsx'
 import { type Filter, filterProblem } from '../../../shared/domain/filter-rules.ts'
 import { sayFilter } from '../../../shared/domain/filter-words.ts'
 import { addedColumns, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'

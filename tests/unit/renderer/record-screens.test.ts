@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lastComplete } from '../../../renderer/components/sync-state.ts'
-import { otherFields } from '../../../renderer/features/records/OtherFields.tsx'
+import { otherFields } from '../../../renderer/features/records/record-fields.tsx'
 import { connectionState } from '../../../renderer/features/start/connection-state.ts'
 import { describeScope, scopeFromSearch } from '../../../renderer/lib/scope.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'

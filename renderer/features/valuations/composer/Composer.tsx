@@ -1,28 +1,301 @@
-import { Modal } from '@mantine/core'
+import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { IconClipboardText, IconPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { formatCalendarDate } from '../../../../shared/domain/dates.ts'
 import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
+import { maxDescription } from '../../../../shared/records/field.ts'
+import { commitFocused } from '../../../components/forms/commit-focused.ts'
+import { useDrafts } from '../../../components/forms/drafts.ts'
+import { LeaveDialog } from '../../../components/forms/LeaveDialog.tsx'
+import { CharacterCount } from '../../../components/forms/TextField.tsx'
 import { useReadOnlyReason } from '../../../components/forms/use-editing.ts'
+import { useSave } from '../../../components/forms/use-save.ts'
+import { KeyCaps } from '../../../components/KeyCaps.tsx'
 import { ErrorState } from '../../../components/States.tsx'
+import { formatCents } from '../../../lib/amounts.ts'
 import { useCommand } from '../../../lib/commands/use-command.ts'
 import { useConnection } from '../../../lib/connection.ts'
 import { presentError } from '../../../lib/present-error.ts'
+import { localToday } from '../../../lib/today.ts'
 import { AddClassDialog, Directory, useAssetClasses } from '../../asset-classes/public.ts'
 import { AssetRows } from './AssetRows.tsx'
-import { ComposerBar } from './ComposerBar.tsx'
-import { ComposerTools } from './ComposerTools.tsx'
-import { DateAndDescription } from './DateAndDescription.tsx'
-import { Leaving } from './Leaving.tsx'
+import classes from './composer.module.css'
 import type { MergeMode } from './merge-rows.ts'
-import { Notices } from './Notices.tsx'
 import { PasteDialog } from './PasteDialog.tsx'
+import { looksLikeTable } from './paste.ts'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { reviewOf } from './review.ts'
-import { differencesOf, type Row } from './rows.ts'
-import { useComposer } from './use-composer.ts'
-import { useLog } from './use-log.ts'
-import { usePastedTable } from './use-pasted-table.ts'
+import { differencesOf, isChanged, type Row, type RowDifferences, sentRows } from './rows.ts'
+import { bodyOf, dateWarning, problemsWith, type ValuationProblems } from './typed.ts'
+import { type ComposerState, useComposer } from './use-composer.ts'
+
+/** Calls `take` with a table pasted anywhere on the screen, except into multi-line text fields. */
+function usePastedTable(take: (text: string) => void): void {
+  const takeTable = useEffectEvent(take)
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      const free = event.target instanceof Element && event.target.closest('textarea, [role="dialog"]') === null
+      if (!free || !looksLikeTable(text)) return
+      event.preventDefault()
+      takeTable(text)
+    }
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [])
+}
+
+/**
+ * Confirms leaving the page; the draft can be kept for later.
+ *
+ * @param saving - true while the valuation is being saved: then there is nothing to confirm
+ */
+function Leaving({ draft, saving }: { draft: string; saving: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      !saving && current.pathname !== next.pathname && useDrafts.getState().drafts[draft]?.dirty === true,
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <LeaveDialog
+      title="Leave without logging the valuation?"
+      onStay={blocker.reset}
+      onKeep={blocker.proceed}
+      onDiscard={() => {
+        useDrafts.getState().end(draft)
+        blocker.proceed()
+      }}
+    >
+      A draft stays on this computer for when you come back. It is not sent.
+    </LeaveDialog>
+  )
+}
+
+const Notice = ({ children }: { children: ReactNode }) => <output className={classes.notice}>{children}</output>
+
+type Props = {
+  composer: ComposerState
+  /** Why the valuation cannot be saved; null if it can. */
+  reason: string | null
+  /** True if a valuation of this entity is still waiting to be sent. */
+  waiting: boolean
+}
+
+/** Notices about this valuation, shown before the user types anything. */
+function Notices({ composer, reason, waiting }: Props) {
+  return (
+    <>
+      <p className={classes.lead}>
+        A valuation can only be added: once sent, it cannot be corrected or deleted here. The service accepts no
+        liabilities in it, so what the entity owes is not included.
+      </p>
+      {reason === null ? null : <Notice>{reason}</Notice>}
+      {waiting ? (
+        <Notice>A valuation logged here is waiting to be sent. This one starts from it and is sent after it.</Notice>
+      ) : null}
+      {composer.outdated ? (
+        <Notice>
+          A newer valuation was synced after this draft was started. Differences are to the one it started from.
+          <Button variant="default" size="compact-xs" onClick={composer.startOver}>
+            Discard the draft and start from the newer one
+          </Button>
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+type ComposerToolsProps = { onAdd: () => void; onPaste: () => void; onDirectory: () => void }
+
+/** Actions for all rows, and the keyboard shortcuts within a row. */
+function ComposerTools({ onAdd, onPaste, onDirectory }: ComposerToolsProps) {
+  return (
+    <div className={classes.tools}>
+      <Button variant="default" leftSection={<IconPlus size={14} stroke={1.75} aria-hidden="true" />} onClick={onAdd}>
+        Add a row
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconClipboardText size={14} stroke={1.75} aria-hidden="true" />}
+        onClick={onPaste}
+      >
+        Paste rows…
+      </Button>
+      <Button variant="default" onClick={onDirectory}>
+        Asset classes…
+      </Button>
+      <span className={classes.keys}>
+        <KeyCaps keys="Enter" /> next row <KeyCaps keys="Alt+↑" /> <KeyCaps keys="Alt+↓" /> move{' '}
+        <KeyCaps keys="Mod+Shift+⌫" /> remove
+      </span>
+    </div>
+  )
+}
+
+type ComposerBarProps = {
+  composer: ComposerState
+  differences: RowDifferences
+  wrong: boolean
+  saving: boolean
+  disabled: boolean
+  onCancel: () => void
+}
+
+/** A one-line summary of the valuation to log. */
+function summary({ typed, last }: ComposerState, { total }: RowDifferences): string {
+  const sent = sentRows(typed.rows).length
+  const assets =
+    sent === 0
+      ? 'No assets: nothing is held directly'
+      : `${sent.toLocaleString('en-US')} ${sent === 1 ? 'asset' : 'assets'}`
+  const changed = typed.rows.some((row) => isChanged(row, last?.directly_held_assets ?? []))
+  const same = last !== null && !changed ? ' Only the date differs from the last valuation.' : ''
+  return `${assets}, ${formatCents(total.after)}.${same}`
+}
+
+/** The buttons to log or cancel, with the summary. */
+function ComposerBar({ composer, differences, wrong, saving, disabled, onCancel }: ComposerBarProps) {
+  return (
+    <div className={classes.bar}>
+      <Button type="submit" loading={saving} disabled={disabled}>
+        Log valuation
+      </Button>
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <output className={classes.said} data-wrong={wrong || undefined}>
+        {wrong ? 'Not logged: some fields need correcting.' : summary(composer, differences)}
+      </output>
+      <span className={classes.keys} aria-hidden="true">
+        <KeyCaps keys="Mod+S" />
+      </span>
+    </div>
+  )
+}
+
+type DateAndDescriptionProps = { composer: ComposerState; problems: ValuationProblems | null }
+
+const warnings = {
+  earlier: (current: string) =>
+    `The current valuation is of ${formatCalendarDate(current)}. The service shows only the newest, so it may keep showing that one, and this one would not be visible anywhere.`,
+  future: () => 'This date is in the future.',
+}
+
+/** The fields of a valuation other than its assets. */
+function DateAndDescription({ composer, problems }: DateAndDescriptionProps) {
+  const { typed, last, setDate, setDescription } = composer
+  const warning = dateWarning(typed.effective_date, { last, today: localToday() })
+  return (
+    <div className={classes.head}>
+      <div>
+        <TextInput
+          type="date"
+          label="Effective date"
+          max="9999-12-31"
+          value={typed.effective_date}
+          aria-required
+          error={problems?.date ?? null}
+          onChange={(event) => setDate(event.currentTarget.value)}
+        />
+        <output className={classes.warning}>
+          {warning === null ? null : warnings[warning](last?.effective_date ?? '')}
+        </output>
+      </div>
+      <div>
+        <Textarea
+          label="Description"
+          autosize
+          minRows={1}
+          maxRows={12}
+          dir="auto"
+          value={typed.description}
+          error={problems?.description ?? null}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        {typed.description === '' ? null : <CharacterCount text={typed.description} most={maxDescription} />}
+      </div>
+    </div>
+  )
+}
+
+type Options = {
+  composer: ComposerState
+  entityId: string
+  form: RefObject<HTMLFormElement | null>
+  /** Why the valuation cannot be saved; null if it can. */
+  reason: string | null
+  onLogged: () => void
+  onFailed: (error: Error) => void
+}
+
+/** Shows the review of a valuation without problems, and logs it once confirmed; otherwise focuses the first invalid field. */
+function useLog({ composer, entityId, form, reason, onLogged, onFailed }: Options) {
+  const { typed, draft } = composer
+  const problems = problemsWith(typed)
+  const [asked, setAsked] = useState(0)
+  const [reviewing, setReviewing] = useState(false)
+  const save = useSave(draft)
+  // Prevents logging the valuation twice, by a second click or while the page is being left.
+  const running = useRef(false)
+  const saving = useMutation({
+    mutationFn: async () => {
+      await save(
+        { action: 'create', resource: 'valuations', parent_id: entityId, fields: bodyOf(typed) },
+        'Valuation logged on this computer.',
+      )
+      useDrafts.getState().end(draft)
+    },
+    meta: { shown: true },
+    onSuccess: onLogged,
+    onError: (error) => {
+      running.current = false
+      onFailed(error)
+    },
+  })
+  const reviewNow = useEffectEvent(() => {
+    if (reason !== null || running.current) return
+    if (problems !== null) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    setReviewing(true)
+  })
+  // Reviews in the render after the request, because the focused field commits its value first.
+  useEffect(() => {
+    if (asked > 0) reviewNow()
+  }, [asked])
+  return {
+    problems,
+    /** True once the user has tried to log: from then on all problems are shown. */
+    tried: asked > 0,
+    saving,
+    reviewing,
+    /** The user has seen the review. */
+    confirm() {
+      setReviewing(false)
+      if (running.current) return
+      running.current = true
+      saving.mutate()
+    },
+    goBack: () => setReviewing(false),
+    log() {
+      commitFocused(form.current)
+      setAsked((times) => times + 1)
+    },
+  }
+}
 
 type Detail = ContractOutputs['entities']['get']
 

@@ -99,4 +99,4 @@ export function useComposer(entityId: string, latest: Valuation | null) {
   }
 }
 
-export type Composer = ReturnType<typeof useComposer>
+export type ComposerState = ReturnType<typeof useComposer>

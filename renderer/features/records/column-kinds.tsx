@@ -1,32 +1,24 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '../../../../shared/domain/counts.ts'
-import { formatAgo, formatCalendarDate } from '../../../../shared/domain/dates.ts'
-import { figureAge } from '../../../../shared/domain/figure-age.ts'
-import { sumCents } from '../../../../shared/domain/money.ts'
-import { nameOf } from '../../../../shared/domain/names.ts'
-import type { ColumnsOf, ListedField } from '../../../../shared/ipc/list-columns.ts'
-import type { PendingMark } from '../../../../shared/ipc/rows.ts'
-import type { Field, Fields } from '../../../../shared/records/field.ts'
-import { resourceFields } from '../../../../shared/records/resource-fields.ts'
-import type { Resource } from '../../../../shared/service/resource.ts'
-import { Ago, CalendarDate } from '../../../components/Dates.tsx'
-import { GridLink } from '../../../components/data-grid/grid-cells.tsx'
-import type { GridColumn } from '../../../components/data-grid/grid-column.ts'
-import { FigureAge } from '../../../components/FigureAge.tsx'
-import { LatestSum, LatestValue } from '../../../components/Money.tsx'
-import { PendingMark as PendingMarkView } from '../../../components/PendingMark.tsx'
-import { RecordLink } from '../../../components/RecordLink.tsx'
-import {
-  Absent,
-  EnumName,
-  OptionalText,
-  Tick,
-  Uncomputed,
-  uncomputedReason,
-  YesNo,
-} from '../../../components/Values.tsx'
-import { amountToCopy, formatCentsShown, sumToCopy } from '../../../lib/amounts.ts'
-import { localToday } from '../../../lib/today.ts'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatAgo, formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { figureAge } from '../../../shared/domain/figure-age.ts'
+import { sumCents } from '../../../shared/domain/money.ts'
+import { nameOf } from '../../../shared/domain/names.ts'
+import type { ColumnsOf, ListedField } from '../../../shared/ipc/list-columns.ts'
+import type { PendingMark } from '../../../shared/ipc/rows.ts'
+import type { Field, Fields } from '../../../shared/records/field.ts'
+import { resourceFields } from '../../../shared/records/resource-fields.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { Ago, CalendarDate } from '../../components/Dates.tsx'
+import { GridLink } from '../../components/data-grid/grid-cells.tsx'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { FigureAge } from '../../components/FigureAge.tsx'
+import { LatestSum, LatestValue } from '../../components/Money.tsx'
+import { PendingMark as PendingMarkView } from '../../components/PendingMark.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Absent, EnumName, OptionalText, Tick, Uncomputed, uncomputedReason, YesNo } from '../../components/Values.tsx'
+import { amountToCopy, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
+import { localToday } from '../../lib/today.ts'
 
 type Layout = { width: number; grow?: number; hidden?: true }
 type Shape = Layout & { header: string }

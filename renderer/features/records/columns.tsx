@@ -1,0 +1,311 @@
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { entryModeNames, nameOf } from '../../../shared/domain/names.ts'
+import type {
+  DocumentRow,
+  DocumentSummaryRow,
+  EntityRow,
+  HouseholdRow,
+  IndividualRow,
+  UserRow,
+  ValuationRow,
+} from '../../../shared/ipc/rows.ts'
+import { documentFields } from '../../../shared/records/document.ts'
+import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
+import { entityFields } from '../../../shared/records/entity.ts'
+import { individualFields } from '../../../shared/records/individual.ts'
+import { EntityAvatar, PersonAvatar } from '../../components/Avatar.tsx'
+import { GridLink } from '../../components/data-grid/grid-cells.tsx'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { EstateBar } from '../../components/EstateBar.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { NoneOf } from '../../components/Unread.tsx'
+import { Absent, EnumName, OptionalText, Tag } from '../../components/Values.tsx'
+import { ChangeCount } from '../changes/public.ts'
+import { FileMark } from '../files/public.ts'
+import {
+  agoColumn,
+  countColumn,
+  dateColumn,
+  fieldColumn,
+  figureAgeColumn,
+  listGrid,
+  Mark,
+  moneyColumn,
+  nameColumn,
+  sumColumn,
+  textColumn,
+  withReasons,
+} from './column-kinds.tsx'
+
+export const userColumns = listGrid<'users', UserRow>('users', {
+  title: nameColumn('users', {
+    header: 'Name',
+    width: 240,
+    grow: 2,
+    avatar: (row) => <PersonAvatar id={row.id} name={row.title} />,
+  }),
+  email: { width: 240, grow: 2 },
+  household_count: countColumn('household_count', { header: 'Households', width: 112 }, 'households'),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 128 }),
+  created_at: agoColumn('created_at', { header: 'Created', width: 128, hidden: true }),
+})
+
+const roleNames = [
+  ['is_primary', 'Primary'],
+  ['is_grantor', 'Grantor'],
+  ['is_trustee', 'Trustee'],
+  ['is_beneficiary', 'Beneficiary'],
+] as const
+
+/** An individual's roles, in words. */
+export const rolesOf = (row: Pick<IndividualRow, (typeof roleNames)[number][0]>): string[] =>
+  roleNames.filter(([flag]) => row[flag]).map(([, name]) => name)
+
+const person: GridColumn<IndividualRow> = {
+  ...nameColumn<IndividualRow>('individuals', { header: 'Name', width: 176, grow: 3 }),
+  cell: (row) => (
+    <>
+      <RecordLink resource="individuals" id={row.id} name={row.title} />
+      <Mark row={row} />
+      {row.is_deceased ? (
+        <>
+          {' '}
+          <Tag>Deceased</Tag>
+        </>
+      ) : null}
+    </>
+  ),
+  draw: (row) => (
+    <>
+      <PersonAvatar id={row.id} name={row.title} />
+      <GridLink resource="individuals" id={row.id} name={row.title}>
+        <Mark row={row} />
+        {row.is_deceased ? (
+          <>
+            {' '}
+            <Tag>Deceased</Tag>
+          </>
+        ) : null}
+      </GridLink>
+    </>
+  ),
+}
+
+const birth = fieldColumn<IndividualRow>(individualFields.date_of_birth, 'date_of_birth', { width: 112 })
+const email = fieldColumn<IndividualRow>(individualFields.email, 'email', { width: 128, grow: 2 })
+
+export const individualColumns = listGrid<'individuals', IndividualRow>('individuals', {
+  title: person,
+  household_name: textColumn('household_name', { header: 'Household', width: 128, grow: 2 }, (row) => row.household_id),
+  is_primary: { width: 80 },
+  is_grantor: { width: 80 },
+  is_trustee: { width: 80 },
+  is_beneficiary: { width: 104 },
+  date_of_birth: birth,
+  email,
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  city: { width: 112, grow: 1, hidden: true },
+  state: { width: 84, hidden: true },
+  is_deceased: { width: 96, hidden: true },
+  created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
+})
+
+const bar = (row: HouseholdRow) =>
+  row.entity_count === 0 ? <NoneOf resource="entities">{drawnBar(row)}</NoneOf> : drawnBar(row)
+
+const drawnBar = (row: HouseholdRow) => (
+  <EstateBar
+    inEstate={row.in_estate_share}
+    outOfEstate={row.out_of_estate_share}
+    instead={
+      row.entity_count === 0
+        ? 'No entities'
+        : `${formatCount(row.entity_count)} ${row.entity_count === 1 ? 'entity' : 'entities'}`
+    }
+  />
+)
+
+/** Sorted by the share in the estate, in per cent. */
+const inEstate: GridColumn<HouseholdRow> = {
+  id: 'in_estate_share',
+  header: 'In estate',
+  width: 112,
+  sortable: true,
+  empty: { of: 'entities', is: (row) => row.entity_count === 0, grows: true },
+  cell: bar,
+  draw: bar,
+  text: (row) => (row.in_estate_share === null ? '' : `${row.in_estate_share}%`),
+  copy: (row) => String(row.in_estate_share ?? ''),
+}
+
+/** Counted for the rows in view, so that a list cannot be sorted by it. */
+const changes: GridColumn<HouseholdRow> = {
+  id: 'changes',
+  header: 'Changes',
+  width: 84,
+  align: 'end',
+  cell: (row) => <ChangeCount householdId={row.id} />,
+}
+
+const listed = listGrid<'households', HouseholdRow>('households', {
+  title: nameColumn('households', {
+    header: 'Household',
+    width: 188,
+    grow: 3,
+    avatar: (row) => <PersonAvatar id={row.id} name={row.title} />,
+  }),
+  owner_name: textColumn('owner_name', { header: 'Owner', width: 112, grow: 1 }, (row) => row.owner_id),
+  in_estate_share: inEstate,
+  directly_held_asset_value: sumColumn('directly_held_asset_value', { header: 'Directly held', width: 132 }),
+  oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest figure', width: 116 }),
+  individual_count: countColumn('individual_count', { header: 'People', width: 72 }, 'individuals'),
+  entity_count: countColumn('entity_count', { header: 'Entities', width: 80 }, 'entities'),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 120 }),
+  primaries: textColumn('primaries', { header: 'Primary clients', width: 184, grow: 3, hidden: true }),
+  external_id: { width: 112, grow: 1, hidden: true },
+  document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }, 'documents'),
+  owner_id: textColumn('owner_id', { header: 'Owner ID', width: 160, hidden: true }),
+  created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
+})
+
+const place = listed.findIndex(({ id }) => id === 'oldest_figure') + 1
+
+/** The columns of the list, with one that is not part of its rows. */
+export const householdColumns: readonly GridColumn<HouseholdRow>[] = listed.toSpliced(place, 0, changes)
+
+const name = nameColumn<EntityRow>('entities', {
+  header: 'Entity',
+  width: 192,
+  grow: 3,
+  avatar: (row) => <EntityAvatar kind={row.kind} />,
+})
+const kind = fieldColumn<EntityRow>(entityFields.kind, 'kind', { width: 124, grow: 1 })
+const stage = fieldColumn<EntityRow>(entityFields.stage, 'stage', { width: 100, grow: 1 })
+const estate = fieldColumn<EntityRow>(entityFields.in_estate_status, 'in_estate_status', { width: 104 })
+const value = moneyColumn<EntityRow>('directly_held_asset_value', { header: 'Directly held', width: 132 })
+const asOf = dateColumn<EntityRow>('effective_date', { header: 'As of', width: 112 })
+const age = figureAgeColumn<EntityRow>('effective_date', { header: 'As of', width: 120 })
+
+export const entityColumns = listGrid<'entities', EntityRow>('entities', {
+  title: name,
+  kind,
+  household_name: textColumn('household_name', { header: 'Household', width: 112, grow: 2 }, (row) => row.household_id),
+  in_estate_status: estate,
+  directly_held_asset_value: value,
+  effective_date: age,
+  owner_name: textColumn('owner_name', { header: 'Owner', width: 108, grow: 1 }, (row) => row.owner_id),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 120 }),
+  stage: { ...stage, hidden: true },
+  document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }, 'documents'),
+  owner_id: textColumn('owner_id', { header: 'Owner ID', width: 160, hidden: true }),
+  external_id: { width: 120, hidden: true },
+  created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
+})
+
+/** Columns of entities inside their household's page. */
+export const holdingColumns: readonly GridColumn<EntityRow>[] = [name, kind, stage, estate, value, asOf].map(
+  withReasons,
+)
+
+export const valuationColumns = listGrid<'valuations', ValuationRow>('valuations', {
+  title: nameColumn('valuations', { header: 'Entity', width: 196, grow: 3 }),
+  household_name: textColumn('household_name', { header: 'Household', width: 124, grow: 2 }, (row) => row.household_id),
+  owner_name: textColumn('owner_name', { header: 'Owner', width: 112, grow: 1 }, (row) => row.owner_id),
+  effective_date: { width: 120 },
+  asset_count: countColumn('asset_count', { header: 'Assets', width: 72 }, 'valuations'),
+  directly_held_asset_value: { width: 136 },
+  total_value: { width: 136 },
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  owner_id: textColumn('owner_id', { header: 'Owner ID', width: 160, hidden: true }),
+  created_at: agoColumn('created_at', { header: 'Created', width: 124, hidden: true }),
+})
+
+const named = nameColumn<DocumentRow>('documents', { header: 'Document', width: 232, grow: 3 })
+
+/** The name, with a mark if the file is on this computer. */
+const documentName: GridColumn<DocumentRow> = {
+  ...named,
+  cell: (row) => (
+    <>
+      <FileMark id={row.id} />
+      {named.cell(row)}
+    </>
+  ),
+  draw: (row) => (
+    <>
+      <FileMark id={row.id} />
+      {named.draw?.(row)}
+    </>
+  ),
+}
+const type = fieldColumn<DocumentRow>(documentFields.type, 'type', { width: 144, grow: 1 })
+const updated = { header: 'Updated', width: 120 }
+const created = { header: 'Created', width: 120, hidden: true } as const
+
+const about: GridColumn<DocumentRow> = {
+  id: 'about',
+  header: 'About',
+  width: 160,
+  grow: 2,
+  cell: (row) => <OptionalText text={row.entity_name ?? row.entity_id ?? row.individual_name ?? row.individual_id} />,
+}
+
+export const documentColumns = listGrid<'documents', DocumentRow>('documents', {
+  title: documentName,
+  type,
+  household_name: textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
+  entity_name: textColumn('entity_name', { header: 'Entity', width: 136, grow: 1 }, (row) => row.entity_id),
+  individual_name: textColumn('individual_name', { header: 'Person', width: 128, grow: 1 }, (row) => row.individual_id),
+  summary_count: countColumn('summary_count', { header: 'Summaries', width: 108 }, 'document-summaries'),
+  updated_at: agoColumn('updated_at', updated),
+  created_at: agoColumn('created_at', created),
+})
+
+/** Columns of documents inside another record's page. */
+export const fileColumns: readonly GridColumn<DocumentRow>[] = [
+  documentName,
+  type,
+  about,
+  agoColumn('updated_at', updated),
+].map(withReasons)
+
+/** Says whether a machine wrote the summary. */
+export function EntryMode({ mode }: { mode: string | null }) {
+  if (mode === null) return <Absent />
+  return mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : <EnumName names={entryModeNames} value={mode} />
+}
+
+const summary = nameColumn<DocumentSummaryRow>('document-summaries', { header: 'Summary', width: 240, grow: 3 })
+
+const entryMode: GridColumn<DocumentSummaryRow> = {
+  id: 'entry_mode',
+  header: documentSummaryFields.entry_mode.label,
+  width: 128,
+  sortable: true,
+  cell: (row) => <EntryMode mode={row.entry_mode} />,
+  draw: (row) => (row.entry_mode === null ? null : <EntryMode mode={row.entry_mode} />),
+  text: (row) => (row.entry_mode === null ? '' : nameOf(entryModeNames, row.entry_mode)),
+}
+
+const format = fieldColumn<DocumentSummaryRow>(documentSummaryFields.summary_format, 'summary_format', { width: 104 })
+
+const ofDocument = textColumn<DocumentSummaryRow>(
+  'document_name',
+  { header: 'Document', width: 176, grow: 2 },
+  (row) => row.document_id,
+)
+
+export const documentSummaryColumns = listGrid<'document-summaries', DocumentSummaryRow>('document-summaries', {
+  title: summary,
+  document_name: ofDocument,
+  household_name: textColumn('household_name', { header: 'Household', width: 160, grow: 2 }, (row) => row.household_id),
+  entry_mode: entryMode,
+  summary_format: format,
+  updated_at: agoColumn('updated_at', updated),
+  created_at: agoColumn('created_at', created),
+})
+
+/** Columns of summaries inside another record's page. */
+export const summaryColumns: readonly GridColumn<DocumentSummaryRow>[] = [summary, ofDocument, entryMode, format].map(
+  withReasons,
+)
