@@ -1,16 +1,15 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { changeKinds } from '../../../shared/domain/changes.ts'
 import { comparedFields } from '../../../shared/domain/record-differences.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
-import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
+import { type AddressSearch, oneOf, useAddress } from '../../lib/use-address.ts'
 
 /** Days before today from which changes are shown. */
 export const sinceDays = { today: 0, '7d': 7, '30d': 30 } as const
 type SinceDays = keyof typeof sinceDays
 
-/** Which changes the firm's page shows; stored in the address, so that Back, reload and restart restore it. */
+/** Which changes the firm's page shows. */
 export type ChangesSearch = {
   /** The households of the user, where that is known, or of the firm. */
   whose: 'mine' | 'firm'
@@ -23,9 +22,6 @@ export type ChangesSearch = {
   others: boolean
 }
 
-const oneOf = <Value extends string>(known: readonly Value[], value: unknown): Value | undefined =>
-  known.find((one) => one === value)
-
 /** The fields whose changes are recorded, by name: those of one resource, or of all. */
 export function fieldsOf(resource: Resource | undefined): Map<string, string> {
   const fields = (resource === undefined ? resources : [resource]).flatMap(comparedFields)
@@ -33,7 +29,7 @@ export function fieldsOf(resource: Resource | undefined): Map<string, string> {
 }
 
 /** Reads the parameters of an address; unknown ones are left out. */
-export function readChangesSearch(search: Readonly<Record<string, unknown>>): ChangesSearch {
+export function readChangesSearch(search: AddressSearch): ChangesSearch {
   const { since } = search
   const resource = oneOf(resources, search.resource)
   const isDate = typeof since === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(since) && !Number.isNaN(Date.parse(since))
@@ -79,22 +75,14 @@ export function dateBefore(now: number, days: number): string {
 export const isNarrowed = ({ resource, kind, field, since, others }: ChangesSearch): boolean =>
   [resource, kind, field, since].some((part) => part !== undefined) || others
 
+const screen = { path: 'changes', read: readChangesSearch, write: writeChangesSearch }
+
 /** The current filters, and how to change them. */
 export function useChangesSearch() {
-  const navigate = useNavigate()
-  const connectionId = useConnection().id
-  const asked = readChangesSearch(useSearch({ strict: false }))
-  /** Replaces the address: Back leaves the page. */
-  const show = (search: Partial<ChangesSearch>) =>
-    void navigate({
-      to: '/c/$connectionId/changes',
-      params: { connectionId },
-      search: writeChangesSearch(search),
-      replace: true,
-    })
+  const { asked, show } = useAddress(screen)
   return {
     asked,
     change: (part: Partial<ChangesSearch>) => show({ ...asked, ...part }),
-    clear: () => show({ whose: asked.whose }),
+    clear: () => show({ ...readChangesSearch({}), whose: asked.whose }),
   }
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react'
+import { ActionIcon, Button, Popover, SegmentedControl } from '@mantine/core'
+import { IconPin, IconPinFilled } from '@tabler/icons-react'
 import type { ColumnLayout } from '../../../shared/ipc/views.ts'
 import { changeColumn, moveColumn } from '../../components/data-grid/column-layout.ts'
+import { OrderedList } from '../../components/OrderedList.tsx'
 import { PopupDialog } from '../../components/popups/PopupDialog.tsx'
 import type { Popup } from '../../components/popups/use-popup.ts'
 import classes from './lists.module.css'
@@ -36,46 +37,33 @@ export function ColumnsDialog({ popup, layout, names, onLayout, onReset }: Colum
             value={density}
             onChange={(value) => setDensity(value === 'compact' ? 'compact' : 'comfortable')}
           />
-          <ul className={classes.columnList} aria-label="Columns in order">
-            {layout.map(({ column, hidden, pinned }, at) => {
-              const name = names.get(column) ?? column
-              const Pin = pinned ? IconPinFilled : IconPin
-              return (
-                <li key={column} className={classes.column}>
-                  <Checkbox
-                    size="xs"
-                    label={name}
-                    checked={!hidden}
-                    onChange={() => onLayout(changeColumn(layout, column, { hidden: !hidden }))}
-                  />
-                  <ActionIcon
-                    size={24}
-                    aria-label={`Pin ${name} to the left`}
-                    aria-pressed={pinned}
-                    onClick={() => onLayout(changeColumn(layout, column, { pinned: !pinned }))}
-                  >
-                    <Pin size={14} stroke={1.75} aria-hidden="true" />
-                  </ActionIcon>
-                  <ActionIcon
-                    size={24}
-                    aria-label={`Move ${name} up`}
-                    disabled={at === 0}
-                    onClick={() => onLayout(step(layout, at, -1))}
-                  >
-                    <IconArrowUp size={14} stroke={1.75} aria-hidden="true" />
-                  </ActionIcon>
-                  <ActionIcon
-                    size={24}
-                    aria-label={`Move ${name} down`}
-                    disabled={at === layout.length - 1}
-                    onClick={() => onLayout(step(layout, at, 1))}
-                  >
-                    <IconArrowDown size={14} stroke={1.75} aria-hidden="true" />
-                  </ActionIcon>
-                </li>
-              )
-            })}
-          </ul>
+          <div className={classes.columnList}>
+            <OrderedList
+              label="Columns in order"
+              items={layout.map(({ column, hidden, pinned }) => ({
+                key: column,
+                name: names.get(column) ?? column,
+                isChosen: !hidden,
+                pinned,
+              }))}
+              onChoose={({ key, isChosen }) => onLayout(changeColumn(layout, key, { hidden: isChosen }))}
+              onMove={(at, by) => onLayout(step(layout, at, by))}
+              beside={({ key, name, pinned }) => (
+                <ActionIcon
+                  size={24}
+                  aria-label={`Pin ${name} to the left`}
+                  aria-pressed={pinned}
+                  onClick={() => onLayout(changeColumn(layout, key, { pinned: !pinned }))}
+                >
+                  {pinned ? (
+                    <IconPinFilled size={14} stroke={1.75} aria-hidden="true" />
+                  ) : (
+                    <IconPin size={14} stroke={1.75} aria-hidden="true" />
+                  )}
+                </ActionIcon>
+              )}
+            />
+          </div>
           <Button variant="default" onClick={onReset}>
             Reset columns
           </Button>

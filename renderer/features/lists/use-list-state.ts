@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { builtInViews } from '../../../shared/domain/built-in-views.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { searchColumn } from '../../../shared/ipc/list-columns.ts'
@@ -11,7 +10,8 @@ import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import type { SortState } from '../../components/data-grid/view-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { scopeFromSearch } from '../../lib/scope.ts'
+import { type Scope, scopeFromSearch } from '../../lib/scope.ts'
+import { type AddressSearch, useAddress } from '../../lib/use-address.ts'
 import { type ListSearch, notGrouped, readFilters, readGroup, readListSearch, writeListSearch } from './list-search.ts'
 import { useViews } from './use-views.ts'
 
@@ -54,11 +54,16 @@ function useBuiltInViews(resource: Resource) {
  * so that back, forward, reload and restart restore them; columns are stored as last set.
  */
 export function useListState<Row>({ resource, columns, defaultSort }: Options<Row>) {
-  const navigate = useNavigate()
-  const connection = useConnection()
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
-  const asked = useMemo(() => readListSearch(resource, search), [resource, search])
-  const scope = useMemo(() => scopeFromSearch(search), [search])
+  const screen = useMemo(
+    () => ({
+      path: resource,
+      read: (search: AddressSearch) => ({ ...readListSearch(resource, search), scope: scopeFromSearch(search) }),
+      write: ({ scope, ...search }: ListSearch & { scope: Scope }) => ({ ...scope, ...writeListSearch(search) }),
+    }),
+    [resource],
+  )
+  const { asked, show: showAddress } = useAddress(screen)
+  const { scope } = asked
   const views = useViews(resource)
   const builtIn = useBuiltInViews(resource)
   const view = [...builtIn.views, ...views.own].find(({ id }) => id === asked.view) ?? null
@@ -71,16 +76,7 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
   const layout = useMemo(() => toLayout(arrange(columns, kept ?? view?.columns ?? [])), [columns, kept, view])
   const ownLayout = useMemo(() => toLayout(arrange(columns, view?.columns ?? [])), [columns, view])
 
-  const go = useCallback(
-    (next: ListSearch, replace = false) =>
-      void navigate({
-        to: `/c/$connectionId/${resource}`,
-        params: { connectionId: connection.id },
-        search: { ...scope, ...writeListSearch(next) },
-        replace,
-      }),
-    [navigate, connection.id, resource, scope],
-  )
+  const go = (next: ListSearch, replace = false) => showAddress({ ...next, scope }, { replace })
   /** Null if the address need not name these filters. */
   const toAddress = (next: Filter[]) =>
     view && same(next, viewFilters) ? null : next.length === 0 && !view ? null : next
