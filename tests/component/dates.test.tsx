@@ -19,10 +19,7 @@ async function open(fields: object = {}) {
   function Page() {
     const editing = useEditing(person)
     const [begun, setBegun] = useState(false)
-    if (editing.base)
-      return (
-        <IndividualForm id="in-1" household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} base={editing.base} />
-      )
+    if (editing.base) return <IndividualForm household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} />
     return (
       <button
         type="button"
@@ -171,9 +168,7 @@ describe('a date', () => {
     })
     function Page() {
       const editing = useEditing(person)
-      return editing.base ? (
-        <IndividualForm id="in-1" household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} base={editing.base} />
-      ) : null
+      return editing.base ? <IndividualForm household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} /> : null
     }
     const { user, callsOf } = renderInApp(Page, { at: 'individuals/in-1', answers })
     await screen.findByRole('form', { name: 'Person' })

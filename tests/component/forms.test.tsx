@@ -43,7 +43,7 @@ const answers = {
 /** A record's page as far as editing goes: its form, or the button that opens it. */
 function EditableHousehold() {
   const editing = useEditing(household)
-  if (editing.base) return <HouseholdForm detail={detail} editing={editing} base={editing.base} />
+  if (editing.base) return <HouseholdForm detail={detail} editing={editing} />
   return (
     <button type="button" onClick={editing.begin}>
       {words.edit}
@@ -308,7 +308,7 @@ describe("a person's form", () => {
   function EditablePerson() {
     const editing = useEditing(person)
     return editing.base ? (
-      <IndividualForm id="in-1" household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} base={editing.base} />
+      <IndividualForm household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} />
     ) : (
       <button type="button" onClick={editing.begin}>
         {words.edit}
@@ -374,7 +374,7 @@ describe('a form whose record was changed after it was opened', () => {
           Change elsewhere
         </button>
         {editing.base ? (
-          <HouseholdForm detail={{ ...detail, record }} editing={editing} base={editing.base} />
+          <HouseholdForm detail={{ ...detail, record }} editing={editing} />
         ) : (
           <button type="button" onClick={editing.begin}>
             {words.edit}

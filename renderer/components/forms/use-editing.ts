@@ -46,6 +46,8 @@ export function baseOf(record: Readonly<Record<string, unknown>>): JsonFields {
 }
 
 export type Editing = {
+  /** Id of the record. */
+  id: string
   /** Key of the draft. */
   draft: string
   /** The whole record as it was when the edit began; null if it is not being edited. */
@@ -70,6 +72,7 @@ export function useEditing(record: { id: string } & Readonly<Record<string, unkn
   const current = useMemo(() => baseOf(record), [record])
   return useMemo(
     () => ({
+      id: record.id,
       draft,
       base,
       current,

@@ -174,11 +174,7 @@ function Summary({ detail }: { detail: Detail }) {
         labels={{ record: 'Summary', file: 'Document' }}
         file={<OfDocument id={detail.document.id} />}
       >
-        {editing.base ? (
-          <SummaryForm detail={detail} editing={editing} base={editing.base} />
-        ) : (
-          <SummaryFields detail={detail} />
-        )}
+        {editing.base ? <SummaryForm editing={editing} /> : <SummaryFields detail={detail} />}
         <RecordDetails record={record} resource="document-summaries" known={known} />
       </BesideFile>
     </RecordPage>

@@ -7,21 +7,17 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { FileRef } from '../../../shared/ipc/files.ts'
 import type { DocumentSummaryRow } from '../../../shared/ipc/rows.ts'
 import { documentFields } from '../../../shared/records/document.ts'
-import { allNames, clearableNames, namesWith } from '../../../shared/records/field.ts'
+import { allNames, namesWith } from '../../../shared/records/field.ts'
 import { document as documentSchema } from '../../../shared/service/document.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { type DocumentUpdate, documentUpdate } from '../../../shared/service/writes.ts'
 import { Moment } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
+import { EditForm } from '../../components/forms/EditForm.tsx'
 import { FieldInputs } from '../../components/forms/FieldInput.tsx'
 import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
-import { changesOf, countText, type FormValues, valuesOf } from '../../components/forms/form-values.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { RecordField } from '../../components/forms/RecordField.tsx'
-import { RecordForm } from '../../components/forms/RecordForm.tsx'
-import { checkBody } from '../../components/forms/schema-problems.ts'
 import { type Editing, useEditing, useEditReason } from '../../components/forms/use-editing.ts'
-import { useSave } from '../../components/forms/use-save.ts'
 import { useServerId } from '../../components/forms/use-server-id.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -42,38 +38,13 @@ import {
 import classes from './documents.module.css'
 import { firstSentences } from './first-sentences.ts'
 
-type DocumentFormProps = {
-  detail: ContractOutputs['documents']['get']
-  editing: Editing
-  base: NonNullable<Editing['base']>
-}
-
 const names = namesWith(documentFields, 'update')
-const clearable = clearableNames(documentFields)
 
 /** Edits a document's fields. Its file does not change. */
-function DocumentForm({ detail, editing, base }: DocumentFormProps) {
-  const save = useSave(editing.draft)
-  const { record, household, entity, individual } = detail
-  const initial = valuesOf(base, names)
+function DocumentForm({ detail, editing }: { detail: Detail; editing: Editing }) {
+  const { household, entity, individual } = detail
   return (
-    <RecordForm<DocumentUpdate>
-      label="Document"
-      draft={editing.draft}
-      initial={initial}
-      check={(values) => {
-        const { fields, problems } = changesOf(initial, values as FormValues, clearable)
-        return checkBody(documentUpdate, fields, problems)
-      }}
-      save={async (fields) => {
-        if (Object.keys(fields).length > 0)
-          await save({ action: 'update', resource: 'documents', record_id: record.id, fields, base })
-        editing.end()
-      }}
-      said={countText}
-      editing={editing}
-      onClose={editing.end}
-    >
+    <EditForm resource="documents" editing={editing}>
       <Fields>
         <FieldInputs
           fields={documentFields}
@@ -103,7 +74,7 @@ function DocumentForm({ detail, editing, base }: DocumentFormProps) {
         />
         <FormNote>The service cannot move a document to another household, nor replace its file.</FormNote>
       </Fields>
-    </RecordForm>
+    </EditForm>
   )
 }
 
@@ -248,7 +219,7 @@ function Document({ detail }: { detail: Detail }) {
         file={file ? <FilePanel file={file} recordUpdatedAt={record.updated_at} /> : null}
       >
         {editing.base ? (
-          <DocumentForm detail={detail} editing={editing} base={editing.base} />
+          <DocumentForm detail={detail} editing={editing} />
         ) : (
           <DocumentFacts detail={detail} file={file} reason={reason} onFile={editing.begin} />
         )}

@@ -219,7 +219,7 @@ function Overview({ detail }: { detail: Detail }) {
       rail={<HouseholdFacts detail={detail} />}
     >
       <PinnedNotice id={record.id} title={title} />
-      {editing.base ? <HouseholdForm detail={detail} editing={editing} base={editing.base} /> : null}
+      {editing.base ? <HouseholdForm detail={detail} editing={editing} /> : null}
       <HouseholdHoldings id={record.id} />
       <HouseholdSections detail={detail} />
       <Estate id={record.id} />

@@ -160,7 +160,7 @@ function Individual({ detail }: { detail: Detail }) {
       rail={<Family id={record.id} household={household} />}
     >
       {editing.base ? (
-        <IndividualForm id={record.id} household={household} editing={editing} base={editing.base} />
+        <IndividualForm household={household} editing={editing} />
       ) : (
         <>
           <Facts record={record} />
