@@ -2,11 +2,17 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
-import type { BulkInput, BulkProgress, BulkResource, BulkRow, BulkPreview as Preview } from '../../../shared/ipc/bulk.ts'
+import type {
+  BulkInput,
+  BulkProgress,
+  BulkResource,
+  BulkRow,
+  BulkPreview as Preview,
+} from '../../../shared/ipc/bulk.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { FieldValue } from '../../components/FieldValue.tsx'
@@ -23,11 +29,11 @@ import { useApi, useClient } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
+import { useRun } from '../../lib/use-run.ts'
 import { BulkFields } from './BulkFields.tsx'
 import classes from './bulk.module.css'
 import { changesOf, type Wanted } from './bulk-changes.ts'
 import { type BulkTarget, useBulkTarget } from './bulk-target.ts'
-import { useRun } from '../../lib/use-run.ts'
 
 type Outcome = BulkProgress['outcomes'][number]
 

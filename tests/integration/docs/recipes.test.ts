@@ -19,7 +19,7 @@ const outline = {
       'electron/data/migrations/mirror.ts',
       'tests/integration/data/support/released-migrations.json',
     ],
-    ['renderer/features/records/columns/individuals.tsx', 'renderer/features/individuals/person-layout.ts'],
+    ['renderer/features/records/columns.tsx', 'renderer/features/individuals/person-layout.ts'],
     ['sandbox/schemas/responses.ts', 'sandbox/schemas/requests.ts', 'sandbox/schemas/updates.ts'],
     ['tests/integration/data/preferred-name.test.ts', 'tests/doubles/records.ts'],
   ],
