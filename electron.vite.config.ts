@@ -148,7 +148,7 @@ export default defineConfig({
         input: {
           main: entry('electron/main.ts'),
           browser: entry('electron/browser.ts'),
-          'data-worker': entry('electron/data/worker.ts'),
+          'data-worker': entry('electron/data/workers/worker.ts'),
           sandbox: entry('sandbox/main.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -96,7 +96,7 @@ export function createFileUseCases({ runtimes, shell, saver, copies, gate }: Opt
     keepThumbnail: inConnection(async ({ store }, { id, sha256, png }) => {
       const picture = Buffer.from(png, 'base64')
       if (!picture.subarray(0, 8).equals(pngStart)) throw notAPicture()
-      await store.keepHeld('files.keepThumbnail', { id, sha256, png: picture })
+      await store.writeFileCache('files.keepThumbnail', { id, sha256, png: picture })
     }),
   }
 }

@@ -51,7 +51,7 @@ export function createSettingsUseCases(options: Options): UseCases['settings'] {
       return { preferences: changes.length, connections: fresh.length }
     },
     async about() {
-      const { readSqliteVersion } = await import('../data/sqlite-version.ts')
+      const { readSqliteVersion } = await import('../data/open-database.ts')
       return { version: options.version, shell: options.shell.kind, ...host(), sqlite: readSqliteVersion() }
     },
   }

@@ -3,9 +3,9 @@ import { createEmitter, type Emitter } from '../../shared/lib/emitter.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { StoreFiles } from './open-stores.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import type { CallsOf, OpeningReport, SlowRead, UnreadableCells } from './protocol.ts'
-import type { ReaderCalls, WriterCalls } from './worker-calls.ts'
-import { startWorker, type WorkerClient, whole } from './worker-client.ts'
+import type { CallsOf, OpeningReport, SlowRead, UnreadableCells } from './workers/protocol.ts'
+import type { ReaderCalls, WriterCalls } from './workers/worker-calls.ts'
+import { startWorker, type WorkerClient, whole } from './workers/worker-client.ts'
 
 /**
  * One connection's mirror and ledger, behind the data worker: its calls, and those of the outbox as a port of their own. Rejections

@@ -223,3 +223,13 @@ function unencrypted(taken: string): AppError {
     detail: `the database library takes the cipher for ${taken.slice(0, 20)}`,
   })
 }
+
+/** The version of the SQLite library, as it reports itself. Opens no file. */
+export function readSqliteVersion(): string {
+  const database = openMemoryDatabase()
+  try {
+    return String(database.prepare('SELECT sqlite_version()').pluck().get())
+  } finally {
+    database.close()
+  }
+}

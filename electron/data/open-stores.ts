@@ -1,8 +1,7 @@
-import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { damagedCache, isUnwritable, toCacheError } from './cache-errors.ts'
-import { confirmDamage } from './confirm-damage.ts'
+import { damagedCache, isDamage, isUnwritable, toCacheError } from './cache-errors.ts'
 import { type Migration, migrate, schemaVersion } from './migrate.ts'
 import { ledgerMigrations } from './migrations/ledger.ts'
 import { mirrorMigrations } from './migrations/mirror.ts'
@@ -15,8 +14,7 @@ import {
   requireEncryptedFile,
   type WritableDatabase,
 } from './open-database.ts'
-import type { Recovered } from './recovery/recover-ledger.ts'
-import { finishReplacing, replaceLedger } from './recovery/replace-ledger.ts'
+import { finishReplacing, type Recovered, replaceLedger } from './recovery/recover-ledger.ts'
 import { nameOfDamaged, openWithAnyLog, openWithLog } from './recovery/write-ahead-log.ts'
 
 /** The location of the two stores, and their keys. */
@@ -26,7 +24,7 @@ export type StoreFiles = { folder: string; mirror: StoreKey; ledger: StoreKey }
  * A store's key from the keychain: 64 hex digits, and whether it was created just now. An existing key was verified with its
  * marker, so a file that does not open with it is damaged.
  */
-export type StoreKey = { key: string; created: boolean }
+type StoreKey = { key: string; created: boolean }
 
 export type Stores = {
   mirror: WritableDatabase
@@ -257,5 +255,57 @@ function quarantine(path: string): void {
   const name = nameOfDamaged(path)
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(path + suffix)) renameSync(path + suffix, name + suffix)
+  }
+}
+
+/** Number of checks: a failing disk may also fail during a check. */
+const looks = 2
+
+/** Bytes that are read at once. */
+const piece = 4 * 1024 * 1024
+
+/**
+ * Checks again before a store is treated as damaged: SQLite also reports disk errors as damage, and a copy that is set aside on a
+ * plane cannot be downloaded again.
+ *
+ * @param path - of the store; files next to it with the same name belong to it
+ * @param open - opens it as usual
+ * @returns the store if every page of it can be read after all; null when it is damaged
+ * @throws the file system's or SQLite's error if the disk still fails
+ */
+function confirmDamage(path: string, open: () => WritableDatabase): WritableDatabase | null {
+  for (let look = 0; look < looks; look += 1) {
+    for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) readThrough(path + suffix)
+    const db = openOrNull(open)
+    if (db !== null && isWhole(db)) return db
+    db?.close()
+  }
+  return null
+}
+
+function readThrough(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.allocUnsafe(piece)
+    for (let at = 0, length = piece; length > 0; at += length) length = readSync(file, bytes, 0, piece, at)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openOrNull(open: () => WritableDatabase): WritableDatabase | null {
+  try {
+    return open()
+  } catch (problem) {
+    if (isDamage(problem)) return null
+    throw problem
+  }
+}
+
+function isWhole(db: WritableDatabase): boolean {
+  try {
+    return db.pragma('quick_check(1)', { simple: true }) === 'ok'
+  } catch {
+    return false
   }
 }

@@ -1,16 +1,21 @@
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { recordTables } from './mirror/record-tables.ts'
 import { parseBody } from './mirror/scan-json.ts'
-import { receive, sourceOf } from './overlay/receive.ts'
+import { type RecordWriter, receive, sourceOf } from './overlay/receive.ts'
 import type { PageOutcome } from './sweep/page-store.ts'
 import { readPage } from './sweep/read-page.ts'
-import type { Writer } from './writer.ts'
+import type { BatchedMirror } from './write-batch.ts'
 
 /**
  * Applies a record that was read by id, in an answer that was `ageMs` old: stored, removed when it is marked as deleted, or set aside.
  * @throws AppError `service/not-json`, `cache/…`
  */
-export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uint8Array<ArrayBuffer>, ageMs = 0): void {
+export function applyRecord(
+  writer: RecordWriter & BatchedMirror,
+  resource: ListedResource,
+  bytes: Uint8Array<ArrayBuffer>,
+  ageMs = 0,
+): void {
   const body = parseBody(bytes)
   writer.batch.write(() => receive(writer, { resource, ...body }, sourceOf(writer, resource, 'id', ageMs)))
   // Screens show when it was checked, too.
@@ -19,7 +24,11 @@ export function applyRecord(writer: Writer, resource: ListedResource, bytes: Uin
 }
 
 /** Removes records that the service confirmed as gone. */
-export function removeRecords(writer: Writer, resource: ListedResource, ids: readonly string[]): void {
+export function removeRecords(
+  writer: RecordWriter & BatchedMirror,
+  resource: ListedResource,
+  ids: readonly string[],
+): void {
   writer.batch.write(() => {
     const source = sourceOf(writer, resource, 'id')
     for (const id of ids) receive(writer, { resource, id, json: null }, source)
@@ -28,22 +37,22 @@ export function removeRecords(writer: Writer, resource: ListedResource, ids: rea
 }
 
 /** Notes which records a run found gone, too many at once to be removed by it, in place of those of the run before. */
-export function holdRemovals(writer: Writer, resource: ListedResource, ids: readonly string[]): void {
+export function holdRemovals({ mirror, batch }: BatchedMirror, resource: ListedResource, ids: readonly string[]): void {
   const { table } = recordTables[resource]
-  writer.batch.write(() => {
-    writer.mirror.prepare('UPDATE unconfirmed SET is_gone = 0 WHERE resource = ? AND is_gone = 1').run(resource)
-    writer.mirror
+  batch.write(() => {
+    mirror.prepare('UPDATE unconfirmed SET is_gone = 0 WHERE resource = ? AND is_gone = 1').run(resource)
+    mirror
       .prepare(
         `UPDATE unconfirmed SET is_gone = 1 WHERE resource = ?
          AND row IN (SELECT row FROM ${table} WHERE id IN (SELECT value FROM json_each(?)))`,
       )
       .run(resource, JSON.stringify(ids))
   })
-  writer.batch.commit()
+  batch.commit()
 }
 
 /** The ids that {@link holdRemovals} noted last, and that nothing has confirmed since. */
-export function heldRemovals({ mirror }: Writer, resource: ListedResource): string[] {
+export function heldRemovals({ mirror }: Pick<BatchedMirror, 'mirror'>, resource: ListedResource): string[] {
   const { table } = recordTables[resource]
   return mirror
     .prepare<[string], string>(
@@ -62,7 +71,7 @@ export type ListedAnswer = { outcome: PageOutcome; ids: string[]; unreadable: st
  * @throws AppError `service/…` when it is not a list, `cache/…` when it cannot be written
  */
 export function applyListed(
-  writer: Writer,
+  writer: RecordWriter & BatchedMirror,
   resource: ListedResource,
   bytes: Uint8Array<ArrayBuffer>,
   ageMs = 0,

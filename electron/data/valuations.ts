@@ -1,9 +1,10 @@
 import { pinnedHouseholds } from './ledger/pins.ts'
 import { recordTables } from './mirror/record-tables.ts'
 import { parseBody } from './mirror/scan-json.ts'
-import { receive, sourceOf } from './overlay/receive.ts'
+import type { ReadableStores } from './open-database.ts'
+import { type RecordWriter, receive, sourceOf } from './overlay/receive.ts'
 import { countOf, type PageCounts } from './sweep/apply-page.ts'
-import type { Writer } from './writer.ts'
+import type { BatchedMirror } from './write-batch.ts'
 
 /** The weight of one answer in a batch, as a share of a page of 1000 records. */
 const pagesPerAnswer = 1 / 50
@@ -27,11 +28,13 @@ export type ValuationAges = {
 }
 
 /** Entities in the order in which their valuations should be read; see `entitiesToValue` in worker-calls.ts. */
-export function entitiesToValue(writer: Writer, options: DueValuations) {
-  const { mirror, ledger } = writer
+export function entitiesToValue(
+  { mirror, ledger, now }: ReadableStores & { now: () => number },
+  options: DueValuations,
+) {
   const pinned = JSON.stringify(pinnedHouseholds(ledger))
   const times = {
-    now: writer.now(),
+    now: now(),
     checked: Date.parse(options.notCheckedSince),
     refused: Date.parse(options.notRefusedSince),
   }
@@ -65,7 +68,10 @@ const valuationOrder = {
 } as const
 
 /** The service refused, or its answer was unreadable (status 0): the stored valuation is unchanged. */
-export function refuseValuation(writer: Writer, { entityId, status }: { entityId: string; status: number }): void {
+export function refuseValuation(
+  writer: RecordWriter & BatchedMirror,
+  { entityId, status }: { entityId: string; status: number },
+): void {
   writer.batch.write(() => writer.valuations.unanswered(entityId, writer.now(), status))
   writer.batch.done(pagesPerAnswer)
 }
@@ -77,7 +83,10 @@ const mostAsked = 3
  * A few entities of which the service gave a valuation that is stored: first such as are not among `except` and whose last request was
  * answered. Empty only if no valuation of the service is stored.
  */
-export function valuedEntities({ mirror }: Writer, { except }: { except: readonly string[] }): string[] {
+export function valuedEntities(
+  { mirror }: Pick<ReadableStores, 'mirror'>,
+  { except }: { except: readonly string[] },
+): string[] {
   const given = `SELECT v.entity_id FROM valuations v
     JOIN valuation_check c ON c.entity_id = v.entity_id AND c.outcome <> 'none'`
   const answered = mirror
@@ -91,7 +100,7 @@ export function valuedEntities({ mirror }: Writer, { except }: { except: readonl
 }
 
 /** How old the valuations in the mirror are. */
-export function valuationAges({ mirror }: Writer): ValuationAges {
+export function valuationAges({ mirror }: Pick<ReadableStores, 'mirror'>): ValuationAges {
   const oldest = mirror
     .prepare<[], number>(
       `SELECT c.checked_at FROM valuation_check c JOIN entities e ON e.id = c.entity_id ORDER BY c.checked_at LIMIT 1`,
@@ -121,7 +130,10 @@ export function valuationAges({ mirror }: Writer): ValuationAges {
  * null say that there is none, which is only believed of an entity without a stored one.
  * @throws AppError `service/not-json` or `cache/…`.
  */
-export function applyValuation(writer: Writer, { entityId, bytes, ageMs, status = 204 }: ValuationAnswer): PageCounts {
+export function applyValuation(
+  writer: RecordWriter & BatchedMirror,
+  { entityId, bytes, ageMs, status = 204 }: ValuationAnswer,
+): PageCounts {
   const body = bytes === null ? ({ json: null, status } as const) : parseBody(bytes)
   const raw = { resource: 'valuations', entityId, ...body } as const
   const { kind } = writer.batch.write(() => receive(writer, raw, sourceOf(writer, 'valuations', 'id', ageMs)))
@@ -130,17 +142,17 @@ export function applyValuation(writer: Writer, { entityId, bytes, ageMs, status 
 }
 
 /** Records that every due entity has been asked. */
-export function completeValuations(writer: Writer): void {
-  writer.batch.write(() =>
-    writer.mirror
+export function completeValuations({ mirror, batch, now }: BatchedMirror & { now: () => number }): void {
+  batch.write(() =>
+    mirror
       .prepare(
         `INSERT INTO resource_state (resource, version, loaded, searched_to, complete_ended_at)
          VALUES ('valuations', 1, 1, 0, ?)
          ON CONFLICT (resource) DO UPDATE SET complete_ended_at = excluded.complete_ended_at`,
       )
-      .run(writer.now()),
+      .run(now()),
   )
-  writer.batch.commit()
+  batch.commit()
 }
 
 const checkedTables = [...Object.values(recordTables).map(({ table }) => table), 'valuations']
@@ -149,9 +161,8 @@ const checkedTables = [...Object.values(recordTables).map(({ table }) => table),
  * Times after this moment are from a clock that was wrong: they count as never, so that everything is checked again. Called before each
  * run; reads a few times unless there are any.
  */
-export function forgetFutureTimes(writer: Writer): void {
-  const { mirror, batch } = writer
-  const now = writer.now()
+export function forgetFutureTimes({ mirror, batch, now: clock }: BatchedMirror & { now: () => number }): void {
+  const now = clock()
   const latest = mirror
     .prepare<[], number | null>(
       `SELECT max(coalesce((SELECT max(checked_at) FROM valuation_check), 0),

@@ -1,7 +1,5 @@
 import type { Resource } from '../../shared/service/resource.ts'
 import { toCacheError } from './cache-errors.ts'
-import type { ChangeLog } from './ledger/changes.ts'
-import type { BatchedSearchIndex } from './mirror/search-index.ts'
 import { commitOpen, rollBack, type WritableDatabase } from './open-database.ts'
 
 /** Most pages in one transaction: larger transactions avoid encrypting the same index pages repeatedly. */
@@ -31,27 +29,34 @@ export type WriteBatch = {
   end(): void
 }
 
-type BatchOptions = {
-  mirror: WritableDatabase
-  ledger: WritableDatabase
+/** The mirror, and the batch in which it is written. */
+export type BatchedMirror = { mirror: WritableDatabase; batch: WriteBatch }
+
+/** Rows that wait until their batch is committed; they are written just before, in the same transaction. */
+export type WaitingRows = {
+  /** If it throws, everything still waits. */
+  write(): void
+  /** The number of rows that wait. */
+  count(): number
+  /** Forgets the rows after the first `count`: the write that added them was undone. */
+  keepOnly(count: number): void
+}
+
+type Stores = { mirror: WritableDatabase; ledger: WritableDatabase; now: () => number }
+
+/** What the writes of a batch entail; done before a commit, in the same transaction. */
+type Entailed = {
+  search: WaitingRows
+  changes: WaitingRows
+  /** Brings the figures of households up to date. Returns true if it has to be called again: a batch of its own follows. */
+  settleTotals: () => boolean
+}
+
+type Listeners = {
   /** Called with the resources of which rows changed, if there are any. */
   onChanged: (resources: Resource[]) => void
-  /** Called after every commit, also one that failed. */
-  onBatchEnd: () => void
-  /** What the writes of the batch record; written before a commit, in the same transaction. */
-  changes: Pick<ChangeLog, 'onBegin' | 'write' | 'count' | 'keepOnly'>
-  /** The resources of which rows changed in this batch. */
-  changed: Set<Resource>
-  /** Search rows of the batch; written before a commit, in the same transaction. */
-  search: Pick<BatchedSearchIndex, 'write' | 'count' | 'keepOnly'>
-  /**
-   * Brings the figures of households up to date with the batch; called before a commit, in the same transaction. Returns true if it
-   * has to be called again: a batch of its own follows.
-   */
-  settleTotals: () => boolean
-  /** A commit failed: the mirror is as it was before the batch. */
-  onLost: () => void
-  now: () => number
+  /** Called after every commit. `isLost`: it failed, and the mirror is as it was before the batch. */
+  onEnd: (isLost: boolean) => void
 }
 
 /**
@@ -63,12 +68,16 @@ type BatchOptions = {
  * left are based on. The mirror notes how far it has got (`results_to`, `changes_to`): after a start, later results are applied
  * again, and later changes are deleted and observed again.
  */
-export function createWriteBatch(options: BatchOptions): WriteBatch {
-  const { mirror, ledger, changes, changed, search, settleTotals, onChanged, onBatchEnd, onLost, now } = options
+export function createWriteBatch(
+  { mirror, ledger, now }: Stores,
+  { search, changes, settleTotals }: Entailed,
+  { onChanged, onEnd }: Listeners,
+): WriteBatch {
   const bump = mirror.prepare<[string], unknown>(
     `INSERT INTO resource_state (resource, version, loaded, searched_to) VALUES (?, 1, 0, 0)
      ON CONFLICT (resource) DO UPDATE SET version = version + 1`,
   )
+  const changed = new Set<Resource>()
   let pages = 0
   let began = 0
   let isLedgerCommitted = false
@@ -86,7 +95,7 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
   const begin = () => {
     if (mirror.inTransaction) return
     reset()
-    changes.onBegin()
+    changes.keepOnly(0)
     mirror.exec('BEGIN IMMEDIATE')
     began = now()
     timer = setTimeout(commitQuietly, maxAge)
@@ -103,6 +112,7 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
 
   const commitBoth = () => {
     let isMore = false
+    let isLost = false
     const resources = [...changed]
     isLedgerCommitted = false
     try {
@@ -111,12 +121,12 @@ export function createWriteBatch(options: BatchOptions): WriteBatch {
       isLedgerCommitted = true
       commitOpen(mirror)
     } catch (problem) {
+      isLost = true
       rollBack(mirror)
-      onLost()
       throw toCacheError(problem)
     } finally {
       reset()
-      onBatchEnd()
+      onEnd(isLost)
     }
     if (isMore) settling ??= setTimeout(settleMore, 0)
     if (resources.length > 0) onChanged(resources)

@@ -1,52 +1,21 @@
-import { createMutex, type Mutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/timing.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { localToday, sameDayLastYear } from './days.ts'
-import { createIdleMerge, type IdleMerge } from './idle-merge.ts'
-import { type ChangeLog, createChangeLog } from './ledger/changes.ts'
-import { createObservations, type Observations } from './ledger/observations.ts'
-import { createWriteStep, type WriteStep } from './ledger/operations.ts'
-import { createHouseholdTotals, type HouseholdTotals } from './mirror/household-totals.ts'
-import { createQuarantine, type Quarantine } from './mirror/quarantine.ts'
-import { createRecordStore, type RecordStore } from './mirror/record-store.ts'
+import { createChangeLog } from './ledger/changes.ts'
+import { createObservations } from './ledger/observations.ts'
+import { createWriteStep } from './ledger/operations.ts'
+import { createHouseholdTotals } from './mirror/household-totals.ts'
+import { createQuarantine, createRecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
 import { createBatchedSearchIndex, createSearchIndex } from './mirror/search-index.ts'
-import { createSearchMerge, type SearchMerge } from './mirror/search-merge.ts'
-import { createValuationStore, type ValuationStore } from './mirror/valuation-store.ts'
+import { createIdleMerge, createSearchMerge } from './mirror/search-merge.ts'
+import { createValuationStore } from './mirror/valuation-store.ts'
 import type { WritableDatabase } from './open-database.ts'
-import { createOverlay, type Overlay } from './overlay/overlay.ts'
-import { createRecentWriteResults, type RecentWriteResults } from './overlay/recent-write-results.ts'
+import { createOverlay } from './overlay/overlay.ts'
+import { createRecentWriteResults } from './overlay/receive.ts'
 import { noReserve, type Reserve } from './reserve.ts'
-import { createPageStore, type PageStore } from './sweep/page-store.ts'
-import { createSweepStore, type SweepStore } from './sweep/sweep-store.ts'
-import { createWriteBatch, type WriteBatch } from './write-batch.ts'
-
-/** Dependencies of all writes, over one pair of connections. */
-export type Writer = {
-  mirror: WritableDatabase
-  ledger: WritableDatabase
-  batch: WriteBatch
-  pages: PageStore
-  sweeps: SweepStore
-  setAside: Quarantine
-  records: Readonly<Record<ListedResource, RecordStore>>
-  /** Ends one first load after the other: search rows of two lists in turn would each be a segment of the index. */
-  oneLoad: Mutex
-  searchMerge: SearchMerge
-  idleMerge: IdleMerge
-  valuations: ValuationStore
-  observations: Observations
-  changes: ChangeLog
-  totals: HouseholdTotals
-  overlay: Overlay
-  recentWrites: RecentWriteResults
-  writeStep: WriteStep
-  /** True if the mirror is up to date with the ledger's writes; see `overlay/replay-ledger.ts`. */
-  follows: { ledger: boolean }
-  reserve: Reserve
-  onTrouble: (problem: unknown) => void
-  /** ms since the epoch. */
-  now: () => number
-}
+import { createPageStore, createSweepStore } from './sweep/page-store.ts'
+import { createWriteBatch } from './write-batch.ts'
 
 type WriterOptions = {
   mirror: WritableDatabase
@@ -58,11 +27,33 @@ type WriterOptions = {
   reserve?: Reserve
 }
 
+/**
+ * All stores of the writing thread, over one pair of connections. What writes takes only its part of them: `RecordWriter` what a received
+ * record changes, `SweepWriter` a page, `SweepEnder` the end of a sweep, `OutboxWriter` a step of the outbox, `BatchedMirror` the mirror alone.
+ */
+export type Writer = ReturnType<typeof createWriter>
+
 /** Prepares every statement once. */
-export function createWriter(options: WriterOptions): Writer {
+export function createWriter(options: WriterOptions) {
   const { mirror, ledger, now, onChanged, onTrouble = () => {}, reserve = noReserve } = options
   const search = createBatchedSearchIndex(createSearchIndex(mirror))
-  const changed = new Set<Resource>()
+  const changes = createChangeLog({ mirror, ledger })
+  const totals = createHouseholdTotals(mirror)
+  const settleTotals = () => {
+    totals.setOldTo(sameDayLastYear(localToday(new Date(now()))))
+    return totals.settle()
+  }
+  const searchMerge = createSearchMerge(mirror)
+  const idleMerge = createIdleMerge({ mirror, merge: searchMerge, onTrouble })
+  const onEnd = (isLost: boolean) => {
+    if (isLost) {
+      overlay.followsLedger = false
+      changes.onLost()
+    }
+    idleMerge.wake()
+  }
+  const batch = createWriteBatch({ mirror, ledger, now }, { search, changes, settleTotals }, { onChanged, onEnd })
+  const { changed } = batch
   const storeOf = (resource: ListedResource) =>
     createRecordStore(mirror, { ...recordTables[resource], resource }, { search, changed })
   const records = {
@@ -74,45 +65,16 @@ export function createWriter(options: WriterOptions): Writer {
     'document-summaries': storeOf('document-summaries'),
   }
   const valuations = createValuationStore(mirror, { search, changed })
-  const follows = { ledger: false }
-  const changes = createChangeLog({ mirror, ledger })
-  const totals = createHouseholdTotals(mirror)
-  const settleTotals = () => {
-    totals.setOldTo(sameDayLastYear(localToday(new Date(now()))))
-    return totals.settle()
-  }
-  const searchMerge = createSearchMerge(mirror)
-  const idleMerge = createIdleMerge({ mirror, merge: searchMerge, onTrouble })
-  const onLost = () => {
-    follows.ledger = false
-    changes.onLost()
-  }
+  const overlay = createOverlay({ mirror, ledger, records, valuations, now })
   return {
-    mirror,
-    ledger,
-    now,
-    batch: createWriteBatch({
-      ...{ mirror, ledger, now, changes, changed, search, settleTotals },
-      onChanged,
-      onBatchEnd: idleMerge.wake,
-      onLost,
-    }),
+    ...{ mirror, ledger, now, onTrouble, reserve, batch, records, valuations, overlay, changes, totals },
+    ...{ searchMerge, idleMerge },
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),
     oneLoad: createMutex(),
-    searchMerge,
-    idleMerge,
-    valuations,
     observations: createObservations(ledger),
-    changes,
-    totals,
-    overlay: createOverlay({ mirror, ledger, records, valuations, now }),
     recentWrites: createRecentWriteResults(now),
     writeStep: createWriteStep(ledger),
-    follows,
-    reserve,
-    onTrouble,
-    records,
   }
 }

@@ -4,7 +4,7 @@ import type { Json } from '../../shared/domain/same.ts'
 import { isRecord } from '../../shared/lib/is-record.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
-import type { PastChange } from '../data/ledger/past-changes.ts'
+import type { RecordChange } from '../data/ledger/changes.ts'
 import { atHour, seenInOfficeHours } from './office-hours.ts'
 
 const day = 86_400_000
@@ -39,7 +39,7 @@ export async function plantDemoHistory(store: ConnectionStore, now: number): Pro
   })
   if (changes.length > 0) return
   const since = now - Math.round(months * 30.4 * day)
-  const past: PastChange[] = []
+  const past: RecordChange[] = []
   for (const { resource, list, tells } of sources) {
     for await (const kept of recordsOf(store, resource, list)) {
       const told = tells.map((tell) => tell(kept)).find((one) => one !== null && one.at >= since && one.at <= now)
@@ -60,7 +60,7 @@ export async function plantDemoHistory(store: ConnectionStore, now: number): Pro
     }
   }
   past.sort((one, other) => one.observedAt - other.observedAt)
-  await store.plantChanges({ changes: past, since, lookedAt: now - lookedAtDaysAgo * day })
+  await store.insertDemoChanges({ changes: past, since, lookedAt: now - lookedAtDaysAgo * day })
 }
 
 async function* recordsOf(

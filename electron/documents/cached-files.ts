@@ -22,20 +22,20 @@ export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts
     const judged = await judgeAgain(store, row)
     if (judged === null) return toEntry(row)
     // Where it cannot be stored, it is judged again next time.
-    await rows.keepHeld('files.judgeHeld', { stored_name: row.stored_name, ...judged }).catch(() => {})
+    await rows.writeFileCache('files.judgeHeld', { stored_name: row.stored_name, ...judged }).catch(() => {})
     return toEntry({ ...row, ...judged })
   }
 
   /** Deletes the row first, so that there is never a row whose file is gone. */
   const remove = async (row: HeldRow) => {
-    await rows.keepHeld('files.removeHeld', { keys: [{ kind: row.kind, id: row.id }] })
+    await rows.writeFileCache('files.removeHeld', { keys: [{ kind: row.kind, id: row.id }] })
     await store.remove(row.stored_name)
     onChanged('held')
   }
 
   const putRow = async (row: HeldRow): Promise<HeldEntry> => {
     const before = await rowOf(row)
-    await rows.keepHeld('files.putHeld', row)
+    await rows.writeFileCache('files.putHeld', row)
     if (before !== null && before.stored_name !== row.stored_name) await store.remove(before.stored_name)
     onChanged('held')
     return toEntry(row)
@@ -86,7 +86,7 @@ export function createCachedFiles({ rows, now, onChanged, store, staged }: Parts
       }
     },
     async touch({ kind, id }) {
-      await rows.keepHeld('files.touchHeld', { kind, id, used_at: moment() })
+      await rows.writeFileCache('files.touchHeld', { kind, id, used_at: moment() })
     },
     async remove(ref) {
       const row = await rowOf(ref)

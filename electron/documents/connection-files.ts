@@ -75,7 +75,7 @@ export type ConnectionFiles = {
 }
 
 export type ConnectionFilesOptions = {
-  rows: Pick<ConnectionStore, 'read' | 'keep' | 'keepHeld'>
+  rows: Pick<ConnectionStore, 'read' | 'keep' | 'writeFileCache'>
   /** The folders of downloaded files and of files staged for upload. */
   folders: { held: string; staged: string }
   /** A folder that is removed when Steward quits, because the rows are in memory; null if the rows are on disk. */

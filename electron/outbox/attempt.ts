@@ -1,14 +1,50 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { JsonFields, Operation, OperationProblem, OperationQuestion } from '../../shared/domain/operation.ts'
+import type {
+  JsonFields,
+  Operation,
+  OperationEvent,
+  OperationProblem,
+  OperationQuestion,
+} from '../../shared/domain/operation.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
+import type { Clock } from '../platform/clock.ts'
 import { assertCurrent } from '../service/check-answer.ts'
 import type { Body } from '../service/service-client.ts'
-import { backoffMs } from './backoff.ts'
+import type { WriteService } from '../service/write-service.ts'
+import { type Backoff, backoffMs } from './backoff.ts'
 import { parseRecord, type Verdict } from './classify.ts'
 import { type Change, mergeCommits, type OutboxCommit, transition } from './commits.ts'
-import type { EngineParts } from './engine-parts.ts'
+import type { OpenOperations } from './open-operations.ts'
+import type { OutboxFiles } from './outbox.ts'
 import { unsettledSibling } from './ready.ts'
+import type { Uploads } from './uploads.ts'
+
+/** Dependencies shared by all parts of the engine. */
+export type EngineParts = {
+  readonly book: OpenOperations
+  service: WriteService
+  files: OutboxFiles
+  uploads: Uploads
+  clock: Clock
+  holds: Backoff
+  /** Aborts when answers are no longer waited for. */
+  signal: AbortSignal
+  newId(): string
+  /** The number of a new operation. */
+  nextSeq(): number
+  /** An event with the current time. */
+  event(event: OperationEvent['event'], note: string): OperationEvent
+  /** True if sending is allowed now. */
+  maySend(): boolean
+  /**
+   * Plans a step from the operation's current state and commits it, one step at a time; a plan of null changes nothing.
+   * @returns the operation afterwards, open or not; null if nothing was planned
+   */
+  change(id: string, plan: (operation: Operation) => OutboxCommit | null): Promise<Operation | null>
+  /** Commits a step that depends on no open operation. */
+  keep(step: OutboxCommit): Promise<void>
+}
 
 /**
  * Records that an operation is being sent, before its first byte is sent. Returns null, and nothing may be sent, if the operation

@@ -2,6 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationEvent } from '../../shared/domain/operation.ts'
 import { type OperationValues, valuesOf } from '../../shared/domain/operation-values.ts'
 import type { OutboxCommit } from '../data/outbox-store.ts'
+import type { OpenOperations } from './open-operations.ts'
 
 export type { OutboxCommit }
 
@@ -65,3 +66,156 @@ export function discarded(operation: Operation, at: string, note: string): Outbo
 
 /** A record as JSON bytes (UTF-8), the form that the mirror accepts. */
 export const bytesOf = (record: JsonFields): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(record))
+
+/** Pending edits that can share one commit. */
+export type Batching = {
+  /** True while requests are in flight, whose answers bring more edits. */
+  isExpected(): boolean
+  /** Settles when it is not worth waiting any longer, or rejects when the signal aborts. */
+  rest(signal: AbortSignal): Promise<void>
+}
+
+type Plan = (operation: Operation) => OutboxCommit | null
+
+/** Runs one job after the other, in the order of the calls; a failed job does not stop those after it. */
+type CommitQueue = {
+  alone<Result>(action: () => Promise<Result>): Promise<Result>
+  /**
+   * Plans a step from the operation's state when its turn comes, and commits it. Resolves to the operation afterwards, or null if
+   * nothing was planned. Waiting edits that affect only their own operation share one commit, because the disk takes as long for
+   * one as for ten.
+   */
+  change(id: string, plan: Plan): Promise<Operation | null>
+  /** Checks again whether more edits are expected. */
+  look(): void
+}
+
+/**
+ * Number of edits for which a commit does not wait any longer: half of those in progress, so that the others are at the service
+ * meanwhile. A save waits for the commit before it, of about 30 ms.
+ */
+const fullBatch = 192
+
+type PendingChange = {
+  id: string
+  plan: Plan
+  isEdit: boolean
+  resolve: (operation: Operation | null) => void
+  reject: (problem: unknown) => void
+}
+type Planned = { change: PendingChange; step: OutboxCommit }
+
+type CommitQueueOptions = {
+  book: OpenOperations
+  /** Writes a step to the disk, then applies it to `book`. */
+  keep: (step: OutboxCommit) => Promise<void>
+  company: Batching
+}
+
+/** {@link CommitQueue} over the open operations. */
+export function createCommitQueue({ book, keep, company }: CommitQueueOptions): CommitQueue {
+  const waiting: ((() => Promise<void>) | PendingChange)[] = []
+  let isRunning = false
+  let goOn = () => {}
+
+  /** Null if there is nothing to commit; the change is then resolved or rejected already. */
+  const planned = (change: PendingChange): Planned | null => {
+    try {
+      const operation = book.get(change.id)
+      const step = operation ? change.plan(operation) : null
+      if (step) return { change, step }
+      change.resolve(null)
+    } catch (problem) {
+      change.reject(problem)
+    }
+    return null
+  }
+  const settle = ({ change, step }: Planned) =>
+    change.resolve(step.operations.findLast(({ id }) => id === change.id) ?? null)
+
+  /** The first change and those that can share its commit. */
+  const gather = (first: Planned): Planned[] => {
+    const all = [first]
+    if (!isByItself(book, first)) return all
+    for (let next = waiting[0]; next && 'plan' in next; next = waiting[0]) {
+      const { id } = next
+      if (book.get(id)?.action !== 'update' || all.some(({ change }) => change.id === id)) break
+      waiting.shift()
+      const found = planned(next)
+      if (found === null) continue
+      if (!isByItself(book, found)) {
+        // It is planned again when its turn comes.
+        waiting.unshift(next)
+        break
+      }
+      all.push(found)
+    }
+    return all
+  }
+
+  const keepOne = async (change: PendingChange) => {
+    const one = planned(change)
+    if (one === null) return
+    await keep(one.step).then(() => settle(one), change.reject)
+  }
+  const keepAll = async (change: PendingChange) => {
+    const first = planned(change)
+    if (first === null) return
+    const all = gather(first)
+    try {
+      await keep(mergeCommits(all.map(({ step }) => step)))
+      for (const one of all) settle(one)
+    } catch (problem) {
+      // If the shared commit fails, each change is committed on its own, so that one failure does not affect the others.
+      if (all.length === 1) change.reject(problem)
+      else for (const one of all) await keepOne(one.change)
+    }
+  }
+
+  /** Does not delay a save by the user, or a step that must be committed alone. */
+  const isWorthwhile = () =>
+    waiting.length >= fullBatch || !company.isExpected() || !waiting.every((job) => 'plan' in job && job.isEdit)
+  const gathered = async () => {
+    if (isWorthwhile()) return
+    const waited = new AbortController()
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+      company.rest(waited.signal).then(resolve, resolve)
+    })
+    waited.abort()
+  }
+  const look = () => {
+    if (isWorthwhile()) goOn()
+  }
+
+  const run = async () => {
+    while (waiting.length > 0) {
+      await gathered()
+      const next = waiting.shift()
+      if (next) await (typeof next === 'function' ? next() : keepAll(next))
+    }
+    isRunning = false
+  }
+  const add = (job: (typeof waiting)[number]) => {
+    waiting.push(job)
+    look()
+    if (isRunning) return
+    isRunning = true
+    void Promise.resolve().then(run)
+  }
+
+  return {
+    alone: (action) =>
+      new Promise((resolve, reject) => {
+        add(() => Promise.resolve().then(action).then(resolve, reject))
+      }),
+    change: (id, plan) =>
+      new Promise((resolve, reject) => add({ id, plan, isEdit: book.get(id)?.action === 'update', resolve, reject })),
+    look,
+  }
+}
+
+/** True if no other operation's plan can depend on this edit's step. */
+function isByItself(book: OpenOperations, { change: { id }, step }: Planned): boolean {
+  return book.get(id)?.action === 'update' && step.operations.every((operation) => operation.id === id)
+}

@@ -5,22 +5,20 @@ import { graceEnd, isOpen, isUndoable } from '../../shared/domain/operation-rule
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { createEmitter } from '../../shared/lib/emitter.ts'
 import { systemClock } from '../platform/clock.ts'
+import type { EngineParts } from './attempt.ts'
 import { createBackoff } from './backoff.ts'
-import { createCommitQueue } from './commit-queue.ts'
-import { mergeCommits, type OutboxCommit, transition } from './commits.ts'
-import { deleteEntity } from './delete-entity.ts'
-import type { EngineParts } from './engine-parts.ts'
+import { createCommitQueue, mergeCommits, type OutboxCommit, transition } from './commits.ts'
 import { endGrace, withGrace } from './grace.ts'
 import { createLoop } from './loop.ts'
 import { createOpenOperations, type OpenOperations } from './open-operations.ts'
 import type { Outbox, OutboxOptions, Saved } from './outbox.ts'
 import { withOutboxLimit } from './outbox-limiter.ts'
 import type { PlannedSave, PlanParts } from './plan-parts.ts'
-import { planDocument, planSave } from './plan-save.ts'
+import { planDocument, planSave, resolveDocument, resolveWrite } from './plan-save.ts'
 import { planUndo, undoableUntil } from './plan-undo.ts'
 import { newerThanKnown, refresh } from './read-back.ts'
 import { planAnswer } from './resolve-question.ts'
-import { resolveDocument, resolveWrite } from './resolve-write.ts'
+import { deleteEntity } from './send-delete.ts'
 import { createUploads } from './uploads.ts'
 
 /** Longest time in ms that an edit waits for others to share its commit: about as long as a large commit takes. */
@@ -248,7 +246,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     onUploads: uploads.onProgress,
     async deleteEntity(entity) {
       refuseReadOnly(isReadOnly())
-      await deleteEntity({ parts, loop }, entity)
+      await deleteEntity({ parts, outside: loop.outside }, entity)
     },
     idle: loop.idle,
     async close() {

@@ -1,11 +1,12 @@
+import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationFile } from '../../shared/domain/operation.ts'
+import { own } from '../../shared/domain/same.ts'
 import type { Clock } from '../platform/clock.ts'
 import { assertCurrent } from '../service/check-answer.ts'
-import { ask } from './attempt.ts'
+import { ask, type EngineParts, readFresh } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import { parseRecord } from './classify.ts'
 import { startOver, transition } from './commits.ts'
-import type { EngineParts } from './engine-parts.ts'
 import type { Candidate, Sweep } from './reconcile.ts'
 import { isFields } from './titles.ts'
 
@@ -34,7 +35,7 @@ export async function findCandidates({ service, clock, signal }: EngineParts, op
 }
 
 /** `serviceTime`: the service's clock now, ISO 8601, counted on from its answer; null if it did not tell. */
-export type Search = Sweep & { serviceTime: () => string | null }
+type Search = Sweep & { serviceTime: () => string | null }
 
 function timesOf(serverTime: number | null, clock: Clock): Pick<Search, 'clockOffset' | 'serviceTime'> {
   if (serverTime === null) return { clockOffset: 0, serviceTime: () => null }
@@ -85,4 +86,103 @@ export async function beginFileAgain(parts: EngineParts, operation: Operation): 
   await parts.change(id, (current) =>
     current.state === 'uncertain' ? transition(current, { ...startOver, not_before }, event) : null,
   )
+}
+
+/** Records that are read one by one; with more of them, the user has to decide anyway. */
+const mostRead = 20
+
+/** True for errors that concern a single record, which the service lists but does not return. */
+export const isAboutOne = (thrown: unknown): boolean =>
+  thrown instanceof AppError && ['service/forbidden', 'service/refused', 'service/bad-page'].includes(thrown.code)
+
+/**
+ * Reads each record by id, since a list may omit the fields that distinguish two of them: notes, identifiers, individuals. A
+ * record that is gone by now is left out; one that the service does not return stays as it was listed.
+ * @throws AppError `service/…`, `auth/…`
+ */
+export async function readCandidates(
+  parts: EngineParts,
+  { resource }: Operation,
+  listed: readonly JsonFields[],
+): Promise<Candidate[]> {
+  // An entity's valuation is always read completely.
+  if (resource === 'valuations') return listed.map((record) => ({ record, isWhole: true, ...nothingIn }))
+  const found: Candidate[] = []
+  for (const [at, record] of listed.entries()) {
+    const whole = at < mostRead ? await readCandidate(parts, resource, record).catch(unread) : undefined
+    if (whole === undefined) found.push({ record, isWhole: false, others: [], documents: null })
+    else if (whole !== null) found.push(whole)
+  }
+  return found
+}
+
+function unread(thrown: unknown): undefined {
+  if (!isAboutOne(thrown)) throw thrown
+}
+
+async function readCandidate(
+  parts: EngineParts,
+  resource: Exclude<Operation['resource'], 'valuations'>,
+  { id }: JsonFields,
+): Promise<Candidate | null> {
+  const fresh = await readFresh(parts, { resource, id: String(id) })
+  if (fresh === null) return null
+  const { record } = fresh
+  if (resource === 'individuals') {
+    const documents = await readDocuments(parts, record.household_id)
+    const about = documents?.filter(({ individual_id }) => individual_id === id) ?? null
+    return { record, isWhole: true, others: [], documents: about }
+  }
+  if (resource !== 'households') return { record, isWhole: true, ...nothingIn }
+  const people = await readPeople(parts, { household_id: String(id) })
+  const shown = record.primary_individuals
+  const primaries = Array.isArray(shown) ? shown.filter(isFields) : people.filter((one) => one.is_primary === true)
+  const isPrimary = (person: JsonFields) => primaries.some((one) => one.id === person.id)
+  const whole = { ...record, primary_individuals: primaries }
+  const others = people.filter((person) => !isPrimary(person))
+  return { record: whole, isWhole: true, others, documents: await readDocuments(parts, id) }
+}
+
+const nothingIn = { others: [], documents: [] } as const
+
+/** Documents of a household, deleted ones aside; null if the service does not list them for this user. */
+async function readDocuments({ service, signal }: EngineParts, household_id: unknown): Promise<JsonFields[] | null> {
+  try {
+    const query = { household_id: String(household_id) }
+    const { records } = await service.listAll({ resource: 'documents', query, signal })
+    return records.filter((record): record is JsonFields => isFields(record) && !record.deleted_at)
+  } catch (thrown) {
+    if (isAboutOne(thrown)) return null
+    throw thrown
+  }
+}
+
+/**
+ * Adds primary clients to households, from the list of individuals, if the list of households does not contain them.
+ * @throws AppError `service/…`, `auth/…`
+ */
+export async function withListedPeople(
+  parts: EngineParts,
+  { resource, fields }: Operation,
+  listed: readonly JsonFields[],
+): Promise<readonly JsonFields[]> {
+  if (resource !== 'households' || !isSent(fields.primary_individuals) || listed.length === 0) return listed
+  if (listed.some((record) => own(record, 'primary_individuals') !== undefined)) return listed
+  const people = await readPeople(parts, { is_primary: 'true' })
+  const byHousehold = Map.groupBy(people, ({ household_id }) => household_id)
+  return listed.map((record) => ({ ...record, primary_individuals: byHousehold.get(own(record, 'id') ?? null) ?? [] }))
+}
+
+const isSent = (people: unknown): boolean => Array.isArray(people) && people.length > 0
+
+/**
+ * People that a query of the list finds, deleted ones aside.
+ * @throws AppError `service/…`, `auth/…`
+ */
+export async function readPeople(
+  { service, signal }: EngineParts,
+  query: Record<string, string>,
+): Promise<JsonFields[]> {
+  const { records } = await service.listAll({ resource: 'individuals', query, signal })
+  return records.filter((record): record is JsonFields => isFields(record) && !record.deleted_at)
 }

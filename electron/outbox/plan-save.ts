@@ -1,15 +1,22 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { mergeRecord } from '../../shared/domain/merge.ts'
 import type { FieldConflict, JsonFields, Operation } from '../../shared/domain/operation.ts'
-import { householdOfPrimary, localId } from '../../shared/domain/operation-rules.ts'
+import { householdOfPrimary, isLocalId, localId } from '../../shared/domain/operation-rules.ts'
 import { differencesOf } from '../../shared/domain/record-differences.ts'
+import type { Json } from '../../shared/domain/same.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
+import { isRecord } from '../../shared/lib/is-record.ts'
 import { fieldsTogether } from '../../shared/records/resource-fields.ts'
+import {
+  documentCreate,
+  householdCreate,
+  individualCreate,
+  primaryIndividualCreate,
+} from '../../shared/service/writes.ts'
 import { discarded, mergeCommits, notAllowed, startOver, transition } from './commits.ts'
-import { foldIntoCreate, foldIntoPrimary } from './fold-into-create.ts'
-import { isEditable } from './open-operations.ts'
-import type { DocumentWrite } from './outbox.ts'
+import { isEditable, type OpenOperations } from './open-operations.ts'
+import type { DocumentWrite, KnownRecords } from './outbox.ts'
 import { planDiscard, withoutFields } from './plan-decisions.ts'
 import { begin, changedFields, type PlannedSave, type PlanParts, planDateOfDeath } from './plan-parts.ts'
 import { textOf, titleAmong, titleOfNew, titleOfRecord } from './titles.ts'
@@ -30,7 +37,7 @@ export function planSave(write: Write, parts: PlanParts): PlannedSave {
 }
 
 function planCreate(write: Create, parts: PlanParts): PlannedSave {
-  const fields = present(write.fields)
+  const fields = withoutUndefined(write.fields)
   const title = titleOfNew(write.resource, fields, parts.known.title)
   const parentId = write.resource === 'valuations' ? write.parent_id : (textOf(fields.household_id) ?? null)
   const planned = begin(parts, {
@@ -53,7 +60,7 @@ function planUpdate(write: Update, parts: PlanParts): PlannedSave {
   if (operations.some(({ action }) => action === 'delete')) {
     throw notAllowed('This record is about to be deleted.', 'Discard the deletion in the outbox first.')
   }
-  const mine = present(write.fields)
+  const mine = withoutUndefined(write.fields)
   const shown = Object.assign({}, parts.known.record ?? write.base, ...operations.map(({ fields }) => fields))
   const { fields, conflicts } = mergeRecord({ base: write.base, theirs: shown, mine })
   if (conflicts.length > 0 && parts.known.record !== null) throw overtaken(conflicts)
@@ -172,7 +179,7 @@ function takenBack({ step, saved }: PlannedSave, at: string, note: string): Plan
 }
 
 /** Drops undefined values, which JSON does not have. */
-const present = (fields: object): JsonFields => JSON.parse(JSON.stringify(fields))
+const withoutUndefined = (fields: object): JsonFields => JSON.parse(JSON.stringify(fields))
 
 /** Plans the changes to the open operations for saving a new document. */
 export function planDocument({ fields, file }: DocumentWrite, parts: PlanParts): PlannedSave {
@@ -187,4 +194,115 @@ export function planDocument({ fields, file }: DocumentWrite, parts: PlanParts):
     base: null,
     file,
   })
+}
+
+type Edit = { record_id: string; fields: JsonFields }
+
+const createSchemas = {
+  households: householdCreate,
+  individuals: individualCreate,
+  documents: documentCreate,
+} as const
+
+/** Merges an edit of a record that is still to be created into its creation; null when that is not possible. */
+function foldIntoCreate(edit: Edit, create: Operation | undefined, { at }: { at: string }): PlannedSave | null {
+  if (create?.action !== 'create' || !isEditable(create)) return null
+  const { resource } = create
+  if (resource !== 'households' && resource !== 'individuals' && resource !== 'documents') return null
+  const fields = withEdit(create.fields, edit.fields)
+  // A creation has fewer fields than an edit; an edit of the others follows as an operation of its own.
+  return createSchemas[resource].safeParse(fields).success ? folded(create, fields, { at, edit }) : null
+}
+
+/**
+ * Merges an edit of an individual who is created together with a household that is not sent yet into that creation; null when
+ * that is not possible.
+ */
+function foldIntoPrimary(edit: Edit, create: Operation | undefined, { at }: { at: string }): PlannedSave | null {
+  if (create?.action !== 'create' || !isEditable(create)) return null
+  const people = create.fields.primary_individuals
+  const index = Number(edit.record_id.slice(edit.record_id.lastIndexOf('_') + 1))
+  if (!Array.isArray(people)) return null
+  const person = primaryIndividualCreate.safeParse(withEdit(asFields(people[index]), edit.fields))
+  if (!person.success) return null
+  const changed = people.map((one, at) => (at === index ? asFields(JSON.parse(JSON.stringify(person.data))) : one))
+  return folded(create, { ...create.fields, primary_individuals: changed }, { at, edit })
+}
+
+function folded(create: Operation, fields: JsonFields, { at, edit }: { at: string; edit: Edit }): PlannedSave {
+  // Records that resembled this one before the edit may not do so any more.
+  const baseline = create.question?.kind === 'already-exists' ? null : create.baseline
+  const title = titleOfNew(create.resource, fields, null)
+  const note = `Edited before it was sent: ${Object.keys(edit.fields).join(', ')}.`
+  return {
+    step: transition(create, { ...startOver, title, fields, baseline }, { at, event: 'changed', note }),
+    saved: { operation_id: create.id, record_id: edit.record_id },
+  }
+}
+
+/** Null clears a field; a record that does not exist yet has nothing to clear. */
+const withEdit = (fields: JsonFields, edit: JsonFields): JsonFields =>
+  Object.fromEntries(Object.entries({ ...fields, ...edit }).filter(([, value]) => value !== null))
+
+function asFields(value: unknown): JsonFields {
+  return isRecord<Json>(value) ? value : {}
+}
+
+/** A write with local ids replaced by the service's where they are known, and the mirror's knowledge of its record. */
+type ResolvedWrite = { write: Write; known: { title: string | null; record: JsonFields | null } }
+
+type Sources = { records: KnownRecords; book: OpenOperations }
+
+/**
+ * @param isTyped - true for the write of a form: its record is read, to compare it with the one that the form was opened with
+ * @throws AppError `outbox/not-allowed` when the write is about a record created here that is neither pending nor at the service
+ */
+export async function resolveWrite(write: Write, sources: Sources, isTyped: boolean): Promise<ResolvedWrite> {
+  const { records } = sources
+  if (write.action === 'create') {
+    if (write.resource === 'households') return { write, known: nothingKnown }
+    if (write.resource === 'individuals') {
+      const household_id = await currentId(write.fields.household_id, sources)
+      return { write: { ...write, fields: { ...write.fields, household_id } }, known: nothingKnown }
+    }
+    const parent_id = await currentId(write.parent_id, sources)
+    const title = await records.titleOf('entities', parent_id)
+    return { write: { ...write, parent_id }, known: { title, record: null } }
+  }
+  const record_id = await currentId(write.record_id, sources)
+  if (write.action === 'update') {
+    const record = isTyped ? await records.recordOf(write.resource, record_id) : null
+    return { write: { ...write, record_id }, known: { title: null, record } }
+  }
+  const [title, record] = await Promise.all([
+    records.titleOf(write.resource, record_id),
+    records.recordOf(write.resource, record_id),
+  ])
+  return { write: { ...write, record_id }, known: { title, record } }
+}
+
+/** Like {@link resolveWrite}, for a new document: resolves the household, entity and individual it belongs to. */
+export async function resolveDocument({ fields, file }: DocumentWrite, sources: Sources): Promise<DocumentWrite> {
+  const { entity_id, individual_id } = fields
+  return {
+    file,
+    fields: {
+      ...fields,
+      household_id: await currentId(fields.household_id, sources),
+      ...(entity_id === undefined ? {} : { entity_id: await currentId(entity_id, sources) }),
+      ...(individual_id === undefined ? {} : { individual_id: await currentId(individual_id, sources) }),
+    },
+  }
+}
+
+const nothingKnown = { title: null, record: null } as const
+
+/** A screen may keep using a local id after the service has assigned its own. */
+async function currentId(id: string, { records, book }: Sources): Promise<string> {
+  if (!isLocalId(id)) return id
+  const local = householdOfPrimary(id) ?? id
+  if (book.ofRecord(local).some(({ action }) => action === 'create')) return id
+  const serverId = await records.serverIdOf(id)
+  if (serverId !== null) return serverId
+  throw notAllowed('The new record that this belongs to was discarded.', 'Create the record again first.')
 }

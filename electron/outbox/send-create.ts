@@ -1,12 +1,19 @@
-import type { JsonFields, Operation, OperationQuestion } from '../../shared/domain/operation.ts'
-import { ask, markSending, refuse, settleCommon } from './attempt.ts'
-import { classify, type Verdict } from './classify.ts'
+import { AppError } from '../../shared/domain/app-error.ts'
+import type { JsonFields, Operation, OperationFile, OperationQuestion } from '../../shared/domain/operation.ts'
+import type { WriteOutcome } from '../service/write-service.ts'
+import { ask, type EngineParts, markSending, refuse, settleCommon } from './attempt.ts'
+import { classify, problemOfError, type Verdict } from './classify.ts'
 import { bytesOf, startOver, transition } from './commits.ts'
 import { completeCreate } from './complete-create.ts'
-import type { EngineParts } from './engine-parts.ts'
-import { beginFileAgain, findCandidates, withSameFile } from './find-candidates.ts'
+import {
+  beginFileAgain,
+  findCandidates,
+  isAboutOne,
+  readCandidates,
+  withListedPeople,
+  withSameFile,
+} from './find-candidates.ts'
 import { readPeopleBack, readValuationBack } from './read-back.ts'
-import { isAboutOne, readCandidates, withListedPeople } from './read-candidates.ts'
 import { isAwaited, unsettledSibling } from './ready.ts'
 import {
   type Candidate,
@@ -19,8 +26,8 @@ import {
   roundsMs,
   type Sweep,
 } from './reconcile.ts'
-import { sendFile } from './send-file.ts'
 import { titleOfNew } from './titles.ts'
+import type { Upload } from './uploads.ts'
 
 /** A new record to which "not found" is answered is sent this often before the user is asked: a gateway may have come and gone. */
 const surelyRefused = 3
@@ -217,4 +224,76 @@ async function notFound(parts: EngineParts, operation: Operation, sweep: Sweep):
   const unknown = latest !== null && !operation.baseline?.includes(String(latest.id)) ? [latest] : []
   const kind = canTellAbsence(operation, latest) ? 'not-found' : 'cannot-tell'
   await ask(parts, operation, { kind, candidates: kind === 'cannot-tell' ? unknown : [] })
+}
+
+/**
+ * Sends a new document with its file, once. Returns null if the outcome is recorded already: the staged file could not be read,
+ * or the user stopped the upload.
+ */
+async function sendFile(
+  parts: EngineParts,
+  marked: Operation,
+  { file, upload }: { file: OperationFile; upload: Upload },
+): Promise<WriteOutcome | null> {
+  const { name, media_type, size, staged_id } = file
+  const outcome = await parts.service.send({
+    method: 'POST',
+    path: marked.resource,
+    body: null,
+    file: {
+      parts: marked.fields,
+      name,
+      media_type,
+      size,
+      open: () => parts.files.open(staged_id),
+      onProgress: upload.progress,
+      beforeEnd: () => noteWholeSent(parts, marked.id),
+    },
+    signal: AbortSignal.any([parts.signal, upload.signal]),
+  })
+  if (outcome.kind === 'answered') return outcome
+  if (isAboutFile(outcome.error)) {
+    await refuse(parts, marked.id, problemOfError(outcome.error))
+    return null
+  }
+  if (!upload.signal.aborted) return outcome
+  await stopped(parts, marked.id, outcome.kind)
+  return null
+}
+
+const isAboutFile = (error: Error): error is AppError => error instanceof AppError && error.code.startsWith('files/')
+
+/**
+ * Recorded before the last bytes of the form are sent: if this record is missing, an interrupted upload cannot be complete at the
+ * service, whatever happened to Steward.
+ */
+async function noteWholeSent(parts: EngineParts, id: string): Promise<void> {
+  const noted = await parts.change(id, (current) =>
+    current.state === 'sending' && current.file
+      ? { operations: [{ ...current, file: { ...current.file, whole_sent: true } }], events: [] }
+      : null,
+  )
+  if (noted === null) throw notSending()
+}
+
+/** The user stopped the upload while it was in progress. */
+async function stopped(parts: EngineParts, id: string, kind: 'not-sent' | 'lost'): Promise<void> {
+  await parts.change(id, (current) => {
+    if (kind === 'not-sent') {
+      const event = parts.event('not-sent', 'Stopped before anything was sent.')
+      return transition(current, { state: 'queued', problem: null }, event)
+    }
+    const note = current.file?.whole_sent
+      ? 'Stopped after the whole file had been sent: the service may have it.'
+      : 'Stopped part way: the service did not get the whole file.'
+    return transition(current, { state: 'uncertain', problem: null }, parts.event('lost', note))
+  })
+  parts.holds.nextRound(id)
+}
+
+function notSending(): AppError {
+  return new AppError('internal/unexpected', {
+    message: 'This upload is no longer in progress.',
+    nextStep: 'Look at it in the outbox.',
+  })
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { maxPageSize } from '../../shared/service/page.ts'
-import { idOf } from '../data/mirror/record-table.ts'
+import { idOf } from '../data/mirror/record-tables.ts'
 import type { PageOutcome } from '../data/sweep/page-store.ts'
 import { readPage } from '../data/sweep/read-page.ts'
 import { assertCurrent } from './check-answer.ts'

@@ -1,6 +1,6 @@
 import { maxPageSize } from '../../shared/service/page.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
-import type { SweepStart } from '../data/sweep/sweep-store.ts'
+import type { SweepStart } from '../data/sweep/page-store.ts'
 import type { Body, ServiceClient } from '../service/service-client.ts'
 
 type SourceOptions = {

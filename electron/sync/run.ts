@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { type ListedResource, listedResources, type Resource } from '../../shared/service/resource.ts'
-import type { SweepStart } from '../data/sweep/sweep-store.ts'
+import type { SweepStart } from '../data/sweep/page-store.ts'
 import type { RunParts } from './run-parts.ts'
 import { mayPass } from './schedule.ts'
 import { concludeSweep, walkResource } from './sweep-resource.ts'

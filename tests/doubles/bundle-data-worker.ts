@@ -17,7 +17,7 @@ export default async function bundleDataWorker(): Promise<() => void> {
     logLevel: 'warn',
     ssr: { target: 'node', noExternal: true, external: ['better-sqlite3'] },
     build: {
-      ssr: 'electron/data/worker.ts',
+      ssr: 'electron/data/workers/worker.ts',
       outDir,
       target: 'node22',
       minify: true,

@@ -3,5 +3,5 @@
  * hundred modules for each worker took most of the time of tests that open a store.
  */
 export const dataWorker: URL = new URL(
-  process.env.STEWARD_TEST_DATA_WORKER ?? new URL('../../electron/data/worker.ts', import.meta.url).href,
+  process.env.STEWARD_TEST_DATA_WORKER ?? new URL('../../electron/data/workers/worker.ts', import.meta.url).href,
 )

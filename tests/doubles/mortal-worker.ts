@@ -3,7 +3,7 @@ import { BroadcastChannel, workerData } from 'node:worker_threads'
 // The real data worker, with two messages: `end` crashes every data worker of this process as a bug would, `fill` lets the writer run out
 // of memory.
 
-import '../../electron/data/worker.ts'
+import '../../electron/data/workers/worker.ts'
 
 const channel = new BroadcastChannel('mortal-worker')
 channel.unref()

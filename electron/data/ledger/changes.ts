@@ -1,12 +1,12 @@
-import type { JsonFields } from '../../../shared/domain/operation.ts'
+import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { differencesOf, type FieldDifference } from '../../../shared/domain/record-differences.ts'
+import { isSame, type Json, own } from '../../../shared/domain/same.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import { createOwnWrites } from './own-writes.ts'
-import { type RecordChange, textOf } from './record-change.ts'
+import type { WaitingRows, WriteBatch } from '../write-batch.ts'
 
 /** Keeps the changes at the service that this computer saw in the ledger. */
-export type ChangeLog = {
+export type ChangeLog = WaitingRows & {
   /** Records a change in the open batch. The caller leaves out what belongs to a first load. */
   add(change: RecordChange): void
   /** Notes, in the open batch, that the mirror has a complete copy of a resource, `isFirst`: its first. */
@@ -16,16 +16,8 @@ export type ChangeLog = {
    * baseline.
    */
   settle(): void
-  /** A batch was opened; what an earlier one recorded and did not commit is lost with it. */
-  onBegin(): void
-  /** Writes the changes of the open batch to the ledger; called before it is committed. */
-  write(): void
   /** The open batch was lost. */
   onLost(): void
-  /** The number of changes recorded in the open batch. */
-  count(): number
-  /** Forgets the changes of the open batch after the first `count`: the write that recorded them was undone. */
-  keepOnly(count: number): void
 }
 
 /** One field of a change as it is stored. `operation`: the number of this computer's own write that it is; null if none. */
@@ -123,9 +115,6 @@ export function createChangeLog({ mirror, ledger }: { mirror: WritableDatabase; 
       begin()
       copied.run({ resource, at })
     },
-    onBegin() {
-      pending = []
-    },
     write() {
       if (pending.length === 0) return
       if (!isSettled) settle()
@@ -164,4 +153,134 @@ function createHouseholds(mirror: WritableDatabase): (resource: Resource, record
     const entity = textOf(record.entity_id)
     return entity === null ? null : (ofEntity.get(entity) ?? null)
   }
+}
+
+/** The service's copy of a record, before and after; null when it has none. A valuation goes by its entity's id. */
+export type RecordChange = {
+  resource: Resource
+  id: string
+  before: JsonFields | null
+  after: JsonFields | null
+  title: string
+  /** ms since the epoch. */
+  observedAt: number
+  /** When the copy before was last seen, ms since the epoch; null if that is unknown. */
+  seenBefore: number | null
+}
+
+/** The text of a record's field; null if it has none. */
+const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
+
+/** Finds the number of the write that explains one field of a change, or with null the record's addition or end; null if there is none. */
+type OwnWrites = { of(change: RecordChange): (field: FieldDifference | null) => number | null }
+
+/** Most writes of a record that a change is compared with, the newest first. */
+const mostWrites = 20
+
+/** Finds the write of this computer that a change is: of the same record, with the same value, and perhaps being sent now. */
+function createOwnWrites(ledger: WritableDatabase): OwnWrites {
+  type About = { resource: Resource; id: string; most: number }
+  const writesWhere = (condition: string) =>
+    ledger
+      .prepare<[About], string>(`SELECT json FROM operation WHERE ${condition} ORDER BY seq DESC LIMIT @most`)
+      .pluck()
+  // Each by its own index: together they would be sorted, which takes five times as long.
+  const byRecord = writesWhere('record_id = @id AND resource = @resource')
+  const byServerId = writesWhere('server_id = @id AND resource = @resource')
+  const ofEntity = writesWhere("resource = 'valuations' AND parent_id = @id")
+  /** Most records were never written here: one question by the indexes tells. */
+  const isWritten = ledger
+    .prepare<[{ id: string }], number>(
+      `SELECT EXISTS (SELECT 1 FROM operation WHERE record_id = @id) OR EXISTS (SELECT 1 FROM operation WHERE server_id = @id)
+         OR EXISTS (SELECT 1 FROM operation WHERE parent_id = @id AND resource = 'valuations')`,
+    )
+    .pluck()
+  const isKnown = (id: string | null) => id !== null && isWritten.get({ id }) === 1
+
+  function writesOf({ resource, id, seenBefore }: RecordChange, household: string | null, most: number): Operation[] {
+    const key = { resource, id, most }
+    const found = resource === 'valuations' ? ofEntity.all(key) : [...byServerId.all(key), ...byRecord.all(key)]
+    if (household !== null) found.push(...byServerId.all({ resource: 'households', id: household, most }))
+    return found.map((json): Operation => JSON.parse(json)).filter((write) => isSentSince(write, seenBefore))
+  }
+
+  return {
+    of(change) {
+      const { resource, id, before, after } = change
+      const household = resource === 'individuals' && before === null ? textOf(after?.household_id) : null
+      if (!isKnown(id) && !isKnown(household)) return () => null
+      // The answer to a write shows the newest one, so that the others are rarely read.
+      const newest = writesOf(change, household, 1)
+      let all: Operation[] | null = null
+      return (field) => {
+        const isIt = (write: Operation) => isWriteOf(write, change, field)
+        const found = newest.find(isIt)
+        if (found) return found.seq
+        all ??= writesOf(change, household, mostWrites)
+        return all.find(isIt)?.seq ?? null
+      }
+    },
+  }
+}
+
+/** True if a write explains one field of a change, or with null the record's addition or end. */
+function isWriteOf(
+  { action, fields, ...about }: Operation,
+  { resource, before, after }: RecordChange,
+  field: FieldDifference | null,
+): boolean {
+  if (about.resource !== resource) return action === 'create' && after !== null && isOwnPerson(fields, after)
+  if (resource === 'valuations') return after !== null && isOwnValuation(fields, after)
+  if (before === null) return action === 'create'
+  if (after === null) return action === 'delete'
+  if (field === null || action !== 'update' || !Object.hasOwn(fields, field.field)) return false
+  return isSame(own(fields, field.field), field.after)
+}
+
+/** True if the service may have got the write after the moment, ms since the epoch. */
+function isSentSince({ state, sent_at }: Operation, moment: number | null): boolean {
+  if (sent_at === null || !(state === 'done' || state === 'sending' || state === 'uncertain')) return false
+  return moment === null || Date.parse(sent_at) >= moment
+}
+
+/** An individual created together with the household. */
+const isOwnPerson = ({ primary_individuals: people }: JsonFields, after: JsonFields): boolean =>
+  Array.isArray(people) &&
+  people.some(
+    (person) =>
+      typeof person === 'object' &&
+      person !== null &&
+      !Array.isArray(person) &&
+      isSame(own(person, 'first_name'), own(after, 'first_name')) &&
+      isSame(own(person, 'last_name'), own(after, 'last_name')),
+  )
+
+const isOwnValuation = (sent: JsonFields, after: JsonFields): boolean =>
+  isSame(own(sent, 'effective_date'), own(after, 'effective_date')) &&
+  countOf(own(sent, 'directly_held_assets')) === countOf(own(after, 'directly_held_assets'))
+
+const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
+
+/** The made-up history of the demo firm, oldest first; times in ms since the epoch. */
+export type PastChanges = { changes: readonly RecordChange[]; since: number; lookedAt: number }
+
+/** Records the demo firm's history as if this computer had seen it, with everything before `lookedAt` looked at. */
+export function insertDemoChanges(
+  { ledger, batch, changes: log }: { ledger: WritableDatabase; batch: WriteBatch; changes: ChangeLog },
+  { changes, since, lookedAt }: PastChanges,
+): void {
+  batch.write(() => {
+    for (const change of changes) log.add(change)
+    log.write()
+    ledger.prepare('UPDATE change_baseline SET first_at = ?, last_at = ?').run(since, since)
+    ledger
+      .prepare(
+        `INSERT OR IGNORE INTO household_mark (household_id, looked_at, looked_to)
+         SELECT household_id, @at, (SELECT coalesce(max(seq), 0) FROM observed_change WHERE observed_at <= @at)
+         FROM observed_change WHERE household_id IS NOT NULL GROUP BY household_id`,
+      )
+      .run({ at: lookedAt })
+  })
+  for (const resource of new Set(changes.map((change) => change.resource))) batch.changed(resource)
+  batch.commit()
 }

@@ -1,7 +1,6 @@
 import { toCacheError } from '../cache-errors.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import { withReserve } from '../reserve.ts'
-import type { Writer } from '../writer.ts'
+import { type Reserve, withReserve } from '../reserve.ts'
 import { keepDraft, removeView, saveView } from './drafts-and-views.ts'
 import { addLink, setLinkRemoved, setRejected } from './estate-links.ts'
 import { look, meet } from './household-marks.ts'
@@ -60,7 +59,7 @@ export type LedgerWriteInput<Name extends LedgerWriteName> = Parameters<(typeof 
  * @throws AppError `cache/write-failed`; then nothing of this write is committed.
  */
 export function writeLedger<Name extends LedgerWriteName>(
-  { ledger, now, reserve }: Writer,
+  { ledger, now, reserve }: { ledger: WritableDatabase; now: () => number; reserve: Reserve },
   name: Name,
   input: LedgerWriteInput<Name>,
 ): void {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReadableDatabase } from '../open-database.ts'
 import { type GroupKey, groupsSql, inOrder } from './grouping.ts'
-import { keyOf, type ListOrder, resourcesOf, rowsKeyOf } from './list-order.ts'
+import { isWalked, keyOf, type ListOrder, resourcesOf, rowsKeyOf } from './list-order.ts'
 import type { ListShape } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import {
@@ -15,7 +15,6 @@ import {
   nearBeginning,
   type OrderMaker,
 } from './make-order.ts'
-import { isWalked } from './order-sql.ts'
 import type { Versions } from './versions.ts'
 
 /** Rows of a list from an offset on, and the number of all. */

@@ -2,10 +2,9 @@ import { tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
 import { grouped } from './grouping.ts'
-import { type ListOrder, resourcesOf } from './list-order.ts'
+import { countSql, type ListOrder, orderSql, resourcesOf } from './list-order.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
-import { countSql, orderSql } from './order-sql.ts'
 import type { Versions } from './versions.ts'
 
 /** Every row number of a list in an order, in memory that threads share, and the versions of its resources in that snapshot. */

@@ -1,13 +1,99 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorChanges } from './changes.ts'
 import { mirrorBalances } from './mirror-balances.ts'
-import { mirrorHeldRemovals } from './mirror-held-removals.ts'
-import { mirrorPlainLists } from './mirror-plain-lists.ts'
-import { mirrorRefold } from './mirror-refold.ts'
-import { mirrorRewrittenRows } from './mirror-rewritten-rows.ts'
 import { mirrorRollUps } from './mirror-roll-ups.ts'
-import { mirrorRowChanges } from './mirror-row-changes.ts'
-import { mirrorStoredColumns } from './mirror-stored-columns.ts'
+
+/** Records that a run found gone, too many at once to be removed by it: the next run removes them, also after a restart. */
+const mirrorHeldRemovals: Migration = `
+  ALTER TABLE unconfirmed ADD COLUMN is_gone INTEGER NOT NULL DEFAULT 0;
+`
+
+/** The indexes that earlier versions built in parts, as a table of sorted entries that then became the index. */
+const builtInParts = [
+  ...['users', 'households', 'individuals', 'entities', 'documents', 'document_summaries'].flatMap((table) => [
+    `${table}_list`,
+    `${table}_changed`,
+  ]),
+  ...['households_owner', 'individuals_household', 'entities_household', 'entities_kind', 'entities_estate'],
+  ...['documents_household', 'documents_type', 'documents_entity', 'documents_individual'],
+  ...['document_summaries_household', 'document_summaries_document'],
+]
+
+const dropParts = (index: string): string =>
+  [
+    ...['added', 'changed', 'gone'].map((when) => `DROP TRIGGER IF EXISTS ${index}_building_${when};`),
+    ...['', '_runs', '_progress'].map((part) => `DROP TABLE IF EXISTS ${index}_building${part};`),
+  ].join(' ')
+
+/**
+ * Lists are sorted and counted by SQLite alone: the rows that each commit changed, and columns as they were needed in memory, are not
+ * stored any more. An index that was being built in parts is created again, whole, when its first load ends.
+ */
+const mirrorPlainLists: Migration = `
+  DROP TABLE row_change;
+  DROP TABLE stored_column;
+  DROP TABLE stored_column_part;
+  ${builtInParts.map(dropParts).join('\n  ')}
+`
+
+/**
+ * Lists of which rows were folded by earlier rules for comparing text, which kept apostrophes and letters such as ø and ł: their sort
+ * columns and search rows are written again after the opening, row after row; see `maintenance.ts`.
+ */
+export const mirrorRefold: Migration = `
+  CREATE TABLE to_refold (
+    resource TEXT PRIMARY KEY,
+    -- Rows up to this one are done.
+    done_to INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO to_refold SELECT resource, 0 FROM resource_state;
+`
+
+/**
+ * Rows that were written by something other than the page whose digest is stored; see `sweep/page-store.ts`. Earlier versions did not
+ * note them, so that a row may differ from what its page gave: every page is read again.
+ */
+const mirrorRewrittenRows: Migration = `
+  CREATE TABLE rewritten_row (
+    resource TEXT NOT NULL, row INTEGER NOT NULL,
+    -- The only page of which the digest is right; null if there is none.
+    page INTEGER,
+    PRIMARY KEY (resource, row)
+  ) STRICT, WITHOUT ROWID;
+  -- By how much the service's count of a list was found to be too high.
+  ALTER TABLE resource_state ADD COLUMN count_excess INTEGER NOT NULL DEFAULT 0;
+  DELETE FROM sweep;
+  DELETE FROM page;
+  DELETE FROM page_records;
+`
+
+/**
+ * The rows that each of the last commits changed: earlier versions adjusted orders in memory
+ * by them. Dropped by `mirrorPlainLists`.
+ */
+const mirrorRowChanges: Migration = `
+  -- rows: 32-bit integers; the number of a row that was added or changed, negative if the row was deleted.
+  CREATE TABLE row_change (
+    resource TEXT NOT NULL, version INTEGER NOT NULL, rows BLOB NOT NULL, PRIMARY KEY (resource, version)
+  ) STRICT;
+`
+
+/**
+ * Columns of large lists as earlier versions needed them in memory. Dropped by `mirrorPlainLists`.
+ */
+const mirrorStoredColumns: Migration = `
+  -- version: the versions of the resources that the column depends on. statement: the SQL of its order; another one makes it worthless.
+  -- present: rows with a value, which come first. copied: JSON of the values and ranks that the codes stand for; null if there are none.
+  CREATE TABLE stored_column (
+    resource TEXT NOT NULL, name TEXT NOT NULL, version TEXT NOT NULL, statement TEXT NOT NULL, present INTEGER NOT NULL,
+    copied TEXT, PRIMARY KEY (resource, name)
+  ) STRICT;
+  -- kind: rows, 32-bit row numbers in ascending order of the column; or codes, 16 bits for each row number.
+  CREATE TABLE stored_column_part (
+    resource TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL,
+    PRIMARY KEY (resource, name, kind, part)
+  ) STRICT;
+`
 
 /**
  * Columns for comparing and ordering text, next to the displayed text: without case and accents, null if there is none. Existing

@@ -1,6 +1,6 @@
 import { toCacheError } from '../cache-errors.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
-import type { Writer } from '../writer.ts'
+import type { BatchedMirror } from '../write-batch.ts'
 
 /** The mirror's row of a downloaded file. */
 export type HeldRow = {
@@ -121,8 +121,8 @@ export type HeldWriteInput<Name extends HeldWriteName> = Parameters<(typeof writ
  * Writes facts about downloaded files and commits, together with the open batch.
  * @throws AppError `cache/write-failed`, `cache/damaged`
  */
-export function keepHeld<Name extends HeldWriteName>(
-  { mirror, batch }: Writer,
+export function writeFileCache<Name extends HeldWriteName>(
+  { mirror, batch }: BatchedMirror,
   name: Name,
   input: HeldWriteInput<Name>,
 ): void {

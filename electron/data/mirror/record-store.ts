@@ -1,7 +1,7 @@
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import { type GoodRecord, isAfter, type RecordTable } from './record-table.ts'
+import { type GoodRecord, isAfter, type ParsedRecord, type RecordTable } from './record-tables.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** A row's earlier values, and when the service last had them, ms since the epoch. */
@@ -41,8 +41,8 @@ export type RecordStore = {
   confirm(row: number, checkedAt: number): void
 }
 
-/** `changed`: the resources of which rows changed in this batch. */
-type Beside = { search: SearchIndex; changed: Set<Resource> }
+/** `changed` reports that rows of a resource changed in the open batch. */
+type Beside = { search: SearchIndex; changed: (resource: Resource) => void }
 
 type StateRow = { loaded: number; searched_to: number }
 
@@ -99,7 +99,7 @@ export function createRecordStore(
       const inserted = known ? null : insert.run(record.id, checkedAt, json, ...record.values)
       if (inserted && inserted.changes > 0) {
         const row = Number(inserted.lastInsertRowid)
-        changed.add(table.resource)
+        changed(table.resource)
         if (row <= searched) search.put(table.resource, row, record)
         return { row, written: true, before: null, isOlder: false, isNew: true }
       }
@@ -112,7 +112,7 @@ export function createRecordStore(
         return { row, written: false, before: null, isOlder: true, isNew: false }
       const shown = found && value ? { value, seenAt: seenAt(row, found.checked_at) } : null
       write({ row, before, record, json, checkedAt })
-      changed.add(table.resource)
+      changed(table.resource)
       confirmed.run(table.resource, row)
       if (row <= searched && !isFoundAlike(before, record)) search.put(table.resource, row, record)
       return { row, written: true, before: shown, isOlder: false, isNew: false }
@@ -124,7 +124,7 @@ export function createRecordStore(
       const row = found?.row ?? Number(inserted?.lastInsertRowid)
       const before = found ? table.read(JSON.parse(found.json)) : null
       if (found) write({ row, before, record, json, checkedAt })
-      changed.add(table.resource)
+      changed(table.resource)
       if (checkedAt !== null) confirmed.run(table.resource, row)
       if (!isFoundAlike(before, record) && row <= searchedTo()) search.put(table.resource, row, record)
       return true
@@ -138,7 +138,7 @@ export function createRecordStore(
     rowOf: (id) => rowOf.get(id)?.row ?? 0,
     remove(row) {
       remove.run(row)
-      changed.add(table.resource)
+      changed(table.resource)
       confirmed.run(table.resource, row)
       if (row <= searchedTo()) search.remove(table.resource, row)
     },
@@ -175,5 +175,41 @@ function prepareWrites(db: WritableDatabase, table: RecordTable): (write: Write)
     const changes = [{ column: 'json', value: json }, ...differing]
     if (checkedAt !== null) changes.push({ column: 'checked_at', value: checkedAt })
     statementOf(changes.map(({ column }) => column)).run(...changes.map(({ value }) => value), row)
+  }
+}
+
+type BadRecord = { resource: Resource; digest: string; json: string; parsed: Extract<ParsedRecord, { kind: 'bad' }> }
+
+/** Records that did not match their schema; always inside an open transaction. */
+export type Quarantine = {
+  put(bad: BadRecord, seenAt: number): void
+  /** A valid version of this record arrived. Returns true if there was another one. */
+  resolve(resource: Resource, id: string): boolean
+  /** After a complete sweep: deletes those that it did not deliver again. */
+  keepOnly(resource: Resource, digests: ReadonlySet<string>): void
+}
+
+const keyOf = (resource: Resource, digest: string) => `${resource}:${Buffer.from(digest, 'latin1').toString('hex')}`
+
+/** A {@link Quarantine} on one connection. */
+export function createQuarantine(db: WritableDatabase): Quarantine {
+  const put = db.prepare(
+    `INSERT INTO set_aside (key, resource, id, field, problem, seen_at, json) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET seen_at = excluded.seen_at`,
+  )
+  const any = db.prepare<[string], { found: number }>('SELECT 1 AS found FROM set_aside WHERE resource = ? LIMIT 1')
+  const byId = db.prepare('DELETE FROM set_aside WHERE resource = ? AND id = ?')
+  const keys = db.prepare<[string], { key: string }>('SELECT key FROM set_aside WHERE resource = ?')
+  const remove = db.prepare('DELETE FROM set_aside WHERE key = ?')
+  return {
+    put({ resource, digest, json, parsed }, seenAt) {
+      if (parsed.id !== null) byId.run(resource, parsed.id)
+      put.run(keyOf(resource, digest), resource, parsed.id, parsed.field, parsed.problem, seenAt, json)
+    },
+    resolve: (resource, id) => any.get(resource) !== undefined && byId.run(resource, id).changes > 0,
+    keepOnly(resource, digests) {
+      const wanted = new Set([...digests].map((digest) => keyOf(resource, digest)))
+      for (const { key } of keys.all(resource)) if (!wanted.has(key)) remove.run(key)
+    },
   }
 }

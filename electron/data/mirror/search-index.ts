@@ -2,8 +2,8 @@ import { foldedWords, hasOnlyPlainWords, wordsOf } from '../../../shared/domain/
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import { joined, passageBreak } from './record-table.ts'
-import { searchRowOf } from './record-tables.ts'
+import type { WaitingRows } from '../write-batch.ts'
+import { joined, passageBreak, searchRowOf } from './record-tables.ts'
 
 /** Full text of all records, and the words of their names for correcting typos; always inside an open transaction. */
 export type SearchIndex = {
@@ -42,14 +42,7 @@ export function createSearchIndex(db: WritableDatabase, known?: Set<string>): Se
 }
 
 /** A {@link SearchIndex} of which the rows wait until their batch is committed. */
-export type BatchedSearchIndex = SearchIndex & {
-  /** Writes what waits; outside any savepoint. If it throws, everything still waits. */
-  write(): void
-  /** The number of rows that wait. */
-  count(): number
-  /** Forgets the rows after the first `count`: the write that added them was undone. */
-  keepOnly(count: number): void
-}
+export type BatchedSearchIndex = SearchIndex & WaitingRows
 
 /**
  * Collects the search rows of one batch. FTS5 writes what it has as a segment of its own, and merges segments, at each savepoint and

@@ -27,8 +27,8 @@ export type ValuationStore = {
   lastChecked(entityId: string): number | null
 }
 
-/** `changed`: the resources of which rows changed in this batch. */
-type Beside = { search: SearchIndex; changed: Set<Resource> }
+/** `changed` reports that rows of a resource changed in the open batch. */
+type Beside = { search: SearchIndex; changed: (resource: Resource) => void }
 
 /** A {@link ValuationStore} on one connection; statements are prepared once. */
 export function createValuationStore(db: WritableDatabase, { search, changed }: Beside): ValuationStore {
@@ -68,7 +68,7 @@ export function createValuationStore(db: WritableDatabase, { search, changed }: 
       if (found?.json === json) return false
       const row = store(found?.row ?? null, { valuation, json, checkedAt })
       putHoldings(row, valuation)
-      changed.add('valuations')
+      changed('valuations')
       search.put('valuations', row, { title: '', body: valuationBody(valuation) })
       return true
     },
@@ -77,7 +77,7 @@ export function createValuationStore(db: WritableDatabase, { search, changed }: 
       const found = find.get(entityId)
       if (!found) return false
       remove.run(found.row)
-      changed.add('valuations')
+      changed('valuations')
       search.remove('valuations', found.row)
       return true
     },

@@ -3,16 +3,34 @@ import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
-import type { RowBefore } from '../mirror/record-store.ts'
-import { firstIssue, type GoodRecord, idOf, isAfter, updatedAtOf } from '../mirror/record-table.ts'
-import { recordTables } from '../mirror/record-tables.ts'
+import type { ChangeLog } from '../ledger/changes.ts'
+import type { Observations } from '../ledger/observations.ts'
+import type { Quarantine, RecordStore, RowBefore } from '../mirror/record-store.ts'
+import { firstIssue, type GoodRecord, idOf, isAfter, recordTables, updatedAtOf } from '../mirror/record-tables.ts'
 import { OversizedRecord } from '../mirror/scan-json.ts'
-import type { Writer } from '../writer.ts'
+import type { ValuationStore } from '../mirror/valuation-store.ts'
+import type { WriteBatch } from '../write-batch.ts'
 import type { Key, ReadonlySetLike } from './open-operations.ts'
-import type { ReceivedRecord } from './overlay.ts'
+import type { Overlay, ReceivedRecord } from './overlay.ts'
+
+/** The stores that a record of the service changes; see `writer.ts`. */
+export type RecordWriter = {
+  records: Readonly<Record<ListedResource, RecordStore>>
+  valuations: ValuationStore
+  setAside: Quarantine
+  /** Told of rows that are no longer as their page gave them. */
+  pages: { rewritten(resource: ListedResource, row: number): void }
+  overlay: Overlay
+  recentWrites: RecentWriteResults
+  observations: Observations
+  changes: Pick<ChangeLog, 'add'>
+  batch: Pick<WriteBatch, 'changed'>
+  /** ms since the epoch. */
+  now: () => number
+}
 
 /** What the service sent of one record: its text, or that it has none. */
-export type Raw = RawRecord | RawAbsence | RawValuation
+type Raw = RawRecord | RawAbsence | RawValuation
 
 /** `value`: the parsed JSON. `digest`: see {@link digestOfText}, if it is known already. */
 type RawRecord = { resource: ListedResource; json: string; value: unknown; digest?: string }
@@ -30,7 +48,7 @@ type RawValuation = { resource: 'valuations'; entityId: string } & (
  * - `list`: a list that is not a sweep, such as that of one household
  * - `answer`: the answer to a write of this computer. It is never older than the write
  */
-export type Source = {
+type Source = {
   by: 'page' | 'id' | 'list' | 'answer'
   /** When the service gave the answer, ms since the epoch. */
   checkedAt: number
@@ -57,7 +75,7 @@ export type Received = {
 }
 
 /** The source of one or more records of a resource that arrive now, in an answer that was `ageMs` old. */
-export function sourceOf(writer: Writer, resource: Resource, by: Source['by'], ageMs = 0): Source {
+export function sourceOf(writer: RecordWriter, resource: Resource, by: Source['by'], ageMs = 0): Source {
   const searchedTo = resource === 'valuations' ? Number.POSITIVE_INFINITY : writer.records[resource].searchedTo()
   return { by, checkedAt: writer.now() - ageMs, searchedTo, covered: writer.overlay.open.covered(resource) }
 }
@@ -66,7 +84,7 @@ export function sourceOf(writer: Writer, resource: Resource, by: Source['by'], a
  * The only way in which the service's copies of records are added, changed and removed, and where the difference is recorded, however
  * they come. Rows of records with pending work show them with that work applied. Inside an open transaction.
  */
-export function receive(writer: Writer, raw: Raw, source: Source): Received {
+export function receive(writer: RecordWriter, raw: Raw, source: Source): Received {
   const received =
     raw.resource === 'valuations' ? receiveValuation(writer, raw, source) : receiveRecord(writer, raw, source)
   if (received.kind !== 'unchanged' && received.kind !== 'older') writer.batch.changed(raw.resource)
@@ -74,9 +92,9 @@ export function receive(writer: Writer, raw: Raw, source: Source): Received {
 }
 
 /** A short fingerprint of a record's JSON: the first 16 bytes of its SHA-256, as a latin-1 string. */
-export const digestOfText = (json: string): string => hash('sha256', json, 'binary').slice(0, 16)
+const digestOfText = (json: string): string => hash('sha256', json, 'binary').slice(0, 16)
 
-function receiveRecord(writer: Writer, raw: RawRecord | RawAbsence, source: Source): Received {
+function receiveRecord(writer: RecordWriter, raw: RawRecord | RawAbsence, source: Source): Received {
   const { resource } = raw
   if (raw.json === null) {
     const key = { resource, id: raw.id }
@@ -117,7 +135,7 @@ type ListedKey = Key & { resource: ListedResource }
 type Judged = { key: Key; updatedAt: string | null; source: Source }
 
 /** True if a record was asked for before the answer to a write of this computer; such an answer is remembered here. */
-function isOlderThanOurWrite({ recentWrites, overlay }: Writer, { key, updatedAt, source }: Judged): boolean {
+function isOlderThanOurWrite({ recentWrites, overlay }: RecordWriter, { key, updatedAt, source }: Judged): boolean {
   if (source.by !== 'answer') return recentWrites.isOlder(key, updatedAt)
   if (updatedAt !== null) recentWrites.note(key, updatedAt, overlay.serverCopy(key) === null || undefined)
   return false
@@ -128,7 +146,7 @@ type Good = { resource: ListedResource; record: GoodRecord; json: string; value:
 type Stored = { row: number; written: boolean; isOlder?: boolean; isNew?: boolean }
 
 /** Stores the service's current copy of a record; `written` is false if it is the same text already, or if it is older. */
-function storeRecord(writer: Writer, { resource, record, json, value }: Good, source: Source): Stored {
+function storeRecord(writer: RecordWriter, { resource, record, json, value }: Good, source: Source): Stored {
   const store = writer.records[resource]
   const key: ListedKey = { resource, id: record.id }
   const after = { value, title: record.title }
@@ -151,12 +169,12 @@ function storeRecord(writer: Writer, { resource, record, json, value }: Good, so
 }
 
 /** Between pages nothing but open operations has a row in the overlay; an answer may have just closed one. */
-function hasPendingWork({ overlay }: Writer, key: Key, { by, covered }: Source): boolean {
+function hasPendingWork({ overlay }: RecordWriter, key: Key, { by, covered }: Source): boolean {
   return (covered?.has(key.id) ?? false) || (by !== 'page' && overlay.rows.find(key) !== null)
 }
 
 /** The service no longer has this record; with pending work it is still shown. An entity's valuation goes with it. */
-function loseRecord(writer: Writer, key: ListedKey, { by, checkedAt }: Source): Received {
+function loseRecord(writer: RecordWriter, key: ListedKey, { by, checkedAt }: Source): Received {
   const { resource, id } = key
   const store = writer.records[resource]
   const row = store.rowOf(id)
@@ -182,7 +200,7 @@ type Before = Omit<RowBefore, 'seenAt'> & { seenAt: number | null }
 
 /** Records what changed of a record at the service; a record that a first load brings is no change. */
 function noteRecord(
-  writer: Writer,
+  writer: RecordWriter,
   { resource, id }: ListedKey,
   before: Before | null,
   after: { value: unknown; title: string } | null,
@@ -202,7 +220,7 @@ function noteRecord(
 }
 
 /** Stores the answer to "latest valuation of", and records it in the ledger as an observation if it differs from the last one. */
-function receiveValuation(writer: Writer, raw: RawValuation, source: Source): Received {
+function receiveValuation(writer: RecordWriter, raw: RawValuation, source: Source): Received {
   const { entityId: id } = raw
   const updatedAt = raw.json === null ? null : updatedAtOf(raw.value)
   if (isOlderThanOurWrite(writer, { key: { resource: 'valuations', id }, updatedAt, source }))
@@ -219,7 +237,7 @@ function receiveValuation(writer: Writer, raw: RawValuation, source: Source): Re
  * of an entity that never had one.
  */
 function absentValuation(
-  writer: Writer,
+  writer: RecordWriter,
   { id, status }: { id: string; status: number },
   { checkedAt }: Source,
 ): Received {
@@ -231,7 +249,7 @@ function absentValuation(
 
 type Answered = { id: string; json: string; value: unknown; source: Source }
 
-function keepValuation(writer: Writer, { id, json, value, source }: Answered): Received['kind'] {
+function keepValuation(writer: RecordWriter, { id, json, value, source }: Answered): Received['kind'] {
   const digest = digestOfText(json)
   if (value instanceof OversizedRecord) {
     const { field, problem } = value
@@ -258,7 +276,7 @@ function keepValuation(writer: Writer, { id, json, value, source }: Answered): R
 }
 
 /** Returns true if it differs from the service's previous copy. */
-function storeValuation(writer: Writer, valuation: Valuation, json: string, { checkedAt }: Source): boolean {
+function storeValuation(writer: RecordWriter, valuation: Valuation, json: string, { checkedAt }: Source): boolean {
   const key: Key = { resource: 'valuations', id: valuation.entity_id }
   const before = writer.overlay.serverCopy(key)
   if (before === json) return false
@@ -270,7 +288,7 @@ function storeValuation(writer: Writer, valuation: Valuation, json: string, { ch
 
 /** Records what changed of an entity's latest valuation. Its first answer is no change, and a gone entity took it along. */
 function noteValuation(
-  { changes, valuations, now }: Writer,
+  { changes, valuations, now }: RecordWriter,
   entityId: string,
   { before, after }: { before: string | null; after: string | null },
 ): void {
@@ -288,7 +306,7 @@ function noteValuation(
 }
 
 /** The service has no valuation of this entity; returns true if it had one. */
-function loseValuation(writer: Writer, entityId: string): boolean {
+function loseValuation(writer: RecordWriter, entityId: string): boolean {
   const key: Key = { resource: 'valuations', id: entityId }
   const before = writer.overlay.serverCopy(key)
   if (before !== null) noteValuation(writer, entityId, { before, after: null })
@@ -297,12 +315,62 @@ function loseValuation(writer: Writer, entityId: string): boolean {
   return before !== null
 }
 
-function isNoted({ overlay }: Writer, key: Key): boolean {
+function isNoted({ overlay }: RecordWriter, key: Key): boolean {
   return overlay.covers(key) || overlay.rows.find(key) !== null
 }
 
 /** A household shows its individuals with pending work applied, so it is updated with each of them. */
-function bring({ overlay, batch }: Writer, key: Key, json: string | null, received?: ReceivedRecord): void {
+function bring({ overlay, batch }: RecordWriter, key: Key, json: string | null, received?: ReceivedRecord): void {
   overlay.bring(key, json, received)
   for (const other of overlay.open.together(key)) if (overlay.refresh(other)) batch.changed(other.resource)
+}
+
+/**
+ * The service's recent answers to writes. A page or another answer may have been requested before a write and arrive after it:
+ * anything in it that is older than the write's answer is ignored, so that no saved change seems to be undone. In memory only:
+ * after a start everything is read again.
+ */
+export type RecentWriteResults = {
+  /** `updatedAt` as the service sent it; null for a record that is gone. `isCreated`: the record was not known before. */
+  note(key: Key, updatedAt: string | null, isCreated?: boolean): void
+  /** True if a received record is older than the answer to a write. */
+  isOlder(key: Key, updatedAt: string | null): boolean
+  /**
+   * True if the record was created by this computer so recently that a "not found" proves nothing: a service may read from a copy that
+   * does not have it yet.
+   */
+  isJustCreated(key: Key): boolean
+}
+
+/** Time in ms for which an answer is remembered, longer than any request takes. */
+const memory = 15 * 60_000
+
+export function createRecentWriteResults(now: () => number): RecentWriteResults {
+  const answers = new Map<string, { updatedAt: string | null; at: number; isCreated: boolean }>()
+  const nameOf = ({ resource, id }: Key) => `${resource} ${id}`
+  const forgetOld = () => {
+    for (const [name, { at }] of answers) {
+      if (now() - at < memory) return
+      answers.delete(name)
+    }
+  }
+  const recent = (key: Key) => {
+    const answer = answers.size === 0 ? undefined : answers.get(nameOf(key))
+    return answer && now() - answer.at < memory ? answer : undefined
+  }
+  return {
+    note(key, updatedAt, isCreated = recent(key)?.isCreated ?? false) {
+      // Deleted first, to keep the map ordered by time.
+      answers.delete(nameOf(key))
+      answers.set(nameOf(key), { updatedAt, at: now(), isCreated: isCreated && updatedAt !== null })
+      forgetOld()
+    },
+    isJustCreated: (key) => recent(key)?.isCreated ?? false,
+    isOlder(key, updatedAt) {
+      const answer = recent(key)
+      if (!answer) return false
+      if (answer.updatedAt === null || updatedAt === null) return true
+      return Date.parse(updatedAt) < Date.parse(answer.updatedAt)
+    },
+  }
 }

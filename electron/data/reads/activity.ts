@@ -1,15 +1,21 @@
-import { type ChangeOutcome, openOutcome, outcomeNames, putsBack, statesOf } from '../../../shared/domain/activity.ts'
+import {
+  type ChangeOutcome,
+  editedIn,
+  openOutcome,
+  outcomeNames,
+  putsBack,
+  statesOf,
+} from '../../../shared/domain/activity.ts'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { JsonFields, Operation, OperationEvent } from '../../../shared/domain/operation.ts'
 import { isOpen } from '../../../shared/domain/operation-rules.ts'
 import { type OperationValues, valuesOf } from '../../../shared/domain/operation-values.ts'
 import { changesOf, sayState } from '../../../shared/domain/operation-words.ts'
-import type { ActivityChange, ActivityEntry } from '../../../shared/ipc/activity.ts'
+import type { ActivityChange, ActivityEntry, SavedTogether } from '../../../shared/ipc/activity.ts'
 import { isAllPaused } from '../ledger/operations.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
-import { type SaveRun, startRun } from './saved-together.ts'
 
 /** `later`: the write's values until the next change; null if there was none, `unkept` if they were not recorded. */
 type StoredEvent = OperationEvent & { seq: number; json: string; later: string | null }
@@ -193,4 +199,65 @@ function prepareOutcome(ledger: ReadableDatabase): (operation: Operation) => Cha
     }
     return isPutBack(operation) ? 'put-back' : 'sent'
   }
+}
+
+/** Neighbouring writes of one save, while they are read. */
+type SaveRun = {
+  /** The id of the save; undefined if the write was saved alone. */
+  readonly id: string | undefined
+  add(change: ActivityChange): void
+  /** All of them as one change: the first, and what is known of the others. */
+  change(): ActivityChange
+}
+
+type Kind = SavedTogether['kinds'][number]
+type Outcome = SavedTogether['outcomes'][number]
+
+/** Begins a {@link SaveRun} with its newest write. */
+function startRun(id: string | undefined, first: ActivityChange): SaveRun {
+  let count = 0
+  const kinds = new Map<string, Kind>()
+  const outcomes = new Map<Outcome['outcome'], Outcome>()
+  const add = (change: ActivityChange) => {
+    count += 1
+    addKind(kinds, change)
+    addOutcome(outcomes, change)
+  }
+  add(first)
+  return {
+    id,
+    add,
+    change() {
+      if (count === 1) return first
+      return { ...first, together: { count, kinds: [...kinds.values()], outcomes: [...outcomes.values()] } }
+    },
+  }
+}
+
+function addKind(kinds: Map<string, Kind>, { action, resource, title, changes }: ActivityChange) {
+  const key = `${action} ${resource}`
+  const edited = editedIn(changes)
+  const before = kinds.get(key)
+  if (before === undefined) {
+    kinds.set(key, { action, resource, count: 1, ...edited, title })
+    return
+  }
+  const changed = new Set([before, edited].flatMap(({ fields, cleared }) => without(fields, new Set(cleared))))
+  before.count += 1
+  before.fields = [...new Set([...before.fields, ...edited.fields])]
+  before.cleared = without(before.fields, changed)
+  before.title = null
+}
+
+const without = (fields: readonly string[], others: ReadonlySet<string>) => fields.filter((field) => !others.has(field))
+
+/** Writes with the same outcome may differ in words, as two refusals do; then the outcome's name says it. */
+function addOutcome(outcomes: Map<Outcome['outcome'], Outcome>, { outcome, said }: ActivityChange) {
+  const before = outcomes.get(outcome)
+  if (before === undefined) {
+    outcomes.set(outcome, { outcome, count: 1, said })
+    return
+  }
+  before.count += 1
+  if (before.said !== said) before.said = outcomeNames[outcome]
 }

@@ -4,7 +4,7 @@ import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { isoTime } from '../days.ts'
 import { titlesOf } from '../ledger/places.ts'
-import { personName } from '../mirror/person-name.ts'
+import { personName } from '../mirror/record-tables.ts'
 import { pendingOf } from '../overlay/pending.ts'
 import {
   documentList,

@@ -3,8 +3,8 @@ import { toCacheError } from '../cache-errors.ts'
 import { type ListQuery, listOrderOf } from '../lists/list-order.ts'
 import type { ListShape } from '../lists/list-shape.ts'
 import { pendingSql } from '../overlay/pending.ts'
+import { unreadableIn, withEmpty } from './list-text.ts'
 import type { Reader } from './reader.ts'
-import { unreadableIn, withEmpty } from './row-cells.ts'
 
 export type ListDefinition<Raw, Row> = {
   shape: ListShape

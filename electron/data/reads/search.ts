@@ -1,13 +1,16 @@
-import { foldLetters } from '../../../shared/domain/fold.ts'
+import { foldedWords, foldLetters, wordsOf } from '../../../shared/domain/fold.ts'
+import { documentTypeNames, entityKindNames, nameOf } from '../../../shared/domain/names.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
-import { type ListedResource, listedResources } from '../../../shared/service/resource.ts'
+import type { PendingMark } from '../../../shared/ipc/rows.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
+import { type ListedResource, listedResources, type Resource, resources } from '../../../shared/service/resource.ts'
 import type { Versions } from '../lists/versions.ts'
-import { recordTables, searchRowOf } from '../mirror/record-tables.ts'
-import { forgiving, matchOf, type QueryWord, queryWords } from '../mirror/search-words.ts'
+import { passageBreak, recordOfSearchRow, recordTables, searchRowOf } from '../mirror/record-tables.ts'
+import { findableWords, valuationBody } from '../mirror/search-index.ts'
+import { forgiving, isIn, matchesIn, matchOf, type QueryWord, queryWords, rangesIn } from '../mirror/search-words.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { prepareHits } from './search-hits.ts'
-import { byRank, type Candidate, prepareRank } from './search-rank.ts'
+import { markSql } from '../overlay/pending.ts'
 
 /** Answers the palette; see the contract's `search.query`. */
 export type Searcher = { query(input: Omit<ContractInputs['search']['query'], 'connectionId'>): { hits: SearchHit[] } }
@@ -104,3 +107,204 @@ export const termSql = 'SELECT term FROM name_term WHERE term >= ? ORDER BY term
 /** Parameters: from, below, limit. */
 export const beginningsSql = (resource: ListedResource) =>
   `SELECT row FROM ${recordTables[resource].table} WHERE title_sort >= ? AND title_sort < ? ORDER BY title_sort LIMIT ?`
+
+type StoredHit = { id: string; kind: string | null; subtitle: string | null; json: string }
+
+/** A candidate as it is shown; null when its record has been deleted in the meantime. */
+type ReadHit = (candidate: Candidate) => SearchHit | null
+
+/** Prepares the statements for the texts of a hit, for every resource. */
+function prepareHits(mirror: ReadableDatabase): ReadHit {
+  const selects = new Map(
+    resources.map((resource) => [resource, mirror.prepare<[number], StoredHit>(hitSql[resource])]),
+  )
+  const marks = new Map(
+    resources.map((resource) => [resource, mirror.prepare<[number], PendingMark | null>(markSql(resource)).pluck()]),
+  )
+  return ({ resource, row, title, words, inTitle }) => {
+    const found = selects.get(resource)?.get(row)
+    if (!found) return null
+    const snippet = inTitle ? null : snippetOf(passagesOf(resource, found.json), words, missingIn(title, words))
+    const subtitle = subtitleOf(found)
+    return {
+      resource,
+      id: found.id,
+      title,
+      title_matches: matchesIn(title, words),
+      // Not repeated if the snippet shows the same text.
+      subtitle: snippet?.text === subtitle ? '' : subtitle,
+      snippet: snippet?.text ?? null,
+      snippet_matches: snippet?.matches ?? [],
+      pending: marks.get(resource)?.get(row) ?? null,
+    }
+  }
+}
+
+function missingIn(title: string, words: readonly QueryWord[]): QueryWord[] {
+  const inTitle = findableWords(title)
+  return words.filter((word) => !isIn(inTitle, word))
+}
+
+function subtitleOf({ kind, subtitle }: StoredHit): string {
+  const named = kind === null ? null : nameOf({ ...entityKindNames, ...documentTypeNames }, kind)
+  return [named, subtitle].filter((part) => part !== null && part !== '').join(' · ')
+}
+
+function passagesOf(resource: Resource, json: string): string[] {
+  const value: unknown = JSON.parse(json)
+  if (resource === 'valuations') {
+    const valuation = recordSchemas.valuations.safeParse(value)
+    return valuation.success ? valuationBody(valuation.data).split(passageBreak) : []
+  }
+  const parsed = recordTables[resource].parse(value)
+  return parsed.kind === 'good' ? parsed.body.split(passageBreak) : []
+}
+
+/** Length of a passage, and of the part before the match, in UTF-16 code units. */
+const length = 120
+const lead = 40
+
+type Snippet = { text: string; matches: [number, number][] }
+
+/**
+ * The first passage with one of the `wanted` words of a query, cut around it, with all words of the query marked; null when there
+ * is none.
+ */
+export function snippetOf(
+  passages: readonly string[],
+  words: readonly QueryWord[],
+  wanted: readonly QueryWord[] = words,
+): Snippet | null {
+  for (const passage of passages) {
+    for (const word of foldedWords(passage)) {
+      const [range] = rangesIn(word, wanted)
+      if (range) return cut(passage, { from: range[0], to: range[1] }, words)
+    }
+  }
+  return null
+}
+
+function cut(passage: string, match: { from: number; to: number }, words: readonly QueryWord[]): Snippet {
+  const start = startOf(passage, match.from)
+  const end = endOf(passage, Math.max(start + length, match.to))
+  const middle = passage.slice(start, end).replace(/\s/g, ' ').trim()
+  const text = `${start > 0 ? '… ' : ''}${middle}${end < passage.length ? ' …' : ''}`
+  return { text, matches: matchesIn(text, words) }
+}
+
+/** After a space within the lead, else right at the match: text is never cut inside a word or a character. */
+function startOf(passage: string, match: number): number {
+  if (match <= lead) return 0
+  const space = passage.slice(match - lead, match).search(/\s/)
+  return space < 0 ? match : match - lead + space + 1
+}
+
+/** Before a space, else at the end of a character. */
+function endOf(passage: string, wanted: number): number {
+  if (wanted >= passage.length) return passage.length
+  const space = passage.slice(wanted - lead, wanted + 1).search(/\s\S*$/)
+  if (space > 0) return wanted - lead + space
+  return wanted + (/^[\p{M}\p{DI}\p{Emoji_Modifier}\udc00-\udfff]+/u.exec(passage.slice(wanted))?.[0].length ?? 0)
+}
+
+const household = '(SELECT h.title FROM households h WHERE h.id = t.household_id)'
+
+/** The texts of a hit: `kind` is an enum's raw value. Parameter: its row. */
+export const hitSql: Readonly<Record<Resource, string>> = {
+  users: 'SELECT id, NULL AS kind, email AS subtitle, json FROM users t WHERE row = ?',
+  households: 'SELECT id, NULL AS kind, primaries AS subtitle, json FROM households t WHERE row = ?',
+  individuals: `SELECT id, NULL AS kind, coalesce(${household}, email) AS subtitle, json FROM individuals t WHERE row = ?`,
+  entities: `SELECT id, kind, ${household} AS subtitle, json FROM entities t WHERE row = ?`,
+  documents: `SELECT id, type AS kind, ${household} AS subtitle, json FROM documents t WHERE row = ?`,
+  'document-summaries': `SELECT id, NULL AS kind, (SELECT d.title FROM documents d WHERE d.id = t.document_id) AS subtitle,
+    json FROM document_summaries t WHERE row = ?`,
+  valuations: `SELECT id, NULL AS kind, effective_date AS subtitle, json FROM valuations t WHERE row = ?`,
+}
+
+/** A record that may be shown, with the words it was found by. */
+type Candidate = {
+  resource: Resource
+  row: number
+  title: string
+  words: readonly QueryWord[]
+  /** True if every word is in the title. */
+  inTitle: boolean
+  /** Lower is better. */
+  place: number
+  updatedAt: string
+}
+
+/** Resources in the order in which advisors look for them. */
+const precedence: readonly Resource[] = [
+  'households',
+  'individuals',
+  'entities',
+  'documents',
+  'document-summaries',
+  'valuations',
+  'users',
+]
+
+/** Candidates from search rows. `amends`: the words are corrections, not what the user typed. */
+type Rank = (searchRows: Iterable<number>, words: readonly QueryWord[], amends: boolean) => Candidate[]
+
+/** Prepares the statements for ranking candidates, for every resource. */
+function prepareRank(mirror: ReadableDatabase): Rank {
+  const selects = new Map(
+    resources.map((resource) => [
+      resource,
+      mirror.prepare<[number], { title: string; updated_at: string }>(rankSql(resource)),
+    ]),
+  )
+  return (searchRows, words, amends) => {
+    const candidates: Candidate[] = []
+    for (const searchRow of searchRows) {
+      const { resource, row } = recordOfSearchRow(searchRow)
+      const found = selects.get(resource)?.get(row)
+      if (!found) continue
+      const place = placeOf(found.title, words)
+      candidates.push({
+        resource,
+        row,
+        title: found.title,
+        words,
+        inTitle: place < elsewhere,
+        place: amends ? place + elsewhere + 1 : place,
+        updatedAt: found.updated_at,
+      })
+    }
+    return candidates
+  }
+}
+
+/** Best first: by place, then by resource, then the most recently changed. */
+function byRank(a: Candidate, b: Candidate): number {
+  return (
+    a.place - b.place ||
+    precedence.indexOf(a.resource) - precedence.indexOf(b.resource) ||
+    (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0) ||
+    (a.title < b.title ? -1 : 1)
+  )
+}
+
+const elsewhere = 3
+
+/** 0: the whole title; 1: the title starts with the words; 2: every word starts a word of the title; 3: elsewhere. */
+function placeOf(title: string, words: readonly QueryWord[]): number {
+  const inTitle = wordsOf(title)
+  const begins = words.every((word, at) => isIn(inTitle.slice(at, at + 1), word))
+  if (begins && inTitle.length === words.length && words.every((word, at) => isWhole(inTitle[at], word))) return 0
+  if (begins) return 1
+  const findable = findableWords(title)
+  return words.every((word) => isIn(findable, word)) ? 2 : elsewhere
+}
+
+const isWhole = (folded: string | undefined, { beginnings }: QueryWord) =>
+  folded !== undefined && beginnings.includes(folded)
+
+/** The columns that rank a candidate. Parameter: its row. */
+export const rankSql = (resource: Resource) =>
+  resource === 'valuations'
+    ? `SELECT coalesce((SELECT e.title FROM entities e WHERE e.id = t.entity_id), t.entity_id) AS title,
+        t.updated_at FROM valuations t WHERE t.row = ?`
+    : `SELECT title, updated_at FROM ${recordTables[resource].table} WHERE row = ?`

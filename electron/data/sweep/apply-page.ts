@@ -1,10 +1,21 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
-import { type Received, receive, sourceOf } from '../overlay/receive.ts'
-import type { Writer } from '../writer.ts'
-import { type PageDigests, type PageOutcome, type PageRecord, type RowSet, unreadLength } from './page-store.ts'
+import { type Received, type RecordWriter, receive, sourceOf } from '../overlay/receive.ts'
+import type { BatchedMirror } from '../write-batch.ts'
+import {
+  type PageDigests,
+  type PageOutcome,
+  type PageRecord,
+  type PageStore,
+  type RowSet,
+  type SweepStore,
+  unreadLength,
+} from './page-store.ts'
 import { readPage, type SweptRecord } from './read-page.ts'
+
+/** The stores that a page of a sweep changes; see `writer.ts`. */
+export type SweepWriter = RecordWriter & BatchedMirror & { pages: PageStore; sweeps: SweepStore }
 
 /** The number of a page's records by outcome. */
 export type PageCounts = { written: number; unchanged: number; setAside: number }
@@ -29,7 +40,11 @@ type Work = Position & { digests: PageDigests; outcome: PageOutcome; ageMs?: num
  * Writes one page of a sweep to the mirror. `onOutcome` is called with the page's envelope before anything is written.
  * @throws AppError `service/…` when the page cannot be read, `cache/…` when it cannot be written; then nothing of it was written.
  */
-export function applyPage(writer: Writer, page: IncomingPage, onOutcome: (outcome: PageOutcome) => void): PageCounts {
+export function applyPage(
+  writer: SweepWriter,
+  page: IncomingPage,
+  onOutcome: (outcome: PageOutcome) => void,
+): PageCounts {
   const position = positionOf(writer, page)
   const { resource, number } = position
   const digests = { text: hash('sha256', page.bytes), compressed: page.compressed ?? '' }
@@ -56,7 +71,7 @@ export function applyPage(writer: Writer, page: IncomingPage, onOutcome: (outcom
  * @throws AppError `cache/…`
  */
 export function applyKnownPage(
-  writer: Writer,
+  writer: SweepWriter,
   page: KnownPage,
   onOutcome: (outcome: PageOutcome) => void,
 ): PageCounts | null {
@@ -68,7 +83,7 @@ export function applyKnownPage(
   return noteUnchanged(writer, { ...position, digests, outcome }, setAside)
 }
 
-function noteUnchanged(writer: Writer, work: Work, setAside: number): PageCounts {
+function noteUnchanged(writer: SweepWriter, work: Work, setAside: number): PageCounts {
   const { sweepId, outcome } = work
   writer.batch.write(() => {
     writer.pages.seen(work)
@@ -78,7 +93,7 @@ function noteUnchanged(writer: Writer, work: Work, setAside: number): PageCounts
   return { written: 0, unchanged: outcome.received - setAside, setAside }
 }
 
-function positionOf(writer: Writer, page: Pick<IncomingPage, 'sweepId' | 'after'>): Position {
+function positionOf(writer: SweepWriter, page: Pick<IncomingPage, 'sweepId' | 'after'>): Position {
   const sweep = writer.sweeps.find(page.sweepId)
   if (sweep && sweep.after === page.after) {
     return { resource: sweep.resource, number: sweep.nextPage, sweepId: page.sweepId }
@@ -93,7 +108,7 @@ function positionOf(writer: Writer, page: Pick<IncomingPage, 'sweepId' | 'after'
 
 /** Null if a record of the page overwrote one that is known by its digest alone. */
 function writeRecords(
-  writer: Writer,
+  writer: SweepWriter,
   { known, ...work }: Work & { known: readonly PageRecord[] },
   records: readonly SweptRecord[],
 ): PageCounts | null {

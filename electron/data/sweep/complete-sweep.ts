@@ -1,10 +1,20 @@
+import type { Mutex } from '../../../shared/lib/timing.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
+import type { ChangeLog } from '../ledger/changes.ts'
 import { recordTables } from '../mirror/record-tables.ts'
 import { createSearchIndex } from '../mirror/search-index.ts'
+import type { SearchMerge } from '../mirror/search-merge.ts'
 import type { WritableDatabase } from '../open-database.ts'
-import type { Writer } from '../writer.ts'
-import type { RowSet, Swept } from './page-store.ts'
-import type { OpenSweep } from './sweep-store.ts'
+import type { SweepWriter } from './apply-page.ts'
+import type { OpenSweep, RowSet, Swept } from './page-store.ts'
+
+/** The stores that the end of a sweep changes; see `writer.ts`. */
+export type SweepEnder = SweepWriter & {
+  changes: Pick<ChangeLog, 'add' | 'copied'>
+  searchMerge: SearchMerge
+  /** Ends one first load after the other: search rows of two lists in turn would each be a segment of the index. */
+  oneLoad: Mutex
+}
 
 /** The end of a sweep: ids of records in the mirror that it did not deliver. */
 type SweepEnd = {
@@ -25,7 +35,7 @@ export type Lacking = { distinct: number; counted: number; isCountWrong: boolean
  * @param isResumed - true if its first pages were read by an earlier run: everything counts as checked when the sweep began
  */
 export async function completeSweep(
-  writer: Writer,
+  writer: SweepEnder,
   sweepId: number,
   before: Lacking | null = null,
   ageMs = 0,
@@ -41,7 +51,7 @@ export async function completeSweep(
 }
 
 /** Ends a sweep from which no conclusion may be drawn; its records are kept and can be searched. */
-export async function abandonSweep(writer: Writer, sweepId: number): Promise<void> {
+export async function abandonSweep(writer: SweepEnder, sweepId: number): Promise<void> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return
   await writer.oneLoad(() => finishLoad(writer, sweep.resource))
@@ -52,7 +62,7 @@ export async function abandonSweep(writer: Writer, sweepId: number): Promise<voi
 
 type Ending = OpenSweep & { sweepId: number; before: Lacking | null; ageMs: number; isResumed: boolean }
 
-function conclude(writer: Writer, { sweepId, resource, beganAt, before, ageMs, isResumed }: Ending): SweepEnd {
+function conclude(writer: SweepEnder, { sweepId, resource, beganAt, before, ageMs, isResumed }: Ending): SweepEnd {
   writer.pages.settle(resource)
   const swept = writer.pages.swept(resource, sweepId)
   const lacking = findLacking(writer, resource, { swept, before })
@@ -77,7 +87,11 @@ type Counted = { swept: Swept; before: Lacking | null }
  * Compares the different records of a sweep with the service's count; null if nothing is lacking. A count that was found to be too high
  * is tolerated from then on, as far as it was too high, and as long as no record comes twice: that one may hide another.
  */
-function findLacking({ mirror }: Writer, resource: ListedResource, { swept, before }: Counted): Lacking | null {
+function findLacking(
+  { mirror }: Pick<SweepEnder, 'mirror'>,
+  resource: ListedResource,
+  { swept, before }: Counted,
+): Lacking | null {
   const { distinct, received } = swept
   const counted = swept.counted ?? distinct
   const excess = Math.max(0, counted - distinct)
@@ -103,7 +117,7 @@ function findLacking({ mirror }: Writer, resource: ListedResource, { swept, befo
  * Every row that was seen counts as checked when this sweep began. A row that was not seen, or not stored, keeps its previous time,
  * which is written into it before the resource's own time changes. Returns the ids of those that no page had.
  */
-function markUnconfirmed(writer: Writer, resource: ListedResource, { seen, unread }: Swept): string[] {
+function markUnconfirmed(writer: SweepEnder, resource: ListedResource, { seen, unread }: Swept): string[] {
   const { mirror } = writer
   const { table } = recordTables[resource]
   const keepTime = mirror.prepare(
@@ -153,7 +167,7 @@ const chunk = 500
  * After a resource's first complete sweep: creates its secondary indexes and search rows, in chunks that save their progress, so
  * that a restart continues from there. Does nothing when this was done before.
  */
-async function finishLoad(writer: Writer, resource: ListedResource): Promise<void> {
+async function finishLoad(writer: SweepEnder, resource: ListedResource): Promise<void> {
   const { mirror: db, batch, searchMerge } = writer
   const table = recordTables[resource]
   const state = db.prepare<[string], { loaded: number; searched_to: number }>(

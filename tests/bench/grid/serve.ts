@@ -14,7 +14,7 @@ import { generatedMirror } from '../generate/mirror-cache.ts'
  * everything that lists do not need (syncs, sign-ins) is a double.
  */
 const { values } = parseArgs({ options: { individuals: { type: 'string', default: '1000000' } } })
-const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)
+const workerUrl = new URL('../../../electron/data/workers/worker.ts', import.meta.url)
 const { files } = await generatedMirror(7, { individuals: Number(values.individuals) })
 const store = await openConnectionStore({ workerUrl, memory: false, ...files })
 const double = createCoreDouble()

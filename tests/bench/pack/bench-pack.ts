@@ -12,7 +12,7 @@ export async function benchPack(): Promise<BenchResult> {
   mkdirSync(cache, { recursive: true })
   // Bundled because Node does not run JSX; inside the project, where the libraries are found.
   const outDir = mkdtempSync(join(cache, 'bench-pack-'))
-  process.env.STEWARD_TEST_DATA_WORKER = pathToFileURL(join(root, 'electron/data/worker.ts')).href
+  process.env.STEWARD_TEST_DATA_WORKER = pathToFileURL(join(root, 'electron/data/workers/worker.ts')).href
   try {
     await build({
       root,

@@ -1,7 +1,6 @@
-import { type ListOrder, listOrderOf } from '../../../electron/data/lists/list-order.ts'
+import { countSql, type ListOrder, listOrderOf } from '../../../electron/data/lists/list-order.ts'
 import { listShapes } from '../../../electron/data/lists/list-shapes.ts'
 import { createLists } from '../../../electron/data/lists/lists.ts'
-import { countSql } from '../../../electron/data/lists/order-sql.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { entityKinds } from '../../../shared/service/entity.ts'
 import type { Random } from '../generate/random.ts'

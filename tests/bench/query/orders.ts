@@ -1,10 +1,9 @@
-import { type ListOrder, listOrderOf } from '../../../electron/data/lists/list-order.ts'
+import { isWalked, type ListOrder, listOrderOf } from '../../../electron/data/lists/list-order.ts'
 import { individualShape } from '../../../electron/data/lists/list-shapes.ts'
 import { createOrderMaker } from '../../../electron/data/lists/make-order.ts'
-import { isWalked } from '../../../electron/data/lists/order-sql.ts'
 import type { ReadInput } from '../../../electron/data/reads/read.ts'
-import type { ReaderCalls } from '../../../electron/data/worker-calls.ts'
-import { startWorker } from '../../../electron/data/worker-client.ts'
+import type { ReaderCalls } from '../../../electron/data/workers/worker-calls.ts'
+import { startWorker } from '../../../electron/data/workers/worker-client.ts'
 import type { GeneratedMirror } from '../generate/mirror-cache.ts'
 import { p50, p95, type Times, timeOf } from './measure.ts'
 import { type Sides, today } from './open-sides.ts'
@@ -46,7 +45,7 @@ export type FirstPages = { indexed: Times; others: Times; slowest: Times }
  * firm and looked at two lists. `slowest`: the order by e-mail backwards, in which each row comes before those already held.
  */
 export async function measureFirstPages({ files }: GeneratedMirror): Promise<FirstPages> {
-  const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)
+  const workerUrl = new URL('../../../electron/data/workers/worker.ts', import.meta.url)
   const times: FirstPages = { indexed: [], others: [], slowest: [] }
   for (const input of sorts) {
     const worker = startWorker<ReaderCalls>({ workerUrl, setup: { role: 'reader', files, workerUrl: workerUrl.href } })

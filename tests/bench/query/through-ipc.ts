@@ -20,7 +20,7 @@ import { answered, pageSize, setups } from './pages.ts'
  * The same way with a thread that has the text of a page ready is measured beside it: what it takes is not the reading thread's.
  */
 export async function measureIpc(sides: Sides, generated: GeneratedMirror, random: Random, count: number) {
-  const workerUrl = new URL('../../../electron/data/worker.ts', import.meta.url)
+  const workerUrl = new URL('../../../electron/data/workers/worker.ts', import.meta.url)
   const store = await openConnectionStore({ workerUrl, memory: false, ...generated.files })
   const ready = await startReady(await store.readText('individuals.list', { ...anyPage(), offset: 0 }))
   const coreWith = (list: Core['individuals']['list']): Core => {

@@ -32,7 +32,7 @@ export async function connect(sandbox: SandboxAddress) {
 export async function openFreshStore() {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'))
   const store = await openConnectionStore({
-    workerUrl: new URL('../../../electron/data/worker.ts', import.meta.url),
+    workerUrl: new URL('../../../electron/data/workers/worker.ts', import.meta.url),
     memory: false,
     folder,
     mirror: { key: 'a1'.repeat(32), created: true },

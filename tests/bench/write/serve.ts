@@ -44,7 +44,7 @@ const core = await createApp({
   userDataDir,
   demo: null,
   connectionFile: null,
-  workerUrl: new URL('../../../electron/data/worker.ts', import.meta.url),
+  workerUrl: new URL('../../../electron/data/workers/worker.ts', import.meta.url),
   sandboxScript: '',
   version: 'bench',
   keychain: Promise.resolve({ keychain, kind: 'os', notice: null }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import type { UnreadableCells } from '../../../electron/data/protocol.ts'
+import type { UnreadableCells } from '../../../electron/data/workers/protocol.ts'
 import { type Cell, cellOf } from '../../../electron/exports/cell.ts'
 import { createCsvTable } from '../../../electron/exports/csv-table.ts'
 import { contract } from '../../../shared/ipc/contract.ts'

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/days.ts'
+import {
+  checkTotals,
+  checkTotalsLater,
+  followDate,
+  rebuildTotals,
+  settleWaiting,
+} from '../../../electron/data/maintenance.ts'
 import { figuresOf, type HouseholdHolding } from '../../../electron/data/mirror/household-totals.ts'
 import { toUnits } from '../../../electron/data/mirror/valuation-store.ts'
 import type { WritableDatabase } from '../../../electron/data/open-database.ts'
@@ -9,13 +16,6 @@ import { readOldFigures } from '../../../electron/data/reads/old-figures.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
 import { fullBookSql, sumBook } from '../../../electron/data/reads/roll-ups.ts'
-import {
-  checkTotals,
-  checkTotalsLater,
-  followDate,
-  rebuildTotals,
-  settleWaiting,
-} from '../../../electron/data/repair-totals.ts'
 import { add, roundToCents, sumCents, toDecimal, toDollars, zero } from '../../../shared/domain/money.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'

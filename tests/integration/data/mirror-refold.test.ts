@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { refold } from '../../../electron/data/maintenance.ts'
 import { migrate } from '../../../electron/data/migrate.ts'
-import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
-import { mirrorRefold } from '../../../electron/data/migrations/mirror-refold.ts'
+import { mirrorMigrations, mirrorRefold } from '../../../electron/data/migrations/mirror.ts'
 import { openMemoryDatabase, type WritableDatabase } from '../../../electron/data/open-database.ts'
 import { openStoresInMemory, type Stores } from '../../../electron/data/open-stores.ts'
-import { refold } from '../../../electron/data/refold.ts'
 import { createWriter, type Writer } from '../../../electron/data/writer.ts'
 import { anIndividual, aValuation, many } from './support/records.ts'
 

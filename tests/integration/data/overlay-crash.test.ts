@@ -1,7 +1,7 @@
 import { statSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { adoptionsOf, type Result } from '../../../electron/data/ledger/results.ts'
+import { adoptionsOf, type Result } from '../../../electron/data/ledger/operations.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { mirrorMigrations, mirrorOverlay } from '../../../electron/data/migrations/mirror.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupsSql } from '../../../electron/data/lists/grouping.ts'
-import { type ListOrder, type ListQuery, listOrderOf } from '../../../electron/data/lists/list-order.ts'
+import {
+  countSql,
+  isWalked,
+  type ListOrder,
+  type ListQuery,
+  listOrderOf,
+  orderSql,
+} from '../../../electron/data/lists/list-order.ts'
 import type { ListShape } from '../../../electron/data/lists/list-shape.ts'
 import { listShapes } from '../../../electron/data/lists/list-shapes.ts'
-import { countSql, isWalked, orderSql } from '../../../electron/data/lists/order-sql.ts'
 import { keptFiguresSql } from '../../../electron/data/reads/household-figures.ts'
 import { rowSql } from '../../../electron/data/reads/list.ts'
 import {

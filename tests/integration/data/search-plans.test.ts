@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginningsSql, matchSql, termSql } from '../../../electron/data/reads/search.ts'
-import { hitSql } from '../../../electron/data/reads/search-hits.ts'
-import { rankSql } from '../../../electron/data/reads/search-rank.ts'
+import { beginningsSql, hitSql, matchSql, rankSql, termSql } from '../../../electron/data/reads/search.ts'
 import { listedResources, resources } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 

@@ -3,10 +3,10 @@ import { listOrderOf } from '../../../electron/data/lists/list-order.ts'
 import { individualShape } from '../../../electron/data/lists/list-shapes.ts'
 import { createOrderMaker } from '../../../electron/data/lists/make-order.ts'
 import { createVersions } from '../../../electron/data/lists/versions.ts'
-import type { SlowRead } from '../../../electron/data/protocol.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
-import { watchReads } from '../../../electron/data/slow-reads.ts'
+import type { SlowRead } from '../../../electron/data/workers/protocol.ts'
+import { watchReads } from '../../../electron/data/workers/slow-reads.ts'
 import { createPeople, type People, today } from './support/people.ts'
 
 let people: People

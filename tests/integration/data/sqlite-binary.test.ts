@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readSqliteVersion } from '../../../electron/data/open-database.ts'
 import { assertSqliteLoads, sqliteBinary, sqliteOptions } from '../../../electron/data/sqlite-binary.ts'
-import { readSqliteVersion } from '../../../electron/data/sqlite-version.ts'
 
 describe('the binary of SQLite', () => {
   it('is named to the library, which then asks no report of Node', () => {

@@ -84,15 +84,27 @@ test('a household needs its documents with what is held of them, its valuations,
   const row = { key: new Uint8Array(32), sha256: 'c'.repeat(64), ...judged, name: 'Will.pdf' }
   const times = { held_at: '2026-03-01T09:00:00.000Z', used_at: '2026-03-01T09:30:00.000Z', etag: null }
   const held = { ...row, ...times, record_updated_at: '2024-05-06T07:08:09.000Z' }
-  await store.keepHeld('files.putHeld', { ...held, kind: 'document', id: 'document_2', stored_name: 'a', size: 70 })
-  await store.keepHeld('files.putHeld', {
+  await store.writeFileCache('files.putHeld', {
+    ...held,
+    kind: 'document',
+    id: 'document_2',
+    stored_name: 'a',
+    size: 70,
+  })
+  await store.writeFileCache('files.putHeld', {
     ...held,
     kind: 'summary',
     id: 'document_summary_1',
     stored_name: 'b',
     size: 5,
   })
-  await store.keepHeld('files.putHeld', { ...held, kind: 'document', id: 'document_9', stored_name: 'c', size: 3 })
+  await store.writeFileCache('files.putHeld', {
+    ...held,
+    kind: 'document',
+    id: 'document_9',
+    stored_name: 'c',
+    size: 3,
+  })
   const { title, documents, valuations, ...rest } = await store.read('travel.needs', of('household_1'))
   expect(title).toBe('Household 1')
   const { sha256, held_at, record_updated_at } = held

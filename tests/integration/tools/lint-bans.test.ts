@@ -85,7 +85,7 @@ describe('opening things is banned', () => {
 describe('opening a database is banned, since the library can take a key and encrypt nothing', () => {
   const text = "import Database from 'better-sqlite3'\n\nnew Database('copy.db').close()\n"
 
-  it.each(['electron/data/open-stores.ts', 'electron/data/sqlite-version.ts', 'electron/api/support.ts'])(
+  it.each(['electron/data/open-stores.ts', 'electron/data/connection-store.ts', 'electron/api/support.ts'])(
     'in %s',
     async (path) => {
       expect(await broken(path, text)).toEqual(['lint/style/noRestrictedImports'])

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createOwnWorker } from '../../../electron/data/own-worker.ts'
-import type { WorkerClient } from '../../../electron/data/worker-client.ts'
+import { createOwnWorker, type WorkerClient } from '../../../electron/data/workers/worker-client.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 
 type Calls = { work(fails?: boolean): Promise<string> }

@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type { ReadableDatabase, WritableDatabase } from '../../../electron/data/open-database.ts'
-import type { CallsOf } from '../../../electron/data/protocol.ts'
 import type { Reader } from '../../../electron/data/reads/reader.ts'
-import type { WriterCalls } from '../../../electron/data/worker-calls.ts'
+import type { CallsOf } from '../../../electron/data/workers/protocol.ts'
+import type { WriterCalls } from '../../../electron/data/workers/worker-calls.ts'
 import type { Writer } from '../../../electron/data/writer.ts'
 
 describe('a database that is only read', () => {

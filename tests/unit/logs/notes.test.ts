@@ -7,7 +7,7 @@ import {
   logStoreFailures,
   logUnreadable,
 } from '../../../electron/connections/log-connection.ts'
-import { carryCause, carryError, uncarryError } from '../../../electron/data/protocol.ts'
+import { carryCause, carryError, uncarryError } from '../../../electron/data/workers/protocol.ts'
 import { logFailures } from '../../../electron/hosts/common/log-failures.ts'
 import { logAppEvents, logPolicy } from '../../../electron/logs/log-app-events.ts'
 import { AppError, type AppErrorCode } from '../../../shared/domain/app-error.ts'

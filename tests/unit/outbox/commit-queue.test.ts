@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Batching, createCommitQueue } from '../../../electron/outbox/commit-queue.ts'
-import { type OutboxCommit, transition } from '../../../electron/outbox/commits.ts'
+import { type Batching, createCommitQueue, type OutboxCommit, transition } from '../../../electron/outbox/commits.ts'
 import { createOpenOperations } from '../../../electron/outbox/open-operations.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { aCreate, anOperation, at } from './operations.ts'

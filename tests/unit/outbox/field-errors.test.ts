@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { fieldErrorsOf, problemOfAnswer, problemOfError } from '../../../electron/outbox/problems.ts'
+import { fieldErrorsOf, problemOfAnswer, problemOfError } from '../../../electron/outbox/classify.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 
 const bytes = (body: unknown) => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { backoffMs, createBackoff } from '../../../electron/outbox/backoff.ts'
 import { classify } from '../../../electron/outbox/classify.ts'
-import { isLike, mayBeLike } from '../../../electron/outbox/is-same-record.ts'
 import { createOpenOperations } from '../../../electron/outbox/open-operations.ts'
 import { dueAt, nextDue, readyOperations } from '../../../electron/outbox/ready.ts'
 import {
   canTellAbsence,
   classifyMatches,
+  isLike,
   likeRecords,
   matchesOf,
+  mayBeLike,
   possibleMatches,
   type Sweep,
 } from '../../../electron/outbox/reconcile.ts'

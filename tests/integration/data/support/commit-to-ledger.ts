@@ -1,5 +1,4 @@
-import { createWriteStep, type Step } from '../../../../electron/data/ledger/operations.ts'
-import type { KeptResult } from '../../../../electron/data/ledger/results.ts'
+import { createWriteStep, type KeptResult, type Step } from '../../../../electron/data/ledger/operations.ts'
 import type { WritableDatabase } from '../../../../electron/data/open-database.ts'
 
 /** Commits only the ledger's half of a step, as a crash before the mirror's commit leaves it. */

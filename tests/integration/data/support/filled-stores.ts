@@ -70,7 +70,13 @@ export async function fillStores(folder: string): Promise<void> {
   await store.applyValuation({ entityId: 'entity_1', bytes: bodyOf(aValuation(1)) })
   await store.outbox.commit(step(edit, creation))
   const held = { stored_name: 'held-1', sha256: 'a'.repeat(64), held_at: at, used_at: at, etag: null }
-  await store.keepHeld('files.putHeld', { ...file, ...held, kind: 'document', id: 'document_1', record_updated_at: at })
+  await store.writeFileCache('files.putHeld', {
+    ...file,
+    ...held,
+    kind: 'document',
+    id: 'document_1',
+    record_updated_at: at,
+  })
   await store.keep('files.putStaged', {
     ...file,
     id: 'file_1',

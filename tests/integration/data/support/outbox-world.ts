@@ -1,4 +1,4 @@
-import { adoptionsOf } from '../../../../electron/data/ledger/results.ts'
+import { adoptionsOf } from '../../../../electron/data/ledger/operations.ts'
 import { openStoresInMemory } from '../../../../electron/data/open-stores.ts'
 import type { GoneRecord } from '../../../../electron/data/outbox-store.ts'
 import { commitStep, settleMirror } from '../../../../electron/data/overlay/replay-ledger.ts'

@@ -1,10 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { AppError } from '../../shared/domain/app-error.ts'
-import { isDamage, toCacheError } from './cache-errors.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { isDamage, toCacheError } from '../cache-errors.ts'
+import { settleWaiting, startMaintenance } from '../maintenance.ts'
+import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from '../open-stores.ts'
+import { settleMirror } from '../overlay/replay-ledger.ts'
+import { createReader, type Reader } from '../reads/reader.ts'
+import { reportOnLedger } from '../recovery/ledger-report.ts'
+import { createReserve, noReserve, withReserve } from '../reserve.ts'
+import { createWriter, type Writer } from '../writer.ts'
 import { createHeldChanges } from './held-changes.ts'
-import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from './open-stores.ts'
-import { settleMirror } from './overlay/replay-ledger.ts'
-import { createOwnWorker } from './own-worker.ts'
 import {
   type CarriedError,
   carryCause,
@@ -16,15 +20,9 @@ import {
   type SlowRead,
   type WorkerSetup,
 } from './protocol.ts'
-import { createReader, type Reader } from './reads/reader.ts'
-import { reportOnLedger } from './recovery/ledger-report.ts'
-import { refoldLater } from './refold.ts'
-import { checkTotalsLater, followDate, settleWaiting } from './repair-totals.ts'
-import { createReserve, noReserve, withReserve } from './reserve.ts'
 import { watchReads } from './slow-reads.ts'
 import { createOrdersCalls, createReaderCalls, createWriterCalls, type OrdersCalls } from './worker-calls.ts'
-import { startWorker } from './worker-client.ts'
-import { createWriter, type Writer } from './writer.ts'
+import { createOwnWorker, startWorker } from './worker-client.ts'
 
 type Handlers = Readonly<Record<string, (...input: never[]) => unknown>>
 
@@ -94,20 +92,14 @@ function serveWrites(setup: Extract<WorkerSetup, { role: 'writer' }>, post: (mes
   const ledgerReport = files && isWritable ? reportOnLedger(stores, Date.now()) : null
   settleAtOpening(writer)
   writer.reserve.take()
-  const stopChecking = checkTotalsLater(writer)
-  const stopFollowing = isWritable ? followDate(writer) : () => {}
-  const stopRefolding = isWritable ? refoldLater(writer) : () => {}
-  if (isWritable) writer.idleMerge.start()
+  const stopMaintenance = startMaintenance(writer, isWritable)
   const onUnreadable = reportUnreadable(post)
   const reads = files ? {} : createReaderCalls(createReader(mirror, ledger, { onUnreadable }))
   return {
     handlers: { ...createWriterCalls(writer), ...reads },
     report: { mirrorRebuilt, ledgerReport, isWritable },
     close() {
-      stopChecking()
-      stopFollowing()
-      stopRefolding()
-      writer.idleMerge.stop()
+      stopMaintenance()
       writer.batch.end()
       mirror.close()
       ledger.close()

@@ -1,9 +1,118 @@
+import { hasOnlyPlainWords } from '../../shared/domain/fold.ts'
 import { add, compare } from '../../shared/domain/money.ts'
+import { recordSchemas } from '../../shared/service/record-schemas.ts'
+import { type ListedResource, type Resource, tableOf } from '../../shared/service/resource.ts'
 import { localToday, sameDayLastYear } from './days.ts'
+import type { HouseholdTotals } from './mirror/household-totals.ts'
+import type { RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
+import { createSearchIndex, type SearchIndex, valuationBody } from './mirror/search-index.ts'
+import type { IdleMerge, SearchMerge } from './mirror/search-merge.ts'
 import { fromUnits } from './mirror/valuation-store.ts'
 import type { ReadableDatabase } from './open-database.ts'
-import type { Writer } from './writer.ts'
+import type { BatchedMirror } from './write-batch.ts'
+
+/** The stores whose rows are folded again; see `writer.ts`. */
+type Refolder = BatchedMirror & {
+  records: Readonly<Record<ListedResource, Pick<RecordStore, 'searchedTo'>>>
+  searchMerge: Pick<SearchMerge, 'begin'>
+  onTrouble: (problem: unknown) => void
+}
+
+/** Rows that are looked at before other calls get a turn: about 5 ms. */
+const chunk = 500
+
+/**
+ * Folds the rows again that a migration listed in `to_refold`: their sort columns and search rows are those of earlier rules. Progress
+ * is saved with each step, so that a restart continues. Rows whose text is ASCII without apostrophes are the same by all rules.
+ */
+export function* refold(writer: Refolder): Generator<undefined, void> {
+  const { mirror, batch } = writer
+  const isMigrated = mirror.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM to_refold)').pluck().get() === 1
+  if (!isMigrated) return
+  const search = createSearchIndex(mirror)
+  const waiting = mirror.prepare<[], Resource>('SELECT resource FROM to_refold').pluck().all()
+  for (const resource of waiting) {
+    const some = prepareRows(writer, resource, search)
+    while (batch.write(some)) yield undefined
+    batch.write(() => mirror.prepare('DELETE FROM to_refold WHERE resource = ?').run(resource))
+  }
+  // The replaced search rows are in segments of their own.
+  batch.write(() => writer.searchMerge.begin())
+  batch.commit()
+}
+
+/** The function refolds the next rows; it returns false once none is left. */
+function prepareRows(writer: Refolder, resource: Resource, search: SearchIndex): () => boolean {
+  const { mirror } = writer
+  const next = mirror.prepare<[string, number], { row: number; json: string }>(
+    `SELECT row, json FROM ${tableOf(resource)}
+     WHERE row > (SELECT done_to FROM to_refold WHERE resource = ?) ORDER BY row LIMIT ?`,
+  )
+  const advance = mirror.prepare('UPDATE to_refold SET done_to = ? WHERE resource = ?')
+  const one = resource === 'valuations' ? refoldValuation(search) : prepareRecord(writer, resource, search)
+  return () => {
+    const rows = next.all(resource, chunk)
+    for (const { row, json } of rows) if (!hasOnlyPlainWords(json) || json.includes('\\u')) one(row, JSON.parse(json))
+    const last = rows.at(-1)
+    if (last) advance.run(last.row, resource)
+    return rows.length === chunk
+  }
+}
+
+type RefoldRow = (row: number, stored: unknown) => void
+
+function refoldValuation(search: SearchIndex): RefoldRow {
+  return (row, stored) => {
+    const valuation = recordSchemas.valuations.safeParse(stored)
+    if (valuation.success) search.put('valuations', row, { title: '', body: valuationBody(valuation.data) })
+  }
+}
+
+function prepareRecord(writer: Refolder, resource: ListedResource, search: SearchIndex): RefoldRow {
+  const { mirror, records, batch } = writer
+  const table = recordTables[resource]
+  const columns = table.columns.filter((column) => column.endsWith('_sort'))
+  const write = mirror.prepare(
+    `UPDATE ${table.table} SET ${columns.map((column) => `${column} = ?`).join(', ')}
+     WHERE row = ? AND (${columns.map((column) => `${column} IS NOT ?`).join(' OR ')})`,
+  )
+  const searchedTo = records[resource].searchedTo()
+  return (row, stored) => {
+    const record = table.read(stored)
+    if (record === null) return
+    const values = columns.map((column) => record.values[table.columns.indexOf(column)] ?? null)
+    if (write.run(...values, row, ...values).changes > 0) batch.changed(resource)
+    if (row <= searchedTo) search.put(resource, row, record)
+  }
+}
+
+/**
+ * Refolds in small steps from the opening on.
+ *
+ * @returns the function that stops it
+ */
+function refoldLater(writer: Refolder): () => void {
+  const work = refold(writer)
+  let timer: NodeJS.Immediate | undefined
+  const step = () => {
+    try {
+      if (!work.next().done) timer = setImmediate(step)
+    } catch (problem) {
+      // The next opening continues.
+      writer.onTrouble(problem)
+    }
+  }
+  timer = setImmediate(step)
+  return () => clearImmediate(timer)
+}
+
+/** The stores with the totals that are kept; see `writer.ts`. */
+type TotalsKeeper = BatchedMirror & {
+  totals: HouseholdTotals
+  now: () => number
+  onTrouble: (problem: unknown) => void
+}
 
 /** True if two queries return different rows. */
 const differ = (one: string, other: string) =>
@@ -85,7 +194,7 @@ function areHouseholdsTheBook(mirror: ReadableDatabase): boolean {
 }
 
 /** Computes everything that is kept again from the records. */
-export function rebuildTotals({ batch, mirror, totals }: Writer): void {
+export function rebuildTotals({ batch, mirror, totals }: Pick<TotalsKeeper, 'mirror' | 'batch' | 'totals'>): void {
   batch.write(() => {
     mirror.exec(rebuildBook)
     totals.rebuild()
@@ -102,7 +211,7 @@ const lookAtDateEvery = 60_000
  *
  * @returns the function that stops it
  */
-export function followDate({ batch, totals, now }: Writer): () => void {
+export function followDate({ batch, totals, now }: TotalsKeeper): () => void {
   const timer = setInterval(() => {
     if (totals.oldTo() === sameDayLastYear(localToday(new Date(now())))) return
     try {
@@ -120,7 +229,7 @@ export function followDate({ batch, totals, now }: Writer): () => void {
  * Computes every household that waits, before the first screen reads: after the migration of an older mirror, which may lack the index of entities
  * as well. Of 50,000 households this takes some seconds, once.
  */
-export function settleWaiting({ mirror, batch, totals }: Writer): void {
+export function settleWaiting({ mirror, batch, totals }: Pick<TotalsKeeper, 'mirror' | 'batch' | 'totals'>): void {
   const isWaiting = mirror
     .prepare<[], number>(
       `SELECT EXISTS (SELECT 1 FROM household_dirty)
@@ -144,7 +253,7 @@ const defaultDelay = 5000
  *
  * @returns the function that stops it
  */
-export function checkTotalsLater(writer: Writer, delay = defaultDelay): () => void {
+export function checkTotalsLater(writer: TotalsKeeper, delay = defaultDelay): () => void {
   const check = checkTotals(writer.mirror)
   let timer: NodeJS.Timeout | undefined
   const next = (wait: number) => {
@@ -161,4 +270,24 @@ export function checkTotalsLater(writer: Writer, delay = defaultDelay): () => vo
   }
   next(delay)
   return () => clearTimeout(timer)
+}
+
+/**
+ * Starts the work that the writing thread does beside its calls, in small steps: checking totals, following the date, folding rows again and
+ * merging the search index. Stores that cannot be written are only checked.
+ *
+ * @returns the function that stops it
+ */
+export function startMaintenance(
+  writer: TotalsKeeper & Refolder & { idleMerge: IdleMerge },
+  isWritable: boolean,
+): () => void {
+  const stops = [checkTotalsLater(writer)]
+  if (isWritable) {
+    stops.push(followDate(writer), refoldLater(writer), writer.idleMerge.stop)
+    writer.idleMerge.start()
+  }
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

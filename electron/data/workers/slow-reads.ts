@@ -1,4 +1,4 @@
-import type { ReadableDatabase } from './open-database.ts'
+import type { ReadableDatabase } from '../open-database.ts'
 import type { MissingIndex, SlowRead } from './protocol.ts'
 
 /** ms from which a read counts as slow: a user waits for it. */
@@ -11,7 +11,7 @@ type Options = {
   now?: () => number
 }
 
-export type WatchedReads = {
+type WatchedReads = {
   /** The same mirror; statements that are prepared on it belong to the read that is running. */
   mirror: ReadableDatabase
   /** Runs a read; if it is slow, reports what SQLite has to do for want of an index, once for each statement. */

@@ -1,21 +1,20 @@
-import type { ListedResource, Resource } from '../../shared/service/resource.ts'
-import { loadOutbox, setAllPaused } from './ledger/operations.ts'
-import { type PastChanges, plantChanges } from './ledger/past-changes.ts'
-import { type LedgerWriteInput, type LedgerWriteName, writeLedger } from './ledger/write-ledger.ts'
-import type { ListOrder } from './lists/list-order.ts'
-import { createOrderMaker } from './lists/make-order.ts'
-import { type HeldWriteInput, type HeldWriteName, keepHeld } from './mirror/cached-files.ts'
-import type { ReadableDatabase } from './open-database.ts'
-import type { OutboxCommit } from './outbox-store.ts'
-import { commitStep, ensureSettled } from './overlay/replay-ledger.ts'
-import { type ListName, listText } from './reads/list-text.ts'
-import { answerRead, isLong, type ReadInput, type ReadName, type ReadOutput } from './reads/read.ts'
-import type { Reader } from './reads/reader.ts'
-import { applyListed, applyRecord, heldRemovals, holdRemovals, removeRecords } from './records.ts'
-import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from './sweep/apply-page.ts'
-import { abandonSweep, completeSweep, type Lacking } from './sweep/complete-sweep.ts'
-import type { PageOutcome } from './sweep/page-store.ts'
-import type { SweepStart } from './sweep/sweep-store.ts'
+import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
+import { insertDemoChanges, type PastChanges } from '../ledger/changes.ts'
+import { loadOutbox, setAllPaused } from '../ledger/operations.ts'
+import { type LedgerWriteInput, type LedgerWriteName, writeLedger } from '../ledger/write-ledger.ts'
+import type { ListOrder } from '../lists/list-order.ts'
+import { createOrderMaker } from '../lists/make-order.ts'
+import { type HeldWriteInput, type HeldWriteName, writeFileCache } from '../mirror/cached-files.ts'
+import type { ReadableDatabase } from '../open-database.ts'
+import type { OutboxCommit } from '../outbox-store.ts'
+import { commitStep, ensureSettled } from '../overlay/replay-ledger.ts'
+import { type ListName, listText } from '../reads/list-text.ts'
+import { answerRead, isLong, type ReadInput, type ReadName, type ReadOutput } from '../reads/read.ts'
+import type { Reader } from '../reads/reader.ts'
+import { applyListed, applyRecord, heldRemovals, holdRemovals, removeRecords } from '../records.ts'
+import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from '../sweep/apply-page.ts'
+import { abandonSweep, completeSweep, type Lacking } from '../sweep/complete-sweep.ts'
+import type { PageOutcome, SweepStart } from '../sweep/page-store.ts'
 import {
   applyValuation,
   completeValuations,
@@ -26,8 +25,8 @@ import {
   type ValuationAnswer,
   valuationAges,
   valuedEntities,
-} from './valuations.ts'
-import type { Writer } from './writer.ts'
+} from '../valuations.ts'
+import type { Writer } from '../writer.ts'
 
 // One object of handlers per worker. Its keys are the calls, and its type is that of the methods by which other threads make them
 // (`CallsOf` in protocol.ts), so a call is written here and nowhere else.
@@ -102,14 +101,14 @@ export function createWriterCalls(writer: Writer) {
     /** Records that every due entity has been asked for its valuation. */
     completeValuations: () => completeValuations(writer),
     /** Records the demo firm's made-up history of changes. */
-    plantChanges: (history: PastChanges) => plantChanges(settled(), history),
+    insertDemoChanges: (history: PastChanges) => insertDemoChanges(settled(), history),
     /** Writes the user's data to the ledger; it is on the disk when this resolves. */
     async keep<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void> {
       writeLedger(writer, name, input)
     },
     /** Writes facts about downloaded files to the mirror; every read sees them when this resolves. */
-    async keepHeld<Name extends HeldWriteName>(name: Name, input: HeldWriteInput<Name>): Promise<void> {
-      keepHeld(writer, name, input)
+    async writeFileCache<Name extends HeldWriteName>(name: Name, input: HeldWriteInput<Name>): Promise<void> {
+      writeFileCache(writer, name, input)
     },
     loadOutbox: () => loadOutbox(writer.ledger),
     commitOutbox: (step: OutboxCommit) => commitStep(writer, step),

@@ -1,7 +1,7 @@
-import { AppError, type AppErrorCode, toAppError } from '../../shared/domain/app-error.ts'
-import type { Resource } from '../../shared/service/resource.ts'
-import type { StoreFiles } from './open-stores.ts'
-import type { LedgerReport } from './recovery/ledger-report.ts'
+import { AppError, type AppErrorCode, toAppError } from '../../../shared/domain/app-error.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import type { StoreFiles } from '../open-stores.ts'
+import type { LedgerReport } from '../recovery/ledger-report.ts'
 
 /**
  * The role of a worker: sweeps and writes, and reads as well if its stores are in memory (`files` is null); reads; or sorts large lists for the
@@ -62,7 +62,7 @@ export type SlowRead = { read: string; ms: number; missing: readonly MissingInde
 export type MissingIndex = { step: 'scan' | 'walk' | 'build' | 'sort'; table: string | null }
 
 /** Where an error was thrown, without its message, which may quote client data. */
-export type CarriedCause = { name: string; stack: string }
+type CarriedCause = { name: string; stack: string }
 
 /** An AppError as it crosses threads. */
 export type CarriedError = {
