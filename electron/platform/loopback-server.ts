@@ -90,6 +90,8 @@ function createAdmission({ uid, maxConnections, onForeignUser }: AdmissionOption
   let open = 0
   return {
     add(socket) {
+      // Once for a connection, which may carry many requests.
+      socket.on('error', () => socket.destroy())
       const admit = async () => {
         const owner = await check(socket)
         if (owner === 'foreign') onForeignUser?.()
@@ -116,7 +118,6 @@ function createHandled(
 ): Server {
   const server = createServer(limits)
   const admitted = (socket: Duplex, handle: (handlers: LoopbackHandlers) => void) => {
-    socket.on('error', () => socket.destroy())
     void Promise.all([bound, admission.has(socket)]).then(([handlers, isAdmitted]) => {
       if (isAdmitted) handle(handlers)
       else socket.destroy()
