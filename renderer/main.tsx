@@ -1,18 +1,31 @@
-import { begin } from './app/begin.ts'
+import { askScreens, everyStart, type StartedConnection } from './app/first-screen.ts'
+import { connectClient } from './lib/client/connect-client.ts'
 import type { LinkState } from './lib/client/link-state.ts'
+import type { OnLinkState } from './lib/client/transport.ts'
 
 // The content security policy forbids compiling code from strings and reports every attempt. zod would try once to detect this;
 // the setting tells it in advance. Neither this file nor its imports create a schema.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+/** Connects and requests data ahead, while the screens' much larger code is being loaded. */
+async function start(onState: OnLinkState): Promise<StartedConnection> {
+  const connected = await connectClient(onState)
+  const { ask } = connected.ahead
+  void ask(everyStart.events)
+  ask(everyStart.custody).catch(() => {})
+  ask(everyStart.presenting).catch(() => {})
+  void ask(everyStart.preferences)
+  return { ...connected, ...askScreens(connected) }
+}
 
 // The page connects and sends requests before its screens are loaded. The screens get the link's state when they subscribe.
 let state: LinkState = 'connecting'
 let tell = (next: LinkState) => {
   state = next
 }
-const connect = () => begin((next) => tell(next))
-const begun = connect()
-begun.catch(() => {})
+const connect = () => start((next) => tell(next))
+const started = connect()
+started.catch(() => {})
 
 const parsed = new Promise<void>((resolve) => {
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => resolve(), { once: true })
@@ -31,8 +44,8 @@ void screens.then(async ({ startApp }) => {
   await parsed
   await startApp({
     root: document.getElementById('root'),
-    begun,
-    beginAgain: connect,
+    started,
+    startAgain: connect,
     follow(listener) {
       tell = listener
       listener(state)

@@ -11,18 +11,47 @@ import {
   IconSettings,
   IconShieldLock,
 } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyCaps } from '../components/KeyCaps.tsx'
 import { PopupMenu } from '../components/popups/PopupMenu.tsx'
 import type { Popup } from '../components/popups/use-popup.ts'
 import { RecordText } from '../components/Values.tsx'
 import { openHelp } from '../features/help/public.ts'
-import { hearCustody } from '../features/lock/custody.ts'
+import { applyLockState } from '../features/lock/lock-state.ts'
+import { LeaveConnectionDialog } from '../features/start/LeaveConnectionDialog.tsx'
 import { isEditable } from '../features/start/public.ts'
-import { useApi } from '../lib/api.ts'
+import { useApi, useClient } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
 import { useForbidden } from '../lib/policy.ts'
+
+/** Asks before the connection on screen is signed out. */
+export function SignOutDialog({ close }: { close: () => void }) {
+  const connection = useConnection()
+  const navigate = useNavigate()
+  const client = useClient()
+  const api = useApi()
+  const queries = useQueryClient()
+  const connections = useQuery(api.connections.list.queryOptions({ input: {} })).data
+  const unsent = connections?.find(({ id }) => id === connection.id)?.unsent ?? 0
+  return (
+    <LeaveConnectionDialog
+      connection={{ ...connection, unsent }}
+      title="Sign out?"
+      verb="Sign out"
+      keep="Stay signed in"
+      leave={async (kept) => {
+        await client.connections.signOut({ connectionId: connection.id, ...(kept ? { unsent: kept } : {}) })
+        await navigate({ to: '/', ignoreBlocker: true })
+        // The list must show the sign-out before the user can open this connection again, so that it asks for a sign-in.
+        await queries.invalidateQueries({ queryKey: api.connections.list.key() })
+      }}
+      onClose={close}
+    >
+      The sign-in and the offline copy are removed from this computer. Signing in again downloads everything again.
+    </LeaveConnectionDialog>
+  )
+}
 
 const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -47,7 +76,7 @@ function ReadOnlyItem() {
 }
 
 function LockItem() {
-  const { mutate } = useMutation(useApi().custody.lock.mutationOptions({ onSuccess: hearCustody }))
+  const { mutate } = useMutation(useApi().custody.lock.mutationOptions({ onSuccess: applyLockState }))
   return (
     <Menu.Item leftSection={<IconShieldLock {...icon} />} onClick={() => mutate({})}>
       Lock Steward

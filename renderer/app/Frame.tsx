@@ -1,19 +1,170 @@
 import { notifications } from '@mantine/notifications'
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { isAppPath } from '../../shared/domain/app-path.ts'
+import { decidedByFirm } from '../../shared/domain/policy-permissions.ts'
+import type { Preferences } from '../../shared/ipc/app.ts'
 import { useReadOnlyReason } from '../components/forms/use-editing.ts'
 import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
+import { useAttentionToast } from '../features/outbox/use-attention-toast.ts'
+import { useOutboxCommands } from '../features/outbox/use-outbox-commands.ts'
 import { Palette } from '../features/palette/Palette.tsx'
+import { usePrint } from '../features/print/use-print.tsx'
 import { ShortcutSheet } from '../features/shortcuts/ShortcutSheet.tsx'
+import { useApi } from '../lib/api.ts'
+import { useCommand } from '../lib/commands/use-command.ts'
+import { useConnection } from '../lib/connection.ts'
+import { frequentSignIns } from '../lib/frequent-sign-ins.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
+import { useOpenWindow } from '../lib/open-window.ts'
+import { usePolicy } from '../lib/policy.ts'
 import { usePresenting } from '../lib/presenting.ts'
 import { useNoStrayDrops } from '../lib/use-no-stray-drops.ts'
-import { Arrived } from './Arrived.tsx'
-import { Banners } from './Banners.tsx'
+import { whenDrawn } from '../lib/when-drawn.ts'
 import classes from './frame.module.css'
 import { isLeftOut, NotShown } from './NotShown.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { useFrameCommands } from './use-frame-commands.ts'
-import { useNoteScreen } from './use-note-screen.ts'
+
+/** Slim notices above the screen about states that affect every screen. */
+function Banners() {
+  const connection = useConnection()
+  const isUnreadable = usePolicy().unreadable !== undefined
+  const info = useQuery(useApi().app.info.queryOptions({ input: {} })).data
+  return (
+    <>
+      {info?.keychain.kind === 'session' && connection.kind === 'tenant' ? (
+        <output className={classes.banner}>
+          {info.keychain.notice ?? 'The keychain is unavailable: nothing is kept when Steward closes.'}
+        </output>
+      ) : null}
+      {isUnreadable ? (
+        <output className={classes.banner}>
+          {decidedByFirm.unreadable}
+          <Link to="/settings">Settings</Link>
+        </output>
+      ) : null}
+      {connection.cache === 'open' && connection.cacheProblem ? (
+        <output className={classes.banner}>
+          {connection.cacheProblem.message} {connection.cacheProblem.nextStep}
+        </output>
+      ) : null}
+      {connection.session !== 'signed-in' ? (
+        <output className={classes.banner}>
+          You are viewing the offline copy. Sign in again to update it. {frequentSignIns(connection)}
+          <Link to="/sign-in/$connectionId" params={{ connectionId: connection.id }}>
+            Sign in
+          </Link>
+        </output>
+      ) : null}
+    </>
+  )
+}
+
+const ArrivedDialog = lazyPart(async () => (await import('../features/intake/add/ArrivedDialog.tsx')).ArrivedDialog)
+
+/** Returns true once this window has had the focus since it was drawn, so that only one of several windows asks. */
+function useAttended(): boolean {
+  const [attended, setAttended] = useState(false)
+  useEffect(() => {
+    const look = () => setAttended((before) => before || document.hasFocus())
+    window.addEventListener('focus', look)
+    const giveUp = whenDrawn(look)
+    return () => {
+      window.removeEventListener('focus', look)
+      giveUp()
+    }
+  }, [])
+  return attended
+}
+
+/** Asks which household the files belong to that the operating system opened with Steward. */
+function Arrived() {
+  const attended = useAttended()
+  const { data } = useQuery({ ...useApi().intake.arrived.queryOptions({ input: {} }), enabled: attended })
+  return attended && data && data.files.length > 0 ? <ArrivedDialog files={data.files} /> : null
+}
+
+function useGo(screen: string): () => void {
+  const navigate = useNavigate()
+  const { id } = useConnection()
+  return () => void navigate({ to: `/c/$connectionId/${screen}`, params: { connectionId: id } })
+}
+
+function usePlaces(): void {
+  useCommand('go.today', useGo('today'))
+  useCommand('go.households', useGo('households'))
+  useCommand('go.individuals', useGo('individuals'))
+  useCommand('go.entities', useGo('entities'))
+  useCommand('go.valuations', useGo('valuations'))
+  useCommand('go.documents', useGo('documents'))
+  useCommand('go.document-summaries', useGo('document-summaries'))
+  useCommand('go.users', useGo('users'))
+  useCommand('go.book', useGo('book'))
+  useCommand('go.changes', useGo('changes'))
+  useCommand('go.outbox', useGo('outbox'))
+  useCommand('go.intake', useGo('intake'))
+  useCommand('go.activity', useGo('activity'))
+  useCommand('go.travel', useGo('travel'))
+  useCommand('go.asset-classes', useGo('asset-classes'))
+  useCommand('go.set-aside', useGo('set-aside'))
+}
+
+function useThemes(): void {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { mutate } = useMutation(
+    api.app.setPreferences.mutationOptions({
+      onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
+    }),
+  )
+  const choose = (theme: Preferences['theme']) => () => mutate({ theme })
+  useCommand('theme.system', choose('system'))
+  useCommand('theme.light', choose('light'))
+  useCommand('theme.dark', choose('dark'))
+}
+
+function useNewHousehold(): void {
+  const go = useGo('households/new')
+  useCommand('household.new', useConnection().read_only ? null : go)
+  const goImport = useGo('import')
+  useCommand('import.start', useConnection().read_only ? null : goImport)
+}
+
+/** Commands available on every screen of a connection. */
+function useFrameCommands(): void {
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  const openWindow = useOpenWindow()
+  usePlaces()
+  useThemes()
+  useOutboxCommands()
+  useAttentionToast()
+  useNewHousehold()
+  usePrint()
+  useCommand('go.connections', () => void navigate({ to: '/' }))
+  useCommand('go.back', () => history.back())
+  useCommand('go.forward', () => history.forward())
+  useCommand('window.open', () => openWindow(history.location.href))
+}
+
+/** Screens shown for less than this many ms are not remembered. */
+const restMs = 500
+
+/** Returns the address with its query, or without it if that is too long or not a valid address of the app. */
+function screenToNote(path: string, search: string): string {
+  return isAppPath(path + search) ? path + search : path
+}
+
+/** Remembers the current screen with its view, filters and order, so that the next start returns to it. A failure is ignored. */
+function useNoteScreen(path: string): void {
+  const { mutate } = useMutation(useApi().app.noteScreen.mutationOptions({ meta: { shown: true } }))
+  const search = useRouterState({ select: (state) => state.location.searchStr })
+  useEffect(() => {
+    const timer = setTimeout(() => mutate({ path: screenToNote(path, search) }), restMs)
+    return () => clearTimeout(timer)
+  }, [mutate, path, search])
+}
 
 /** By one id, so that it is shown once however often files are dropped. */
 const tellNothingAdded = (message: string) =>

@@ -1,5 +1,8 @@
-import { useLink } from './link.ts'
+import { create } from 'zustand'
+import type { LinkState } from '../lib/client/link-state.ts'
 import classes from './link-lost.module.css'
+
+export const useLink = create<{ state: LinkState }>(() => ({ state: 'connecting' }))
 
 const texts = {
   'expired-link': {

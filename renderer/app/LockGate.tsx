@@ -1,19 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { commands } from '../../shared/domain/commands.ts'
-import { hearCustody, useCustody } from '../features/lock/custody.ts'
+import { applyLockState, useLock } from '../features/lock/lock-state.ts'
 import { chordOf, keysOf, onMac } from '../lib/commands/keys.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { dropReadable, type Parts } from './drop-readable.ts'
-import { LinkLost } from './LinkLost.tsx'
-import { useLink } from './link.ts'
+import { type AppDeps, dropReadable } from './drop-readable.ts'
+import { LinkLost, useLink } from './LinkLost.tsx'
 import { reportActivity } from './report-activity.ts'
 
 const LockScreen = lazyPart(async () => (await import('../features/lock/LockScreen.tsx')).LockScreen)
 
 /** Locks Steward by its command and by its keys, even while a dialog is open. */
-function useLocking({ client }: Parts, isOpen: boolean): void {
-  const lock = () => void client.custody.lock({}).then(hearCustody, () => {})
+function useLocking({ client }: AppDeps, isOpen: boolean): void {
+  const lock = () => void client.custody.lock({}).then(applyLockState, () => {})
   useCommand('steward.lock', isOpen ? lock : null)
   useEffect(() => {
     if (!isOpen) return
@@ -22,7 +21,7 @@ function useLocking({ client }: Parts, isOpen: boolean): void {
       if (chordOf(event, onMac()) !== keys) return
       event.preventDefault()
       event.stopPropagation()
-      void client.custody.lock({}).then(hearCustody, () => {})
+      void client.custody.lock({}).then(applyLockState, () => {})
     }
     window.addEventListener('keydown', listener, { capture: true })
     return () => window.removeEventListener('keydown', listener, { capture: true })
@@ -30,7 +29,7 @@ function useLocking({ client }: Parts, isOpen: boolean): void {
 }
 
 /** Reports user activity in the browser shell. On the desktop the operating system reports idle time. */
-function useActivity({ client }: Parts, isWatched: boolean): void {
+function useActivity({ client }: AppDeps, isWatched: boolean): void {
   useEffect(() => {
     if (isWatched) return reportActivity(() => void client.custody.active({}).catch(() => {}))
   }, [client, isWatched])
@@ -58,10 +57,10 @@ function whenIdle(minutes: number, onIdle: () => void): () => void {
  * Whether the page shows nothing because the main process, which would lock it, is gone: at once if a passphrase is set, otherwise
  * after the idle time. When it answers again, the page first asks whether it is locked.
  */
-function useBlank({ client }: Parts): boolean {
+function useBlank({ client }: AppDeps): boolean {
   const isLost = useLink(({ state }) => state !== 'ready')
-  const hasPassphrase = useCustody(({ state }) => state?.has_passphrase ?? false)
-  const idleMinutes = useCustody(({ state }) => state?.idle_minutes ?? 0)
+  const hasPassphrase = useLock(({ state }) => state?.has_passphrase ?? false)
+  const idleMinutes = useLock(({ state }) => state?.idle_minutes ?? 0)
   const [isBlank, setBlank] = useState(false)
   useEffect(() => {
     if (isLost) {
@@ -73,7 +72,7 @@ function useBlank({ client }: Parts): boolean {
     client.custody.state({}).then(
       (state) => {
         if (!isCurrent) return
-        hearCustody(state)
+        applyLockState(state)
         setBlank(false)
       },
       // The connection was lost again, which is heard of as well.
@@ -87,16 +86,16 @@ function useBlank({ client }: Parts): boolean {
 }
 
 /** Shows the app while Steward is unlocked and answers, and only the lock screen while it is locked. */
-export function LockGate({ parts, children }: { parts: Parts; children: ReactNode }) {
-  const locked = useCustody(({ state }) => state?.locked ?? null)
-  const idleMinutes = useCustody(({ state }) => state?.idle_minutes ?? 0)
-  const isBlank = useBlank(parts)
+export function LockGate({ deps, children }: { deps: AppDeps; children: ReactNode }) {
+  const locked = useLock(({ state }) => state?.locked ?? null)
+  const idleMinutes = useLock(({ state }) => state?.idle_minutes ?? 0)
+  const isBlank = useBlank(deps)
   const isReadable = locked === null && !isBlank
   useEffect(() => {
-    if (!isReadable) void dropReadable(parts)
-  }, [isReadable, parts])
-  useLocking(parts, isReadable)
-  useActivity(parts, isReadable && idleMinutes > 0 && location.protocol !== 'app:')
+    if (!isReadable) void dropReadable(deps)
+  }, [isReadable, deps])
+  useLocking(deps, isReadable)
+  useActivity(deps, isReadable && idleMinutes > 0 && location.protocol !== 'app:')
   if (isBlank) return <LinkLost />
   return locked === null ? children : <LockScreen />
 }

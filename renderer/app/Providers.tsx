@@ -1,20 +1,54 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { commands } from '../../shared/domain/commands.ts'
 import { Help } from '../features/help/Help.tsx'
 import { ClientContext, useApi } from '../lib/api.ts'
+import { chordOf, keysOf, onMac } from '../lib/commands/keys.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
+import { usePresentingState } from '../lib/presenting.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
-import type { Parts } from './drop-readable.ts'
+import { type AppDeps, dropReadable } from './drop-readable.ts'
 import { followEvents } from './events.ts'
 import { goTo } from './go-to.ts'
 import { LockGate } from './LockGate.tsx'
-import { PresentingGate } from './PresentingGate.tsx'
 import { cssVariables, theme } from './theme.ts'
+import { togglePresenting } from './toggle-presenting.ts'
+
+/** Turns presenter mode on and off by its keys, even while a dialog is open: there may be no time to close it. */
+function useKeys({ client }: AppDeps): void {
+  useEffect(() => {
+    const keys = keysOf(commands['present.toggle'], onMac())
+    const listener = (event: KeyboardEvent) => {
+      if (event.repeat || chordOf(event, onMac()) !== keys) return
+      event.preventDefault()
+      event.stopPropagation()
+      void togglePresenting(client)
+    }
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
+  }, [client])
+}
+
+/**
+ * Remounts the screens whenever presenter mode begins, ends or changes, after everything readable was dropped: neither a value
+ * that was formatted before nor an answer from before can stay on a screen.
+ */
+function PresentingGate({ deps, children }: { deps: AppDeps; children: ReactNode }) {
+  const told = usePresentingState((state) => state.told)
+  const shown = usePresentingState((state) => state.shown)
+  useKeys(deps)
+  useEffect(() => {
+    if (told === shown) return
+    // Unsaved input is stored first: the screens read it back once presenting has ended.
+    void dropReadable(deps).finally(() => usePresentingState.setState({ shown: told }))
+  }, [told, shown, deps])
+  return told === shown ? children : null
+}
 
 const Toasts = lazyPart(async () => (await import('./Toasts.tsx')).Toasts)
 
-function Theme({ parts, children }: { parts: Parts; children: ReactNode }) {
+function Theme({ deps, children }: { deps: AppDeps; children: ReactNode }) {
   const chosen = useQuery(useApi().app.getPreferences.queryOptions({ input: {} })).data?.theme ?? 'system'
   const [drawn, setDrawn] = useState(false)
   useEffect(() => whenDrawn(() => setDrawn(true)), [])
@@ -22,9 +56,9 @@ function Theme({ parts, children }: { parts: Parts; children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" {...forced}>
       <Help goTo={goTo}>
-        <LockGate parts={parts}>
+        <LockGate deps={deps}>
           {drawn ? <Toasts /> : null}
-          <PresentingGate parts={parts}>{children}</PresentingGate>
+          <PresentingGate deps={deps}>{children}</PresentingGate>
         </LockGate>
       </Help>
     </MantineProvider>
@@ -32,16 +66,16 @@ function Theme({ parts, children }: { parts: Parts; children: ReactNode }) {
 }
 
 /** Provides the client, the query cache that events keep fresh, the theme and the lock to every screen. */
-export function Providers({ parts, children }: { parts: Parts; children: ReactNode }) {
+export function Providers({ deps, children }: { deps: AppDeps; children: ReactNode }) {
   useEffect(() => {
     const leaving = new AbortController()
-    void followEvents({ ...parts, signal: leaving.signal })
+    void followEvents({ ...deps, signal: leaving.signal })
     return () => leaving.abort()
-  }, [parts])
+  }, [deps])
   return (
-    <ClientContext value={parts}>
-      <QueryClientProvider client={parts.queries}>
-        <Theme parts={parts}>{children}</Theme>
+    <ClientContext value={deps}>
+      <QueryClientProvider client={deps.queries}>
+        <Theme deps={deps}>{children}</Theme>
       </QueryClientProvider>
     </ClientContext>
   )

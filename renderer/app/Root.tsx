@@ -1,13 +1,83 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { IconEyeOff } from '@tabler/icons-react'
+import { type ErrorComponentProps, Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { commands } from '../../shared/domain/commands.ts'
+import { KeyCaps } from '../components/KeyCaps.tsx'
+import { EmptyState, ErrorState } from '../components/States.tsx'
 import { useClient } from '../lib/api.ts'
+import { policyForCommands } from '../lib/commands/offers.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
+import { useForbidden, usePolicy } from '../lib/policy.ts'
+import { presentError } from '../lib/present-error.ts'
+import { hearPresenting, usePresenting } from '../lib/presenting.ts'
 import { KeychainBanner } from './Keychain.tsx'
 import { LinkBanner } from './LinkLost.tsx'
-import { PresentingBar } from './PresentingBar.tsx'
+import presentingBarClasses from './presenting.module.css'
 import classes from './root.module.css'
 import { togglePresenting } from './toggle-presenting.ts'
-import { useFirmPolicy } from './use-firm-policy.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+
+/** The mark of presenter mode, above every screen: the household that is shown, its amounts, and the way out. */
+function PresentingBar() {
+  const presenting = usePresenting()
+  const client = useClient()
+  if (presenting === null) return null
+  const { connection_id: connectionId, household_id: id, amounts } = presenting
+  const show = async () => hearPresenting((await client.presenting.showAmounts({ shown: !amounts })).presenting)
+  return (
+    <section className={presentingBarClasses.bar} aria-label="Presenter mode">
+      <IconEyeOff size={14} stroke={1.75} aria-hidden="true" />
+      <b>Presenting</b>
+      <span className={presentingBarClasses.words}>
+        {id === null
+          ? 'Open a household to show it.'
+          : amounts
+            ? 'Contact details, notes and other households are hidden.'
+            : 'Amounts, contact details, notes and other households are hidden.'}
+      </span>
+      {id === null ? null : (
+        <>
+          <Link to="/c/$connectionId/households/$id" params={{ connectionId, id }}>
+            Their page
+          </Link>
+          <button type="button" aria-pressed={amounts} onClick={() => void show()}>
+            Show this one’s amounts
+          </button>
+        </>
+      )}
+      <button type="button" className={presentingBarClasses.leave} onClick={() => void togglePresenting(client)}>
+        Leave
+        <KeyCaps keys={commands['present.toggle'].keys} />
+      </button>
+    </section>
+  )
+}
+
+/** Removes forbidden commands from the palette, shortcuts and menus, and hides the page in print where printing is forbidden. */
+function useFirmPolicy(): void {
+  const policy = usePolicy()
+  useEffect(() => policyForCommands(policy), [policy])
+  const onPaper = useForbidden('app.print')
+  useEffect(() => {
+    // A browser can also print from its own menu.
+    document.documentElement.toggleAttribute('data-no-print', onPaper !== null)
+  }, [onPaper])
+}
+
+export function NotFound() {
+  return (
+    <main id="main">
+      <EmptyState screen title="Screen not found" hint="There is nothing at this address.">
+        <Link to="/">Go to the start screen</Link>
+      </EmptyState>
+    </main>
+  )
+}
+
+/** Shown in place of a screen that failed to render; the rest of the app keeps working. */
+export function ScreenFailure({ error, reset }: ErrorComponentProps) {
+  return <ErrorState screen error={presentError(error)} onRetry={reset} />
+}
 
 /** Commands available on every screen, with or without an open connection. */
 function useAppCommands(): void {

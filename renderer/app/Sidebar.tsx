@@ -1,40 +1,280 @@
+import { useDisclosure } from '@mantine/hooks'
 import {
+  type Icon,
   IconArrowsDiff,
   IconBuildingBank,
   IconCalendarCheck,
   IconCash,
+  IconDeviceDesktop,
   IconFileAlert,
   IconFileText,
   IconHistory,
+  IconInbox,
+  IconLock,
   IconMenu2,
+  IconMoon,
   IconNotes,
   IconPlaneTilt,
   IconScale,
   IconSearch,
+  IconSelector,
+  IconSend,
+  IconSun,
   IconUser,
   IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
+import { themes } from '../../shared/domain/themes.ts'
+import type { Place } from '../../shared/ipc/views.ts'
+import { resources } from '../../shared/service/resource.ts'
+import { usePopup } from '../components/popups/use-popup.ts'
+import { RecordText } from '../components/Values.tsx'
 import { openHelp } from '../features/help/public.ts'
+import { percent, shareOf, useUploadsOf } from '../features/intake/uploads.ts'
 import { SidebarViews } from '../features/lists/public.ts'
+import { useAllPaused } from '../features/outbox/use-all-paused.ts'
+import { useOutboxCounts } from '../features/outbox/use-outbox.ts'
 import { openPalette } from '../features/palette/palette-state.ts'
 import { SyncPanel } from '../features/sync/SyncPanel.tsx'
 import { useApi } from '../lib/api.ts'
 import { onMac } from '../lib/commands/keys.ts'
 import { useConnection } from '../lib/connection.ts'
-import { ConnectionSwitcher } from './ConnectionSwitcher.tsx'
-import { IntakeItem } from './IntakeItem.tsx'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { NewerVersion } from './NewerVersion.tsx'
-import { OutboxItem } from './OutboxItem.tsx'
-import { SidebarItem } from './SidebarItem.tsx'
-import { SidebarPlaces } from './SidebarPlaces.tsx'
 import classes from './sidebar.module.css'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
-import { useDrawer } from './use-drawer.ts'
+
+type Props = {
+  to: string
+  icon: Icon
+  /** The item's name: a tooltip where the sidebar shows icons only. */
+  title: string
+  children?: ReactNode
+}
+
+/** One navigation link, marked as current while its screen is shown. */
+function SidebarItem({ to, icon: Face, title, children }: Props) {
+  const connection = useConnection()
+  return (
+    <li>
+      <Link
+        to={to}
+        params={{ connectionId: connection.id }}
+        className={classes.item}
+        title={title}
+        activeProps={{ 'data-active': true }}
+      >
+        <Face size={16} stroke={1.75} aria-hidden="true" />
+        <span className={classes.label}>
+          {title}
+          {children}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** Link to the outbox, with the number of changes that are not sent yet. */
+function OutboxItem() {
+  const { open, attention } = useOutboxCounts()
+  const held = useAllPaused()
+  const uploads = useUploadsOf(useConnection().id)
+  return (
+    <SidebarItem to="/c/$connectionId/outbox" icon={IconSend} title="Outbox">
+      {uploads.length > 0 ? (
+        <span className={classes.share}>
+          <span className="visually-hidden">, uploading </span>
+          {percent(shareOf(uploads))}
+        </span>
+      ) : null}
+      {held ? <span className={classes.share}>Paused</span> : null}
+      {open > 0 ? (
+        <span className={classes.count} data-attention={attention > 0 || undefined}>
+          {attention > 0 ? <span aria-hidden="true">! </span> : null}
+          {open.toLocaleString('en-US')}
+          <span className="visually-hidden">
+            {' '}
+            waiting{attention > 0 ? `, ${attention.toLocaleString('en-US')} need your decision` : ''}
+          </span>
+        </span>
+      ) : null}
+    </SidebarItem>
+  )
+}
+
+/** By then the first rows have been drawn. */
+const settlingMs = 1_500
+
+/** Queries the tray count only after startup has settled: the tray is usually empty and nothing else depends on it. */
+function useTrayCount(): number {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), settlingMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const input = { connectionId: useConnection().id }
+  return useQuery({ ...useApi().intake.list.queryOptions({ input }), enabled: settled }).data?.rows.length ?? 0
+}
+
+/** Link to the dropped files that are not uploaded yet; shown only if there are any. */
+function IntakeItem() {
+  const count = useTrayCount()
+  if (count === 0) return null
+  return (
+    <SidebarItem to="/c/$connectionId/intake" icon={IconInbox} title="Files to upload">
+      <span className={classes.count}>{formatCount(count)}</span>
+    </SidebarItem>
+  )
+}
+
+const mostRecents = 5
+
+function PlaceItem({ place, connectionId }: { place: Place; connectionId: string }) {
+  const resource = resources.find((name) => name === place.resource)
+  if (!resource) return null
+  const kind = resourceNames[resource].one
+  return (
+    <li>
+      <Link
+        to={`/c/$connectionId/${resource}/$id`}
+        params={{ connectionId, id: place.id }}
+        className={classes.place}
+        activeProps={{ 'data-active': true }}
+        title={`${place.title} (${kind.toLowerCase()})`}
+      >
+        <RecordText>{place.title.trim() === '' ? place.id : place.title}</RecordText>
+        <span className="visually-hidden">({kind.toLowerCase()})</span>
+      </Link>
+    </li>
+  )
+}
+
+function Places({ title, places }: { title: string; places: readonly Place[] }) {
+  const id = useId()
+  const connectionId = useConnection().id
+  if (places.length === 0) return null
+  return (
+    <>
+      <h2 id={id} className={classes.heading}>
+        {title}
+      </h2>
+      <ul aria-labelledby={id} className={classes.places}>
+        {places.map((place) => (
+          <PlaceItem key={place.resource + place.id} place={place} connectionId={connectionId} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The favourites, and the recently opened records that are not favourites. */
+function SidebarPlaces() {
+  const api = useApi()
+  const input = { connectionId: useConnection().id }
+  const favourites = useQuery(api.places.favourites.queryOptions({ input })).data ?? []
+  const recents = useQuery(api.places.recents.queryOptions({ input })).data ?? []
+  const starred = new Set(favourites.map(({ resource, id }) => `${resource}/${id}`))
+  const others = recents.filter(({ resource, id }) => !starred.has(`${resource}/${id}`)).slice(0, mostRecents)
+  return (
+    <>
+      <Places title="Favorites" places={favourites} />
+      <Places title="Recent" places={others} />
+    </>
+  )
+}
+
+const ConnectionMenu = lazyPart(async () => (await import('./ConnectionMenu.tsx')).ConnectionMenu)
+const SignOutDialog = lazyPart(async () => (await import('./ConnectionMenu.tsx')).SignOutDialog)
+
+const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Shows the current connection and opens the menu of all connections. */
+function ConnectionSwitcher() {
+  const current = useConnection()
+  const [opened, onOpened] = useState(false)
+  const [leaving, { open, close }] = useDisclosure(false)
+  const { button, popup } = usePopup('menu', { opened, onOpened })
+  return (
+    <>
+      <button
+        type="button"
+        {...button}
+        className={classes.switcher}
+        aria-label={`Connection: ${current.name}${current.read_only ? ' (read-only)' : ''}`}
+      >
+        <span className={classes.name}>
+          <RecordText>{current.name}</RecordText>
+        </span>
+        {current.read_only ? <IconLock {...icon} /> : null}
+        <IconSelector {...icon} />
+      </button>
+      {popup ? <ConnectionMenu popup={popup} onSignOut={open} /> : null}
+      {leaving ? <SignOutDialog close={close} /> : null}
+    </>
+  )
+}
+
+const faces = {
+  system: { name: 'Follow the system', icon: IconDeviceDesktop },
+  light: { name: 'Light', icon: IconSun },
+  dark: { name: 'Dark', icon: IconMoon },
+} as const
+
+/** Light, dark, or the operating system's theme; stored for the whole app on this computer. */
+function ThemeSwitch() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const chosen = useQuery(api.app.getPreferences.queryOptions({ input: {} })).data?.theme ?? 'system'
+  const { mutate } = useMutation(
+    api.app.setPreferences.mutationOptions({
+      onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
+    }),
+  )
+  return (
+    <fieldset className={classes.theme}>
+      <legend>Theme</legend>
+      <div className={classes.themes}>
+        {themes.map((theme) => {
+          const { name, icon: Icon } = faces[theme]
+          return (
+            <label key={theme} title={name}>
+              <input
+                type="radio"
+                name="theme"
+                aria-label={name}
+                checked={theme === chosen}
+                onChange={() => mutate({ theme })}
+              />
+              <Icon size={14} stroke={1.75} aria-hidden="true" />
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The sidebar of a narrow window, opened over the screen. Escape and every navigation close it. */
+function useDrawer() {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const opened = openedAt === path
+  useEffect(() => {
+    if (!opened) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopImmediatePropagation()
+      setOpenedAt(null)
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [opened])
+  return { opened, open: () => setOpenedAt(path), close: () => setOpenedAt(null) }
+}
 
 const daily = [
   { resource: 'households', icon: IconUsers },

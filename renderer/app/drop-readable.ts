@@ -8,12 +8,12 @@ import { usePalette } from '../features/palette/palette-state.ts'
 import type { Api } from '../lib/api.ts'
 import type { Client, Connected } from '../lib/client/connect-client.ts'
 
-/** The parts that a page is built from: the connection to the main process and the query cache. */
-export type Parts = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }
+/** What a page is built from: the connection to the main process and the query cache. */
+export type AppDeps = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }
 
-/** Selects the queries to keep while locked: preferences, app info and the lock's state. */
-function keepQuiet({ api }: Parts) {
-  const kept = [api.app.getPreferences, api.app.info, api.custody.state]
+/** Selects the queries to keep while locked: preferences and app info. */
+function keepQuiet({ api }: AppDeps) {
+  const kept = [api.app.getPreferences, api.app.info]
   const keys = new Set(kept.map((procedure) => JSON.stringify(procedure.queryKey({ input: {} }))))
   return (key: readonly unknown[]) => keys.has(JSON.stringify(key))
 }
@@ -41,9 +41,9 @@ async function handOverDrafts(client: Client): Promise<void> {
 const connectionOf = (key: string) => key.split('/')[0] ?? ''
 
 /** Drops all readable data from the page once no screen shows it. Resolves when unsaved drafts were handed over. */
-export function dropReadable(parts: Parts): Promise<void> {
-  const { client, ahead, queries } = parts
-  const isQuiet = keepQuiet(parts)
+export function dropReadable(deps: AppDeps): Promise<void> {
+  const { client, ahead, queries } = deps
+  const isQuiet = keepQuiet(deps)
   document.title = 'Steward'
   notifications.clean()
   usePalette.setState({ opened: false, from: null })

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { domainOf, type RecordDomain, type Resource } from '../../shared/service/resource.ts'
 import { useUploads } from '../features/intake/uploads.ts'
-import { hearCustody } from '../features/lock/custody.ts'
+import { applyLockState } from '../features/lock/lock-state.ts'
 import type { Api } from '../lib/api.ts'
 import type { Client } from '../lib/client/connect-client.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
@@ -156,8 +156,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'preferences-changed') {
       queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), event.preferences)
     } else if (event.type === 'custody') {
-      hearCustody(event.state)
-      queries.setQueryData(api.custody.state.queryKey({ input: {} }), event.state)
+      applyLockState(event.state)
     } else if (event.type === 'presenting') {
       hearPresenting(event.presenting)
     } else if (event.type === 'policy-changed') {

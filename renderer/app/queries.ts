@@ -1,9 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import type { Api } from '../lib/api.ts'
-import type { Question } from '../lib/client/ask-ahead.ts'
 import { presentError } from '../lib/present-error.ts'
-import { everyStart, questionsOf } from './first-questions.ts'
 
 /** Shows a toast for a failed mutation unless the screen shows the error itself (`meta.shown`). */
 function sayFailure(thrown: Error) {
@@ -31,24 +28,3 @@ export const createQueries = () =>
       mutations: { networkMode: 'always', retry: false },
     },
   })
-
-type Procedures = Readonly<
-  Record<
-    string,
-    Readonly<Record<string, { queryOptions: (options: { input: unknown }) => { queryKey: readonly unknown[] } }>>
-  >
->
-
-/** Fills the query cache with the responses requested ahead: those of every start, and those of the screen at `address`. */
-export function askScreen({ api, queries }: { api: Api; queries: QueryClient }, address: string) {
-  const procedures = api as unknown as Procedures
-  const put = async ({ path: [domain = '', name = ''], input }: Question) => {
-    const options = procedures[domain]?.[name]?.queryOptions({ input })
-    if (options) await queries.prefetchQuery(options)
-  }
-  const { preferences, info, connections } = everyStart
-  return {
-    needed: Promise.all([preferences, info, connections].map(put)),
-    wanted: Promise.all(questionsOf(address).frame.map(put)),
-  }
-}

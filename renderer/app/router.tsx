@@ -11,9 +11,7 @@ import { StartPage } from '../features/start/StartPage.tsx'
 import { HomePage, TodayPage } from '../features/today/TodayPage.tsx'
 import { ConnectionGate } from './ConnectionGate.tsx'
 import { Frame } from './Frame.tsx'
-import { NotFound } from './NotFound.tsx'
-import { Root } from './Root.tsx'
-import { ScreenFailure } from './ScreenFailure.tsx'
+import { NotFound, Root, ScreenFailure } from './Root.tsx'
 
 /** Record pages and rarely used screens, loaded while the first list is being read. */
 const pages = {

@@ -12,9 +12,9 @@ const missing = (): never => {
 }
 
 /** The client, its query helpers and the responses requested ahead, as provided to the screens. */
-type Way = { client: Client; api: Api; ahead: Connected['ahead'] }
+type Provided = { client: Client; api: Api; ahead: Connected['ahead'] }
 
-export const ClientContext = createContext<Way | null>(null)
+export const ClientContext = createContext<Provided | null>(null)
 
 /** The raw client, for calls that are not queries, such as event iterators. */
 export const useClient = (): Client => (useContext(ClientContext) ?? missing()).client

@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useLink } from '../../renderer/app/LinkLost.tsx'
 import { LockGate } from '../../renderer/app/LockGate.tsx'
-import { useLink } from '../../renderer/app/link.ts'
 import { createQueries } from '../../renderer/app/queries.ts'
-import { hearCustody, useCustody } from '../../renderer/features/lock/custody.ts'
+import { applyLockState, useLock } from '../../renderer/features/lock/lock-state.ts'
 import { ClientContext, createApi } from '../../renderer/lib/api.ts'
 import type { LinkState } from '../../renderer/lib/client/link-state.ts'
 import type { CustodyState } from '../../shared/ipc/custody.ts'
@@ -25,24 +25,24 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  useCustody.setState({ state: null })
+  useLock.setState({ state: null })
   useLink.setState({ state: 'connecting' })
 })
 
 /** A page that shows a client's name; `answer` is the lock's state when Steward answers again. */
 function openPage(custody: CustodyState, answer = custody) {
-  hearCustody(custody)
+  applyLockState(custody)
   const { client } = createClientDouble({ custody: { state: () => answer, active: () => ({}) } })
   const queries = createQueries()
   const ahead = { take: () => undefined, forget: () => undefined, ask: () => new Promise<never>(() => undefined) }
-  const parts = { client, ahead, api: createApi(client), queries }
+  const deps = { client, ahead, api: createApi(client), queries }
   queries.setQueryData(['rows'], 'Okafor')
   document.title = 'A name'
   render(
-    <ClientContext value={parts}>
+    <ClientContext value={deps}>
       <QueryClientProvider client={queries}>
         <MantineProvider env="test">
-          <LockGate parts={parts}>Okafor</LockGate>
+          <LockGate deps={deps}>Okafor</LockGate>
         </MantineProvider>
       </QueryClientProvider>
     </ClientContext>,
@@ -111,6 +111,6 @@ describe('a page whose Steward answers again', () => {
     await link('connecting')
     await link('ready')
     expect(isShown()).toBe(false)
-    expect(useCustody.getState().state).toEqual(locked)
+    expect(useLock.getState().state).toEqual(locked)
   })
 })

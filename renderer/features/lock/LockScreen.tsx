@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import type { CustodyState } from '../../../shared/ipc/custody.ts'
 import { openHelp } from '../help/public.ts'
-import { useCustody } from './custody.ts'
 import classes from './lock.module.css'
+import { useLock } from './lock-state.ts'
 import { RemoveEverythingDialog } from './RemoveEverythingDialog.tsx'
 import { UnlockForm } from './UnlockForm.tsx'
 import { whyLocked } from './why-locked.ts'
@@ -24,7 +24,7 @@ function Removing() {
 
 /** The final screen, shown after Steward's data was removed from this computer. */
 function Removed() {
-  const secretsLeft = useCustody(({ secretsLeft }) => secretsLeft)
+  const secretsLeft = useLock(({ secretsLeft }) => secretsLeft)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -89,7 +89,7 @@ function faceOf(state: CustodyState) {
 
 /** Replaces all of Steward while it is locked. Shows no client's name and needs no network. */
 export function LockScreen() {
-  const state = useCustody(({ state }) => state)
+  const state = useLock(({ state }) => state)
   useEffect(() => {
     document.title = 'Steward'
   }, [])

@@ -6,8 +6,8 @@ import { ErrorState } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
-import { useCustody } from './custody.ts'
 import { isLossy } from './left-words.ts'
+import { useLock } from './lock-state.ts'
 import { WhatGoes } from './WhatGoes.tsx'
 
 /** Asks the user to type a confirmation before everything is removed from this computer; unsent changes need a separate one. */
@@ -18,7 +18,7 @@ export function RemoveEverythingDialog({ onClose }: { onClose: () => void }) {
   const [dropped, setDropped] = useState(false)
   const remove = useMutation({
     ...api.custody.removeEverything.mutationOptions({ meta: { shown: true } }),
-    onSuccess: ({ secrets_gone: gone }) => useCustody.setState({ secretsLeft: !gone }),
+    onSuccess: ({ secrets_gone: gone }) => useLock.setState({ secretsLeft: !gone }),
   })
   useReturnFocus()
   const lossy = here.data !== undefined && isLossy(here.data)

@@ -5,8 +5,8 @@ import type { CustodyState } from '../../../shared/ipc/custody.ts'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { onCountdown } from '../../lib/use-now.ts'
-import { hearCustody } from './custody.ts'
 import classes from './lock.module.css'
+import { applyLockState } from './lock-state.ts'
 import { waitWords } from './why-locked.ts'
 
 const secondsUntil = (moment: string | null) =>
@@ -35,7 +35,7 @@ export function UnlockForm({ state }: { state: CustodyState }) {
   const waiting = useSecondsUntil(state.wait_until)
   const unlock = useMutation({
     ...useApi().custody.unlock.mutationOptions({ meta: { shown: true } }),
-    onSuccess: hearCustody,
+    onSuccess: applyLockState,
     onError: () => field.current?.focus(),
     // Clear it in every case: Steward may stay locked even if the passphrase was correct.
     onSettled: () => setTyped(''),

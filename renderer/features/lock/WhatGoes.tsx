@@ -3,8 +3,8 @@ import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
 import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { presentError } from '../../lib/present-error.ts'
-import classes from './custody.module.css'
 import { leftWords } from './left-words.ts'
+import classes from './removal.module.css'
 
 function Others({ count }: { count: number }) {
   if (count === 0) return null

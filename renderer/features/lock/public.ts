@@ -1,4 +1,4 @@
 // The parts of this feature that other features may use.
 
-export { hearCustody } from './custody.ts'
+export { applyLockState, useLock } from './lock-state.ts'
 export { RemoveEverythingDialog } from './RemoveEverythingDialog.tsx'

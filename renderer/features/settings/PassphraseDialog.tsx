@@ -1,12 +1,12 @@
 import { Button, Group, Modal, PasswordInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { leastPassphrase } from '../../../shared/domain/custody.ts'
 import { ErrorState } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
-import { hearCustody } from '../lock/public.ts'
+import { applyLockState } from '../lock/public.ts'
 import classes from './settings.module.css'
 
 type What = 'set' | 'change' | 'remove'
@@ -38,14 +38,12 @@ function Field({ label, value, onType, first = false, error = '' }: FieldProps) 
 /** Asks for the current passphrase, and twice for the new one. */
 export function PassphraseDialog({ what, onClose }: { what: What; onClose: () => void }) {
   const api = useApi()
-  const queries = useQueryClient()
   const [{ current, next, again }, setTyped] = useState({ current: '', next: '', again: '' })
   const [tried, setTried] = useState(false)
   const change = useMutation({
     ...api.custody.setPassphrase.mutationOptions({ meta: { shown: true } }),
     onSuccess: (state) => {
-      hearCustody(state)
-      queries.setQueryData(api.custody.state.queryKey({ input: {} }), state)
+      applyLockState(state)
       onClose()
     },
   })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../lib/api.ts'
+import { useLock } from '../lock/public.ts'
 import { PassphraseDialog } from './PassphraseDialog.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
@@ -19,7 +20,7 @@ function hintOf(isSet: boolean, isKept: boolean): string {
 /** Sets, changes and removes the passphrase. */
 export function PassphraseRow() {
   const api = useApi()
-  const isSet = useQuery(api.custody.state.queryOptions({ input: {} })).data?.has_passphrase ?? false
+  const isSet = useLock(({ state }) => state?.has_passphrase ?? false)
   const keychain = useQuery(api.app.info.queryOptions({ input: {} })).data?.keychain.kind
   const [asking, setAsking] = useState<'set' | 'change' | 'remove' | null>(null)
   return (

@@ -8,9 +8,9 @@ import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { ChangesSection } from './ChangesSection.tsx'
 import { ConnectionsSection } from './ConnectionsSection.tsx'
-import { CustodySection } from './CustodySection.tsx'
 import { FilesSection } from './FilesSection.tsx'
 import { KeyboardSection } from './KeyboardSection.tsx'
+import { LockSection } from './LockSection.tsx'
 import { ManagedSection } from './ManagedSection.tsx'
 import { NotificationsSection } from './NotificationsSection.tsx'
 import { PackSection } from './PackSection.tsx'
@@ -74,7 +74,7 @@ export function SettingsPage() {
     { id: 'keyboard', title: 'Keyboard', shown: <KeyboardSection /> },
     { id: 'changes', title: 'Changes', shown: <ChangesSection /> },
     { id: 'notifications', title: 'Notifications', shown: <NotificationsSection /> },
-    { id: 'custody', title: 'Lock and data removal', shown: <CustodySection /> },
+    { id: 'custody', title: 'Lock and data removal', shown: <LockSection /> },
     { id: 'files', title: 'Files on this computer', shown: <FilesSection connections={connections} /> },
     { id: 'packs', title: 'Meeting packs', shown: <PackSection connections={connections} /> },
     { id: 'connections', title: 'Connections', shown: <ConnectionsSection connections={connections} /> },

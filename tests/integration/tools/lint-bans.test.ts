@@ -114,7 +114,7 @@ describe('importing electron is banned', () => {
     'electron/platform/quarantine.ts',
     'electron/hosts/browser/server.ts',
     'electron/hosts/browser/run-program.ts',
-    'renderer/app/App.tsx',
+    'renderer/app/Root.tsx',
     'shared/domain/commands.ts',
     'sandbox/main.ts',
   ])('in %s, whichever of its names is asked for', async (path) => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { chooseFirstScreen } from '../../../renderer/app/first-screen.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { askScreens } from '../../../renderer/app/first-screen.ts'
 import { appPath } from '../../../shared/ipc/app.ts'
 
 const here = 'a'.repeat(32)
@@ -9,6 +9,17 @@ const connection = (id: string, session: 'signed-in' | 'signed-out' | 'sign-in-n
   session,
   kind,
 })
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Where a start at the address `/` leads to, after these answers. */
+function leadsTo(path: string | null, startWith: string | null, connections: readonly object[]) {
+  vi.stubGlobal('location', { pathname: '/', search: '' })
+  vi.stubGlobal('PerformanceNavigationTiming', class {})
+  const answers: Readonly<Record<string, unknown>> = { info: { startWith }, lastScreen: { path }, list: connections }
+  const ask = async ({ path: [, name = ''] }: { path: readonly string[] }) => answers[name]
+  return askScreens({ ahead: { ask } }).leadsTo
+}
 
 describe('the screen a start leads to', () => {
   const last = `/c/${here}/households/household_1`
@@ -33,8 +44,8 @@ describe('the screen a start leads to', () => {
     ['where the connection asked for was left', last, here, [connection(here, 'signed-out', 'demo')], last],
     ['the start the first time', null, null, [], null],
     ['nowhere outside a connection', '/connect', null, [connection(here, 'signed-in', 'demo')], null],
-  ] as const)('is %s', (_what, path, startWith, connections, expected) => {
-    expect(chooseFirstScreen(path, startWith, connections)).toBe(expected)
+  ] as const)('is %s', async (_what, path, startWith, connections, expected) => {
+    expect(await leadsTo(path, startWith, connections)).toBe(expected)
   })
 })
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Section } from '../../components/Section.tsx'
 import { useApi } from '../../lib/api.ts'
-import { hearCustody, RemoveEverythingDialog } from '../lock/public.ts'
+import { applyLockState, RemoveEverythingDialog } from '../lock/public.ts'
 import { idleChoices } from './idle-choices.ts'
 import { PassphraseRow } from './PassphraseRow.tsx'
 import { SettingRow, SwitchRow } from './SettingRow.tsx'
@@ -54,7 +54,7 @@ function SystemRow() {
 }
 
 function LockRow() {
-  const { mutate, isPending } = useMutation(useApi().custody.lock.mutationOptions({ onSuccess: hearCustody }))
+  const { mutate, isPending } = useMutation(useApi().custody.lock.mutationOptions({ onSuccess: applyLockState }))
   return (
     <SettingRow title="Lock now" hint="Locks every window. Pending changes continue to be sent, and drafts are kept.">
       <Button variant="default" loading={isPending} onClick={() => mutate({})}>
@@ -80,7 +80,7 @@ function RemoveRow() {
 }
 
 /** Lock, passphrase, and the removal of all data from this computer. */
-export function CustodySection() {
+export function LockSection() {
   return (
     <Section title="Lock and data removal">
       <IdleRow />

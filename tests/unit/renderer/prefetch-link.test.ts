@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askAhead } from '../../../renderer/lib/client/ask-ahead.ts'
+import { prefetchLink } from '../../../renderer/lib/client/prefetch-link.ts'
 
 const question = { path: ['households', 'list'], input: { offset: 0, sort: { column: 'title', direction: 'asc' } } }
 const sameOtherwiseWritten = { sort: { direction: 'asc', column: 'title' }, offset: 0 }
@@ -7,7 +7,7 @@ const sameOtherwiseWritten = { sort: { direction: 'asc', column: 'title' }, offs
 /** Creates a link that answers with the number of calls so far. */
 function counting(fails = false) {
   const calls: unknown[] = []
-  const ahead = askAhead({
+  const ahead = prefetchLink({
     async call(path, input) {
       calls.push([path, input])
       if (fails) throw new Error('not there')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { questionsOf } from '../../../renderer/app/first-questions.ts'
+import { questionsOf } from '../../../renderer/app/first-screen.ts'
 import { contract } from '../../../shared/ipc/contract.ts'
 
 const connectionId = 'a'.repeat(32)

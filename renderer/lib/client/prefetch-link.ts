@@ -2,18 +2,18 @@ import { isRecord } from '../../../shared/lib/is-record.ts'
 import type { PlainLink } from './transport.ts'
 
 /** A procedure call: its path in the contract and its input. */
-export type Question = { path: readonly string[]; input: Readonly<Record<string, unknown>> }
+export type PrefetchRequest = { path: readonly string[]; input: Readonly<Record<string, unknown>> }
 
 /** A link that can send requests before their responses are needed. */
-export type AheadLink = {
+export type PrefetchLink = {
   /** The first call equal to an earlier request gets its response; all other calls are forwarded. */
   link: PlainLink
-  ask(question: Question): Promise<unknown>
+  ask(request: PrefetchRequest): Promise<unknown>
   /**
    * Returns and removes the response if it has already arrived, for a component that renders with it synchronously; otherwise
    * undefined.
    */
-  take(question: Question): unknown
+  take(request: PrefetchRequest): unknown
   /** Drops all unused responses, which may be stale. */
   forget(): void
 }
@@ -21,20 +21,20 @@ export type AheadLink = {
 type Asked = { answer: Promise<unknown>; here: unknown }
 
 /** Sends requests while the screens' code is still loading, so that their responses are ready for them. */
-export function askAhead(link: PlainLink): AheadLink {
+export function prefetchLink(link: PlainLink): PrefetchLink {
   const asked = new Map<string, Asked>()
   return {
     link: {
       call(path, input, options) {
-        const key = keyOf({ path, input: input as Question['input'] })
+        const key = keyOf({ path, input: input as PrefetchRequest['input'] })
         const known = asked.get(key)
         if (!known) return link.call(path, input, options)
         asked.delete(key)
         return known.answer
       },
     },
-    ask(question) {
-      const answer = link.call(question.path, question.input, { context: {} })
+    ask(request) {
+      const answer = link.call(request.path, request.input, { context: {} })
       const known: Asked = { answer, here: undefined }
       // An error is reported to the caller that uses the response.
       answer.then(
@@ -43,11 +43,11 @@ export function askAhead(link: PlainLink): AheadLink {
         },
         () => {},
       )
-      asked.set(keyOf(question), known)
+      asked.set(keyOf(request), known)
       return answer
     },
-    take(question) {
-      const key = keyOf(question)
+    take(request) {
+      const key = keyOf(request)
       const known = asked.get(key)
       if (known?.here !== undefined) asked.delete(key)
       return known?.here
@@ -57,7 +57,7 @@ export function askAhead(link: PlainLink): AheadLink {
 }
 
 /** The key of a call; it does not depend on the order of the input's fields. */
-function keyOf({ path, input }: Question): string {
+function keyOf({ path, input }: PrefetchRequest): string {
   return JSON.stringify([path, input], (_, value: unknown) =>
     isRecord(value)
       ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
