@@ -33,7 +33,7 @@ const outline = {
   'A screen': [
     ['renderer/features/briefing/BriefingPage.tsx'],
     ['renderer/app/router.tsx', 'renderer/features/help/topic-of-screen.ts'],
-    ['shared/domain/commands.ts', 'renderer/app/use-frame-commands.ts'],
+    ['shared/domain/commands.ts', 'renderer/app/Frame.tsx'],
     ['tests/unit/renderer/briefing.test.ts'],
     ['tests/e2e/screenshots.ts', 'tests/e2e/accessibility.spec.ts'],
   ],
