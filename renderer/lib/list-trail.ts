@@ -1,6 +1,20 @@
 import { create } from 'zustand'
 import type { Resource } from '../../shared/service/resource.ts'
 
+/** A group of a list: the number of its rows, and whether only its heading is shown. */
+export type ShownGroup = { rows: number; closed: boolean }
+
+/** The line of a record in a list of these groups, or of its group's heading if that is closed. */
+export function lineOfRecord(groups: readonly ShownGroup[], record: number): number {
+  let [line, first] = [0, 0]
+  for (const { rows, closed } of groups) {
+    if (record < first + rows) return line + (closed ? 0 : record - first + 1)
+    line += 1 + (closed ? 0 : rows)
+    first += rows
+  }
+  return line
+}
+
 /** The list from which a record was opened, and the record's place in it. */
 export type ListTrail = {
   connectionId: string
@@ -12,8 +26,8 @@ export type ListTrail = {
   id: string
   index: number
   total: number
-  /** The line of a record in a grouped list. */
-  lineOf?: (index: number) => number
+  /** The groups of a grouped list when it was left. */
+  groups?: readonly ShownGroup[]
 }
 
 type TrailState = {

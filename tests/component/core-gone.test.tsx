@@ -34,7 +34,12 @@ function openPage(custody: CustodyState, answer = custody) {
   applyLockState(custody)
   const { client } = createClientDouble({ custody: { state: () => answer, active: () => ({}) } })
   const queries = createQueries()
-  const ahead = { take: () => undefined, forget: () => undefined, ask: () => new Promise<never>(() => undefined) }
+  const ahead = {
+    peek: () => undefined,
+    drop: () => undefined,
+    forget: () => undefined,
+    ask: () => new Promise<never>(() => undefined),
+  }
   const deps = { client, ahead, api: createApi(client), queries }
   queries.setQueryData(['rows'], 'Okafor')
   document.title = 'A name'

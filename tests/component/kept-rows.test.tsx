@@ -31,7 +31,7 @@ function open(as: 'screens' | 'filters' = 'screens', left: Record<string, Left> 
           signal.addEventListener('abort', () => reject(new DOMException('Left', 'AbortError')))
           reads.push({ offset, answer, signal })
         }),
-      first: () => null,
+      prefetched: null,
       expected: total,
       startAt,
       watch: ['lists'],

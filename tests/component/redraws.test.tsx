@@ -36,7 +36,12 @@ describe('a screen of a connection', () => {
       routeTree: root.addChildren([gate.addChildren([page])]),
       history: createMemoryHistory({ initialEntries: [`/c/${connection.id}/page`] }),
     })
-    const ahead = { take: () => undefined, forget: () => undefined, ask: () => new Promise(() => undefined) }
+    const ahead = {
+      peek: () => undefined,
+      drop: () => undefined,
+      forget: () => undefined,
+      ask: () => new Promise(() => undefined),
+    }
     render(
       <ClientContext value={{ client, api, ahead }}>
         <QueryClientProvider client={queries}>

@@ -5,8 +5,6 @@ import type { Span } from './windows.ts'
 export type GroupedRows<Row> = RowSource<Row> & {
   /** A row's place among the records; null for a heading. */
   recordAt(line: number): number | null
-  /** The line of a record, or of its group's heading if that is closed. */
-  lineOf(record: number): number
 }
 
 type Place = { line: number; record: number; heading: GroupHeading }
@@ -33,18 +31,18 @@ export function createGroupedRows<Row>(
   const skipped = places
     .filter(({ heading }) => heading.closed)
     .map(({ record, heading }) => ({ first: record, last: record + heading.rows - 1 }))
-  /** The last place that begins at or before a line or a record. */
-  const placeAt = (at: number, by: 'line' | 'record') => {
+  /** The last place that begins at or before a line. */
+  const placeAt = (line: number) => {
     let [low, high] = [0, places.length - 1]
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
-      if ((places[middle]?.[by] ?? 0) <= at) low = middle
+      if ((places[middle]?.line ?? 0) <= line) low = middle
       else high = middle - 1
     }
     return places[low]
   }
   const recordAt = (line: number) => {
-    const place = placeAt(line, 'line')
+    const place = placeAt(line)
     return place && line > place.line ? place.record + line - place.line - 1 : null
   }
   /** The records of the open groups' rows within some lines. */
@@ -62,17 +60,13 @@ export function createGroupedRows<Row>(
       return record === null ? undefined : source.rowAt(record)
     },
     headingAt(line) {
-      const place = placeAt(line, 'line')
+      const place = placeAt(line)
       return place?.line === line ? place.heading : null
     },
     recordAt,
-    lineOf(record) {
-      const place = placeAt(record, 'record')
-      return place ? place.line + (place.heading.closed ? 0 : record - place.record + 1) : 0
-    },
     want({ first, last, speed }) {
       const spans = spansOf({ first, last })
-      const from = spans[0]?.first ?? placeAt(first, 'line')?.record ?? 0
+      const from = spans[0]?.first ?? placeAt(first)?.record ?? 0
       source.want({ first: from, last: spans.at(-1)?.last ?? from, speed, skipped })
     },
     async readRange(span, signal) {

@@ -30,7 +30,7 @@ import {
 } from '../../components/sync-state.ts'
 import { UnreadValue } from '../../components/Unread.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
-import { type Api, useAhead, useApi } from '../../lib/api.ts'
+import { type Api, useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListTrail } from '../../lib/list-trail.ts'
@@ -92,6 +92,10 @@ function figuresOf(resource: Resource, input: object): Summed | undefined {
   // The input's columns are those of this resource.
   return resource === 'entities' || resource === 'valuations' ? ({ what: resource, ...query } as Summed) : undefined
 }
+
+/** The groups of a list as they are shown. */
+const shownGroups = (source: RowSource<unknown>, { closed }: GridView) =>
+  (source.groups() ?? []).map(({ key, rows }) => ({ rows, closed: closed?.includes(key) ?? false }))
 
 type SelectionOptions<Row> = {
   of: string
@@ -296,7 +300,6 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
   const list = props.list(api)
   const columns = useKnownColumns(props.columns)
   const connection = useConnection()
-  const ahead = useAhead()
   const navigate = useNavigate()
   const state = useListState({ resource, columns, defaultSort: defaultSorts[resource] })
   const { filters, sort, scope, group } = state
@@ -331,10 +334,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
   const { source, isPrevious } = useRowSource({
     listKey: JSON.stringify([place, sort]),
     read,
-    first: () =>
-      group !== null
-        ? null
-        : ((ahead.take({ path: listPath(list), input: { ...input, ...firstWindow } }) as WindowPage<Row>) ?? null),
+    prefetched: group === null ? { path: listPath(list), input: { ...input, ...firstWindow } } : null,
     expected: view.total ?? null,
     startAt: group === null ? Math.floor((view.scrollTop ?? 0) / rowHeight) : 0,
     watch: list.key(),
@@ -366,7 +366,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
         id: row.id,
         index: lines?.recordAt(index) ?? index,
         total: source.total() ?? 0,
-        ...(lines ? { lineOf: lines.lineOf } : {}),
+        ...(lines ? { groups: shownGroups(source, view) } : {}),
       })
     void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId: connection.id, id: row.id } })
   }

@@ -6,13 +6,15 @@ import {
   type RowSource,
   type WindowPage,
 } from '../../components/data-grid/row-source.ts'
+import { useAhead } from '../../lib/api.ts'
+import type { PrefetchRequest } from '../../lib/client/prefetch-link.ts'
 
 type Options<Row> = {
   /** Identifies the list; changes with its filters, order and scope. */
   listKey: string
   read: ReadWindow<Row>
-  /** Returns the first window, if it has been read already. */
-  first: () => WindowPage<Row> | null
+  /** The request of the first window, whose response may have been requested ahead; null if it was not. */
+  prefetched: PrefetchRequest | null
   /** Number of rows when the list was last seen. */
   expected: number | null
   /** The row at the top of the list when it was last seen; 0 if it was not. */
@@ -26,14 +28,19 @@ const keptMs = 5 * 60_000
 
 const isRead = (rows: RowSource<unknown>) => rows.error() === null && rows.rereadError() === null
 
+type Opened<Row> = { listKey: string; queryKey: QueryKey; rows: RowSource<Row>; isPrefetched: boolean }
+
 /**
- * Returns the rows of a list that was left, unless an event reported changes since: rows that are known to be old are not drawn,
- * and their list is read from the start.
+ * The rows of a list that was left, unless an event reported changes since: rows that are known to be old are not drawn, and their list
+ * is read from the start.
  */
-function keptRows<Row>(queries: QueryClient, queryKey: QueryKey): RowSource<Row> | null {
-  const kept = queries.getQueryState<RowSource<Row>>(queryKey)
-  if (kept?.data?.loaded() && isRead(kept.data) && !kept.isInvalidated) return kept.data
-  queries.removeQueries({ queryKey, exact: true })
+function findKept<Row>(queries: QueryClient, listKey: string, queryKey: QueryKey): Opened<Row> | null {
+  const kept = queries.getQueryCache().findAll({ queryKey })
+  for (const { queryKey: own, state } of kept) {
+    const rows = state.data as RowSource<Row> | undefined
+    if (rows?.loaded() && isRead(rows) && !state.isInvalidated)
+      return { listKey, queryKey: own, rows, isPrefetched: false }
+  }
   return null
 }
 
@@ -42,32 +49,38 @@ function keptRows<Row>(queries: QueryClient, queryKey: QueryKey): RowSource<Row>
  * screen; `isPrevious` is true then.
  */
 export function useRowSource<Row>(options: Options<Row>): { source: RowSource<Row>; isPrevious: boolean } {
-  const { listKey, read, first, expected, startAt, watch } = options
+  const { listKey, read, prefetched, expected, startAt, watch } = options
   const queries = useQueryClient()
-  const queryKey = [...watch, 'grid', listKey]
-  const open = () => ({
-    key: listKey,
-    rows: keptRows<Row>(queries, queryKey) ?? createRowSource<Row>({ read, expected, first: first() }),
-  })
+  const ahead = useAhead()
+  const open = (): Opened<Row> => {
+    const ofList = [...watch, 'grid', listKey]
+    const kept = findKept<Row>(queries, listKey, ofList)
+    if (kept) return kept
+    const first = prefetched && (ahead.peek(prefetched) as WindowPage<Row> | undefined)
+    const rows = createRowSource<Row>({ read, expected, first: first ?? null })
+    // A key of its own: the rows that were read before, and are old, stay under theirs until they are removed.
+    return { listKey, queryKey: [...ofList, crypto.randomUUID()], rows, isPrefetched: Boolean(first) }
+  }
   const [before, setSource] = useState(open)
   // The query below remembers the rows even of a render that React drops, so they must be those of its key.
-  const source = before.key === listKey ? before : open()
+  const source = before.listKey === listKey ? before : open()
   if (source !== before) setSource(source)
   const [shown, setShown] = useState(source)
   const loaded = useSyncExternalStore(source.rows.subscribe, source.rows.loaded)
   const failed = useSyncExternalStore(source.rows.subscribe, source.rows.error)
   // The grid requests the rows of the list that it shows, from where it shows them. The rows that will replace them have no grid yet.
-  const wantNext = useEffectEvent(() => {
+  const begin = useEffectEvent(() => {
+    if (source.isPrefetched && prefetched) ahead.drop(prefetched)
     if (shown !== source) source.rows.want({ first: startAt, last: startAt, speed: 0 })
   })
   useEffect(() => {
-    wantNext()
+    begin()
     return () => source.rows.stop()
   }, [source])
   if (shown !== source && (loaded || failed !== null)) setShown(source)
 
   useQuery({
-    queryKey,
+    queryKey: source.queryKey,
     queryFn: async ({ signal }) => {
       await source.rows.refresh()
       // Leaving the list ends its reads: its rows are then as old as before.

@@ -9,7 +9,7 @@ import { useViewState } from '../../components/data-grid/view-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { type ListTrail, useListTrail } from '../../lib/list-trail.ts'
+import { type ListTrail, lineOfRecord, useListTrail } from '../../lib/list-trail.ts'
 import classes from './records.module.css'
 
 /** Rows that are read before and after the record's last known place, in which it is looked for. */
@@ -59,7 +59,7 @@ export function ListSteps({ resource, id }: { resource: Resource; id: string }) 
     return () => {
       const index = Math.max(0, Math.min(place.total - 1, place.index + by))
       step({ id: to, index, total: place.total })
-      rememberGrid(here.place, { activeRow: here.lineOf?.(index) ?? index, opened: true })
+      rememberGrid(here.place, { activeRow: here.groups ? lineOfRecord(here.groups, index) : index, opened: true })
       // Back leads to the list, however many records were stepped through.
       void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId, id: to }, replace: true })
     }

@@ -9,11 +9,10 @@ export type PrefetchLink = {
   /** The first call equal to an earlier request gets its response; all other calls are forwarded. */
   link: PlainLink
   ask(request: PrefetchRequest): Promise<unknown>
-  /**
-   * Returns and removes the response if it has already arrived, for a component that renders with it synchronously; otherwise
-   * undefined.
-   */
-  take(request: PrefetchRequest): unknown
+  /** The response if it has already arrived, for a component that renders with it at once; otherwise undefined. */
+  peek(request: PrefetchRequest): unknown
+  /** Drops a response that a component has rendered: the next equal call is forwarded. */
+  drop(request: PrefetchRequest): void
   /** Drops all unused responses, which may be stale. */
   forget(): void
 }
@@ -46,12 +45,8 @@ export function prefetchLink(link: PlainLink): PrefetchLink {
       asked.set(keyOf(request), known)
       return answer
     },
-    take(request) {
-      const key = keyOf(request)
-      const known = asked.get(key)
-      if (known?.here !== undefined) asked.delete(key)
-      return known?.here
-    },
+    peek: (request) => asked.get(keyOf(request))?.here,
+    drop: (request) => void asked.delete(keyOf(request)),
     forget: () => asked.clear(),
   }
 }

@@ -40,7 +40,12 @@ export function renderInApp(Component: RouteComponent, { answers = {}, at = 'hou
   const { client, calls } = createClientDouble({ ...usual, ...answers })
   const queries = createQueries()
   const api = createApi(client)
-  const ahead = { take: () => undefined, forget: () => undefined, ask: () => new Promise(() => undefined) }
+  const ahead = {
+    peek: () => undefined,
+    drop: () => undefined,
+    forget: () => undefined,
+    ask: () => new Promise(() => undefined),
+  }
   const root = createRootRoute()
   const screen = createRoute({ getParentRoute: () => root, path: `c/$connectionId/${at}`, component: Component })
   // A screen that is never loaded: the one before it stays.

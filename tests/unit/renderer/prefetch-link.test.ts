@@ -33,13 +33,15 @@ describe('questions asked ahead', () => {
     expect(await call({ ...question.input, offset: 200 })).toBe(2)
   })
 
-  it('can be taken in the same breath once the answer is there', async () => {
-    const { ahead } = counting()
+  it('can be read at once when the answer is there, as often as a component draws, until it is dropped', async () => {
+    const { ahead, call } = counting()
     const answer = ahead.ask(question)
-    expect(ahead.take(question)).toBeUndefined()
+    expect(ahead.peek(question)).toBeUndefined()
     await answer
-    expect(ahead.take(question)).toBe(1)
-    expect(ahead.take(question)).toBeUndefined()
+    expect([ahead.peek(question), ahead.peek(question)]).toEqual([1, 1])
+    ahead.drop(question)
+    expect(ahead.peek(question)).toBeUndefined()
+    expect(await call()).toBe(2)
   })
 
   it('are forgotten when what they answered has changed', async () => {
