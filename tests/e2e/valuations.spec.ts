@@ -69,7 +69,7 @@ test('what the service showed over time is kept with its assets, drawn, and comp
   await expect(history(page).table.locator('tbody tr')).toHaveCount(2)
   await expect(history(page).table.locator('tbody tr').first()).toContainText('Nov 1, 2026')
   await expect(record(page).section(words.valuation.history)).toContainText('Observed on this computer since')
-  await expect(history(page).figure.locator('svg path.recharts-line-curve').first()).toBeAttached()
+  await expect(history(page).figure.locator('svg polyline').first()).toBeAttached()
 
   await history(page).compare.click()
   const { differences } = history(page)

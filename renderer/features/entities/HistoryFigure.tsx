@@ -1,22 +1,115 @@
-import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, useMemo } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { useId, useMemo } from 'react'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { dateOfDay } from '../../../shared/domain/day-numbers.ts'
 import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
+import { Quiet } from '../../components/Values.tsx'
+import { formatUsdShort } from '../../lib/amounts.ts'
 import classes from './history.module.css'
-import { stepsOf } from './steps.ts'
+import { amountTicks, linesOf, type Steps, stepsOf, ticksOf } from './steps.ts'
 
-/** Loaded lazily: the chart library is large and only needed when there is something to plot. */
-const HistoryChart = lazy(() => import('./HistoryChart.tsx').then(({ HistoryChart: chart }) => ({ default: chart })))
+/** In pixels. */
+const height = 220
+const plot = { left: 84, right: 40, top: 12, bottom: 34 }
+const mostTicks = 6
+const tickWidth = 90
+/** USD. The differences between greater numbers may be none. */
+const mostDrawn = 1e300
+
+/** Where a day and an amount are drawn, in a chart of this width. */
+function scalesOf({ steps }: Steps, width: number) {
+  const first = Math.min(...steps.map(({ from }) => from))
+  const last = Math.max(first + 1, ...steps.map(({ to }) => to))
+  const amounts = amountTicks(steps.flatMap(({ held, total }) => [held, total]))
+  const [least = 0, most = 1] = [amounts[0], amounts.at(-1)]
+  const wide = Math.max(1, width - plot.left - plot.right)
+  const high = height - plot.top - plot.bottom
+  return {
+    amounts,
+    days: ticksOf(first, last, Math.min(mostTicks, Math.max(2, Math.floor(wide / tickWidth)))),
+    x: (day: number) => plot.left + ((day - first) / (last - first)) * wide,
+    y: (usd: number) => plot.top + (1 - (usd - least) / (most - least)) * high,
+  }
+}
+
+/** An entity's observed value as a step line with gaps. The table next to it has the same data as text. */
+function HistoryChart({ steps, width }: { steps: Steps; width: number }) {
+  const hatch = useId()
+  const { amounts, days, x, y } = scalesOf(steps, width)
+  const bottom = height - plot.bottom
+  const right = width - plot.right
+  const lines = (of: 'held' | 'total') =>
+    linesOf(steps).map((corners) => (
+      <polyline
+        key={corners[0]?.day}
+        className={classes[of]}
+        points={corners.map((corner) => `${x(corner.day)},${y(corner[of])}`).join(' ')}
+      />
+    ))
+  return (
+    <svg className={classes.chart} width={width} height={height} aria-hidden="true">
+      <defs>
+        <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line y2={6} className={classes.hatch} />
+        </pattern>
+      </defs>
+      {amounts.map((usd) => (
+        <g key={usd} transform={`translate(0 ${y(usd)})`}>
+          <line x1={plot.left} x2={right} className={classes.grid} />
+          <line x1={plot.left - 6} x2={plot.left} className={classes.axis} />
+          <text x={plot.left - 8} dy="0.355em" textAnchor="end">
+            {formatUsdShort(usd)}
+          </text>
+        </g>
+      ))}
+      {days.map((day) => (
+        <g key={day} transform={`translate(${x(day)} ${bottom})`}>
+          <line y2={6} className={classes.axis} />
+          <text y={8} dy="0.71em" textAnchor="middle">
+            {formatCalendarDate(dateOfDay(day))}
+          </text>
+        </g>
+      ))}
+      <path className={classes.axis} d={`M${plot.left} ${plot.top}V${bottom}H${right}`} />
+      {steps.gaps.map(({ from, to }) => (
+        <rect
+          key={from}
+          x={x(from)}
+          y={plot.top}
+          width={x(to) - x(from)}
+          height={bottom - plot.top}
+          fill={`url(#${hatch})`}
+        />
+      ))}
+      {lines('total')}
+      {lines('held')}
+      {steps.steps.map(({ seq, from, held, own }) =>
+        own ? (
+          <rect key={seq} x={x(from) - 4} y={y(held) - 4} width={8} height={8} className={classes.own} />
+        ) : (
+          <circle key={seq} cx={x(from)} cy={y(held)} r={3.5} className={classes.seen} />
+        ),
+      )}
+    </svg>
+  )
+}
 
 /** The history as a chart with a legend. It shows nothing that is not in the table below it. */
 export function HistoryFigure({ observations }: { observations: readonly ObservedValuation[] }) {
   const steps = useMemo(() => stepsOf(observations), [observations])
+  const { ref, width } = useElementSize()
   const own = steps.steps.some((step) => step.own)
+  const isTooLarge = steps.steps.some(({ held, total }) => Math.max(Math.abs(held), Math.abs(total)) > mostDrawn)
   return (
     <figure className={classes.figure}>
       <div role="img" aria-label="Observed values over time; the table below has every figure">
-        <Suspense fallback={<Skeleton height={220} radius={4} />}>
-          <HistoryChart steps={steps} />
-        </Suspense>
+        {isTooLarge ? (
+          <Quiet>These amounts are too large to draw. The table lists them.</Quiet>
+        ) : (
+          <div ref={ref} style={{ height }}>
+            {steps.steps.length > 0 && width > 0 ? <HistoryChart steps={steps} width={width} /> : null}
+          </div>
+        )}
       </div>
       <ul className={classes.legend} aria-label="Legend">
         <li>

@@ -48,23 +48,30 @@ export function stepsOf(observations: readonly ObservedValuation[]): Steps {
   return { steps, gaps }
 }
 
-/** A point of the line; its amounts are null where the line is interrupted. */
-export type Corner = {
-  day: number
-  held: number | null
-  total: number | null
-  /** Set at the point where a step begins. */
-  step: Step | null
+/** A point of a line. */
+export type Corner = { day: number; held: number; total: number }
+
+/** The lines through all steps: a new one begins after every gap. */
+export function linesOf({ steps }: Pick<Steps, 'steps'>): Corner[][] {
+  const lines: Corner[][] = []
+  for (const [at, { from, to, held, total }] of steps.entries()) {
+    const isGap = from > (steps[at - 1]?.to ?? Number.NEGATIVE_INFINITY)
+    if (isGap) lines.push([])
+    lines.at(-1)?.push({ day: from, held, total }, ...(to > from ? [{ day: to, held, total }] : []))
+  }
+  return lines
 }
 
-/** The points of the line through all steps, interrupted at every gap. */
-export function cornersOf({ steps }: Pick<Steps, 'steps'>): Corner[] {
-  return steps.flatMap((step, at) => {
-    const corners: Corner[] = [{ day: step.from, held: step.held, total: step.total, step }]
-    if (step.to > step.from) corners.push({ day: step.to, held: step.held, total: step.total, step: null })
-    if ((steps[at + 1]?.from ?? step.to) > step.to) corners.push({ day: step.to, held: null, total: null, step: null })
-    return corners
-  })
+/** Round amounts for the axis, about five: from zero or below the least to the greatest or above. */
+export function amountTicks(amounts: readonly number[]): number[] {
+  const least = Math.min(0, ...amounts)
+  const most = Math.max(least === 0 ? 1 : 0, ...amounts)
+  const rough = (most - least) / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = power * ([1, 2, 2.5, 5].find((factor) => factor * power >= rough) ?? 10)
+  const first = Math.floor(least / step)
+  const last = Math.ceil(most / step)
+  return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step)
 }
 
 /** Day numbers for the axis labels: both ends, and evenly spaced days between them, at most `most`. */

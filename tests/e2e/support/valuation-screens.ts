@@ -58,7 +58,7 @@ export async function visitValuationScreens(page: Page, show: (screen: string) =
   await record(page).section(words.valuation.latest).getByText('Vineyard').waitFor()
   await history(page).table.getByText(words.valuation.loggedHere).waitFor()
   await history(page).compare.click()
-  await history(page).figure.locator('svg path.recharts-line-curve').first().waitFor({ state: 'attached' })
+  await history(page).figure.locator('svg polyline').first().waitFor({ state: 'attached' })
   await history(page).differences.scrollIntoViewIfNeeded()
   await show('valuation-history')
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cornersOf, stepsOf, ticksOf } from '../../../renderer/features/entities/steps.ts'
+import { amountTicks, linesOf, stepsOf, ticksOf } from '../../../renderer/features/entities/steps.ts'
 import { dateOfDay, dayNumber } from '../../../shared/domain/day-numbers.ts'
 import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
 
@@ -72,8 +72,8 @@ describe('steps of what was observed', () => {
   })
 })
 
-describe('the line through the steps', () => {
-  it('is broken at every gap and nowhere else, and only goes through amounts that were seen', () => {
+describe('the lines through the steps', () => {
+  it('are broken at every gap and nowhere else, and only go through amounts that were seen', () => {
     const steps = stepsOf(
       [
         seen('2025-01-01', '2025-02-01', 1),
@@ -81,20 +81,43 @@ describe('the line through the steps', () => {
         seen('2025-04-01', '2025-05-01', 3),
       ].toReversed(),
     )
-    expect(cornersOf(steps).map(({ day, held }) => `${dateOfDay(day)} ${held}`)).toEqual([
-      '2025-01-01 1',
-      '2025-02-01 1',
-      '2025-02-01 null',
-      '2025-03-01 2',
-      '2025-04-01 2',
-      '2025-04-01 3',
-      '2025-05-01 3',
+    expect(linesOf(steps).map((line) => line.map(({ day, held }) => `${dateOfDay(day)} ${held}`))).toEqual([
+      ['2025-01-01 1', '2025-02-01 1'],
+      ['2025-03-01 2', '2025-04-01 2', '2025-04-01 3', '2025-05-01 3'],
     ])
   })
+})
 
-  it('says of each step where it begins, and whether it was logged here', () => {
-    const corners = cornersOf(stepsOf([seen('2025-01-01', '2025-02-01', 1, true)]))
-    expect(corners.map(({ step }) => step?.own ?? null)).toEqual([true, null])
+describe('the amounts at the axis', () => {
+  it.each([
+    [[0], [0, 0.25, 0.5, 0.75, 1]],
+    [
+      [10, 20],
+      [0, 5, 10, 15, 20],
+    ],
+    [[1_234_567], [0, 500_000, 1_000_000, 1_500_000]],
+    [
+      [-30, 50],
+      [-40, -20, 0, 20, 40, 60],
+    ],
+    [[-7], [-8, -6, -4, -2, 0]],
+  ])('of %j are %j', (amounts, ticks) => {
+    expect(amountTicks(amounts)).toEqual(ticks)
+  })
+
+  it('are few, in order, and from end to end of all amounts, however large or small', () => {
+    const amount = fc
+      .double({ min: -1e300, max: 1e300, noNaN: true })
+      .filter((value) => value === 0 || Math.abs(value) > 1e-9)
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 1, maxLength: 20 }), (amounts) => {
+        const ticks = amountTicks(amounts)
+        expect(ticks.length).toBeLessThanOrEqual(8)
+        expect(ticks).toEqual(ticks.toSorted((left, right) => left - right))
+        expect(ticks.at(0)).toBeLessThanOrEqual(Math.min(0, ...amounts))
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...amounts))
+      }),
+    )
   })
 })
 
