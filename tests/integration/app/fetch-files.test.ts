@@ -288,7 +288,7 @@ describe('a file that is cut off', () => {
       (_: number, response: ServerResponse, count: number) =>
         count === 2 ? response.writeHead(416).end() : send(response),
     ],
-  ])('begins refresh when %s', async (_, answer) => {
+  ])('begins again when %s', async (_, answer) => {
     const { fetch, contentOf } = await world((request, response, count) =>
       count === 1 ? send(response, { cut: true }) : answer(fromOf(request), response, count),
     )
@@ -300,7 +300,7 @@ describe('a file that is cut off', () => {
   it.each([
     ['a weak tag', { etag: 'W/"one"' }],
     ['no ranges', { 'accept-ranges': 'none' }],
-  ])('begins refresh where the service has %s', async (_, headers) => {
+  ])('begins again where the service has %s', async (_, headers) => {
     const { fetch, seen } = await world((_request, response, count) => send(response, { cut: count === 1, headers }))
     await fetch()
     expect(seen[1]?.headers.range).toBeUndefined()

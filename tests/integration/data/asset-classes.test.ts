@@ -103,7 +103,7 @@ test('a class made known by hand takes the service’s name once it is seen, and
   expect(await classes()).toEqual([{ id: 'c-new', name: 'Wine & spirits', uses: 1, own: false, added: false }])
 })
 
-test('a class of the mirror is listed though the ledger was begun refresh', async () => {
+test('a class of the mirror is listed although the ledger was begun again', async () => {
   await sweep(store, 'entities', [[anEntity(1)]])
   await answer(1, { id: 'v1', date: '2025-01-01', held: [['c-cash', 'Cash', 1]] })
   lookInto(folder, 'ledger', (db) => db.exec('DELETE FROM known_asset_class; DELETE FROM observed_valuation'))

@@ -25,7 +25,7 @@ const pageSize = 8192
 
 const quarantined = () => readdirSync(folder).filter((name) => name.includes('.damaged-'))
 
-test('a damaged first page sets the mirror aside and begins it refresh, ready for a sweep', async () => {
+test('a damaged first page sets the mirror aside and begins an empty one, ready for a sweep', async () => {
   const before = statSync(path('mirror.db')).size
   flip('mirror.db', 700)
   const store = await openStore(folder)

@@ -57,7 +57,7 @@ test('files are for their owner alone', async () => {
   await store.close()
 })
 
-test('a key that was made refresh does not open an older copy, and leaves it as it is', async () => {
+test('a new key does not open an older copy, and leaves it as it is', async () => {
   const store = await openStore(folder)
   await sweep(store, 'individuals', [many(anIndividual, 5)])
   await store.close()
@@ -83,7 +83,7 @@ test('a folder that cannot be written is named, not guessed at', async () => {
   await expect(openStore(join(folder, 'a-file', 'inside'))).rejects.toMatchObject({ code: 'cache/write-failed' })
 })
 
-test('an empty mirror file is damage: it is set aside and the copy begun refresh', async () => {
+test('an empty mirror file is damage: it is set aside and an empty copy is begun', async () => {
   await (await openStore(folder)).close()
   writeFileSync(join(folder, 'mirror.db'), '')
   const store = await openStore(folder)

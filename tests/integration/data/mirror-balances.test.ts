@@ -61,7 +61,7 @@ test('a mirror one schema behind has the same balance sheets, to the cent, once 
   )
 })
 
-test('a valuation whose entity is not there waits for it, one that is no JSON is asked for refresh', () => {
+test('a valuation whose entity is not there waits for it, one that is no JSON is requested again', () => {
   const db = open('mirror.db')
   migrate(db, before, () => {})
   const entity: HeldEntity = {

@@ -120,7 +120,7 @@ test('what the service had answered before a crash is in the mirror after it, on
   expect((await store.read('households.list', firstRows)).rows.map(({ title }) => title)).toEqual(['Berg and Sons'])
 })
 
-test('a mirror begun refresh after damage shows what is pending at once, and takes the service’s copies under it', async () => {
+test('a mirror begun again after damage shows what is pending at once, and takes the service’s copies under it', async () => {
   const edit = anEdit(1, 'individuals', anIndividual(2), { first_name: 'Bea' })
   const create = aCreate(2, 'individuals', {
     fields: { first_name: 'Cleo', last_name: 'New', household_id: 'household_1' },

@@ -51,7 +51,7 @@ test('a step is kept though the mirror cannot be written, and shows with the nex
   expect(changes).toEqual([['individuals']])
 })
 
-test('when a commit of the mirror takes the overlay back, it is made refresh', () => {
+test('when a commit of the mirror takes the overlay back, it is made again', () => {
   const edit = anEdit(1, 'individuals', anIndividual(1), { city: 'Lyon' })
   // Fails at the commit, not before.
   stores.mirror.exec('PRAGMA foreign_keys = ON; CREATE TABLE parent (id INTEGER PRIMARY KEY)')

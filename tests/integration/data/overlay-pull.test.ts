@@ -145,7 +145,7 @@ test('answers about valuations go under one that was logged here', async () => {
   expect((await shown())?.record.total_value).toBe(3)
 })
 
-test('a person whose household is called by them changes its name when a sweep brings them refresh', async () => {
+test('a person whose household is called by them changes its name when a sweep brings them again', async () => {
   const ada = inOslo(1)
   await sweep(store, 'households', [[aHousehold(1, { name: null, primary_individuals: [ada] })]])
   await sweep(store, 'individuals', [[ada]])

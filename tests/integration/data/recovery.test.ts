@@ -187,7 +187,7 @@ test('writes that went with the log of changes are missed, since the mirror had 
   removeFolder(killed)
 })
 
-test('a ledger of which nothing opens is put aside, begun refresh, and missed', async () => {
+test('a ledger of which nothing opens is set aside and begun again empty, and its loss is reported', async () => {
   writeFileSync(path('ledger.db'), Buffer.alloc(16_384, 7))
   const store = await openStore(folder)
   expect(store.ledgerReport).toMatchObject({ damaged: true, incomplete: true, lostWrites: writes })

@@ -28,7 +28,7 @@ const outline = {
     ['electron/api/views.ts'],
     ['tests/doubles/samples/kept.ts'],
     ['renderer/features/start/DraftCount.tsx'],
-    ['tests/unit/api/draft-count.test.ts'],
+    ['tests/integration/app/draft-count.test.ts'],
   ],
   'A screen': [
     ['renderer/features/briefing/BriefingPage.tsx'],

@@ -210,7 +210,7 @@ describe('several ways', () => {
     expect(open.asked).toEqual([])
   })
 
-  it('that all failed are asked for refresh at once: another network has another proxy', async () => {
+  it('that all failed are requested again at once: another network has another proxy', async () => {
     const larch = await startLarch()
     const good = await httpProxy()
     const system = { says: `PROXY 127.0.0.1:${await deadPort()}` }

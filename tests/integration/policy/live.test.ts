@@ -214,7 +214,7 @@ describe('a copy that was not checked for longer than the firm allows', () => {
   const filesOf = async (userDataDir: string, id: string) =>
     (await readdir(join(userDataDir, 'connections', id))).filter((name) => !/-(wal|shm)$/.test(name)).toSorted()
 
-  it('is gone when it is opened, with the service away; the ledger stays, and the next sync fills it refresh', async () => {
+  it('is gone when it is opened, with the service away; the ledger stays, and the next sync fills it again', async () => {
     const { core, again, userDataDir } = await startUnder({ max_cache_age_hours: 2 })
     const sandbox = await startTenant(3)
     const id = await signedIn(core, sandbox)

@@ -19,7 +19,7 @@ function arrange(answers: (url: string) => Promise<string>) {
 }
 
 describe('the ways to a server', () => {
-  it('are asked once for connections that open together, by address alone, and refresh after some seconds', async () => {
+  it('are asked once for connections that open together, by address alone, and again after some seconds', async () => {
     const { names, asked, time } = arrange(async () => 'PROXY p.test:8080')
     expect(await Promise.all([names(), names(), names()])).toEqual(Array(3).fill(['PROXY p.test:8080']))
     expect(asked).toEqual(['https://larch.test/'])
@@ -33,7 +33,7 @@ describe('the ways to a server', () => {
     expect(asked.at(-1)).toBe('https://larch.test:8443/')
   })
 
-  it('are asked refresh as soon as none of them led there', async () => {
+  it('are asked again as soon as none of them led there', async () => {
     const system = { says: 'PROXY office.test:8080' }
     const { finder, names } = arrange(async () => system.says)
     await names()

@@ -39,7 +39,7 @@ describe('the key of an encrypted store', () => {
     ['locked', 'keychain/locked'],
     ['absent', 'keychain/unavailable'],
     ['denied', 'keychain/denied'],
-  ] as const)('is not made refresh when the keychain is %s', async (mood, code) => {
+  ] as const)('is not made again when the keychain is %s', async (mood, code) => {
     const keys = double()
     const { key } = await openStoreKey({ keychain: keys.keychain, account, markerPath })
     keys.mood = mood

@@ -29,7 +29,7 @@ it('tells after so many minutes, and not before', () => {
   expect(idle).toBeGreaterThan(0)
 })
 
-it('begins refresh whenever somebody is there', () => {
+it('begins again whenever the user is there', () => {
   const { active } = watch()
   for (let each = 0; each < 10; each += 1) {
     time.pass(4)
@@ -53,7 +53,7 @@ it('counts the time that the computer slept, and nothing less when its clock is 
   expect(idle).toBeGreaterThan(0)
 })
 
-it('never tells where nobody asked for it, and asks refresh each time', () => {
+it('never tells where nobody asked for it, and asks again each time', () => {
   minutes = 0
   watch()
   time.pass(600)

@@ -43,7 +43,7 @@ it('takes none while it waits, and says until when', async () => {
   expect(attempts.waitUntil()).toBe(time + 60_000)
 })
 
-it('begins refresh after the right one, and does not count what was never compared', async () => {
+it('begins again after the right passphrase, and does not count what was never compared', async () => {
   const attempts = await open()
   await fail(attempts, freeAttempts - 1)
   await attempts.begin()

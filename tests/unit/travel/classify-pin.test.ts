@@ -134,7 +134,7 @@ describe('the plan of files', () => {
     ])
   })
 
-  it('begins refresh where what was kept cannot be read', () => {
+  it('begins again where what was kept cannot be read', () => {
     expect([parseCheckResult('{}'), parseCheckResult('not json')]).toEqual([emptyCheckResult, emptyCheckResult])
   })
 })

@@ -42,7 +42,7 @@ describe('what is told outside of the windows', () => {
 describe('a page that ends by itself or does not answer', () => {
   const desk = desktopRun('pages-gone')
 
-  it('is waited for or loaded refresh as the person says, and asked about when it ends again soon', () => {
+  it('is waited for or loaded again as the user chooses, and asked about when it ends again soon', () => {
     expect(desk.report).toMatchObject({
       closed: { reloads: 0, said: [] },
       waited: { reloads: 0, said: ['This window is not responding.'] },
