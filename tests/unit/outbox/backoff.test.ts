@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { createBackoff, longestWaitMs, plausibleDeadline } from '../../../electron/outbox/backoff.ts'
+import { describe, expect, it } from 'vitest'
+import { backoffMs, createBackoff, longestWaitMs, plausibleDeadline } from '../../../electron/outbox/backoff.ts'
+import { createInstantClock } from '../../doubles/instant-clock.ts'
 
 const start = Date.parse('2026-11-21T12:00:00Z')
 
@@ -30,4 +31,44 @@ it.each([
   [start - 1, start - 1],
 ])('takes the moment %i for %i', (moment, taken) => {
   expect(plausibleDeadline(moment, { now: start, longest: longestWaitMs })).toBe(taken)
+})
+
+describe('waiting', () => {
+  it('doubles, with jitter, up to five minutes', () => {
+    expect([1, 2, 3, 20].map((failures) => backoffMs(failures, 1))).toEqual([2_000, 4_000, 8_000, 300_000])
+    expect(backoffMs(20, 0)).toBe(150_000)
+  })
+  it('is 2, 15 and 60 seconds after the answer was lost', () => {
+    const time = createInstantClock()
+    const holds = createBackoff(time.clock)
+    const began = time.now
+    const looks = [0, 1, 2].map(() => {
+      holds.nextRound('op_1')
+      time.now = holds.until.get('op_1') ?? 0
+      return time.now - began
+    })
+    expect(looks).toEqual([2_000, 15_000, 60_000])
+  })
+  it('is ended by a person for a look at once, after which the looks that were planned stay', () => {
+    const time = createInstantClock()
+    const holds = createBackoff(time.clock)
+    const began = time.now
+    for (const due of [2_000, 15_000, 60_000]) {
+      holds.nextRound('op_1')
+      holds.clear()
+      expect([holds.until.has('op_1'), holds.round('op_1')]).toEqual([false, 0])
+      holds.nextRound('op_1')
+      time.now = holds.until.get('op_1') ?? 0
+      expect(time.now - began).toBe(due)
+    }
+    expect(holds.round('op_1')).toBe(2)
+  })
+  it('takes several failures at once for one', () => {
+    const time = createInstantClock()
+    const holds = createBackoff(time.clock)
+    for (let nth = 0; nth < 6; nth += 1) holds.unreached()
+    expect(holds.everythingUntil() - time.now).toBe(1_500)
+    holds.reached()
+    expect(holds.isUnreached()).toBe(false)
+  })
 })
