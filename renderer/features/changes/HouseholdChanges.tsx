@@ -1,5 +1,4 @@
 import { Button, Checkbox } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
@@ -8,6 +7,7 @@ import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
 import { isAnyUnread, useSyncStatus } from '../../components/sync-state.ts'
+import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -20,33 +20,17 @@ import { type HouseholdVisit, useLook } from './use-household-visit.ts'
 import { useObservedChanges } from './use-observed-changes.ts'
 import { newInVisit } from './visit.ts'
 
-/** Returns an action that notes a meeting with a household now, and shows a toast with Undo for 10 s. */
+/** Returns an action that notes a meeting with a household now, and shows a toast with Undo. */
 function useMeeting(householdId: string): () => void {
   const connectionId = useConnection().id
   const { mutate } = useMutation(useApi().changes.meet.mutationOptions())
   const input = { connectionId, household_id: householdId }
-  const id = `met-${householdId}`
-  const undo = (before: string | null) => {
-    notifications.hide(id)
-    mutate({ ...input, met_at: before })
-  }
+  const setMet = (met_at: string | null) => mutate({ ...input, met_at })
   return () =>
     mutate(
       { ...input, met_at: new Date().toISOString() },
       {
-        onSuccess: ({ before }) =>
-          notifications.show({
-            id,
-            autoClose: 10_000,
-            message: (
-              <span className={classes.toast}>
-                Meeting noted.
-                <button type="button" onClick={() => undo(before)}>
-                  Undo
-                </button>
-              </span>
-            ),
-          }),
+        onSuccess: ({ before }) => toastUndo(`met-${householdId}`, { text: 'Meeting noted.' }, () => setMet(before)),
       },
     )
 }

@@ -1,15 +1,11 @@
-import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { nodeKey } from '../../../shared/domain/estate-map/lines.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { EstateMap, EstateNode, EstateProposal } from '../../../shared/ipc/estate.ts'
+import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-
-/** How long a removal can be undone in its message, in ms. */
-const undoMs = 15_000
 
 /** The people, entities and lines of a household. */
 export const useEstate = (id: string) =>
@@ -26,28 +22,7 @@ export function useNodeNames({ people, entities, links }: EstateMap): (node: Est
   }, [people, entities, links])
 }
 
-/** Says what was done, with a button that undoes it. */
-function sayDone(title: string, onUndo: () => void): void {
-  const id = 'estate-undo'
-  notifications.hide(id)
-  notifications.show({
-    id,
-    title,
-    message: (
-      <Button
-        variant="default"
-        size="compact-sm"
-        onClick={() => {
-          notifications.hide(id)
-          onUndo()
-        }}
-      >
-        Undo
-      </Button>
-    ),
-    autoClose: undoMs,
-  })
-}
+const sayDone = (title: string, onUndo: () => void) => toastUndo('estate-undo', { title }, onUndo)
 
 type NewLink = Omit<ContractInputs['estate']['addLink'], 'connectionId' | 'household_id'>
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,14 +5,15 @@ import { useCallback } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { IntakeRow } from '../../../shared/ipc/intake.ts'
+import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { type UndoOffer, useTellSaved } from '../../components/undo/use-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 
 export type RowChange = ContractInputs['intake']['change']['change']
 
-/** How long a removal can be undone, in ms. */
-const undoMs = 15_000
+/** How long a toast about a removal stays, in ms. */
+const removedMs = 15_000
 
 /** All rows of the tray, in the order they were dropped. */
 export function useTrayRows() {
@@ -24,28 +24,6 @@ export function useTrayRows() {
 const files = (count: number) => (count === 1 ? '1 file' : `${formatCount(count)} files`)
 const documents = (count: number) => (count === 1 ? '1 document' : `${formatCount(count)} documents`)
 
-/** Says that files were removed, with a button that restores them. */
-function sayRemoved(count: number, onUndo: () => void): void {
-  notifications.hide('tray-removed')
-  notifications.show({
-    id: 'tray-removed',
-    title: `${files(count)} removed`,
-    message: (
-      <Button
-        variant="default"
-        size="xs"
-        onClick={() => {
-          notifications.hide('tray-removed')
-          onUndo()
-        }}
-      >
-        Undo
-      </Button>
-    ),
-    autoClose: undoMs,
-  })
-}
-
 /** Says that files were removed and cannot be restored. */
 function sayDeleted(count: number): void {
   notifications.hide('tray-removed')
@@ -53,7 +31,7 @@ function sayDeleted(count: number): void {
     id: 'tray-removed',
     title: `${files(count)} removed`,
     message: 'The disk is nearly full, so the space was freed at once. The original files are untouched.',
-    autoClose: undoMs,
+    autoClose: removedMs,
   })
 }
 
@@ -112,7 +90,9 @@ export function useTrayActions() {
     (ids: readonly string[]) => {
       if (ids.length === 0) return
       const onSuccess = ({ restorable }: { restorable: boolean }) =>
-        restorable ? sayRemoved(ids.length, () => restore({ connectionId })) : sayDeleted(ids.length)
+        restorable
+          ? toastUndo('tray-removed', { title: `${files(ids.length)} removed` }, () => restore({ connectionId }))
+          : sayDeleted(ids.length)
       remove({ connectionId, row_ids: [...ids] }, { onSuccess })
     },
     [connectionId, remove, restore],

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import classes from './travel.module.css'
 
 /**
  * A household's pin state, with an action to pin or unpin it. If the state has not been read yet, the action runs once it has, so
- * that no click or key is lost. Unpinning can be undone for 10 s.
+ * that no click or key is lost. Unpinning can be undone in its toast.
  */
 export function usePin(householdId: string, title: string) {
   const api = useApi()
@@ -27,29 +25,19 @@ export function usePin(householdId: string, title: string) {
   return { pinned: data?.pinned ?? null, budget: data?.budget ?? 0, toggle: () => void toggle() }
 }
 
-/** Returns an action that unpins a household and shows a toast with an Undo button for 10 s. */
+/** Returns an action that unpins a household and shows a toast with Undo. */
 export function useUnpin(): (householdId: string, title: string) => void {
   const api = useApi()
   const connectionId = useConnection().id
   const { mutate: pin } = useMutation(api.travel.pin.mutationOptions())
   const { mutate: unpin } = useMutation(api.travel.unpin.mutationOptions())
   return (household_id, title) => {
-    const id = `unpinned-${household_id}`
-    const undo = () => {
-      notifications.hide(id)
-      pin({ connectionId, household_id })
-    }
-    const message = (
-      <span className={classes.undo}>
-        <span>
-          <bdi>{title}</bdi> is no longer pinned. Its files stay until space is needed.
-        </span>
-        <Button variant="default" size="compact-sm" onClick={undo}>
-          Undo
-        </Button>
-      </span>
+    const text = (
+      <>
+        <bdi>{title}</bdi> is no longer pinned. Its files stay until space is needed.
+      </>
     )
-    const onSuccess = () => notifications.show({ id, message, autoClose: 10_000 })
+    const onSuccess = () => toastUndo(`unpinned-${household_id}`, { text }, () => pin({ connectionId, household_id }))
     unpin({ connectionId, household_id }, { onSuccess })
   }
 }
