@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
@@ -7,24 +8,75 @@ import { decidedByFirm } from '../../shared/domain/policy-permissions.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
 import { useReadOnlyReason } from '../components/forms/use-editing.ts'
 import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
+import { Page } from '../components/Page.tsx'
+import { EmptyState } from '../components/States.tsx'
 import { useAttentionToast } from '../features/outbox/use-attention-toast.ts'
-import { useOutboxCommands } from '../features/outbox/use-outbox-commands.ts'
+import { useOutboxCommands } from '../features/outbox/use-outbox.ts'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePrint } from '../features/print/use-print.tsx'
 import { ShortcutSheet } from '../features/shortcuts/ShortcutSheet.tsx'
-import { useApi } from '../lib/api.ts'
+import { useApi, useClient } from '../lib/api.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { useConnection } from '../lib/connection.ts'
 import { frequentSignIns } from '../lib/frequent-sign-ins.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { useOpenWindow } from '../lib/open-window.ts'
 import { usePolicy } from '../lib/policy.ts'
-import { usePresenting } from '../lib/presenting.ts'
+import { hearPresenting, usePresenting } from '../lib/presenting.ts'
 import { useNoStrayDrops } from '../lib/use-no-stray-drops.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import classes from './frame.module.css'
-import { isLeftOut, NotShown } from './NotShown.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { recordAt, togglePresenting } from './toggle-presenting.ts'
+
+/** The first parts of the addresses that show something of the presented household, or nothing of any. */
+const shownScreens: ReadonlySet<string> = new Set([
+  '',
+  'today',
+  'households',
+  'individuals',
+  'entities',
+  'valuations',
+  'documents',
+  'document-summaries',
+  'users',
+  'changes',
+])
+
+/** True if a connection's screen is not drawn while presenting: it is about other households, or only for typing. */
+function isLeftOut(path: string, presented: { connection_id: string; household_id: string | null }): boolean {
+  const [, , connectionId = '', screen = '', ...rest] = path.split('/')
+  if (connectionId !== presented.connection_id || !shownScreens.has(screen) || rest.at(-1) === 'new') return true
+  return presented.household_id === null && screen !== 'users'
+}
+
+/** In the place of a screen that is not shown while presenting. */
+function NotShown() {
+  const client = useClient()
+  const hasHousehold = usePresenting()?.household_id != null
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  useEffect(() => {
+    // The first record that is opened decides the household.
+    const at = recordAt(path)
+    if (!hasHousehold && at?.record) void client.presenting.start(at).then((now) => hearPresenting(now.presenting))
+  }, [client, hasHousehold, path])
+  return (
+    <Page title="Not shown while presenting">
+      <EmptyState
+        title={hasHousehold ? 'This screen is about other households.' : 'No household is presented yet.'}
+        hint={
+          hasHousehold
+            ? 'Only the presented household is shown. Leave presenter mode to see this.'
+            : 'Go back to the page of one, or leave presenter mode and start again from there.'
+        }
+      >
+        <Button variant="default" onClick={() => void togglePresenting(client)}>
+          Leave presenter mode
+        </Button>
+      </EmptyState>
+    </Page>
+  )
+}
 
 /** Slim notices above the screen about states that affect every screen. */
 function Banners() {

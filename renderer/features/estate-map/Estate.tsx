@@ -1,26 +1,235 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, Group, Modal, SegmentedControl, Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { statusName } from '../../../shared/domain/balance-sheet.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { type EstateMap, type EstateNode, maxEstateEntities } from '../../../shared/ipc/estate.ts'
+import { layoutEstate, type PlacedEntity } from '../../../shared/domain/estate-map/layout.ts'
+import { nodeKey, nodeOf } from '../../../shared/domain/estate-map/lines.ts'
+import { entityKindNames, entityStageNames } from '../../../shared/domain/names.ts'
+import { EstateDrawing, layoutOf } from '../../../shared/estate-drawing/EstateDrawing.tsx'
+import { lineKindNames, percentWords } from '../../../shared/estate-drawing/words.ts'
+import {
+  type EstateEntity,
+  type EstateMap,
+  type EstateNode,
+  estateRole,
+  maxEstateEntities,
+  maxPictureText,
+} from '../../../shared/ipc/estate.ts'
+import { CalendarDate } from '../../components/Dates.tsx'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { FigureAge } from '../../components/FigureAge.tsx'
+import { LatestValue } from '../../components/Money.tsx'
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
 import { toastFile } from '../../components/ShowInFolder.tsx'
+import { ErrorState } from '../../components/States.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
-import { Quiet } from '../../components/Values.tsx'
+import { EnumName, Quiet } from '../../components/Values.tsx'
+import { pageAmounts } from '../../lib/amounts.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { localToday } from '../../lib/today.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { BalanceSheet } from '../book/public.ts'
-import { EstateTable } from './EstateTable.tsx'
+import { resolvedColors } from './colors.ts'
 import classes from './estate-map.module.css'
 import { fewProposals, LineLists, proposalKey } from './LineLists.tsx'
-import { LinkDialog } from './LinkDialog.tsx'
 import { MapView } from './MapView.tsx'
-import { pngOf, svgOf } from './picture.tsx'
+import { RoleField } from './RoleField.tsx'
 import { useEstate, useEstateActions, useEstateView, useNodeNames } from './use-estate.tsx'
+
+const columns: GridColumn<PlacedEntity>[] = [
+  {
+    id: 'name',
+    header: 'Entity',
+    width: 240,
+    cell: ({ entity: { id, name } }) => <RecordLink resource="entities" id={id} name={name} />,
+  },
+  { id: 'lane', header: 'Estate', width: 120, cell: ({ entity }) => statusName(entity.in_estate_status) },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 150,
+    cell: ({ entity }) => <EnumName names={entityKindNames} value={entity.kind} />,
+  },
+  {
+    id: 'stage',
+    header: 'Stage',
+    width: 120,
+    cell: ({ entity }) => <EnumName names={entityStageNames} value={entity.stage} />,
+  },
+  {
+    id: 'value',
+    header: 'Directly held',
+    width: 150,
+    align: 'end',
+    cell: ({ entity }) => <LatestValue usd={entity.value} />,
+  },
+  {
+    id: 'share',
+    header: 'Share',
+    width: 80,
+    align: 'end',
+    cell: ({ share }) => (share === null ? '' : percentWords(share)),
+  },
+  {
+    id: 'date',
+    header: 'As of',
+    width: 180,
+    cell: ({ entity: { effective_date: date } }) =>
+      date === null ? null : (
+        <>
+          <CalendarDate date={date} /> <FigureAge date={date} />
+        </>
+      ),
+  },
+]
+
+/** The texts of the map's boxes, as rows in the same order. */
+function EstateTable({ entities }: { entities: readonly EstateEntity[] }) {
+  const rows = useMemo(
+    () => layoutEstate({ entities, people: [], linked: new Set(), width: 1000 }).lanes.flatMap((lane) => lane.entities),
+    [entities],
+  )
+  if (rows.length === 0) return null
+  return <RecordTable label="Entities of the estate" columns={columns} rows={rows} keyOf={({ entity }) => entity.id} />
+}
+
+type Props = {
+  map: EstateMap
+  /** Where the link begins, if that is known. */
+  from: EstateNode | null
+  actions: ReturnType<typeof useEstateActions>
+  onClose: () => void
+}
+
+type Choice = { value: string; label: string }
+
+/** Names that occur twice are told apart by their place in the list. */
+function choices(records: readonly { id: string; name: string }[], resource: EstateNode['resource']): Choice[] {
+  const counts = new Map<string, number>()
+  return records.map(({ id, name }) => {
+    const before = counts.get(name) ?? 0
+    counts.set(name, before + 1)
+    return { value: nodeKey({ resource, id }), label: before === 0 ? name || id : `${name} (${before + 1})` }
+  })
+}
+
+/** Draws a link between two records of the household: who, in which role, of what. */
+function LinkDialog({ map, from: start, actions, onClose }: Props) {
+  const [from, setFrom] = useState(start && nodeKey(start))
+  const [to, setTo] = useState<string | null>(null)
+  const [role, setRole] = useState('')
+  const [tried, setTried] = useState(false)
+  useReturnFocus()
+  const data = [
+    { group: 'People', items: choices(map.people, 'individuals') },
+    { group: 'Entities', items: choices(map.entities, 'entities') },
+  ]
+  const parsed = estateRole.safeParse(role)
+  const [first, second] = [nodeOf(from), nodeOf(to)]
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!first || !second || from === to || !parsed.success) return
+    actions.add({ from: first, to: second, role: parsed.data, origin: 'drawn' }, onClose)
+  }
+  const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
+  return (
+    <Modal opened onClose={onClose} title="Draw a link" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form noValidate onSubmit={save} className={classes.form}>
+        <p className={classes.note}>
+          {lineKindNames.link}. It is stored on this computer only, and you can export it to a file.
+        </p>
+        <Select
+          {...field}
+          label="From"
+          value={from}
+          onChange={setFrom}
+          data-autofocus={start === null || undefined}
+          error={tried && !first ? 'Choose a person or an entity.' : null}
+        />
+        <RoleField
+          label="Is the"
+          data-autofocus={start === null ? undefined : true}
+          value={role}
+          onChange={setRole}
+          error={tried && !parsed.success ? 'Enter a role, such as trustee.' : null}
+        />
+        <Select
+          {...field}
+          label="Of"
+          value={to}
+          onChange={setTo}
+          error={tried && (!second || from === to) ? 'Choose another person or entity.' : null}
+        />
+        {actions.adding.error ? <ErrorState error={presentError(actions.adding.error)} /> : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={actions.adding.isPending}>
+            Save link
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+/** The width of an exported map, in pixels. */
+const pictureWidth = 1200
+/** A PNG has this many pixels per unit, unless it would be larger than a canvas may be. */
+const sharpness = 2
+const mostPixels = 16_000
+
+/** The map as an SVG that needs nothing else: no scripts, styles, links or references, and colours by value. */
+function svgOf(map: EstateMap): string {
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  const { layout, lines } = layoutOf(map, pictureWidth)
+  const label = `Estate map of ${map.household_name}`
+  flushSync(() =>
+    root.render(
+      <EstateDrawing
+        {...{ layout, lines, label }}
+        colors={resolvedColors()}
+        amounts={pageAmounts}
+        today={localToday(new Date())}
+      />,
+    ),
+  )
+  const svg = place.querySelector('svg')
+  const text = svg ? new XMLSerializer().serializeToString(svg) : ''
+  root.unmount()
+  return text
+}
+
+/** The same picture as a PNG in base64, less sharp if it would not fit into a message. */
+async function pngOf(svg: string): Promise<string> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const sharp = pixelsOf(image, sharpness)
+  return sharp.length <= maxPictureText ? sharp : pixelsOf(image, 1)
+}
+
+function pixelsOf(image: HTMLImageElement, wanted: number): string {
+  const scale = Math.min(wanted, mostPixels / Math.max(image.width, image.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(image.width * scale)
+  canvas.height = Math.round(image.height * scale)
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/, '')
+}
 
 const views = [
   { value: 'map', label: 'Map' },

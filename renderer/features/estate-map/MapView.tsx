@@ -1,16 +1,50 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { nodeKey, nodeOf } from '../../../shared/domain/estate-map/lines.ts'
 import { EstateDrawing, layoutOf, type MapParts } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import { entityFacts, lineWords, personRoles } from '../../../shared/estate-drawing/words.ts'
 import type { EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
+import { RecordText } from '../../components/Values.tsx'
 import { pageAmounts } from '../../lib/amounts.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { screenColors } from './colors.ts'
 import classes from './estate-map.module.css'
-import { MapTip, type TipHandle } from './MapTip.tsx'
+
+type Tip = { title: string; facts: readonly string[]; x: number; y: number }
+
+/** Kept apart from the drawing, so that pointing at a box does not draw the map again. */
+type TipHandle = { show(tip: Tip): void; hide(): void }
+
+const tipWidth = 300
+
+/** The facts of what is pointed at or focused. Screen readers have them in the name of the part itself. */
+function MapTip({ width, ref }: { width: number; ref: Ref<TipHandle> }) {
+  const [tip, setTip] = useState<Tip | null>(null)
+  useImperativeHandle(ref, () => ({ show: setTip, hide: () => setTip(null) }), [])
+  if (tip === null) return null
+  const left = Math.max(0, Math.min(tip.x, width - tipWidth))
+  return (
+    <div className={classes.tip} style={{ left, top: tip.y + 8, maxWidth: tipWidth }} aria-hidden="true" data-tip>
+      <strong>
+        <RecordText>{tip.title}</RecordText>
+      </strong>
+      {tip.facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </div>
+  )
+}
 
 /** Used until the width is known. */
 const usualWidth = 800

@@ -1,14 +1,211 @@
+import { Button, Checkbox, Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatBytes } from '../../../shared/domain/bytes.ts'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import type { IntakeRow } from '../../../shared/ipc/intake.ts'
 import { OfflineMark } from '../../components/Freshness.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
+import { Section } from '../../components/Section.tsx'
 import { EmptyState } from '../../components/States.tsx'
+import { Quiet } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
-import { HouseholdRows } from './HouseholdRows.tsx'
-import { TrayBar } from './TrayBar.tsx'
-import { useSelection } from './use-selection.ts'
-import { useTrayActions, useTrayRows } from './use-tray.tsx'
+import classes from './intake.module.css'
+import { TrayRow, typeChoices } from './TrayRow.tsx'
+import { percent } from './uploads.ts'
+import { type Choice, useOwners } from './use-owners.ts'
+import { type RowSelection, useSelection } from './use-selection.ts'
+import { type TrayActions, useTrayActions, useTrayRows } from './use-tray.tsx'
+
+const shownAtOnce = 100
+
+type Props = {
+  householdId: string
+  rows: readonly IntakeRow[]
+  selection: RowSelection
+  onChange: (id: string, change: Parameters<TrayActions['change']>[1]) => void
+  onRemove: (id: string) => void
+}
+
+/** The files of one household. */
+function HouseholdRows({ householdId, rows, selection, onChange, onRemove }: Props) {
+  const connectionId = useConnection().id
+  const owners = useOwners(householdId)
+  const [most, setMost] = useState(shownAtOnce)
+  const chosen = rows.filter(({ id }) => selection.ids.has(id)).length
+  return (
+    <Section
+      title={owners.title}
+      count={rows.length}
+      aside={
+        <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: householdId }}>
+          Open the household
+        </Link>
+      }
+    >
+      <div className="scroll-x">
+        <table className={classes.table} aria-label={`Files for ${owners.title}`}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Checkbox
+                  size="xs"
+                  aria-label={`Select all files for ${owners.title}`}
+                  checked={chosen === rows.length}
+                  indeterminate={chosen > 0 && chosen < rows.length}
+                  onChange={(event) => selection.setAll(rows, event.currentTarget.checked)}
+                />
+              </th>
+              <th scope="col">File</th>
+              <th scope="col">Name</th>
+              <th scope="col">Type</th>
+              <th scope="col">Entity</th>
+              <th scope="col">Person</th>
+              <th scope="col">State</th>
+              <th scope="col">
+                <span className="visually-hidden">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, most).map((row) => (
+              <TrayRow
+                key={row.id}
+                row={row}
+                owners={owners}
+                selected={selection.ids.has(row.id)}
+                onSelect={selection.set}
+                onChange={onChange}
+                onRemove={onRemove}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > most ? (
+        <Button variant="default" mt={12} onClick={() => setMost(most + shownAtOnce)}>
+          Show more ({formatCount(rows.length - most)} left)
+        </Button>
+      ) : null}
+    </Section>
+  )
+}
+
+type TrayBarProps = {
+  rows: readonly IntakeRow[]
+  selected: readonly IntakeRow[]
+  actions: TrayActions
+  onClear: () => void
+}
+
+const nothing = '\0'
+
+/** A select that applies its value to all selected rows. */
+function ForAll(props: { label: string; choices: readonly Choice[]; onChoose: (value: string) => void }) {
+  return (
+    <Select
+      size="xs"
+      aria-label={`${props.label} of the selected files`}
+      placeholder={`${props.label}…`}
+      searchable
+      selectFirstOptionOnChange
+      withScrollArea={false}
+      classNames={{ options: classes.options ?? '' }}
+      comboboxProps={{ width: 280, position: 'bottom-start' }}
+      data={[...props.choices]}
+      value={null}
+      onChange={(value) => value !== null && props.onChoose(value)}
+      nothingFoundMessage="No matches."
+    />
+  )
+}
+
+const withNone = (choices: readonly Choice[]): Choice[] => [{ value: nothing, label: 'None' }, ...choices]
+const orNull = (value: string) => (value === nothing ? null : value)
+
+/** Sets the owner of all selected rows; the choices are the entities and people of their common household. */
+function ForOneHousehold({ householdId, ids, actions }: { householdId: string; ids: string[]; actions: TrayActions }) {
+  const { entities, individuals } = useOwners(householdId)
+  return (
+    <>
+      <ForAll
+        label="Entity"
+        choices={withNone(entities)}
+        onChoose={(value) => actions.change(ids, { entity_id: orNull(value) })}
+      />
+      <ForAll
+        label="Person"
+        choices={withNone(individuals)}
+        onChoose={(value) => actions.change(ids, { individual_id: orNull(value) })}
+      />
+    </>
+  )
+}
+
+/** The number of files and their progress, actions for the selected rows, and the upload button. */
+function TrayBar({ rows, selected, actions, onClear }: TrayBarProps) {
+  const readOnly = useReadOnlyReason()
+  const staging = rows.filter(({ state }) => state === 'staging')
+  const meant = selected.length > 0 ? selected : rows
+  const ready = meant.filter(({ state }) => state === 'ready').map(({ id }) => id)
+  const size = rows.reduce((sum, row) => sum + row.size, 0)
+  const received = rows.reduce((sum, row) => sum + (row.state === 'failed' ? row.size : row.received), 0)
+  const ids = selected.map(({ id }) => id)
+  const [first] = selected
+  const sameHousehold = first && selected.every(({ household_id: id }) => id === first.household_id)
+  const why = readOnly ?? (ready.length === 0 ? 'None of these files has been fully read yet.' : null)
+  return (
+    <div className={classes.bar}>
+      {selected.length === 0 ? (
+        <span role="status" className={classes.total}>
+          {staging.length === 0 ? (
+            <Quiet>
+              {rows.length === 1 ? '1 file' : `${formatCount(rows.length)} files`}, {formatBytes(size)}
+            </Quiet>
+          ) : (
+            <>
+              <progress className={classes.progress} max={1} value={received / size} aria-label="Reading files" />
+              {`Reading ${formatCount(staging.length)} of ${formatCount(rows.length)} files, ${percent(received / size)} of ${formatBytes(size)}`}
+            </>
+          )}
+        </span>
+      ) : (
+        <>
+          <strong>{formatCount(selected.length)} selected</strong>
+          <ForAll label="Type" choices={typeChoices} onChoose={(type) => actions.change(ids, { type })} />
+          {sameHousehold ? (
+            <ForOneHousehold householdId={first.household_id} ids={ids} actions={actions} />
+          ) : (
+            <Quiet>From several households</Quiet>
+          )}
+          <Button variant="default" size="xs" onClick={() => actions.remove(ids)}>
+            Remove
+          </Button>
+          <Button variant="subtle" color="gray" size="xs" onClick={onClear}>
+            Deselect
+          </Button>
+        </>
+      )}
+      <span className={classes.submit}>
+        <ReasonedButton
+          variant={why === null ? 'filled' : 'default'}
+          reason={why}
+          loading={actions.pending}
+          onClick={() => actions.submit(ready)}
+        >
+          {why !== null
+            ? 'Upload'
+            : ready.length === 1
+              ? 'Upload 1 document'
+              : `Upload ${formatCount(ready.length)} documents`}
+        </ReasonedButton>
+      </span>
+    </div>
+  )
+}
 
 function Tray({ rows }: { rows: readonly IntakeRow[] }) {
   const actions = useTrayActions()

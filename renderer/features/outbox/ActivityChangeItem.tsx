@@ -8,26 +8,72 @@ import {
   IconClock,
   IconX,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo, useId, useState } from 'react'
 import { type ChangeOutcome, editedIn, leadOf } from '../../../shared/domain/activity.ts'
 import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
 import { isLineField } from '../../../shared/domain/merge.ts'
+import { type JsonFields, jsonFields } from '../../../shared/domain/operation.ts'
 import { eventWords, sayNote } from '../../../shared/domain/operation-words.ts'
 import { isSame } from '../../../shared/domain/same.ts'
 import type { ActivityChange, ActivityEntry } from '../../../shared/ipc/activity.ts'
+import type { Write } from '../../../shared/ipc/outbox.ts'
+import { domainOf } from '../../../shared/service/resource.ts'
 import { Moment } from '../../components/Dates.tsx'
 import { ChangeList } from '../../components/difference/ChangeList.tsx'
 import { ChangeOf } from '../../components/difference/Difference.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
+import { useSave } from '../../components/forms/use-save.ts'
 import { openByArrows } from '../../components/line-keys.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
+import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './activity.module.css'
-import { PutBack } from './PutBack.tsx'
-import { putBackOf } from './put-back.ts'
+import { type PutBack as Possible, putBackOf } from './put-back.ts'
+
+type Edit = Exclude<Possible, { cannot: string }>
+type Named = Pick<ActivityChange, 'record_id' | 'title'>
+
+/**
+ * Saves an ordinary edit to the values before. Its base has what this computer wrote last, by this change or a later one, so a value
+ * that a colleague has written since is asked about, not overwritten.
+ */
+function usePutBack({ record_id: id }: Named) {
+  const client = useClient()
+  const save = useSave()
+  const connectionId = useConnection().id
+  return useMutation({
+    mutationFn: async ({ resource, fields, written }: Edit) => {
+      const { record } = await client[domainOf(resource)].get({ connectionId, id })
+      const base: JsonFields = { ...jsonFields.parse(JSON.parse(JSON.stringify(record))), ...written }
+      // The cast is safe: the main process validates the fields again.
+      await save({ action: 'update', resource, record_id: id, fields, base } as Write, 'Put back')
+    },
+  })
+}
+
+/** “Put back” beside a change that the service received and that can be put back. */
+function PutBack({ entry, possible }: { entry: Named; possible: Edit }) {
+  const readOnly = useReadOnlyReason()
+  const { mutate, isPending } = usePutBack(entry)
+  const label = `Put back: ${entry.title}`
+  return (
+    <div>
+      <ReasonedButton
+        size="compact-xs"
+        reason={readOnly}
+        aria-label={label}
+        loading={isPending}
+        onClick={() => mutate(possible)}
+      >
+        Put back
+      </ReasonedButton>
+    </div>
+  )
+}
 
 const drawn = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 

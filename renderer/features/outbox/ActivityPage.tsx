@@ -1,20 +1,205 @@
-import { type KeyboardEvent, useMemo } from 'react'
-import type { ActivityChange } from '../../../shared/ipc/activity.ts'
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Fragment, type KeyboardEvent, useId, useMemo, useState } from 'react'
+import {
+  type ChangeOutcome,
+  changeOutcomes,
+  kindInWords,
+  leadOf,
+  outcomeNames,
+} from '../../../shared/domain/activity.ts'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import { type Operation, operationActions } from '../../../shared/domain/operation.ts'
+import { operationResources } from '../../../shared/domain/operation-rules.ts'
+import type { ActivityChange, SavedTogether } from '../../../shared/ipc/activity.ts'
 import { DayList } from '../../components/DayList.tsx'
-import { moveByLine } from '../../components/line-keys.ts'
+import { Choice } from '../../components/filters/Choice.tsx'
+import { FilterRow } from '../../components/filters/FilterRow.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { moveByLine, openByArrows } from '../../components/line-keys.ts'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
+import { SearchField } from '../../components/SearchField.tsx'
+import { toastFile } from '../../components/ShowInFolder.tsx'
 import { ShowMore } from '../../components/ShowMore.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { ActivityChangeItem } from './ActivityChangeItem.tsx'
-import { ActivityExport } from './ActivityExport.tsx'
-import { ActivityFilters } from './ActivityFilters.tsx'
-import { ActivitySave } from './ActivitySave.tsx'
+import { useForbidden } from '../../lib/policy.ts'
+import { ActivityChangeItem, Outcome } from './ActivityChangeItem.tsx'
 import classes from './activity.module.css'
 import { isNarrowed, useActivitySearch } from './activity-search.ts'
 import { useChanges } from './use-changes.ts'
+
+/** Exports the complete activity of this device to a file. */
+function ActivityExport() {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const write = useMutation(
+    api.outbox.exportActivity.mutationOptions({
+      onSuccess: ({ file }) => {
+        if (file !== null) toastFile('Exported to', file)
+      },
+    }),
+  )
+  const forbidden = useForbidden('outbox.exportActivity')
+  return (
+    <Menu position="bottom-end" withinPortal shadow="md">
+      <Menu.Target>
+        <ReasonedButton
+          reason={forbidden}
+          loading={write.isPending}
+          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden="true" />}
+        >
+          Export
+        </ReasonedButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Export">
+        <Menu.Item onClick={() => write.mutate({ connectionId, format: 'csv' })}>Text (CSV)</Menu.Item>
+        <Menu.Item onClick={() => write.mutate({ connectionId, format: 'json' })}>JSON</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const actionNames: Readonly<Record<Operation['action'], string>> = {
+  create: 'Added',
+  update: 'Changed',
+  delete: 'Deleted',
+}
+
+/** Search as you type, and filters by kind of change, state and record type. */
+function ActivityFilters({ asked, change, clear }: ReturnType<typeof useActivitySearch>) {
+  return (
+    <FilterRow label="Activity" narrowed={isNarrowed(asked)} onClear={clear}>
+      <SearchField label="Search by name or field" text={asked.text} onSearch={(text) => change({ text })} />
+      <Choice
+        label="Kind of change"
+        all="All kinds"
+        values={operationActions}
+        nameOf={(action) => actionNames[action]}
+        value={asked.action}
+        onChange={(action) => change({ action })}
+      />
+      <Choice<ChangeOutcome>
+        label="State"
+        all="All states"
+        values={changeOutcomes}
+        nameOf={(outcome) => outcomeNames[outcome]}
+        value={asked.outcome}
+        onChange={(outcome) => change({ outcome })}
+      />
+      <Choice
+        label="Record type"
+        all="All records"
+        values={operationResources}
+        nameOf={(resource) => resourceNames[resource].many}
+        value={asked.resource}
+        onChange={(resource) => change({ resource })}
+      />
+    </FilterRow>
+  )
+}
+
+type Kind = SavedTogether['kinds'][number]
+
+/** `Added household Miller`, or `added 12 people`. */
+function KindOf({ kind, nth }: { kind: Kind; nth: number }) {
+  const { title } = kind
+  const words = title === null ? kindInWords(kind) : leadOf(kind)
+  return (
+    <>
+      {nth === 0 ? words : `, ${words[0]?.toLowerCase()}${words.slice(1)}`}
+      {title === null ? null : (
+        <>
+          {' '}
+          <RecordText>{title}</RecordText>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Its changes one by one, with those that the filters leave. */
+function Members({ change, count }: { change: ActivityChange; count: number }) {
+  const { asked } = useActivitySearch()
+  const query = useChanges({ ...asked, saved_with: change.operation_id })
+  return (
+    <QueryView query={query} label="changes">
+      {({ pages }) => {
+        const changes = pages.flatMap((page) => page.changes)
+        return (
+          <>
+            <ol className="plain-list">
+              {changes.map((one) => (
+                <ActivityChangeItem key={one.operation_id} change={one} />
+              ))}
+            </ol>
+            {query.hasNextPage && changes.length < count ? (
+              <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                Show more of these {formatCount(count)}
+              </Button>
+            ) : null}
+          </>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+/** Changes that were saved together, in one line; the changes themselves are shown when asked for. */
+function ActivitySave({ change, together }: { change: ActivityChange; together: SavedTogether }) {
+  const { count, kinds, outcomes } = together
+  const [opened, setOpened] = useState(false)
+  const members = useId()
+  const Chevron = opened ? IconChevronDown : IconChevronRight
+  const onKeyDown = openByArrows(setOpened)
+  return (
+    <li className={classes.change}>
+      <div className={classes.line}>
+        <time dateTime={change.saved_at} title={formatMoment(change.saved_at)} className="quiet tabular">
+          {formatTime(change.saved_at)}
+        </time>
+        <button
+          type="button"
+          className={classes.save}
+          aria-expanded={opened}
+          aria-controls={opened ? members : undefined}
+          data-line
+          onClick={() => setOpened(!opened)}
+          onKeyDown={onKeyDown}
+        >
+          <Chevron size={14} stroke={1.75} aria-hidden />
+          <span>
+            {kinds.map((kind, nth) => (
+              <Fragment key={`${kind.action} ${kind.resource}`}>
+                <KindOf kind={kind} nth={nth} />
+              </Fragment>
+            ))}
+          </span>
+        </button>
+        <div className={classes.end}>
+          {outcomes.map(({ outcome, count: of, said }) => (
+            <Outcome
+              key={outcome}
+              outcome={outcome}
+              said={outcomes.length === 1 ? said : `${formatCount(of)} ${said[0]?.toLowerCase()}${said.slice(1)}`}
+            />
+          ))}
+        </div>
+      </div>
+      {opened ? (
+        <div id={members} className={classes.opened}>
+          <Members change={change} count={count} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
 
 const savedAt = ({ saved_at }: ActivityChange) => saved_at
 const operationOf = ({ operation_id }: ActivityChange) => operation_id

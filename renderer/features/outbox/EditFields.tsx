@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import { keepLineEnds } from '../../../shared/domain/merge-text.ts'
@@ -8,11 +8,42 @@ import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { isRecord } from '../../../shared/lib/is-record.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { localToday } from '../../lib/today.ts'
+import { useOwners } from '../intake/public.ts'
 import { fieldsToMend, kindOf, pathsOf, problemsOf, saidOf, withoutEmpty } from './field-editing.ts'
-import { isOwnerField, OwnerEditor } from './OwnerEditor.tsx'
 import classes from './question.module.css'
 import { useOperation } from './use-outbox.ts'
 import { ValueEditor } from './ValueEditor.tsx'
+
+const owners = { entity_id: 'entities', individual_id: 'individuals' } as const
+
+type OwnerField = keyof typeof owners
+
+const isOwnerField = (field: string): field is OwnerField => Object.hasOwn(owners, field)
+
+type OwnerEditorProps = {
+  household: string
+  field: OwnerField
+  value: Json
+  problem?: string | undefined
+  onChange: (value: Json) => void
+}
+
+/** Chooses the entity or person of a household that a document is about, or none. */
+function OwnerEditor({ household, field, value, problem, onChange }: OwnerEditorProps) {
+  const known = useOwners(household)[owners[field]]
+  const id = typeof value === 'string' ? value : ''
+  const here = id === '' || known.some((choice) => choice.value === id) ? [] : [{ value: id, label: id }]
+  return (
+    <NativeSelect
+      aria-label={fieldName(field)}
+      size="sm"
+      error={problem}
+      data={[{ value: '', label: 'None' }, ...here, ...known]}
+      value={id}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
 
 type Problems = Readonly<Record<string, string>>
 

@@ -1,15 +1,85 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { needsAttention } from '../../../shared/domain/operation-rules.ts'
+import { changesOf } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { ChangeList } from '../../components/difference/ChangeList.tsx'
 import { moveByLine } from '../../components/line-keys.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { EmptyState } from '../../components/States.tsx'
-import { OperationItem } from './OperationItem.tsx'
-import { Questions } from './Questions.tsx'
+import { Quiet } from '../../components/Values.tsx'
+import { FileLine } from './FileLine.tsx'
+import { OperationActions } from './OperationActions.tsx'
+import { OperationItem, OperationLink } from './OperationItem.tsx'
+import { OperationState } from './OperationState.tsx'
+import classes from './outbox.module.css'
+import { Problem } from './Problem.tsx'
+import { Question } from './Question.tsx'
 import { sameWhereUnchanged } from './same-where-unchanged.ts'
 import { useAllPaused } from './use-all-paused.ts'
 import { useOpenOperations, useOutboxCounts } from './use-outbox.ts'
+
+/** Questions with a form of their own, which are answered on the write's page. */
+const hasForm = ({ state, question }: ListedOperation): boolean => state === 'failed' || question?.kind === 'fields'
+
+function Asked({ operation }: { operation: ListedOperation }) {
+  return (
+    <>
+      <div className={classes.head}>
+        <OperationLink operation={operation} />
+        <OperationState operation={operation} />
+        <span className={classes.actions}>
+          <OperationActions operation={operation} own={!hasForm(operation)} />
+        </span>
+      </div>
+      <FileLine operation={operation} />
+      <ChangeList changes={changesOf(operation)} most={4} />
+      {hasForm(operation) ? null : <Question operation={operation} />}
+      {hasForm(operation) && operation.problem ? <Problem problem={operation.problem} /> : null}
+    </>
+  )
+}
+
+/** An answered question keeps its place, so that nothing moves below the pointer; the keyboard continues from here. */
+function Answered({ operation }: { operation: ListedOperation }) {
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) line.current?.focus()
+  }, [])
+  return (
+    <div className={classes.head} tabIndex={-1} ref={line}>
+      <OperationLink operation={operation} />
+      <span className={classes.when}>Answered</span>
+    </div>
+  )
+}
+
+/**
+ * The questions of several writes on one screen, such as after an outage, each with what is known of the candidates. Those that
+ * were answered since it opened stay as a line.
+ */
+function Questions({ asking, attention }: { asking: readonly ListedOperation[]; attention: number }) {
+  const [seen, setSeen] = useState<ReadonlyMap<string, ListedOperation>>(new Map())
+  const added = asking.filter(({ id }) => !seen.has(id))
+  if (added.length > 0) setSeen(new Map([...seen, ...added.map((one) => [one.id, one] as const)]))
+  const open = new Map(asking.map((operation) => [operation.id, operation]))
+  return (
+    <>
+      {attention === 0 ? <output className={classes.noneLeft}>No question is left.</output> : null}
+      {attention > 0 && seen.size === 0 ? <Quiet>Loading the questions…</Quiet> : null}
+      <ul className="plain-list" aria-label="Questions">
+        {[...seen.values()].map((before) => {
+          const operation = open.get(before.id)
+          return (
+            <li key={before.id} className={classes.item}>
+              {operation ? <Asked operation={operation} /> : <Answered operation={before} />}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
 
 function OpenList({ operations }: { operations: readonly ListedOperation[] }) {
   const allPaused = useAllPaused()

@@ -1,18 +1,87 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Group, Modal } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Operation } from '../../../shared/domain/operation.ts'
+import { type JsonFields, jsonFields, type Operation } from '../../../shared/domain/operation.ts'
 import { isMovable, isOpen, needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { changesOf, sayAction } from '../../../shared/domain/operation-words.ts'
-import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import type { ListedOperation, Write } from '../../../shared/ipc/outbox.ts'
+import { domainOf } from '../../../shared/service/resource.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { ChangeList } from '../../components/difference/ChangeList.tsx'
+import { draftKey, useDrafts } from '../../components/forms/drafts.ts'
+import { ErrorState } from '../../components/States.tsx'
 import { GraceBar } from '../../components/undo/GraceBar.tsx'
-import { RecordText } from '../../components/Values.tsx'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { MoveDialog } from './MoveDialog.tsx'
-import { useEditRecord } from './use-edit-record.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
+import { type HouseholdChoice, HouseholdSelect } from '../intake/public.ts'
+import classes from './question.module.css'
 import { useOperation } from './use-outbox.ts'
+
+/** Moves an unsent new person or document to another household. */
+function MoveDialog({ operation, onClose }: { operation: ListedOperation; onClose: () => void }) {
+  const { decide, pending, error } = useOperation(operation)
+  const [chosen, setChosen] = useState<HouseholdChoice | null>(null)
+  useReturnFocus()
+  return (
+    <Modal opened onClose={onClose} title="Move to another household" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.form}>
+        <p>
+          <RecordText>{operation.title}</RecordText>
+        </p>
+        <HouseholdSelect chosen={chosen} onChoose={setChosen} />
+        <Quiet>
+          {operation.resource === 'individuals'
+            ? 'New documents about this person move too.'
+            : 'It is no longer linked to an entity or person of its old household.'}
+        </Quiet>
+        {error ? <ErrorState error={presentError(error)} /> : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={chosen === null}
+            loading={pending}
+            onClick={() => {
+              if (chosen) decide({ decision: 'move', household_id: chosen.value }, onClose)
+            }}
+          >
+            Move
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}
+
+type Editable = Extract<Write, { action: 'update' }>['resource']
+
+/** Entities cannot be edited, and valuations can only be added. */
+const isEditable = (resource: Operation['resource']): resource is Editable =>
+  resource !== 'entities' && resource !== 'valuations'
+
+/** Opens the edit form of a write's record, with all its pending changes; null if the connection is read-only. */
+function useEditRecord({ resource, record_id: id }: Operation): (() => void) | null {
+  const client = useClient()
+  const navigate = useNavigate()
+  const { id: connectionId, read_only: readOnly } = useConnection()
+  const { mutate } = useMutation({
+    mutationFn: async (): Promise<JsonFields> => {
+      if (!isEditable(resource)) throw new Error('Such a record has no form.')
+      const { record } = await client[domainOf(resource)].get({ connectionId, id })
+      return jsonFields.parse(record)
+    },
+    onSuccess: (record) => {
+      useDrafts.getState().begin(draftKey(connectionId, id), record)
+      void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId, id } })
+    },
+  })
+  return readOnly ? null : () => mutate()
+}
 
 type Standing = Pick<Operation, 'state' | 'question' | 'action' | 'resource' | 'file'>
 

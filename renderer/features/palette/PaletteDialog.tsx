@@ -1,7 +1,325 @@
 import { Modal } from '@mantine/core'
-import { PaletteBody } from './PaletteBody.tsx'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { SearchHit } from '../../../shared/ipc/records.ts'
+import { Highlighted } from '../../components/Highlighted.tsx'
+import { KeyCaps } from '../../components/KeyCaps.tsx'
+import { PendingMark } from '../../components/PendingMark.tsx'
+import { RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { chordOf, keysOf, onMac } from '../../lib/commands/keys.ts'
+import { type AvailableCommand, availableCommands } from '../../lib/commands/offers.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
+import { presentError } from '../../lib/present-error.ts'
+import { type Entry, type Section, sectionsFor } from './entries.ts'
 import classes from './palette.module.css'
-import { dismissPalette, usePalette } from './palette-state.ts'
+import { closePalette, dismissPalette, fieldId, typeInPalette, usePalette } from './palette-state.ts'
+
+const mostHits = 30
+const settleMs = 40
+const longest = 200
+
+/**
+ * The palette's sections for a typed text. The previous results stay until the new ones arrive (`fresh`); an outdated search is
+ * cancelled.
+ */
+function usePaletteSearch(typed: string) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const text = typed.trim().slice(0, longest)
+  const [settled] = useDebouncedValue(text, settleMs)
+  const searching = settled !== '' && text !== ''
+  const search = useQuery({
+    ...api.search.query.queryOptions({ input: { connectionId, text: settled, limit: mostHits } }),
+    enabled: searching,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  })
+  const input = { connectionId }
+  const recents = useQuery(api.places.recents.queryOptions({ input })).data
+  const favourites = useQuery(api.places.favourites.queryOptions({ input })).data
+  const hits = search.data?.hits
+  const shown = searching ? settled : ''
+  const waiting = searching && hits === undefined && !search.isError
+  const sections = useMemo(
+    () =>
+      // Without this, the commands would flash in the place of the hits.
+      waiting
+        ? []
+        : sectionsFor({
+            text: shown,
+            hits: hits ?? [],
+            recents: recents ?? [],
+            favourites: favourites ?? [],
+            commands: availableCommands().filter(({ id }) => id !== 'palette.open'),
+          }),
+    [waiting, shown, hits, recents, favourites],
+  )
+  return {
+    /** The text that `sections` belongs to, once fresh. */
+    shown,
+    sections,
+    fresh: shown === text && (!searching || (search.data !== undefined && !search.isPlaceholderData)),
+    waiting,
+    error: searching ? search.error : null,
+    hitCount: searching ? (hits?.length ?? 0) : null,
+    mostHits,
+  }
+}
+
+/** Opens a record or runs a command, here or in a new window. The function stays the same, so that no line is drawn again for it. */
+function useRunEntry(): (entry: Entry, newWindow: boolean) => void {
+  const router = useRouter()
+  const connectionId = useConnection().id
+  const openWindow = useOpenWindow()
+  return useCallback(
+    (entry, newWindow) => {
+      closePalette()
+      if (entry.kind === 'command') {
+        // Runs after the palette has closed, so that the command's own focus is not overridden.
+        setTimeout(entry.command.run)
+        return
+      }
+      const { resource, id } = entry.hit
+      const target = { to: `/c/$connectionId/${resource}/$id`, params: { connectionId, id } } as const
+      if (newWindow) return openWindow(router.buildLocation(target).href)
+      document.getElementById('main')?.focus({ preventScroll: true })
+      void router.navigate(target)
+    },
+    [router, connectionId, openWindow],
+  )
+}
+
+function RecordLine({ hit }: { hit: SearchHit }) {
+  return (
+    <>
+      <span className={classes.title}>
+        <Highlighted text={hit.title.trim() === '' ? hit.id : hit.title} matches={hit.title_matches} />
+        <PendingMark mark={hit.pending} />
+      </span>
+      <span className={classes.subtitle}>
+        <RecordText>{hit.subtitle}</RecordText>
+      </span>
+      {hit.snippet === null ? null : (
+        <span className={classes.snippet}>
+          <Highlighted text={hit.snippet} matches={hit.snippet_matches} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function CommandLine({ command }: { command: AvailableCommand }) {
+  const keys = keysOf(command, onMac())
+  return (
+    <>
+      <span className={classes.title}>{command.title}</span>
+      <span className={classes.subtitle}>{keys ? <KeyCaps keys={keys} /> : command.group}</span>
+    </>
+  )
+}
+
+type Props = {
+  entry: Entry
+  id: string
+  active: boolean
+  onPoint: (entry: Entry) => void
+  onRun: (entry: Entry, newWindow: boolean) => void
+}
+
+/** One line; re-rendered only when it changes or becomes active. */
+const PaletteRow = memo(function PaletteRow({ entry, id, active, onPoint, onRun }: Props) {
+  return (
+    <button
+      type="button"
+      role="option"
+      id={id}
+      tabIndex={-1}
+      aria-selected={active}
+      className={classes.row}
+      onPointerMove={() => onPoint(entry)}
+      // Keeps the focus in the search field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => onRun(entry, event.ctrlKey || event.metaKey)}
+    >
+      {entry.kind === 'record' ? <RecordLine hit={entry.hit} /> : <CommandLine command={entry.command} />}
+    </button>
+  )
+})
+
+const listId = 'palette-results'
+
+/** The id of a line's element, for `aria-activedescendant` on the search field. */
+const rowId = (index: number): string => `palette-result-${index}`
+
+type PaletteListProps = {
+  sections: readonly Section[]
+  active: number
+  onPoint: (entry: Entry) => void
+  onRun: (entry: Entry, newWindow: boolean) => void
+  listRef: RefObject<HTMLDivElement | null>
+}
+
+/** The lines grouped by kind; the active line is scrolled into view. */
+function PaletteList({ sections, active, onPoint, onRun, listRef }: PaletteListProps) {
+  useEffect(() => {
+    if (active === 0) listRef.current?.scrollTo({ top: 0 })
+    else document.getElementById(rowId(active))?.scrollIntoView({ block: 'nearest' })
+  }, [active, listRef])
+  const starts = sections.map((_, at) => sections.slice(0, at).reduce((sum, { entries }) => sum + entries.length, 0))
+  return (
+    <div ref={listRef} id={listId} role="listbox" aria-label="Results" className={classes.list} tabIndex={-1}>
+      {sections.map(({ label, entries }, section) => (
+        <fieldset key={label} aria-label={label} className={classes.group}>
+          <div className={classes.label} aria-hidden="true">
+            {label}
+          </div>
+          {entries.map((entry, at) => {
+            const index = (starts[section] ?? 0) + at
+            return (
+              <PaletteRow
+                key={entry.key}
+                entry={entry}
+                id={rowId(index)}
+                active={index === active}
+                onPoint={onPoint}
+                onRun={onRun}
+              />
+            )
+          })}
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+const announceMs = 600
+
+/** The active line: the first one until the user chooses another for the same text. */
+function useActive(shown: string, entries: readonly Entry[]) {
+  const [chosen, choose] = useState({ text: '', key: '' })
+  const found = chosen.text === shown ? entries.findIndex(({ key }) => key === chosen.key) : -1
+  const active = Math.max(0, found)
+  const move = (by: number | 'first' | 'last') => {
+    const last = entries.length - 1
+    const next = by === 'first' ? 0 : by === 'last' ? last : active + by
+    const entry = entries[next < 0 ? last : next > last ? 0 : next]
+    if (entry) choose({ text: shown, key: entry.key })
+  }
+  const point = useCallback((entry: Entry) => choose({ text: shown, key: entry.key }), [shown])
+  return { active, move, point }
+}
+
+/** If Enter is pressed before the results arrive, the first result opens once they do. */
+function useEnter(typed: string, fresh: boolean, runActive: (newWindow: boolean) => void) {
+  const [pressed, setPressed] = useState<{ typed: string; newWindow: boolean } | null>(null)
+  const run = useEffectEvent(runActive)
+  useEffect(() => {
+    if (pressed === null || !fresh) return
+    setPressed(null)
+    if (pressed.typed === typed) run(pressed.newWindow)
+  }, [pressed, fresh, typed])
+  return (newWindow: boolean) => setPressed({ typed, newWindow })
+}
+
+function countText(hits: number | null, most: number, lines: number): string {
+  if (hits === null) return `${lines} suggestions`
+  if (hits === 0) return lines === 0 ? 'Nothing found' : `No records found, ${lines} commands`
+  return hits >= most ? `The best ${hits} results` : `${hits} ${hits === 1 ? 'result' : 'results'}`
+}
+
+const pageStep = 8
+
+/** The search field and its results. */
+function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
+  const typed = usePalette((state) => state.typed)
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog would focus the field a task later, and keys come before tasks.
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
+  const { shown, sections, fresh, waiting, error, hitCount, mostHits } = usePaletteSearch(typed)
+  const entries = useMemo(() => sections.flatMap((section) => section.entries), [sections])
+  const { active, move, point } = useActive(shown, entries)
+  const listRef = useRef<HTMLDivElement>(null)
+  const run = useRunEntry()
+  const enter = useEnter(typed, fresh, (newWindow) => {
+    const entry = entries[active]
+    if (entry) run(entry, newWindow)
+  })
+  const [announced] = useDebouncedValue(fresh ? countText(hitCount, mostHits, entries.length) : '', announceMs)
+
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    PageDown: () => move(Math.min(pageStep, entries.length - 1 - active)),
+    PageUp: () => move(-Math.min(pageStep, active)),
+    'Mod+Home': () => move('first'),
+    'Mod+End': () => move('last'),
+    Enter: () => enter(false),
+    'Mod+Enter': () => enter(true),
+    'Mod+K': onDismiss,
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const act = keys[chordOf(event, onMac()) ?? '']
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <>
+      <div className={classes.field}>
+        <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+        <input
+          ref={field}
+          id={fieldId}
+          data-autofocus
+          type="text"
+          role="combobox"
+          aria-label="Search everything"
+          aria-expanded={entries.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={entries.length > 0 ? rowId(active) : undefined}
+          placeholder="Search names, emails, notes, summaries, assets, commands…"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => typeInPalette(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {error ? <p className={classes.note}>{presentError(error).cause}</p> : null}
+      {waiting ? <p className={classes.note}>Searching…</p> : null}
+      {hitCount === 0 && fresh ? (
+        <p className={classes.note}>No record found. Try a name, an email address, a city or a word of a note.</p>
+      ) : null}
+      <PaletteList sections={sections} active={active} onPoint={point} onRun={run} listRef={listRef} />
+      <div className={classes.foot} aria-hidden="true">
+        <span>↑↓ choose</span>
+        <span>Enter open</span>
+        <span>{onMac() ? '⌘' : 'Ctrl'} Enter open in a new window</span>
+        <span>Esc close</span>
+      </div>
+      <output className="visually-hidden">{announced}</output>
+    </>
+  )
+}
 
 const surface = { background: 'var(--ground-raised)', border: '1px solid var(--line-strong)', overflow: 'hidden' }
 

@@ -1,12 +1,159 @@
-import { Button, FileButton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, FileButton, Group, Modal } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { maxSettingsText } from '../../../shared/ipc/settings.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { type DescribedConnection, maxSettingsText } from '../../../shared/ipc/settings.ts'
 import { Section } from '../../components/Section.tsx'
 import { toastFile } from '../../components/ShowInFolder.tsx'
+import { ErrorState, PageSkeleton } from '../../components/States.tsx'
+import { RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
-import { ImportSettings } from './ImportSettings.tsx'
+import { presentError } from '../../lib/present-error.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
+import { preferenceTitles, valueWords } from './preference-words.ts'
 import { SettingRow } from './SettingRow.tsx'
+import classes from './settings.module.css'
+
+type Checked = ContractOutputs['settings']['check']
+
+/** Why a settings file is rejected: each error with its place in the file. */
+function Refused({ error }: { error: Error }) {
+  const presented = presentError(error)
+  return (
+    <>
+      <ErrorState error={presented} />
+      {presented.issues.length > 0 ? (
+        <ul className={classes.issues} aria-label="What is wrong">
+          {presented.issues.map(({ field, message }) => (
+            <li key={field + message}>
+              <code>
+                <RecordText>{field}</RecordText>
+              </code>{' '}
+              {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function Connection({
+  connection: { name, base_url, auth_url, user, read_only, ...is },
+}: {
+  connection: DescribedConnection
+}) {
+  return (
+    <li>
+      <span className="row">
+        <RecordText>{name}</RecordText>{' '}
+        <Tag accent={!is.known}>{is.known ? 'Here already, stays unchanged' : 'New'}</Tag>
+        {read_only ? <Tag>Read-only</Tag> : null}
+      </span>
+      <span className={classes.hint}>
+        <bdi>{base_url}</bdi>, signs in at <bdi>{auth_url}</bdi>
+        {user === null ? null : (
+          <>
+            {' '}
+            as <bdi>{user}</bdi>
+          </>
+        )}
+      </span>
+      {is.own_authority && !is.known ? (
+        <span className="warn small">
+          It includes its own certificate authority. Import it only from someone you trust.
+        </span>
+      ) : null}
+    </li>
+  )
+}
+
+/** The changes that a settings file would make. */
+function Preview({ checked: { preferences, connections } }: { checked: Checked }) {
+  const nothing = preferences.length === 0 && connections.every(({ known }) => known)
+  return (
+    <div role="status" className={classes.preview}>
+      {nothing ? <p>Everything in this file is already set.</p> : null}
+      {preferences.length > 0 ? (
+        <table className={classes.changes} aria-label="Settings that change">
+          <thead>
+            <tr>
+              <th scope="col">Setting</th>
+              <th scope="col">Current</th>
+              <th scope="col">New</th>
+            </tr>
+          </thead>
+          <tbody>
+            {preferences.map(({ name, from, to }) => (
+              <tr key={name}>
+                <th scope="row">{preferenceTitles[name]}</th>
+                <td>{valueWords(name, from)}</td>
+                <td>{valueWords(name, to)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {connections.length > 0 ? (
+        <ul className={classes.described} aria-label="Connections in the file">
+          {connections.map((connection) => (
+            <Connection key={connection.id} connection={connection} />
+          ))}
+        </ul>
+      ) : null}
+      {connections.some(({ known }) => !known) ? (
+        <p className={classes.hint}>A new connection asks for its client secret when you first sign in.</p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Imports a settings file: preview first, then apply. */
+function ImportSettings({ text, onClose }: { text: string; onClose: () => void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const checked = useQuery({ ...api.settings.check.queryOptions({ input: { text } }), gcTime: 0, staleTime: 0 })
+  const apply = useMutation(
+    api.settings.apply.mutationOptions({
+      meta: { shown: true },
+      onSuccess: async () => {
+        await Promise.all([
+          queries.invalidateQueries({ queryKey: api.connections.list.key() }),
+          queries.invalidateQueries({ queryKey: api.app.getPreferences.key() }),
+        ])
+        onClose()
+      },
+    }),
+  )
+  useReturnFocus()
+  const failure = apply.error ?? checked.error
+  const hasNews =
+    checked.data !== undefined &&
+    (checked.data.preferences.length > 0 || checked.data.connections.some(({ known }) => !known))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Import a settings file"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {checked.isPending ? <PageSkeleton label="Reading the file" /> : null}
+      {failure ? <Refused error={failure} /> : null}
+      {checked.data ? <Preview checked={checked.data} /> : null}
+      <Group justify="flex-end" gap="sm" mt="md">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {hasNews ? 'Cancel' : 'Close'}
+        </Button>
+        {hasNews ? (
+          <Button loading={apply.isPending} onClick={() => apply.mutate({ text })}>
+            Import settings
+          </Button>
+        ) : null}
+      </Group>
+    </Modal>
+  )
+}
 
 function Export() {
   const api = useApi()

@@ -1,22 +1,297 @@
+import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { undoPeriods } from '../../../shared/domain/operation-rules.ts'
+import { changePeriods } from '../../../shared/ipc/changes.ts'
+import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { FieldList } from '../../components/FieldList.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { AboutSection } from './AboutSection.tsx'
-import { AppearanceSection } from './AppearanceSection.tsx'
-import { ChangesSection } from './ChangesSection.tsx'
-import { ConnectionsSection } from './ConnectionsSection.tsx'
+import { FirmSettings } from '../packs/public.ts'
+import { connectionState, isEditable } from '../start/public.ts'
+import { BundleDialog } from './BundleDialog.tsx'
 import { FilesSection } from './FilesSection.tsx'
-import { KeyboardSection } from './KeyboardSection.tsx'
 import { LockSection } from './LockSection.tsx'
-import { ManagedSection } from './ManagedSection.tsx'
-import { NotificationsSection } from './NotificationsSection.tsx'
-import { PackSection } from './PackSection.tsx'
+import { decisions } from './policy-words.ts'
+import { keepingWords, undoWords } from './preference-words.ts'
+import { ChoiceRow, SettingRow, SwitchRow } from './SettingRow.tsx'
 import { SettingsFileSection } from './SettingsFileSection.tsx'
-import { SupportSection } from './SupportSection.tsx'
 import classes from './settings.module.css'
+import { usePreferences } from './use-preferences.ts'
+
+const themes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+const densities = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const
+
+/** The appearance of the app, in every window. */
+function AppearanceSection() {
+  const { chosen, choose } = usePreferences()
+  return (
+    <Section title="Appearance">
+      <ChoiceRow title="Theme" value={chosen.theme} choices={themes} onChoose={(theme) => choose({ theme })} />
+      <ChoiceRow
+        title="Row height"
+        hint="Compact rows show about 20% more of a list at once."
+        value={chosen.density}
+        choices={densities}
+        onChoose={(density) => choose({ density })}
+      />
+    </Section>
+  )
+}
+
+/** Turns single-key shortcuts on and off. */
+function KeyboardSection() {
+  const { chosen, choose } = usePreferences()
+  return (
+    <Section title="Keyboard">
+      <SwitchRow
+        title="Single-key shortcuts"
+        hint="Such as ?, or G then H. Shortcuts with Ctrl, Cmd or Alt always work. Turn these off if keys are pressed by accident, for example by voice input."
+        on={chosen.single_keys}
+        onSwitch={(single_keys) => choose({ single_keys })}
+      />
+    </Section>
+  )
+}
+
+/** The notifications that the system shows while Steward is in the background. */
+function NotificationsSection() {
+  const { chosen, choose } = usePreferences()
+  const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
+  return (
+    <Section title="Notifications">
+      <SwitchRow
+        title="Notify me in the background"
+        hint={
+          shell === 'browser'
+            ? 'When uploads end or a change needs your decision. Only the desktop app can do this; in this window, Steward shows it on its own screen.'
+            : 'When uploads end or a change needs your decision, while no Steward window is in front. Names are never shown while Steward is locked.'
+        }
+        on={chosen.notifications}
+        onSwitch={(notifications) => choose({ notifications })}
+      />
+    </Section>
+  )
+}
+
+const periods = undoPeriods.map((seconds) => ({
+  value: String(seconds),
+  label: seconds === 0 ? 'None' : undoWords(seconds),
+}))
+
+const keeping = changePeriods.map((months) => ({
+  value: String(months),
+  label: months === 0 ? 'Always' : keepingWords(months),
+}))
+
+/** How long saved changes wait before they are sent, and how long changes of others are kept. */
+function ChangesSection() {
+  const { chosen, choose } = usePreferences()
+  return (
+    <Section title="Changes">
+      <ChoiceRow
+        title="Time to undo"
+        hint="A saved change waits this long before it is sent. Valuations, deletions and dates of death wait a minute, because they cannot be taken back later. With “None”, everything is sent at once and there is no Undo."
+        value={String(chosen.undo_seconds)}
+        choices={periods}
+        onChoose={(value) => {
+          const undo_seconds = undoPeriods.find((seconds) => String(seconds) === value)
+          if (undo_seconds !== undefined) choose({ undo_seconds })
+        }}
+      />
+      <ChoiceRow
+        title="Keep changes seen at the service"
+        hint="The history of households and the page “Changes” go back this far on this computer. After three months, changes of one field on one day are kept as one; after a year, those of one month."
+        value={String(chosen.change_months)}
+        choices={keeping}
+        onChoose={(value) => {
+          const change_months = changePeriods.find((months) => String(months) === value)
+          if (change_months !== undefined) choose({ change_months })
+        }}
+      />
+    </Section>
+  )
+}
+
+/** How meeting packs name each connection's firm. */
+function PackSection({ connections }: { connections: readonly ConnectionSummary[] }) {
+  return (
+    <Section title="Meeting packs">
+      <p className={classes.line}>The firm’s name and logo on the cover. They stay on this computer, encrypted.</p>
+      {connections.map(({ id, name, cache }) =>
+        cache === 'open' ? (
+          <FirmSettings key={id} connectionId={id} label={`Name of the firm of ${name}`} />
+        ) : (
+          <p key={id} className={classes.line}>
+            <RecordText>{name}</RecordText>: open it to set its firm’s name and logo.
+          </p>
+        ),
+      )}
+    </Section>
+  )
+}
+
+/** The connections on this computer, with a link to each and one to add another. */
+function ConnectionsSection({ connections }: { connections: readonly ConnectionSummary[] }) {
+  return (
+    <Section title="Connections" count={connections.length} aside={<Link to="/connect">Connect your firm</Link>}>
+      {connections.length === 0 ? <p className={classes.hint}>None yet.</p> : null}
+      <ul className={classes.list}>
+        {connections.map((connection) => (
+          <li key={connection.id} className={classes.connection}>
+            <Link to="/c/$connectionId" params={{ connectionId: connection.id }}>
+              <RecordText>{connection.name}</RecordText>
+            </Link>
+            <Quiet>
+              <RecordText>{connection.kind === 'demo' ? 'Sample data' : connection.base_url}</RecordText>
+            </Quiet>
+            {connection.read_only ? <Tag>Read-only</Tag> : <span />}
+            <Tag>{connectionState(connection)}</Tag>
+            {isEditable(connection) ? (
+              <Link
+                to="/connections/$connectionId/edit"
+                params={{ connectionId: connection.id }}
+                aria-label={`Edit ${connection.name}`}
+              >
+                Edit
+              </Link>
+            ) : (
+              <span />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className={classes.hint}>
+        Edit changes its name, certificate, secret and sign-in. Remove a connection on the{' '}
+        <Link to="/">start screen</Link>. Make it read-only in the menu with its name.
+      </p>
+    </Section>
+  )
+}
+
+/** The settings managed by the firm, read-only for the user. */
+function ManagedSection() {
+  const query = useQuery(useApi().policy.get.queryOptions({ input: {} }))
+  return (
+    <Section title="Managed by your firm">
+      <QueryView query={query} label="your firm’s policy">
+        {({ source, problems, policy }) => {
+          const decided = decisions(policy)
+          return (
+            <>
+              {problems.length > 0 ? (
+                <div role="alert" className={classes.problem}>
+                  <p>There is a problem with your firm’s policy. Show this to your IT department.</p>
+                  <ul>
+                    {problems.map((problem) => (
+                      <li key={problem}>{problem}</li>
+                    ))}
+                  </ul>
+                </div>
+              ) : null}
+              {decided.length === 0 ? (
+                <p className={classes.hint}>Nothing is managed: all settings are yours.</p>
+              ) : (
+                <FieldList fields={decided.map(({ title, words }) => ({ label: title, value: <bdi>{words}</bdi> }))} />
+              )}
+              {source === null ? null : (
+                <p className={classes.hint}>
+                  Read from <bdi>{source}</bdi>. Only an administrator of this computer can change it.
+                </p>
+              )}
+            </>
+          )
+        }}
+      </QueryView>
+    </Section>
+  )
+}
+
+/** Steward's logs, and how to share them with support. */
+function SupportSection() {
+  const [open, setOpen] = useState(false)
+  return (
+    <Section title="Logs and support">
+      <SettingRow
+        title="Log"
+        hint="Steward records what it did and what failed, without names, notes, amounts, addresses or secrets. At most five files of one megabyte, on this computer only."
+      >
+        {null}
+      </SettingRow>
+      <SettingRow
+        title="Support bundle"
+        hint="Versions, settings, figures about your connections and the last lines of the log, for your support contact. You see every file before you save it. Nothing is sent anywhere."
+      >
+        <Button variant="default" onClick={() => setOpen(true)}>
+          Preview support bundle…
+        </Button>
+      </SettingRow>
+      {open ? <BundleDialog onClose={() => setOpen(false)} /> : null}
+    </Section>
+  )
+}
+
+type About = ContractOutputs['settings']['about']
+
+/**
+ * The name and version of this browser, from its user agent; for the browser shell, where the main process does not know them.
+ */
+const ownBrowser = (): string | null =>
+  /Chrom(?:e|ium)\/[\d.]+/.exec(navigator.userAgent)?.[0].replace('/', ' ') ?? null
+
+const linesOf = ({ version, shell, system, node, electron, chromium, sqlite }: About): [string, string | null][] => [
+  ['Version', version],
+  ['Shell', shell === 'desktop' ? 'Desktop app' : 'Browser app window'],
+  ['System', system],
+  ['Electron', electron],
+  ['Browser', chromium === null ? ownBrowser() : `Chromium ${chromium}`],
+  ['Node', node],
+  ['SQLite', sqlite],
+]
+
+/** Version information, licences and the runtime of Steward. */
+function AboutSection() {
+  const query = useQuery(useApi().settings.about.queryOptions({ input: {} }))
+  return (
+    <Section
+      title="About Steward"
+      aside={
+        query.data ? (
+          <CopyButton
+            label="Copy version details"
+            text={linesOf(query.data)
+              .map(([label, value]) => `${label}: ${value ?? '–'}`)
+              .join('\n')}
+          />
+        ) : null
+      }
+    >
+      <QueryView query={query} label="version details">
+        {(about) => (
+          <FieldList fields={linesOf(about).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))} />
+        )}
+      </QueryView>
+      <p className={classes.links}>
+        <Link to="/licences">Third-party licenses</Link>
+      </p>
+    </Section>
+  )
+}
 
 type Part = { id: string; title: string; shown: ReactNode }
 

@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Loader, PasswordInput } from '@mantine/core'
+import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { ConnectionSummary, SignInProgress } from '../../../shared/ipc/connections.ts'
+import { CopyButton } from '../../components/CopyButton.tsx'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useClient } from '../../lib/api.ts'
@@ -10,9 +12,115 @@ import { frequentSignIns } from '../../lib/frequent-sign-ins.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
 import { useRun } from '../../lib/use-run.ts'
 import { isEditable } from '../start/public.ts'
-import { SecretForm } from './SecretForm.tsx'
-import { SignInSteps } from './SignInSteps.tsx'
 import classes from './sign-in.module.css'
+
+type Props = { connection: ConnectionSummary; onGiven: () => void }
+
+/**
+ * Asks for the client secret of a connection if it is missing (the connection came from a settings file or the policy, or there
+ * is no keychain and the app restarted) or wrong. The secret is stored in the keychain and never shown again.
+ */
+function SecretForm({ connection, onGiven }: Props) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [secret, setSecret] = useState('')
+  const give = useMutation(
+    api.connections.giveSecret.mutationOptions({
+      meta: { shown: true },
+      onSuccess: async () => {
+        await queries.invalidateQueries({ queryKey: api.connections.list.key() })
+        onGiven()
+      },
+    }),
+  )
+  const failure = give.error ? presentError(give.error) : null
+  const issue = failure?.issues.find(({ field }) => field === 'client_secret')?.message
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    give.mutate({ connectionId: connection.id, client_secret: secret })
+  }
+  return (
+    <form noValidate className={classes.secret} onSubmit={submit} aria-label="Client secret">
+      <PasswordInput
+        label="Client secret"
+        description="Your firm received it with the client ID. It is stored only in this computer’s keychain, or in memory if there is none."
+        autoComplete="off"
+        spellCheck={false}
+        withAsterisk
+        aria-required
+        data-autofocus
+        value={secret}
+        error={issue}
+        onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+      />
+      {failure && issue === undefined ? <ErrorState error={failure} /> : null}
+      <div className={classes.actions}>
+        <Button type="submit" size="sm" loading={give.isPending}>
+          Save and sign in
+        </Button>
+        <Link to="/">All connections</Link>
+      </div>
+    </form>
+  )
+}
+
+type Step = SignInProgress['step']
+
+const steps: readonly { step: Step; name: string; personal?: true }[] = [
+  { step: 'preparing', name: 'Getting ready' },
+  { step: 'waiting-for-browser', name: 'Waiting for you to sign in with the browser', personal: true },
+  { step: 'exchanging-code', name: 'Confirming with the sign-in server' },
+  { step: 'opening-cache', name: 'Opening the offline copy' },
+  { step: 'done', name: 'Signed in' },
+]
+
+function Mark({ place }: { place: 'past' | 'now' | 'ahead' }) {
+  if (place === 'past') return <IconCheck size={16} stroke={2} aria-hidden="true" />
+  if (place === 'now') return <Loader size={14} aria-hidden="true" />
+  return <IconPoint size={16} stroke={1.75} aria-hidden="true" />
+}
+
+type SignInStepsProps = { flow: ConnectionSummary['flow']; progress: SignInProgress; onCancel: () => void }
+
+/** If no browser could be opened, the user can copy the address into a browser on this computer. */
+function CopyAddress({ address }: { address: string }) {
+  return (
+    <div role="alert" className={classes.copy}>
+      <p>No browser could be opened. Copy this address into a browser on this computer; it works once.</p>
+      <p>
+        <code>{address}</code> <CopyButton text={address} label="Copy the sign-in address" />
+      </p>
+    </div>
+  )
+}
+
+/** The progress of a sign-in. */
+function SignInSteps({ flow, progress: { step, address }, onCancel }: SignInStepsProps) {
+  const shown = steps.filter(({ personal }) => !personal || flow === 'authorization_code')
+  const at = shown.findIndex((candidate) => candidate.step === step)
+  return (
+    <>
+      <ol className={classes.steps}>
+        {shown.map((one, index) => {
+          const place = index < at || step === 'done' ? 'past' : index === at ? 'now' : 'ahead'
+          return (
+            <li key={one.step} data-place={place} aria-current={place === 'now' ? 'step' : undefined}>
+              <Mark place={place} />
+              {one.name}
+            </li>
+          )
+        })}
+      </ol>
+      {address === undefined ? null : <CopyAddress address={address} />}
+      <output className="visually-hidden">{shown[at]?.name}</output>
+      {step === 'done' ? null : (
+        <Button size="sm" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </>
+  )
+}
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,22 +1,110 @@
 import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatAgo } from '../../../shared/domain/dates.ts'
-import type { SyncStatus } from '../../../shared/ipc/sync.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { ResourceProgress, SyncStatus } from '../../../shared/ipc/sync.ts'
 import { Ago } from '../../components/Dates.tsx'
 import { copyState, lastComplete, useSyncStatus } from '../../components/sync-state.ts'
 import { useApi } from '../../lib/api.ts'
+import { findCommand } from '../../lib/commands/offers.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentFailure } from '../../lib/present-error.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useAllPaused, useOutboxCounts } from '../outbox/public.ts'
-import { DemoControls } from './DemoControls.tsx'
 import { Refused } from './Refused.tsx'
-import { SyncProgress } from './SyncProgress.tsx'
 import classes from './sync.module.css'
+
+/** Takes the demo service offline, to show how Steward behaves without it. */
+function ServiceSwitch({ running }: { running: boolean }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: api.connections.list.key() })
+  const { mutate, isPending } = useMutation(api.connections.setDemoService.mutationOptions({ onSettled }))
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      fullWidth
+      mt={8}
+      loading={isPending}
+      onClick={() => mutate({ running: !running })}
+    >
+      {running ? 'Take the demo service offline' : 'Bring it back online'}
+    </Button>
+  )
+}
+
+/** Only the page of a record offers this edit. */
+function askColleague(): void {
+  const command = findCommand('demo.colleague')
+  if (command) command.run()
+  else notifications.show({ message: 'Open a household, a person, a document or a summary first.', autoClose: 4_000 })
+}
+
+/** Controls for the demo firm's service, to show how Steward reacts. */
+function DemoControls({ running }: { running: boolean }) {
+  return (
+    <>
+      <ServiceSwitch running={running} />
+      <Button variant="default" size="compact-xs" fullWidth mt={4} onClick={askColleague}>
+        A colleague edits this record
+      </Button>
+    </>
+  )
+}
+
+const stateNames = {
+  waiting: 'waiting',
+  running: '',
+  complete: 'done',
+  incomplete: 'incomplete',
+  cancelled: 'stopped',
+  failed: 'failed',
+} as const
+
+const count = (value: number) => formatCount(value)
+
+function Line({ progress }: { progress: ResourceProgress }) {
+  const { resource, state, received, expected } = progress
+  const name = resourceNames[resource].many
+  const share = state === 'complete' ? 1 : expected ? Math.min(1, received / expected) : 0
+  return (
+    <li className={classes.line}>
+      <span>{name}</span>
+      <span className="tabular">
+        {state === 'waiting' ? stateNames.waiting : count(received)}
+        {state !== 'waiting' && expected !== null ? ` / ${count(expected)}` : ''}
+        {state === 'failed' || state === 'cancelled' || state === 'incomplete' ? ` ${stateNames[state]}` : ''}
+      </span>
+      <span
+        className={classes.bar}
+        role="progressbar"
+        aria-label={name}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+      >
+        <span style={{ transform: `scaleX(${share})` }} />
+      </span>
+    </li>
+  )
+}
+
+/** The counts of each resource while a check runs. */
+function SyncProgress({ resources }: { resources: readonly ResourceProgress[] }) {
+  return (
+    <ul className={classes.lines}>
+      {resources.map((progress) => (
+        <Line key={progress.resource} progress={progress} />
+      ))}
+    </ul>
+  )
+}
 
 /** Errors that only a new sign-in can resolve, or may. */
 const needsSignIn = (code: string) =>

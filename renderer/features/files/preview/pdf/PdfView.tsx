@@ -1,24 +1,235 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button, PasswordInput, TextInput, Tooltip } from '@mantine/core'
+import {
+  IconArrowAutofitHeight,
+  IconArrowAutofitWidth,
+  IconChevronDown,
+  IconChevronUp,
+  IconPrinter,
+  IconRotateClockwise,
+  IconSearch,
+  IconX,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../../../shared/domain/counts.ts'
 import { EmptyState, ErrorState } from '../../../../components/States.tsx'
 import { useCommand } from '../../../../lib/commands/use-command.ts'
 import { useForbidden } from '../../../../lib/policy.ts'
+import { useRun } from '../../../../lib/use-run.ts'
 import type { FileSource } from '../file-source.ts'
 import { Waiting } from '../Waiting.tsx'
-import { FindBar } from './FindBar.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
 import { PdfPage } from './PdfPage.tsx'
-import { PdfToolbar } from './PdfToolbar.tsx'
 import classes from './pdf.module.css'
 import { type Fit, maxPages, nextZoom, type PageSize, sensibleSize } from './pdf-layout.ts'
-import { maxPrintedPages } from './print-pdf.ts'
+import { maxPrintedPages, printPdf } from './print-pdf.ts'
 import { useMatchMarks } from './use-match-marks.ts'
 import { usePageWindow } from './use-page-window.ts'
 import { usePdf } from './use-pdf.ts'
-import { usePdfSearch } from './use-pdf-search.ts'
-import { type PrintState, usePrint } from './use-print.ts'
+import { maxMatches, type PdfSearch, usePdfSearch } from './use-pdf-search.ts'
+
+type Props = { search: PdfSearch; pages: number; field: RefObject<HTMLInputElement | null>; onClose(): void }
+
+/** The position of the current match and the number of matches, in words. */
+function countWords({ query, matches, current, searched }: PdfSearch, pages: number): string {
+  if (query.trim() === '') return ''
+  const more = matches.length >= maxMatches
+  if (matches.length === 0) return searched < pages ? 'Searching…' : 'Not found'
+  const of = `${more ? 'more than ' : ''}${formatCount(matches.length)}${searched < pages && !more ? '…' : ''}`
+  return `${formatCount(Math.max(0, current) + 1)} of ${of}`
+}
+
+/** Search field: Enter goes to the next match, Shift+Enter to the previous one. */
+function FindBar({ search, pages, field, onClose }: Props) {
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [field])
+  const none = search.matches.length === 0
+  return (
+    <search className={classes.find}>
+      <TextInput
+        ref={field}
+        size="xs"
+        aria-label="Find in document"
+        placeholder="Find in document"
+        autoComplete="off"
+        spellCheck={false}
+        value={search.query}
+        onChange={(event) => search.find(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1)
+          if (event.key === 'Escape') onClose()
+          if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault()
+        }}
+      />
+      <output className={classes.count}>{countWords(search, pages)}</output>
+      <Tooltip label="Previous match">
+        <ActionIcon size={24} aria-label="Previous match" disabled={none} onClick={() => search.step(-1)}>
+          <IconChevronUp size={16} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Next match">
+        <ActionIcon size={24} aria-label="Next match" disabled={none} onClick={() => search.step(1)}>
+          <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Close">
+        <ActionIcon size={24} aria-label="Close search" onClick={onClose}>
+          <IconX size={16} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+    </search>
+  )
+}
+
+type PasswordFormProps = { wrong: boolean; give(password: string): void }
+
+/** Asks for the password of a PDF. It is not stored. */
+function PasswordForm({ wrong, give }: PasswordFormProps) {
+  const [password, setPassword] = useState('')
+  /** The prompt that was answered: a wrong password is followed by another one. */
+  const [answered, setAnswered] = useState<{ give: PasswordFormProps['give'] } | null>(null)
+  const given = answered?.give === give
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAnswered({ give })
+    give(password)
+  }
+  return (
+    <form className={classes.password} onSubmit={submit}>
+      <p>This PDF is password-protected.</p>
+      <PasswordInput
+        label="Password"
+        autoComplete="off"
+        data-autofocus
+        value={password}
+        error={wrong && !given ? 'Wrong password.' : null}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={password === '' || given}>
+        Show it
+      </Button>
+    </form>
+  )
+}
+
+type PrintState = { step: 'idle' } | { step: 'drawing'; done: number } | { step: 'failed' }
+
+/** Prints one document at a time. Leaving the view cancels it. */
+function usePrint(document: PDFDocumentProxy, pages: number, rotation: number) {
+  const { state, start, reset } = useRun<PrintState>({ step: 'idle' }, () => ({ step: 'failed' }))
+  const print = () =>
+    void start(async (show, signal) => {
+      const onPage = (done: number) => show({ step: 'drawing', done })
+      onPage(0)
+      await printPdf({ document, pages, rotation, onPage, signal })
+      show({ step: 'idle' })
+    })
+  return { state, start: print, stop: reset }
+}
+
+type PdfToolbarProps = {
+  /** Starting at 0. */
+  page: number
+  pages: number
+  zoom: number
+  onPage(page: number): void
+  onZoom(way: 1 | -1): void
+  onFit(fit: 'width' | 'page'): void
+  onRotate(): void
+  onFind(): void
+  onPrint: (() => void) | null
+  /** Tooltip of the print button; the reason if a firm forbids printing. */
+  printing: string
+}
+
+/** The current page number. Entering another one goes to that page. */
+function PageField({ page, pages, onPage }: Pick<PdfToolbarProps, 'page' | 'pages' | 'onPage'>) {
+  const [entry, setEntry] = useState<{ page: number; text: string } | null>(null)
+  // Scrolling to another page replaces the typed number.
+  const typed = entry?.page === page ? entry.text : null
+  const setTyped = (text: string | null) => setEntry(text === null ? null : { page, text })
+  const go = () => {
+    const wanted = Number.parseInt(typed ?? '', 10)
+    if (Number.isFinite(wanted)) onPage(wanted - 1)
+    setTyped(null)
+  }
+  return (
+    <span className={classes.pages}>
+      <TextInput
+        size="xs"
+        w={48}
+        aria-label="Page"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? String(page + 1)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go()
+        }}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => setTyped(null)}
+      />
+      <span>of {formatCount(pages)}</span>
+    </span>
+  )
+}
+
+function Tool({ label, onPress, children }: { label: string; onPress: (() => void) | null; children: ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={24} aria-label={label} disabled={onPress === null} onClick={() => onPress?.()}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Toolbar of the PDF viewer. */
+function PdfToolbar(props: PdfToolbarProps) {
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Document">
+      <PageField {...props} />
+      <span className={classes.group}>
+        <Tool label="Zoom out" onPress={() => props.onZoom(-1)}>
+          <IconZoomOut {...icon} />
+        </Tool>
+        <output className={classes.zoom} aria-label="Zoom">
+          {Math.round(props.zoom * 100)}%
+        </output>
+        <Tool label="Zoom in" onPress={() => props.onZoom(1)}>
+          <IconZoomIn {...icon} />
+        </Tool>
+        <Tool label="Fit width" onPress={() => props.onFit('width')}>
+          <IconArrowAutofitWidth {...icon} />
+        </Tool>
+        <Tool label="Fit page" onPress={() => props.onFit('page')}>
+          <IconArrowAutofitHeight {...icon} />
+        </Tool>
+        <Tool label="Rotate right" onPress={props.onRotate}>
+          <IconRotateClockwise {...icon} />
+        </Tool>
+      </span>
+      <span className={classes.group}>
+        <Tool label={props.printing} onPress={props.onPrint}>
+          <IconPrinter {...icon} />
+        </Tool>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconSearch size={14} stroke={1.75} aria-hidden="true" />}
+          onClick={props.onFind}
+        >
+          Find
+        </Button>
+      </span>
+    </div>
+  )
+}
 
 function PrintNote({ state, pages, stop }: { state: PrintState; pages: number; stop(): void }) {
   if (state.step === 'idle') return null
