@@ -7,7 +7,7 @@ import type { Log } from '../logs/log.ts'
 import { asCode } from '../logs/log-app-events.ts'
 import type { LogFields } from '../logs/log-events.ts'
 import { errorNameOf, framesOf } from '../logs/redact.ts'
-import type { RequestFailure } from '../service/report-failures.ts'
+import type { RequestFailure } from '../service/create-service-client.ts'
 
 /** The same session, with the results of sign-in and sign-out logged. */
 export function logSession(session: Session, { log, connection }: { log: Log; connection: string }): Session {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../shared/domain/app-error.ts'
+import { createEmitter } from '../../shared/lib/emitter.ts'
 import { type Answer, exchange, type IsKnown, type Method, type StreamedBody } from '../http/exchange.ts'
 import { refusalOf } from './check-answer.ts'
 
@@ -24,7 +25,7 @@ export type ServiceTokens = { current(): Promise<string>; replace(rejected: stri
 export type Reply = { answer: Answer; refusal(): AppError }
 
 /** One request without its token. All tries of a request share `renewal`, so that it renews its token at most once. */
-export type AuthorizedOptions = {
+type AuthorizedOptions = {
   method: Method
   path: string
   /** JSON text, or a form that is read again for each sending. */
@@ -93,4 +94,26 @@ function contentHeaders(body: string | StreamedBody | undefined): Record<string,
 
 function reply(answer: Answer, secrets: readonly string[]): Reply {
   return { answer, refusal: () => refusalOf(answer, secrets) }
+}
+
+export type ReachabilityState = 'online' | 'offline'
+
+/** Remembers whether the last request reached the server, and notifies listeners of changes. */
+type Reachability = {
+  report(state: ReachabilityState): void
+  /** Returns the unsubscriber. */
+  onChange(listener: (state: ReachabilityState) => void): () => void
+}
+
+export function createReachability(): Reachability {
+  const changes = createEmitter<ReachabilityState>()
+  let last: ReachabilityState | null = null
+  return {
+    report(state) {
+      if (state === last) return
+      last = state
+      changes.emit(state)
+    },
+    onChange: changes.on,
+  }
 }

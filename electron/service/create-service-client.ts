@@ -1,22 +1,36 @@
 import { createHash } from 'node:crypto'
 import type { Dispatcher } from 'undici'
-import { AppError } from '../../shared/domain/app-error.ts'
+import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
 import { type ListedResource, listedResources } from '../../shared/service/resource.ts'
 import { idOf } from '../data/mirror/record-tables.ts'
 import { readPage } from '../data/sweep/read-page.ts'
-import { ageOf } from '../http/answer-time.ts'
+import { ageOf, readRetryAfter, serverTimeOf } from '../http/answer-time.ts'
+import type { Answer, IsKnown } from '../http/exchange.ts'
+import { multipartForm } from '../http/multipart.ts'
+import { nameExchangeFailure } from '../http/network-errors.ts'
+import { type Attempt, withRetries } from '../http/retries.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import { type AccessTokens, createAuthorizedRequest, type ServiceTokens } from './authorized-request.ts'
-import { assertCurrent } from './check-answer.ts'
+import {
+  type AccessTokens,
+  type AuthorizedRequest,
+  createAuthorizedRequest,
+  createReachability,
+  type ReachabilityState,
+  type Reply,
+  type ServiceTokens,
+} from './authorized-request.ts'
+import { assertCurrent, assertJson, saysNothing } from './check-answer.ts'
 import { createDownload, type Download, isCompressed } from './download.ts'
 import { createListAll } from './pagination.ts'
-import { createReachability } from './reachability.ts'
-import { createReader, readOptional, readPage as readPageReply, readRecord } from './reader.ts'
-import { type RequestFailure, reportFailures } from './report-failures.ts'
-import { createRequestLimiter, type RequestKind, type RequestLimiter } from './request-limiter.ts'
-import { createSendOnce } from './send-once.ts'
-import type { ServiceClient } from './service-client.ts'
-import type { WriteService } from './write-service.ts'
+import {
+  createRequestLimiter,
+  type LoadSign,
+  loadSignOf,
+  type RequestKind,
+  type RequestLimiter,
+} from './request-limiter.ts'
+import type { Body, NoBody, ServiceClient } from './service-client.ts'
+import type { WriteOutcome, WriteRequest, WriteService } from './write-service.ts'
 
 /**
  * Limits of one request: the answer's size in bytes, the time in ms without progress, and the total number of tries; and the size of a
@@ -245,4 +259,177 @@ function cut(): AppError {
     message: 'The server’s answer was cut off.',
     nextStep: 'Try again.',
   })
+}
+
+type Asked = { signal: AbortSignal; kind: RequestKind; isKnown?: IsKnown }
+
+type Read = <Value>(path: string, parse: (reply: Reply) => Value, asked: Asked) => Promise<Value>
+
+/** Wraps one GET in the limiter, retries, reachability and cancellation. */
+function createReader(options: {
+  request: AuthorizedRequest
+  report: (state: 'online' | 'offline') => void
+  attempts: number
+  clock: Clock
+  limiter: RequestLimiter
+}): Read {
+  const { request, report, attempts, clock, limiter } = options
+  const signOf = ({ answer }: Reply): LoadSign => loadSignOf(answer, clock.now())
+  return async (path, parse, { signal, kind, ...asked }) => {
+    const renewal = { spent: false }
+    const send = () => request({ method: 'GET', path, signal, renewal, ...asked })
+    const attempt = async (): Promise<Attempt<ReturnType<typeof parse>>> => {
+      try {
+        const reply = await limiter.run(send, { kind, signal, signOf })
+        report('online')
+        const { status } = reply.answer
+        if (!isWorthRetrying(status)) return { value: parse(reply) }
+        const waitMs = signOf(reply).retryAfterMs
+        // The limiter holds back every request for as long as the service asked.
+        const isWaitedFor = status === 429 || (status === 503 && waitMs !== null)
+        return { failure: reply.refusal(), again: true, waitMs, isWaitedFor }
+      } catch (thrown) {
+        const { error, transient, reached } = nameExchangeFailure(thrown)
+        if (!signal.aborted && !reached) report('offline')
+        return transient ? { failure: error, again: true, waitMs: null } : { failure: error, again: false }
+      }
+    }
+    const goesOn = () => kind === 'background' && !limiter.isHopeless()
+    try {
+      return await withRetries({ attempt, attempts, clock, signal, goesOn })
+    } catch (thrown) {
+      throw signal.aborted ? cancelled() : thrown
+    }
+  }
+}
+
+function cancelled(): AppError {
+  return new AppError('sync/cancelled', {
+    message: 'The request was cancelled.',
+    nextStep: 'Start it again when needed.',
+  })
+}
+
+/** A page of a list, which always has a body. Throws the reply's refusal. */
+function readPageReply(reply: Reply): Body {
+  if (!isSuccess(reply.answer)) throw reply.refusal()
+  if (!reply.answer.compressed?.isKnown) assertJson(reply.answer)
+  return bodyOf(reply.answer)
+}
+
+/**
+ * A record by id; null when the service says that it does not exist.
+ * @throws AppError `service/not-modified` if a cache says so
+ */
+function readRecord(reply: Reply): Body | null {
+  if (!isAbsence(reply.answer)) return readPageReply(reply)
+  // A copy of "not found" may be older than the record.
+  assertCurrent({ ageMs: ageOf(reply.answer.headers) })
+  return null
+}
+
+/** An optional value. "None" may also arrive as 204, an empty body or a bare `null`, since the service does not document it. */
+function readOptional(reply: Reply): Body | NoBody {
+  const { answer } = reply
+  const isNone = isAbsence(answer) || (isSuccess(answer) && saysNothing(answer))
+  return isNone ? { bytes: null, status: answer.status, ageMs: ageOf(answer.headers) } : readPageReply(reply)
+}
+
+/**
+ * True if another try may succeed: rate limits, time-outs and the server's own failures. Not 501 (not implemented), nor 511 (the
+ * network itself requires a sign-in).
+ */
+function isWorthRetrying(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 511)
+}
+
+/** Only the status decides: the body of such an answer may be JSON, a web page or empty. */
+function isAbsence({ status }: Answer): boolean {
+  return status === 404 || status === 410
+}
+
+function isSuccess(answer: Answer): boolean {
+  return answer.status >= 200 && answer.status < 300
+}
+
+function bodyOf(answer: Answer): Body {
+  const { bytes, compressed, headers } = answer
+  const ageMs = ageOf(headers)
+  return {
+    bytes,
+    serverTime: serverTimeOf(headers),
+    ...(ageMs > 0 ? { ageMs } : {}),
+    ...(compressed ? { compressed } : {}),
+  }
+}
+
+/** A failed request; `status` is null if there was no answer. */
+export type RequestFailure = { path: string; code: AppErrorCode; status: number | null }
+
+/** The same requests; `tell` is called for each that fails. A GET that is answered with "not found" did not fail. */
+function reportFailures(request: AuthorizedRequest, tell: (failure: RequestFailure) => void): AuthorizedRequest {
+  return async (asked) => {
+    const { path, method, signal } = asked
+    try {
+      const reply = await request(asked)
+      const { status } = reply.answer
+      const isAbsent = method === 'GET' && (status === 404 || status === 410)
+      if (status >= 300 && !isAbsent) tell({ path, code: reply.refusal().code, status })
+      return reply
+    } catch (thrown) {
+      if (!signal.aborted) tell({ path, code: nameExchangeFailure(thrown).error.code, status: null })
+      throw thrown
+    }
+  }
+}
+
+/** Sends a write once, and knows for certain whether any byte of it can have reached the service. Never rejects. */
+function createSendOnce(options: {
+  request: AuthorizedRequest
+  report: (state: ReachabilityState) => void
+  clock: Clock
+  limiter: RequestLimiter
+}): (write: WriteRequest) => Promise<WriteOutcome> {
+  const { request, report, clock, limiter } = options
+  return async ({ method, path, body, file, signal }) => {
+    // The answer before a token renewal was a refusal: that sending had no effect.
+    let isOut = false
+    const tokenRefused = { spent: false }
+    const onFirstByte = () => {
+      isOut = true
+    }
+    const renewal = {
+      get spent() {
+        return tokenRefused.spent
+      },
+      set spent(spent) {
+        tokenRefused.spent = spent
+        isOut = false
+      },
+    }
+    try {
+      const text = body === null ? {} : { body: JSON.stringify(body) }
+      const content = file ? { body: multipartForm(file) } : text
+      const send = () => request({ method, path, ...content, signal, renewal, onFirstByte })
+      const signOf = (reply: Reply) => loadSignOf(reply.answer, clock.now())
+      const { answer } = await limiter.run(send, { kind: 'write', signal, signOf })
+      report('online')
+      return answered(answer, clock.now())
+    } catch (thrown) {
+      const { error, reached } = nameExchangeFailure(thrown)
+      const isOfHere = error.code.startsWith('files/') || error.code.startsWith('cache/')
+      if (!signal.aborted && !reached && !isOfHere) report('offline')
+      return { kind: isOut ? 'lost' : 'not-sent', error }
+    }
+  }
+}
+
+function answered({ status, bytes, headers }: Answer, now: number): WriteOutcome {
+  return {
+    kind: 'answered',
+    status,
+    bytes,
+    retryAfterMs: readRetryAfter(headers, now),
+    serverTime: serverTimeOf(headers),
+  }
 }

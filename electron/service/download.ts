@@ -8,11 +8,9 @@ import { codingsOf, createDecoder, mostCodings } from '../http/inflate.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
 import { type StreamedAnswer, streamAnswer } from '../http/stream-answer.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { ServiceTokens } from './authorized-request.ts'
+import type { ReachabilityState, ServiceTokens } from './authorized-request.ts'
 import { assertCurrent, refusalOf } from './check-answer.ts'
-import type { ReachabilityState } from './reachability.ts'
-import { loadSignOf } from './reader.ts'
-import type { RequestLimiter } from './request-limiter.ts'
+import { loadSignOf, type RequestLimiter } from './request-limiter.ts'
 
 export type DownloadRequest = {
   /** A document's file, or the service's PDF of a document summary. */

@@ -7,7 +7,7 @@ import { type BrokenReason, createPaginationPlan } from '../service/pagination.t
 import type { Body } from '../service/service-client.ts'
 import { confirmMissing } from './confirm-missing.ts'
 import { createPageSource } from './page-source.ts'
-import type { RunParts } from './run-parts.ts'
+import type { RunParts } from './progress.ts'
 import { withRefusal } from './tolerance.ts'
 
 /**

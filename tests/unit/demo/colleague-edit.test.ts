@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextEdit } from '../../../electron/demo/colleague-edit.ts'
+import { nextEdit } from '../../../electron/demo/demo-service.ts'
 import { demoColleagueResources } from '../../../shared/domain/demo-colleague.ts'
 import { maxNotes } from '../../../shared/records/field.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atHour, seenInOfficeHours } from '../../../electron/demo/office-hours.ts'
+import { atHour, seenInOfficeHours } from '../../../electron/demo/demo-firm.ts'
 
 /** A day of November 2026 on this computer; the 23rd is a Monday. */
 const on = (day: number, hour: number) => atHour(new Date(2026, 10, day), 0, hour)
