@@ -20,14 +20,14 @@ import type { OutboxFiles } from './outbox.ts'
 import { unsettledSibling } from './ready.ts'
 import type { Uploads } from './uploads.ts'
 
-/** Dependencies shared by all parts of the engine. */
-export type EngineParts = {
-  readonly book: OpenOperations
+/** What sending an operation uses of a running outbox. */
+export type Engine = {
+  readonly operations: OpenOperations
   service: WriteService
   files: OutboxFiles
   uploads: Uploads
   clock: Clock
-  holds: Backoff
+  backoff: Backoff
   /** Aborts when answers are no longer waited for. */
   signal: AbortSignal
   newId(): string
@@ -43,7 +43,7 @@ export type EngineParts = {
    */
   change(id: string, plan: (operation: Operation) => OutboxCommit | null): Promise<Operation | null>
   /** Commits a step that depends on no open operation. */
-  keep(step: OutboxCommit): Promise<void>
+  commit(step: OutboxCommit): Promise<void>
 }
 
 /**
@@ -51,17 +51,17 @@ export type EngineParts = {
  * changed since the sending was prepared.
  */
 export function markSending(
-  parts: EngineParts,
+  engine: Engine,
   operation: Operation,
   change: Change,
   first: OutboxCommit = mergeCommits([]),
 ): Promise<Operation | null> {
-  return parts.change(operation.id, (current) => {
-    if (current !== operation || !parts.maySend()) return null
+  return engine.change(operation.id, (current) => {
+    if (current !== operation || !engine.maySend()) return null
     // The user asked for a new look at a sibling while this one was being prepared.
-    if (current.action === 'create' && unsettledSibling(current, parts.book)) return null
+    if (current.action === 'create' && unsettledSibling(current, engine.operations)) return null
     const attempts = operation.attempts + 1
-    const event = parts.event('sent', attempts === 1 ? 'Sent.' : `Sent, attempt ${attempts}.`)
+    const event = engine.event('sent', attempts === 1 ? 'Sent.' : `Sent, attempt ${attempts}.`)
     const marked: Change = {
       ...change,
       state: 'sending',
@@ -77,7 +77,7 @@ export function markSending(
 
 /** Asks the user a question, unless the operation changed in the meantime. */
 export function ask(
-  parts: EngineParts,
+  engine: Engine,
   operation: Operation,
   question: Partial<OperationQuestion> & Pick<OperationQuestion, 'kind'>,
   change: Change = {},
@@ -86,15 +86,15 @@ export function ask(
   const whole = { candidates: [], fields: [], theirs: null, ...question }
   const isConflict = ['fields', 'deleted-elsewhere', 'changed-elsewhere'].includes(question.kind)
   const state = isConflict ? 'conflict' : operation.state
-  parts.holds.forget(operation.id)
-  return parts.change(operation.id, (current) =>
+  engine.backoff.forget(operation.id)
+  return engine.change(operation.id, (current) =>
     // A queued operation may have been edited since; one that is being sent can only have been held back.
     (operation.state === 'queued' ? current !== operation : current.state !== operation.state)
       ? null
       : transition(
           current,
           { state, question: whole, ...change },
-          parts.event('asked', questionNotes[question.kind]),
+          engine.event('asked', questionNotes[question.kind]),
           more,
         ),
   )
@@ -115,36 +115,36 @@ const questionNotes: Record<OperationQuestion['kind'], string> = {
  * Handles a verdict whose consequence is the same for every action; resolves to false for a verdict that the action handles
  * itself.
  */
-export async function settleCommon(parts: EngineParts, { id }: Operation, verdict: Verdict): Promise<boolean> {
-  const { holds, clock } = parts
+export async function settleCommon(engine: Engine, { id }: Operation, verdict: Verdict): Promise<boolean> {
+  const { backoff, clock } = engine
   switch (verdict.kind) {
     case 'again': {
       const waitMs = verdict.unreached ? null : (verdict.waitMs ?? backoffMs(1, clock.random()))
-      if (waitMs === null) holds.unreached()
-      else holds.rest(waitMs)
-      if (waitMs === null) holds.failed(id)
+      if (waitMs === null) backoff.unreached()
+      else backoff.rest(waitMs)
+      if (waitMs === null) backoff.failed(id)
       const not_before = waitMs === null ? null : new Date(clock.now() + waitMs).toISOString()
-      await parts.change(id, (current) =>
+      await engine.change(id, (current) =>
         transition(
           current,
           { state: 'queued', problem: verdict.problem, not_before },
-          parts.event('not-sent', verdict.problem.message),
+          engine.event('not-sent', verdict.problem.message),
         ),
       )
       return true
     }
     case 'refused':
-      await refuse(parts, id, verdict.problem)
+      await refuse(engine, id, verdict.problem)
       return true
     case 'uncertain':
     case 'refused-perhaps-there':
-      if (verdict.kind === 'uncertain') holds.nextRound(id)
-      else holds.lastRound(id)
-      await parts.change(id, (current) =>
+      if (verdict.kind === 'uncertain') backoff.nextRound(id)
+      else backoff.lastRound(id)
+      await engine.change(id, (current) =>
         transition(
           current,
           { state: 'uncertain', problem: verdict.problem },
-          parts.event(verdict.kind === 'uncertain' ? 'lost' : 'refused', verdict.problem.message),
+          engine.event(verdict.kind === 'uncertain' ? 'lost' : 'refused', verdict.problem.message),
         ),
       )
       return true
@@ -156,11 +156,11 @@ export async function settleCommon(parts: EngineParts, { id }: Operation, verdic
 export const refusedQuestion: OperationQuestion = { kind: 'refused', candidates: [], fields: [], theirs: null }
 
 /** The service refused it: the user edits it, tries again or discards it. */
-export async function refuse(parts: EngineParts, id: string, problem: OperationProblem): Promise<void> {
-  parts.holds.forget(id)
+export async function refuse(engine: Engine, id: string, problem: OperationProblem): Promise<void> {
+  engine.backoff.forget(id)
   const note = problem.detail ? `${problem.message} ${problem.detail}` : problem.message
-  await parts.change(id, (current) =>
-    transition(current, { state: 'failed', problem, question: refusedQuestion }, parts.event('refused', note)),
+  await engine.change(id, (current) =>
+    transition(current, { state: 'failed', problem, question: refusedQuestion }, engine.event('refused', note)),
   )
 }
 
@@ -180,16 +180,16 @@ const newMs = 15 * 60_000
  * @throws AppError `service/…`, `auth/…`
  */
 export async function readFresh(
-  parts: EngineParts,
+  engine: Engine,
   { resource, id, known = null }: { resource: ListedResource; id: string; known?: JsonFields | null },
 ): Promise<ReadFresh | null> {
-  let askedAt = parts.clock.elapsed()
+  let askedAt = engine.clock.elapsed()
   const onAsked = () => {
-    askedAt = parts.clock.elapsed()
+    askedAt = engine.clock.elapsed()
   }
-  const body = await parts.service.getRecord({ resource, id, signal: parts.signal, onAsked })
+  const body = await engine.service.getRecord({ resource, id, signal: engine.signal, onAsked })
   if (body === null) {
-    const age = parts.clock.now() - Date.parse(String(own(known ?? {}, 'created_at')))
+    const age = engine.clock.now() - Date.parse(String(own(known ?? {}, 'created_at')))
     if (Math.abs(age) > newMs || Number.isNaN(age)) return null
     throw new AppError('service/not-found', {
       message: 'The service does not show this record yet, which was created a moment ago.',

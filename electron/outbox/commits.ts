@@ -106,14 +106,14 @@ type PendingChange = {
 type Planned = { change: PendingChange; step: OutboxCommit }
 
 type CommitQueueOptions = {
-  book: OpenOperations
-  /** Writes a step to the disk, then applies it to `book`. */
-  keep: (step: OutboxCommit) => Promise<void>
-  company: Batching
+  operations: OpenOperations
+  /** Writes a step to the disk, then applies it to `operations`. */
+  commit: (step: OutboxCommit) => Promise<void>
+  batching: Batching
 }
 
 /** {@link CommitQueue} over the open operations. */
-export function createCommitQueue({ book, keep, company }: CommitQueueOptions): CommitQueue {
+export function createCommitQueue({ operations, commit, batching }: CommitQueueOptions): CommitQueue {
   const waiting: ((() => Promise<void>) | PendingChange)[] = []
   let isRunning = false
   let goOn = () => {}
@@ -121,7 +121,7 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
   /** Null if there is nothing to commit; the change is then resolved or rejected already. */
   const planned = (change: PendingChange): Planned | null => {
     try {
-      const operation = book.get(change.id)
+      const operation = operations.get(change.id)
       const step = operation ? change.plan(operation) : null
       if (step) return { change, step }
       change.resolve(null)
@@ -136,14 +136,14 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
   /** The first change and those that can share its commit. */
   const gather = (first: Planned): Planned[] => {
     const all = [first]
-    if (!isByItself(book, first)) return all
+    if (!isByItself(operations, first)) return all
     for (let next = waiting[0]; next && 'plan' in next; next = waiting[0]) {
       const { id } = next
-      if (book.get(id)?.action !== 'update' || all.some(({ change }) => change.id === id)) break
+      if (operations.get(id)?.action !== 'update' || all.some(({ change }) => change.id === id)) break
       waiting.shift()
       const found = planned(next)
       if (found === null) continue
-      if (!isByItself(book, found)) {
+      if (!isByItself(operations, found)) {
         // It is planned again when its turn comes.
         waiting.unshift(next)
         break
@@ -153,34 +153,34 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
     return all
   }
 
-  const keepOne = async (change: PendingChange) => {
+  const commitOne = async (change: PendingChange) => {
     const one = planned(change)
     if (one === null) return
-    await keep(one.step).then(() => settle(one), change.reject)
+    await commit(one.step).then(() => settle(one), change.reject)
   }
-  const keepAll = async (change: PendingChange) => {
+  const commitAll = async (change: PendingChange) => {
     const first = planned(change)
     if (first === null) return
     const all = gather(first)
     try {
-      await keep(mergeCommits(all.map(({ step }) => step)))
+      await commit(mergeCommits(all.map(({ step }) => step)))
       for (const one of all) settle(one)
     } catch (problem) {
       // If the shared commit fails, each change is committed on its own, so that one failure does not affect the others.
       if (all.length === 1) change.reject(problem)
-      else for (const one of all) await keepOne(one.change)
+      else for (const one of all) await commitOne(one.change)
     }
   }
 
   /** Does not delay a save by the user, or a step that must be committed alone. */
   const isWorthwhile = () =>
-    waiting.length >= fullBatch || !company.isExpected() || !waiting.every((job) => 'plan' in job && job.isEdit)
+    waiting.length >= fullBatch || !batching.isExpected() || !waiting.every((job) => 'plan' in job && job.isEdit)
   const gathered = async () => {
     if (isWorthwhile()) return
     const waited = new AbortController()
     await new Promise<void>((resolve) => {
       goOn = resolve
-      company.rest(waited.signal).then(resolve, resolve)
+      batching.rest(waited.signal).then(resolve, resolve)
     })
     waited.abort()
   }
@@ -192,7 +192,7 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
     while (waiting.length > 0) {
       await gathered()
       const next = waiting.shift()
-      if (next) await (typeof next === 'function' ? next() : keepAll(next))
+      if (next) await (typeof next === 'function' ? next() : commitAll(next))
     }
     isRunning = false
   }
@@ -210,12 +210,14 @@ export function createCommitQueue({ book, keep, company }: CommitQueueOptions): 
         add(() => Promise.resolve().then(action).then(resolve, reject))
       }),
     change: (id, plan) =>
-      new Promise((resolve, reject) => add({ id, plan, isEdit: book.get(id)?.action === 'update', resolve, reject })),
+      new Promise((resolve, reject) =>
+        add({ id, plan, isEdit: operations.get(id)?.action === 'update', resolve, reject }),
+      ),
     look,
   }
 }
 
 /** True if no other operation's plan can depend on this edit's step. */
-function isByItself(book: OpenOperations, { change: { id }, step }: Planned): boolean {
-  return book.get(id)?.action === 'update' && step.operations.every((operation) => operation.id === id)
+function isByItself(operations: OpenOperations, { change: { id }, step }: Planned): boolean {
+  return operations.get(id)?.action === 'update' && step.operations.every((operation) => operation.id === id)
 }

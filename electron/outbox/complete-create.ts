@@ -8,7 +8,7 @@ import { isFields } from './titles.ts'
 export type Created = {
   record: JsonFields
   bytes: Uint8Array<ArrayBuffer>
-  book: OpenOperations
+  operations: OpenOperations
   event: OperationEvent
   remark: string | null
   /** True if `record` is the newest known version, so that the mirror should show it. */
@@ -22,7 +22,7 @@ export type Created = {
  * operation can take the record for its own.
  */
 export function completeCreate(operation: Operation, created: Created): OutboxCommit {
-  const { record, book, event, remark } = created
+  const { record, operations, event, remark } = created
   if (created.isPeopleRead !== true && lacksPeople(operation, record)) return awaitPeople(operation, created)
   const serverId = String(record.id)
   const records = serverRecords(operation, created)
@@ -34,7 +34,7 @@ export function completeCreate(operation: Operation, created: Created): OutboxCo
   )
   const ids = new Map([[operation.record_id, serverId], ...primaryIds(operation, record)])
   const others: Operation[] = []
-  for (const other of book.all()) {
+  for (const other of operations.all()) {
     if (other.id === operation.id) continue
     const renamed = renamedIn(other, ids, record)
     const claimed = claimedIn(renamed, operation, serverId)
@@ -55,7 +55,7 @@ function lacksPeople({ resource, fields }: Operation, record: JsonFields): boole
  * The household is at the service; its people are still to be read. Operations about them wait, also after a restart.
  * Its id goes into the baselines of like operations, so that none of them adopts it.
  */
-function awaitPeople(operation: Operation, { record, book, event, remark }: Created): OutboxCommit {
+function awaitPeople(operation: Operation, { record, operations, event, remark }: Created): OutboxCommit {
   const serverId = String(record.id)
   const note = `The service has it as ${serverId}, without naming its people. They are read from the service.`
   const waiting = transition(
@@ -64,7 +64,7 @@ function awaitPeople(operation: Operation, { record, book, event, remark }: Crea
     { ...event, event: event.event === 'done' ? 'lost' : event.event, note },
   )
   const others: Operation[] = []
-  for (const other of book.all()) {
+  for (const other of operations.all()) {
     const claimed = other.id === operation.id ? other : claimedIn(other, operation, serverId)
     if (claimed !== other) others.push({ ...claimed, changed_at: event.at })
   }

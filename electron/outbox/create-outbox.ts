@@ -5,7 +5,7 @@ import { graceEnd, isOpen, isUndoable } from '../../shared/domain/operation-rule
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { createEmitter } from '../../shared/lib/emitter.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { EngineParts } from './attempt.ts'
+import type { Engine } from './attempt.ts'
 import { createBackoff } from './backoff.ts'
 import { createCommitQueue, mergeCommits, type OutboxCommit, transition } from './commits.ts'
 import { endGrace, withGrace } from './grace.ts'
@@ -13,7 +13,7 @@ import { createLoop } from './loop.ts'
 import { createOpenOperations, type OpenOperations } from './open-operations.ts'
 import type { Outbox, OutboxOptions, Saved } from './outbox.ts'
 import { withOutboxLimit } from './outbox-limiter.ts'
-import type { PlannedSave, PlanParts } from './plan-parts.ts'
+import type { PlanContext, PlannedSave } from './plan-context.ts'
 import { planDocument, planSave, resolveDocument, resolveWrite } from './plan-save.ts'
 import { planUndo, undoableUntil } from './plan-undo.ts'
 import { newerThanKnown, refresh } from './read-back.ts'
@@ -22,7 +22,7 @@ import { deleteEntity } from './send-delete.ts'
 import { createUploads } from './uploads.ts'
 
 /** Longest time in ms that an edit waits for others to share its commit: about as long as a large commit takes. */
-const companyMs = 60
+const batchingMs = 60
 
 /** Time in ms to wait for answers in flight when the outbox closes; missing ones are looked for at the next start. */
 const closingMs = 3_000
@@ -32,13 +32,13 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const { store, records, files, isReadOnly, clock = systemClock, newId = randomUUID, concurrency = 6 } = options
   const { graceMs = async () => 0 } = options
   const loaded = await store.load()
-  const book = createOpenOperations(loaded.operations)
-  const holds = createBackoff(clock)
+  const operations = createOpenOperations(loaded.operations)
+  const backoff = createBackoff(clock)
   const changes = createEmitter<OutboxCounts>()
   const abort = new AbortController()
   const state = { allPaused: loaded.allPaused, nextSeq: afterSaves(loaded), isClosing: false }
 
-  const tell = () => changes.emit(countsOf(book))
+  const emitCounts = () => changes.emit(countsOf(operations))
   /** Staged files whose operation has ended and that are being settled; closing waits for them. */
   const settling = new Set<Promise<void>>()
   const settleFile = (operation: Operation, isSame: boolean) => {
@@ -50,44 +50,44 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
    * The only way to change anything: a step is planned from the current state, written to the disk, and only then applied in
    * memory.
    */
-  const keepNow = async (step: OutboxCommit, { isSameFile = true, keepsFiles = false } = {}) => {
+  const commitNow = async (step: OutboxCommit, { isSameFile = true, keepsFiles = false } = {}) => {
     if (step.operations.length + step.events.length + (step.records?.length ?? 0) + (step.gone?.length ?? 0) === 0)
       return
     await store.commit(step)
     for (const operation of step.operations) {
-      book.put(operation)
+      operations.put(operation)
       if (operation.file && !isOpen(operation) && !keepsFiles)
         settleFile(operation, operation.state === 'done' && isSameFile)
     }
-    tell()
+    emitCounts()
   }
   const ids = { newId, nextSeq: () => state.nextSeq++ }
   const uploads = createUploads()
   const at = () => new Date(clock.now()).toISOString()
   const maySend = () => !state.isClosing && !state.allPaused && !isReadOnly()
-  const mayAsk = () => maySend() && clock.now() >= holds.everythingUntil()
+  const mayAsk = () => maySend() && clock.now() >= backoff.everythingUntil()
   const service = withOutboxLimit(options.service, { slots: concurrency, mayAsk, onRest: () => turns.look() })
-  const company = { isExpected: service.isBusy, rest: (signal: AbortSignal) => clock.sleep(companyMs, signal) }
-  const turns = createCommitQueue({ book, keep: keepNow, company })
-  const parts: EngineParts = {
-    book,
+  const batching = { isExpected: service.isBusy, rest: (signal: AbortSignal) => clock.sleep(batchingMs, signal) }
+  const turns = createCommitQueue({ operations, commit: commitNow, batching })
+  const engine: Engine = {
+    operations,
     files,
     uploads,
     service,
     clock,
-    holds,
+    backoff,
     signal: abort.signal,
     ...ids,
     event: (event, note) => ({ at: at(), event, note }),
     maySend,
     change: turns.change,
-    keep: (step) => turns.alone(() => keepNow(step)),
+    commit: (step) => turns.alone(() => commitNow(step)),
   }
   const heldSaves = new Map<string, number>()
-  const loop = createLoop({ parts, concurrency, heldSaves })
+  const loop = createLoop({ engine, concurrency, heldSaves })
 
-  const keepAll = async (
-    resolve: () => Promise<((parts: Omit<PlanParts, 'known'>) => PlannedSave)[]>,
+  const commitAll = async (
+    resolve: () => Promise<((context: Omit<PlanContext, 'known'>) => PlannedSave)[]>,
     { draft, saveId = newId(), more = false }: SaveOptions = {},
   ) => {
     refuseReadOnly(isReadOnly())
@@ -96,17 +96,17 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     const saved = await turns.alone(async () => {
       // Resolved in the same turn, because a record that is local now may be at the service after the next step.
       const resolved = await resolve()
-      const planned = book.draft()
+      const planned = operations.draft()
       let { nextSeq } = state
       const grace = { graceMs: period, save: { id: saveId, seq: nextSeq++ }, now: clock.now() }
       const plans = resolved.map((planOne) => {
-        const plan = planOne({ book: planned, at: at(), newId, nextSeq: () => nextSeq++ })
-        const waiting = withGrace(plan.step, { ...grace, book: planned })
+        const plan = planOne({ operations: planned, at: at(), newId, nextSeq: () => nextSeq++ })
+        const waiting = withGrace(plan.step, { ...grace, operations: planned })
         for (const operation of waiting.operations) planned.put(operation)
         return { step: waiting, saved: plan.saved }
       })
       const step = mergeCommits(plans.map((plan) => plan.step))
-      await keepNow(draft === undefined ? step : { ...step, draft })
+      await commitNow(draft === undefined ? step : { ...step, draft })
       state.nextSeq = nextSeq
       wakeFor(step)
       return plans.map((plan) => ({ ...plan.saved, undo: undoOf(planned.get(plan.saved.operation_id), saveId) }))
@@ -114,8 +114,8 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     return saved
   }
   /** Operations that only wait for their grace period need no look at all others now. */
-  const wakeFor = ({ operations }: OutboxCommit) => {
-    const ends = operations.map((one) => (one.state === 'queued' ? graceEnd(one, clock.now()) : null))
+  const wakeFor = (step: OutboxCommit) => {
+    const ends = step.operations.map((one) => (one.state === 'queued' ? graceEnd(one, clock.now()) : null))
     const first = ends.reduce(
       (earliest, end) => (earliest === null || end === null ? null : Math.min(earliest, end)),
       Number.POSITIVE_INFINITY,
@@ -124,7 +124,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     else if (first !== Number.POSITIVE_INFINITY) loop.wakeBy(first)
   }
   const endSave = async (saveId: string): Promise<Saved['undo']> => {
-    const isWaiting = [...book.all()].some(
+    const isWaiting = [...operations.all()].some(
       (one) => isUndoable(one) && one.save?.id === saveId && one.grace_until !== null,
     )
     const end = clock.now() + (await graceMs().catch(() => 0))
@@ -134,12 +134,12 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     return isWaiting ? { save_id: saveId, until: new Date(end).toISOString() } : null
   }
   const saveAll = (writes: readonly Write[], more: SaveOptions) =>
-    keepAll(
+    commitAll(
       () =>
         Promise.all(
           writes.map(async (one) => {
-            const { write, known } = await resolveWrite(one, { records, book }, more.draft !== undefined)
-            return (planParts) => planSave(write, { ...planParts, known })
+            const { write, known } = await resolveWrite(one, { records, operations }, more.draft !== undefined)
+            return (context) => planSave(write, { ...context, known })
           }),
         ),
       more,
@@ -147,10 +147,10 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const changed = async (id: string, plan: (operation: Operation) => OutboxCommit, isSameFile = true) => {
     // Runs alone, because the user's decision can depend on other writes.
     const operation = await turns.alone(async () => {
-      const open = book.get(id)
+      const open = operations.get(id)
       if (open === undefined) throw notThere()
       const step = plan(open)
-      await keepNow(step, { isSameFile })
+      await commitNow(step, { isSameFile })
       return step.operations.findLast((one) => one.id === id) ?? open
     })
     loop.wake()
@@ -158,12 +158,12 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   const retry = () => {
-    holds.clear()
+    backoff.clear()
     loop.wake()
   }
 
-  for (const { id, state: was, question } of book.all()) {
-    if (was === 'uncertain' && question === null) holds.nextRound(id)
+  for (const { id, state: was, question } of operations.all()) {
+    if (was === 'uncertain' && question === null) backoff.nextRound(id)
   }
   loop.start()
   return {
@@ -175,11 +175,11 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     saveAll: (writes, more = {}) => saveAll(writes, more),
     endSave,
     saveDocuments: (writes) =>
-      keepAll(() =>
+      commitAll(() =>
         Promise.all(
           writes.map(async (one) => {
-            const write = await resolveDocument(one, { records, book })
-            return (planParts) => planDocument(write, { ...planParts, known: { title: null, record: null } })
+            const write = await resolveDocument(one, { records, operations })
+            return (context) => planDocument(write, { ...context, known: { title: null, record: null } })
           }),
         ),
       ),
@@ -187,18 +187,18 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       refuseReadOnly(isReadOnly() && answer.decision !== 'discard')
       // An upload that the user discards need not be finished.
       if (answer.decision === 'discard') await uploads.stop(id)
-      const isNewer = await newerThanKnown(records, book.get(id), answer)
+      const isNewer = await newerThanKnown(records, operations.get(id), answer)
       const decided = await changed(
         id,
         (operation) => {
-          const step = planAnswer(operation, answer, { book, at: at(), isNewer, ...ids })
-          holds.forget(id)
-          if (answer.decision === 'check-again' && operation.state === 'uncertain') holds.lastRound(id)
+          const step = planAnswer(operation, answer, { operations, at: at(), isNewer, ...ids })
+          backoff.forget(id)
+          if (answer.decision === 'check-again' && operation.state === 'uncertain') backoff.lastRound(id)
           return step
         },
         answer.decision !== 'adopt',
       )
-      if (!isOpen(decided)) void loop.outside(id, () => refresh(parts, decided))
+      if (!isOpen(decided)) void loop.outside(id, () => refresh(engine, decided))
     },
     async setPaused(id, paused) {
       if (paused) void uploads.stop(id)
@@ -206,7 +206,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         transition(
           operation,
           { paused },
-          parts.event(paused ? 'paused' : 'resumed', paused ? 'Put on hold.' : 'Released.'),
+          engine.event(paused ? 'paused' : 'resumed', paused ? 'Put on hold.' : 'Released.'),
         ),
       )
     },
@@ -214,39 +214,38 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       await turns.alone(() => store.setAllPaused(allPaused))
       state.allPaused = allPaused
       if (allPaused) uploads.stopAll()
-      tell()
+      emitCounts()
       loop.wake()
     },
     allPaused: () => state.allPaused,
     retry,
     async sendNow(id) {
-      await turns.alone(() => keepNow(endGrace(book, { id, now: clock.now(), held: heldSaves })))
+      await turns.alone(() => commitNow(endGrace(operations, { id, now: clock.now(), held: heldSaves })))
       retry()
     },
     async undo(what, toTray) {
       const undone = await turns.alone(async () => {
-        const parts = { book, at: at(), now: clock.now(), ...ids }
-        const planned = planUndo(what, parts)
-        if (planned.undone.length === 0) throw nothingToUndo(book.size > 0)
+        const planned = planUndo(what, { operations, at: at(), now: clock.now(), ...ids })
+        if (planned.undone.length === 0) throw nothingToUndo(operations.size > 0)
         const uploads = planned.step.operations.filter((one) => one.file !== null && one.state === 'discarded')
-        if (toTray === undefined) await keepNow(planned.step)
-        else await keepNow({ ...planned.step, tray: uploads.map(toTray) }, { keepsFiles: true })
+        if (toTray === undefined) await commitNow(planned.step)
+        else await commitNow({ ...planned.step, tray: uploads.map(toTray) }, { keepsFiles: true })
         return planned.undone
       })
       loop.wake()
       return undone
     },
     undoableUntil(saveId) {
-      const until = undoableUntil(book, saveId, clock.now())
+      const until = undoableUntil(operations, saveId, clock.now())
       return until === null ? null : new Date(until).toISOString()
     },
-    counts: () => countsOf(book),
+    counts: () => countsOf(operations),
     onChange: changes.on,
     uploads: uploads.count,
     onUploads: uploads.onProgress,
     async deleteEntity(entity) {
       refuseReadOnly(isReadOnly())
-      await deleteEntity({ parts, outside: loop.outside }, entity)
+      await deleteEntity({ engine, outside: loop.outside }, entity)
     },
     idle: loop.idle,
     async close() {
@@ -265,8 +264,8 @@ type SaveOptions = { draft?: string | undefined; saveId?: string | undefined; mo
 const afterSaves = ({ operations, nextSeq }: { operations: readonly Operation[]; nextSeq: number }): number =>
   operations.reduce((next, { save }) => Math.max(next, (save?.seq ?? 0) + 1), nextSeq)
 
-function countsOf(book: OpenOperations): OutboxCounts {
-  return { open: book.size, attention: book.attention }
+function countsOf(operations: OpenOperations): OutboxCounts {
+  return { open: operations.size, attention: operations.attention }
 }
 
 function refuseReadOnly(isReadOnly: boolean): void {

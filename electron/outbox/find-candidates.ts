@@ -3,7 +3,7 @@ import type { JsonFields, Operation, OperationFile } from '../../shared/domain/o
 import { own } from '../../shared/domain/same.ts'
 import type { Clock } from '../platform/clock.ts'
 import { assertCurrent } from '../service/check-answer.ts'
-import { ask, type EngineParts, readFresh } from './attempt.ts'
+import { ask, type Engine, readFresh } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import { parseRecord } from './classify.ts'
 import { startOver, transition } from './commits.ts'
@@ -15,7 +15,7 @@ import { isFields } from './titles.ts'
  * service shows.
  * @throws AppError `service/…`, `auth/…`
  */
-export async function findCandidates({ service, clock, signal }: EngineParts, operation: Operation): Promise<Search> {
+export async function findCandidates({ service, clock, signal }: Engine, operation: Operation): Promise<Search> {
   const { resource, fields, parent_id } = operation
   if (resource === 'valuations') {
     const body = await service.getValuation({ entityId: parent_id ?? '', signal })
@@ -55,14 +55,14 @@ const mostAttempts = 8
  * @throws AppError `service/…`, `auth/…`
  */
 export async function withSameFile(
-  parts: EngineParts,
+  engine: Engine,
   { sha256 }: OperationFile,
   matches: readonly Candidate[],
 ): Promise<Candidate[]> {
   const same: Candidate[] = []
   const unknown: Candidate[] = []
   for (const match of matches) {
-    const digest = await parts.service.digestOf(String(match.record.id), parts.signal)
+    const digest = await engine.service.digestOf(String(match.record.id), engine.signal)
     if (digest === sha256) same.push(match)
     else if (digest === null) unknown.push({ ...match, isWhole: false })
   }
@@ -73,17 +73,17 @@ export async function withSameFile(
  * The last bytes of the form were never sent and no such document exists: that attempt cannot succeed any more, so the file is
  * sent again from its start.
  */
-export async function beginFileAgain(parts: EngineParts, operation: Operation): Promise<void> {
-  const { holds, clock } = parts
+export async function beginFileAgain(engine: Engine, operation: Operation): Promise<void> {
+  const { backoff, clock } = engine
   const { id, attempts } = operation
   if (attempts >= mostAttempts) {
-    await ask(parts, operation, { kind: 'not-found' })
+    await ask(engine, operation, { kind: 'not-found' })
     return
   }
-  holds.forget(id)
+  backoff.forget(id)
   const not_before = new Date(clock.now() + backoffMs(attempts, clock.random())).toISOString()
-  const event = parts.event('not-sent', 'Interrupted before the whole file was sent; it starts again.')
-  await parts.change(id, (current) =>
+  const event = engine.event('not-sent', 'Interrupted before the whole file was sent; it starts again.')
+  await engine.change(id, (current) =>
     current.state === 'uncertain' ? transition(current, { ...startOver, not_before }, event) : null,
   )
 }
@@ -101,7 +101,7 @@ export const isAboutOne = (thrown: unknown): boolean =>
  * @throws AppError `service/…`, `auth/…`
  */
 export async function readCandidates(
-  parts: EngineParts,
+  engine: Engine,
   { resource }: Operation,
   listed: readonly JsonFields[],
 ): Promise<Candidate[]> {
@@ -109,7 +109,7 @@ export async function readCandidates(
   if (resource === 'valuations') return listed.map((record) => ({ record, isWhole: true, ...nothingIn }))
   const found: Candidate[] = []
   for (const [at, record] of listed.entries()) {
-    const whole = at < mostRead ? await readCandidate(parts, resource, record).catch(unread) : undefined
+    const whole = at < mostRead ? await readCandidate(engine, resource, record).catch(unread) : undefined
     if (whole === undefined) found.push({ record, isWhole: false, others: [], documents: null })
     else if (whole !== null) found.push(whole)
   }
@@ -121,32 +121,32 @@ function unread(thrown: unknown): undefined {
 }
 
 async function readCandidate(
-  parts: EngineParts,
+  engine: Engine,
   resource: Exclude<Operation['resource'], 'valuations'>,
   { id }: JsonFields,
 ): Promise<Candidate | null> {
-  const fresh = await readFresh(parts, { resource, id: String(id) })
+  const fresh = await readFresh(engine, { resource, id: String(id) })
   if (fresh === null) return null
   const { record } = fresh
   if (resource === 'individuals') {
-    const documents = await readDocuments(parts, record.household_id)
+    const documents = await readDocuments(engine, record.household_id)
     const about = documents?.filter(({ individual_id }) => individual_id === id) ?? null
     return { record, isWhole: true, others: [], documents: about }
   }
   if (resource !== 'households') return { record, isWhole: true, ...nothingIn }
-  const people = await readPeople(parts, { household_id: String(id) })
+  const people = await readPeople(engine, { household_id: String(id) })
   const shown = record.primary_individuals
   const primaries = Array.isArray(shown) ? shown.filter(isFields) : people.filter((one) => one.is_primary === true)
   const isPrimary = (person: JsonFields) => primaries.some((one) => one.id === person.id)
   const whole = { ...record, primary_individuals: primaries }
   const others = people.filter((person) => !isPrimary(person))
-  return { record: whole, isWhole: true, others, documents: await readDocuments(parts, id) }
+  return { record: whole, isWhole: true, others, documents: await readDocuments(engine, id) }
 }
 
 const nothingIn = { others: [], documents: [] } as const
 
 /** Documents of a household, deleted ones aside; null if the service does not list them for this user. */
-async function readDocuments({ service, signal }: EngineParts, household_id: unknown): Promise<JsonFields[] | null> {
+async function readDocuments({ service, signal }: Engine, household_id: unknown): Promise<JsonFields[] | null> {
   try {
     const query = { household_id: String(household_id) }
     const { records } = await service.listAll({ resource: 'documents', query, signal })
@@ -162,13 +162,13 @@ async function readDocuments({ service, signal }: EngineParts, household_id: unk
  * @throws AppError `service/…`, `auth/…`
  */
 export async function withListedPeople(
-  parts: EngineParts,
+  engine: Engine,
   { resource, fields }: Operation,
   listed: readonly JsonFields[],
 ): Promise<readonly JsonFields[]> {
   if (resource !== 'households' || !isSent(fields.primary_individuals) || listed.length === 0) return listed
   if (listed.some((record) => own(record, 'primary_individuals') !== undefined)) return listed
-  const people = await readPeople(parts, { is_primary: 'true' })
+  const people = await readPeople(engine, { is_primary: 'true' })
   const byHousehold = Map.groupBy(people, ({ household_id }) => household_id)
   return listed.map((record) => ({ ...record, primary_individuals: byHousehold.get(own(record, 'id') ?? null) ?? [] }))
 }
@@ -179,10 +179,7 @@ const isSent = (people: unknown): boolean => Array.isArray(people) && people.len
  * People that a query of the list finds, deleted ones aside.
  * @throws AppError `service/…`, `auth/…`
  */
-export async function readPeople(
-  { service, signal }: EngineParts,
-  query: Record<string, string>,
-): Promise<JsonFields[]> {
+export async function readPeople({ service, signal }: Engine, query: Record<string, string>): Promise<JsonFields[]> {
   const { records } = await service.listAll({ resource: 'individuals', query, signal })
   return records.filter((record): record is JsonFields => isFields(record) && !record.deleted_at)
 }

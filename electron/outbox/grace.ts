@@ -8,7 +8,7 @@ const mostEarlier = 10
 
 export type GraceParts = {
   /** The operations before the save. */
-  book: OpenOperations
+  operations: OpenOperations
   /** ms since the epoch. */
   now: number
   /** How long an ordinary write waits, in ms. 0: nothing waits. */
@@ -24,14 +24,14 @@ export const isIrrevocable = ({ action, resource, fields }: Operation): boolean 
  * Lets the operations of one save wait before they are sent, all of them equally long. A save that is folded into a waiting
  * operation gives the whole operation a new period, because it is sent as one request; the version before it is kept for undo.
  */
-export function withGrace(step: OutboxCommit, { book, now, graceMs, save }: GraceParts): OutboxCommit {
+export function withGrace(step: OutboxCommit, { operations, now, graceMs, save }: GraceParts): OutboxCommit {
   const saved = step.operations.filter(({ state }) => state === 'queued')
   const ms = graceMs > 0 && saved.some(isIrrevocable) ? longestGraceMs : graceMs
   const grace_until = ms > 0 ? new Date(now + ms).toISOString() : null
   const replaced = step.operations.filter(({ state, action }) => state === 'discarded' && action === 'update')
   const earlierOf = (operation: Operation): OperationVersion[] => {
-    if (operation.action === 'delete') return replaced.map((one) => versionOf(book.get(one.id) ?? one))
-    const before = book.get(operation.id)
+    if (operation.action === 'delete') return replaced.map((one) => versionOf(operations.get(one.id) ?? one))
+    const before = operations.get(operation.id)
     if (before === undefined || !isOpen(before)) return []
     // Several writes of one save are undone together.
     return before.save?.id === save.id ? before.earlier : [...before.earlier, versionOf(before)].slice(-mostEarlier)
@@ -74,18 +74,19 @@ export const heldUntil = (
  * Returns an empty step if none is waiting.
  */
 export function endGrace(
-  book: OpenOperations,
+  operations: OpenOperations,
   { id, now, held }: { id: string | undefined; now: number; held: HeldSaves },
 ): OutboxCommit {
-  const chosen = id === undefined ? [...book.all()] : withThoseBefore(book, id)
+  const chosen = id === undefined ? [...operations.all()] : withThoseBefore(operations, id)
   const waiting = chosen.filter(
     (one) => graceEnd(one, now) !== null || (isUndoable(one) && heldUntil(one, held) !== null),
   )
   return { operations: waiting.map((operation) => ({ ...operation, grace_until: null })), events: [] }
 }
 
-function withThoseBefore(book: OpenOperations, id: string): Operation[] {
+function withThoseBefore(operations: OpenOperations, id: string): Operation[] {
   const found: Operation[] = []
-  for (let next = book.get(id) ?? null; next !== null; next = waitsFor(next, book.ofRecord)) found.push(next)
+  for (let next = operations.get(id) ?? null; next !== null; next = waitsFor(next, operations.ofRecord))
+    found.push(next)
   return found
 }

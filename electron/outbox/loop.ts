@@ -1,7 +1,7 @@
 import { toAppError } from '../../shared/domain/app-error.ts'
 import type { Operation, OperationProblem } from '../../shared/domain/operation.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
-import { type EngineParts, refuse } from './attempt.ts'
+import { type Engine, refuse } from './attempt.ts'
 import { problemOfError } from './classify.ts'
 import { transition } from './commits.ts'
 import type { HeldSaves } from './grace.ts'
@@ -35,11 +35,11 @@ const editsPerRequest = 64
 /** Files that are uploaded at the same time; the bandwidth is shared with everything else. */
 const mostUploads = 2
 
-type LoopOptions = { parts: EngineParts; concurrency: number; heldSaves: HeldSaves }
+type LoopOptions = { engine: Engine; concurrency: number; heldSaves: HeldSaves }
 
 /** {@link Loop} over the open operations. */
-export function createLoop({ parts, concurrency, heldSaves }: LoopOptions): Loop {
-  const { book, clock, holds, service } = parts
+export function createLoop({ engine, concurrency, heldSaves }: LoopOptions): Loop {
+  const { operations, clock, backoff, service } = engine
   const active = new Map<string, Promise<void>>()
   let sleeping: (AbortController & { due: number }) | null = null
   let isRunning = false
@@ -47,18 +47,18 @@ export function createLoop({ parts, concurrency, heldSaves }: LoopOptions): Loop
   let idlers: (() => void)[] = []
 
   const readyState = () => ({
-    book,
+    operations,
     active,
-    allPaused: !parts.maySend(),
-    holds: holds.until,
-    everythingUntil: holds.everythingUntil(),
+    allPaused: !engine.maySend(),
+    backoff: backoff.until,
+    everythingUntil: backoff.everythingUntil(),
     heldSaves,
     now: clock.now(),
   })
 
-  const othersThanEdits = () => [...active.keys()].filter((id) => book.get(id)?.action !== 'update').length
+  const othersThanEdits = () => [...active.keys()].filter((id) => operations.get(id)?.action !== 'update').length
 
-  const uploads = () => [...active.keys()].filter((id) => book.get(id)?.file).length
+  const uploads = () => [...active.keys()].filter((id) => operations.get(id)?.file).length
 
   /** Operations that end together cause one check. */
   const wake = () => {
@@ -75,11 +75,11 @@ export function createLoop({ parts, concurrency, heldSaves }: LoopOptions): Loop
     sleeping?.abort()
     sleeping = null
     // While the service is unreachable, one operation is enough to find out whether it is back.
-    const most = holds.isUnreached() ? Math.min(1, concurrency) : concurrency * editsPerRequest
-    for (const operation of readyOperations({ ...readyState(), room: most - active.size })) {
+    const most = backoff.isUnreached() ? Math.min(1, concurrency) : concurrency * editsPerRequest
+    for (const operation of readyOperations({ ...readyState(), capacity: most - active.size })) {
       if (operation.action !== 'update' && othersThanEdits() >= concurrency) continue
       if (operation.file && uploads() >= mostUploads) continue
-      const run = processOperation(parts, operation).finally(() => {
+      const run = processOperation(engine, operation).finally(() => {
         active.delete(operation.id)
         wake()
       })
@@ -108,8 +108,8 @@ export function createLoop({ parts, concurrency, heldSaves }: LoopOptions): Loop
   }
 
   const offReachability = service.onReachability((reachable) => {
-    if (reachable === 'online' && holds.isUnreached()) {
-      holds.reached()
+    if (reachable === 'online' && backoff.isUnreached()) {
+      backoff.reached()
       wake()
     }
   })
@@ -160,15 +160,15 @@ const senders = { create: sendCreate, update: sendUpdate, delete: sendDelete } a
 const finders = { create: findOutCreate, update: findOutUpdate, delete: findOutDelete } as const
 
 /** Does the next step of one operation. Never rejects: a failure is recorded and retried after a wait. */
-async function processOperation(parts: EngineParts, operation: Operation): Promise<void> {
+async function processOperation(engine: Engine, operation: Operation): Promise<void> {
   try {
-    if (operation.state === 'sending') await cutShort(parts, operation)
-    else if (operation.state === 'uncertain') await finders[operation.action](parts, operation)
-    else if (namesLocalRecord(operation)) await refuse(parts, operation.id, unknownRecord)
-    else await senders[operation.action](parts, operation)
+    if (operation.state === 'sending') await cutShort(engine, operation)
+    else if (operation.state === 'uncertain') await finders[operation.action](engine, operation)
+    else if (namesLocalRecord(operation)) await refuse(engine, operation.id, unknownRecord)
+    else await senders[operation.action](engine, operation)
   } catch (thrown) {
     if (thrown === withheld) return
-    await rest(parts, operation, thrown).catch(() => parts.holds.unreached())
+    await rest(engine, operation, thrown).catch(() => engine.backoff.unreached())
   }
 }
 
@@ -189,10 +189,10 @@ function namesLocalRecord({ action, record_id, parent_id, fields }: Operation): 
 }
 
 /** It was being sent when Steward ended, or when its outcome could not be saved. */
-async function cutShort(parts: EngineParts, { id }: Operation): Promise<void> {
+async function cutShort(engine: Engine, { id }: Operation): Promise<void> {
   const note = 'Steward closed before the answer was received.'
-  await parts.change(id, (current) => transition(current, { state: 'uncertain' }, parts.event('lost', note)))
-  parts.holds.nextRound(id)
+  await engine.change(id, (current) => transition(current, { state: 'uncertain' }, engine.event('lost', note)))
+  engine.backoff.nextRound(id)
 }
 
 /** True for errors that would affect every other operation as well. */
@@ -205,16 +205,16 @@ const isEverywhere = (code: string): boolean =>
   code === 'service/rate-limited'
 
 /** Nothing was sent: the operation keeps its state and records the reason, once. */
-async function rest(parts: EngineParts, operation: Operation, thrown: unknown): Promise<void> {
-  if (parts.signal.aborted) return
+async function rest(engine: Engine, operation: Operation, thrown: unknown): Promise<void> {
+  if (engine.signal.aborted) return
   const error = toAppError(thrown)
-  if (isEverywhere(error.code)) parts.holds.unreached()
-  else parts.holds.failed(operation.id)
+  if (isEverywhere(error.code)) engine.backoff.unreached()
+  else engine.backoff.failed(operation.id)
   const problem = problemOfError(error)
-  await parts.change(operation.id, (current) => {
+  await engine.change(operation.id, (current) => {
     if (current !== operation || current.problem?.code === problem.code) return null
     // The problem of a refused record is kept while the service is searched for it, even if the search fails.
     if (current.state !== 'queued') return null
-    return transition(current, { problem }, parts.event('not-sent', problem.message))
+    return transition(current, { problem }, engine.event('not-sent', problem.message))
   })
 }

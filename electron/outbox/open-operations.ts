@@ -25,8 +25,8 @@ export type OpenOperations = {
   draft(): OpenOperations
 }
 
-/** @param operations - ordered by `seq` */
-export function createOpenOperations(operations: Iterable<Operation> = []): OpenOperations {
+/** @param initial - ordered by `seq` */
+export function createOpenOperations(initial: Iterable<Operation> = []): OpenOperations {
   const byId = new Map<string, Operation>()
   const records = createIndex()
   const parents = createIndex()
@@ -46,7 +46,7 @@ export function createOpenOperations(operations: Iterable<Operation> = []): Open
     for (const { index, keyOf } of indexes) index.remove(keyOf(operation), operation.id)
     if (needsAttention(operation)) attention -= 1
   }
-  const book: OpenOperations = {
+  const operations: OpenOperations = {
     get: (id) => byId.get(id),
     all: () => byId.values(),
     ofRecord: (recordId) => listed(records.of(recordId)),
@@ -71,10 +71,10 @@ export function createOpenOperations(operations: Iterable<Operation> = []): Open
       for (const { index, keyOf } of indexes) index.add(keyOf(operation), operation.id)
       if (needsAttention(operation)) attention += 1
     },
-    draft: () => createDraft(book),
+    draft: () => createDraft(operations),
   }
-  for (const operation of operations) book.put(operation)
-  return book
+  for (const operation of initial) operations.put(operation)
+  return operations
 }
 
 /** The operations of `base` with others in front of them; `base` stays as it is. */

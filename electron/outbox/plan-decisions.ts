@@ -15,7 +15,7 @@ import {
 } from '../../shared/service/writes.ts'
 import { discarded, mergeCommits, notAllowed, type OutboxCommit, startOver, transition } from './commits.ts'
 import type { OpenOperations } from './open-operations.ts'
-import { begin, type PlanParts, planDateOfDeath } from './plan-parts.ts'
+import { begin, type PlanContext, planDateOfDeath } from './plan-context.ts'
 import { titleOfRecord } from './titles.ts'
 
 const shapes = { households: householdCreate.shape, individuals: individualCreate.shape } as const
@@ -24,35 +24,37 @@ const shapes = { households: householdCreate.shape, individuals: individualCreat
  * A new record in place of one that was deleted elsewhere, with its former fields and every pending edit.
  * @throws AppError `outbox/not-allowed` for a record that cannot be created, `ipc/bad-request` when a required field is missing
  */
-export function planCopy(operation: Operation, parts: Omit<PlanParts, 'known'>): OutboxCommit {
+export function planCopy(operation: Operation, context: Omit<PlanContext, 'known'>): OutboxCommit {
   const { resource, base, record_id, title } = operation
   if (resource !== 'households' && resource !== 'individuals') {
     throw notAllowed('A record of this kind cannot be created again.', 'Discard the change.')
   }
-  const edits = parts.book.ofRecord(record_id).filter(({ action, seq }) => action === 'update' && seq >= operation.seq)
+  const edits = context.operations
+    .ofRecord(record_id)
+    .filter(({ action, seq }) => action === 'update' && seq >= operation.seq)
   const whole: JsonFields = Object.assign({}, base, ...edits.map(({ fields }) => fields))
   const shape = shapes[resource]
   const kept = Object.entries(whole).filter(([field, value]) => field in shape && value !== null && value !== '')
   // The deleted household's individuals still exist; they would be created a second time.
   const fields = Object.fromEntries(kept.filter(([field]) => field !== 'primary_individuals'))
-  const copy = begin(parts, {
+  const copy = begin(context, {
     action: 'create',
     resource,
-    record_id: localId(resource, parts.newId()),
+    record_id: localId(resource, context.newId()),
     parent_id: typeof fields.household_id === 'string' ? fields.household_id : null,
     title: title || titleOfRecord(whole),
     fields: validFields({ action: 'create', resource }, fields),
     base: null,
   })
-  const dated = resource === 'individuals' ? planDateOfDeath(copy, whole.date_of_death, parts) : mergeCommits([])
+  const dated = resource === 'individuals' ? planDateOfDeath(copy, whole.date_of_death, context) : mergeCommits([])
   const replaced = edits.map((edit) =>
-    discarded(edit, parts.at, `A new record takes its place: ${copy.saved.record_id}.`),
+    discarded(edit, context.at, `A new record takes its place: ${copy.saved.record_id}.`),
   )
   const gone = { operations: [], events: [], gone: [{ resource, id: record_id }] }
   return mergeCommits([...replaced, copy.step, dated, gone])
 }
 
-type MoveParts = { household_id: string; book: OpenOperations; at: string }
+type MoveParts = { household_id: string; operations: OpenOperations; at: string }
 
 /**
  * Moves a new individual or document to another household, because its own was refused, discarded, or deleted before this could
@@ -60,11 +62,11 @@ type MoveParts = { household_id: string; book: OpenOperations; at: string }
  * accept another household in an edit.
  * @throws AppError `outbox/not-allowed` for a record that is not new or may have reached the service
  */
-export function planMove(operation: Operation, { household_id, book, at }: MoveParts): OutboxCommit {
+export function planMove(operation: Operation, { household_id, operations, at }: MoveParts): OutboxCommit {
   if (!isMovable(operation)) {
     throw notAllowed('This cannot be moved to another household.', 'Discard it, and create a new one there.')
   }
-  const about = operation.resource === 'individuals' ? documentsAbout(operation.record_id, book) : []
+  const about = operation.resource === 'individuals' ? documentsAbout(operation.record_id, operations) : []
   const stuck = about.find((document) => !isMovable(document))
   if (stuck) {
     throw notAllowed(`“${stuck.title}”, which is about this person, is being sent.`, 'Wait until it is sent.')
@@ -84,8 +86,8 @@ export function planMove(operation: Operation, { household_id, book, at }: MoveP
   ])
 }
 
-const documentsAbout = (recordId: string, book: OpenOperations): Operation[] =>
-  [...book.all()].filter(
+const documentsAbout = (recordId: string, operations: OpenOperations): Operation[] =>
+  [...operations.all()].filter(
     ({ action, resource, fields }) =>
       action === 'create' && resource === 'documents' && fields.individual_id === recordId,
   )
@@ -95,21 +97,21 @@ const documentsAbout = (recordId: string, book: OpenOperations): Operation[] =>
  * base values that this operation had.
  * @throws AppError `outbox/not-allowed` while other new records belong to it
  */
-export function planDiscard(operation: Operation, book: OpenOperations, at: string, note: string): OutboxCommit {
-  const later = book.ofRecord(operation.record_id).filter(({ seq }) => seq > operation.seq)
+export function planDiscard(operation: Operation, operations: OpenOperations, at: string, note: string): OutboxCommit {
+  const later = operations.ofRecord(operation.record_id).filter(({ seq }) => seq > operation.seq)
   if (operation.action !== 'create') {
     const event = { at, event: 'changed', note: 'An earlier change of this record was discarded.' } as const
     const rebased = later.map((one) => transition(one, { base: withoutFields(one.base, operation) }, event))
     return mergeCommits([discarded(operation, at, note), ...rebased])
   }
-  const children = book.ofParent(operation.record_id).length + book.aboutPerson(operation.record_id).length
+  const children = operations.ofParent(operation.record_id).length + operations.aboutPerson(operation.record_id).length
   if (children > 0) {
     throw notAllowed(
       `${children === 1 ? 'Another new record belongs' : `${children} other new records belong`} to this one.`,
       'Discard what belongs to it first.',
     )
   }
-  const people = book.ofItsPrimaries(operation.record_id)
+  const people = operations.ofItsPrimaries(operation.record_id)
   return mergeCommits([operation, ...later, ...people].map((one) => discarded(one, at, note)))
 }
 

@@ -17,8 +17,8 @@ import {
 import { discarded, mergeCommits, notAllowed, startOver, transition } from './commits.ts'
 import { isEditable, type OpenOperations } from './open-operations.ts'
 import type { DocumentWrite, KnownRecords } from './outbox.ts'
+import { begin, changedFields, type PlanContext, type PlannedSave, planDateOfDeath } from './plan-context.ts'
 import { planDiscard, withoutFields } from './plan-decisions.ts'
-import { begin, changedFields, type PlannedSave, type PlanParts, planDateOfDeath } from './plan-parts.ts'
 import { textOf, titleAmong, titleOfNew, titleOfRecord } from './titles.ts'
 
 type Create = Extract<Write, { action: 'create' }>
@@ -31,74 +31,76 @@ type Deletion = Extract<Write, { action: 'delete' }>
  * @throws AppError `outbox/not-allowed`; `outbox/overtaken` if `known` has the record of an edit, and it differs from the edit's base
  *   in the same fields
  */
-export function planSave(write: Write, parts: PlanParts): PlannedSave {
-  if (write.action === 'create') return planCreate(write, parts)
-  return write.action === 'update' ? planUpdate(write, parts) : planDelete(write, parts)
+export function planSave(write: Write, context: PlanContext): PlannedSave {
+  if (write.action === 'create') return planCreate(write, context)
+  return write.action === 'update' ? planUpdate(write, context) : planDelete(write, context)
 }
 
-function planCreate(write: Create, parts: PlanParts): PlannedSave {
+function planCreate(write: Create, context: PlanContext): PlannedSave {
   const fields = withoutUndefined(write.fields)
-  const title = titleOfNew(write.resource, fields, parts.known.title)
+  const title = titleOfNew(write.resource, fields, context.known.title)
   const parentId = write.resource === 'valuations' ? write.parent_id : (textOf(fields.household_id) ?? null)
-  const planned = begin(parts, {
+  const planned = begin(context, {
     action: 'create',
     resource: write.resource,
-    record_id: localId(write.resource, parts.newId()),
+    record_id: localId(write.resource, context.newId()),
     parent_id: parentId,
     title:
-      write.resource === 'households' ? titleAmong(title, (one) => parts.book.newHouseholds(one).length > 0) : title,
+      write.resource === 'households'
+        ? titleAmong(title, (one) => context.operations.newHouseholds(one).length > 0)
+        : title,
     fields,
     base: null,
   })
   const died = write.resource === 'individuals' ? write.date_of_death : undefined
-  return { step: mergeCommits([planned.step, planDateOfDeath(planned, died, parts)]), saved: planned.saved }
+  return { step: mergeCommits([planned.step, planDateOfDeath(planned, died, context)]), saved: planned.saved }
 }
 
-function planUpdate(write: Update, parts: PlanParts): PlannedSave {
-  const { book } = parts
-  const operations = book.ofRecord(write.record_id)
-  if (operations.some(({ action }) => action === 'delete')) {
+function planUpdate(write: Update, context: PlanContext): PlannedSave {
+  const { operations } = context
+  const ofRecord = operations.ofRecord(write.record_id)
+  if (ofRecord.some(({ action }) => action === 'delete')) {
     throw notAllowed('This record is about to be deleted.', 'Discard the deletion in the outbox first.')
   }
   const mine = withoutUndefined(write.fields)
-  const shown = Object.assign({}, parts.known.record ?? write.base, ...operations.map(({ fields }) => fields))
+  const shown = Object.assign({}, context.known.record ?? write.base, ...ofRecord.map(({ fields }) => fields))
   const { fields, conflicts } = mergeRecord({ base: write.base, theirs: shown, mine })
-  if (conflicts.length > 0 && parts.known.record !== null) throw overtaken(conflicts)
+  if (conflicts.length > 0 && context.known.record !== null) throw changedSinceOpened(conflicts)
   // An edit that conflicts with one that is still queued stays by itself: the user is asked about it once that one is sent.
   return (
-    (conflicts.length === 0 ? fold({ ...write, fields, base: write.base }, operations, parts) : null) ??
-    beginUpdate(write, changedFields(mine, write.base), parts)
+    (conflicts.length === 0 ? fold({ ...write, fields, base: write.base }, ofRecord, context) : null) ??
+    beginUpdate(write, changedFields(mine, write.base), context)
   )
 }
 
 /** Merges an edit into an operation on the same record that can still be changed; null if there is none. */
-function fold(update: Update & { fields: JsonFields }, operations: readonly Operation[], parts: PlanParts) {
+function fold(update: Update & { fields: JsonFields }, ofRecord: readonly Operation[], context: PlanContext) {
   const household = householdOfPrimary(update.record_id)
-  const last = operations.at(-1)
+  const last = ofRecord.at(-1)
   return (
-    (household === null ? null : foldIntoPrimary(update, parts.book.ofRecord(household)[0], parts)) ??
-    foldIntoCreate(update, last, parts) ??
-    (last?.action === 'update' && isEditable(last) ? coalesce(last, update, parts) : null)
+    (household === null ? null : foldIntoPrimary(update, context.operations.ofRecord(household)[0], context)) ??
+    foldIntoCreate(update, last, context) ??
+    (last?.action === 'update' && isEditable(last) ? coalesce(last, update, context) : null)
   )
 }
 
-function beginUpdate({ resource, record_id, base }: Update, fields: JsonFields, parts: PlanParts): PlannedSave {
-  const planned = begin(parts, {
+function beginUpdate({ resource, record_id, base }: Update, fields: JsonFields, context: PlanContext): PlannedSave {
+  const planned = begin(context, {
     action: 'update',
     resource,
     record_id,
     parent_id: null,
-    title: parts.known.title ?? titleOfRecord(base),
+    title: context.known.title ?? titleOfRecord(base),
     fields,
     base,
   })
   return Object.keys(fields).length > 0
     ? planned
-    : takenBack(planned, parts.at, 'Nothing was different from the record.')
+    : takenBack(planned, context.at, 'Nothing was different from the record.')
 }
 
 /** The form of this edit was opened before the record got the values that it has here now. */
-const overtaken = (conflicts: readonly FieldConflict[]): AppError =>
+const changedSinceOpened = (conflicts: readonly FieldConflict[]): AppError =>
   new AppError('outbox/overtaken', {
     message: 'This record was changed after you opened the form.',
     nextStep: 'Choose which values to keep, then save again.',
@@ -109,7 +111,7 @@ const overtaken = (conflicts: readonly FieldConflict[]): AppError =>
  * Merges a further edit of a record whose edit is still queued: one operation, from the first edit's base to the second edit's
  * values.
  */
-function coalesce(first: Operation, write: { fields: JsonFields; base: JsonFields }, { at }: PlanParts): PlannedSave {
+function coalesce(first: Operation, write: { fields: JsonFields; base: JsonFields }, { at }: PlanContext): PlannedSave {
   const before = unseen(Object.keys(first.fields), write.fields).map(
     (field) => [field, own(first.base ?? {}, field)] as const,
   )
@@ -137,10 +139,10 @@ const unseen = (first: readonly string[], second: JsonFields): string[] => {
   return [...first, ...first.flatMap(fieldsTogether).filter((field) => !looked.has(field))]
 }
 
-function planDelete(write: Deletion, parts: PlanParts): PlannedSave {
-  const { book, at } = parts
-  const operations = book.ofRecord(write.record_id)
-  const existing = operations.find(({ action }) => action === 'delete')
+function planDelete(write: Deletion, context: PlanContext): PlannedSave {
+  const { operations, at } = context
+  const ofRecord = operations.ofRecord(write.record_id)
+  const existing = ofRecord.find(({ action }) => action === 'delete')
   if (existing) return { step: mergeCommits([]), saved: { operation_id: existing.id, record_id: existing.record_id } }
   if (householdOfPrimary(write.record_id) !== null) {
     throw notAllowed(
@@ -148,24 +150,24 @@ function planDelete(write: Deletion, parts: PlanParts): PlannedSave {
       'Wait until the household is sent, or edit it.',
     )
   }
-  const create = operations.find(({ action }) => action === 'create')
+  const create = ofRecord.find(({ action }) => action === 'create')
   if (create && isEditable(create)) {
-    const steps = planDiscard(create, book, at, 'Deleted before it was sent.')
+    const steps = planDiscard(create, operations, at, 'Deleted before it was sent.')
     return { step: steps, saved: { operation_id: create.id, record_id: create.record_id } }
   }
-  const superseded = operations.filter((operation) => operation.action === 'update' && isEditable(operation))
+  const superseded = ofRecord.filter((operation) => operation.action === 'update' && isEditable(operation))
   // The pages show the record with these edits; the service does not have them.
-  const { record } = parts.known
+  const { record } = context.known
   // The answer to the user's own edit may have arrived after the page was drawn: the same values, and a later time of change.
   const isAsKnown = write.base && record && differencesOf(write.resource, write.base, record).length === 0
   const shown = (isAsKnown ? record : write.base) ?? record ?? superseded[0]?.base ?? null
   const seen = superseded.reduceRight(withoutFields, shown)
-  const planned = begin(parts, {
+  const planned = begin(context, {
     action: 'delete',
     resource: write.resource,
     record_id: write.record_id,
     parent_id: null,
-    title: parts.known.title ?? superseded[0]?.title ?? titleOfRecord(parts.known.record ?? {}),
+    title: context.known.title ?? superseded[0]?.title ?? titleOfRecord(context.known.record ?? {}),
     fields: {},
     base: seen,
   })
@@ -182,12 +184,12 @@ function takenBack({ step, saved }: PlannedSave, at: string, note: string): Plan
 const withoutUndefined = (fields: object): JsonFields => JSON.parse(JSON.stringify(fields))
 
 /** Plans the changes to the open operations for saving a new document. */
-export function planDocument({ fields, file }: DocumentWrite, parts: PlanParts): PlannedSave {
+export function planDocument({ fields, file }: DocumentWrite, context: PlanContext): PlannedSave {
   const whole: JsonFields = JSON.parse(JSON.stringify(fields))
-  return begin(parts, {
+  return begin(context, {
     action: 'create',
     resource: 'documents',
-    record_id: localId('documents', parts.newId()),
+    record_id: localId('documents', context.newId()),
     parent_id: fields.household_id,
     title: titleOfNew('documents', whole, null),
     fields: whole,
@@ -251,7 +253,7 @@ function asFields(value: unknown): JsonFields {
 /** A write with local ids replaced by the service's where they are known, and the mirror's knowledge of its record. */
 type ResolvedWrite = { write: Write; known: { title: string | null; record: JsonFields | null } }
 
-type Sources = { records: KnownRecords; book: OpenOperations }
+type Sources = { records: KnownRecords; operations: OpenOperations }
 
 /**
  * @param isTyped - true for the write of a form: its record is read, to compare it with the one that the form was opened with
@@ -298,10 +300,10 @@ export async function resolveDocument({ fields, file }: DocumentWrite, sources: 
 const nothingKnown = { title: null, record: null } as const
 
 /** A screen may keep using a local id after the service has assigned its own. */
-async function currentId(id: string, { records, book }: Sources): Promise<string> {
+async function currentId(id: string, { records, operations }: Sources): Promise<string> {
   if (!isLocalId(id)) return id
   const local = householdOfPrimary(id) ?? id
-  if (book.ofRecord(local).some(({ action }) => action === 'create')) return id
+  if (operations.ofRecord(local).some(({ action }) => action === 'create')) return id
   const serverId = await records.serverIdOf(id)
   if (serverId !== null) return serverId
   throw notAllowed('The new record that this belongs to was discarded.', 'Create the record again first.')

@@ -5,11 +5,11 @@ import type { UndoTarget } from '../../shared/ipc/outbox.ts'
 import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import { discarded, mergeCommits, type OutboxCommit, transition } from './commits.ts'
 import type { OpenOperations } from './open-operations.ts'
+import { begin, type PlanContext } from './plan-context.ts'
 import { planDiscard } from './plan-decisions.ts'
-import { begin, type PlanParts } from './plan-parts.ts'
 import { isFields, titleOfNew } from './titles.ts'
 
-export type UndoParts = Omit<PlanParts, 'known'> & {
+export type UndoContext = Omit<PlanContext, 'known'> & {
   /** ms since the epoch. */
   now: number
 }
@@ -22,19 +22,19 @@ export type PlannedUndo = { step: OutboxCommit; undone: Operation[] }
  * operation into which later saves were folded keeps what these wrote. What is being sent or was sent stays.
  * @throws AppError `outbox/not-allowed` while other new records belong to a new record that would be discarded
  */
-export function planUndo(target: UndoTarget, { book, now, ...parts }: UndoParts): PlannedUndo {
-  const planned = book.draft()
+export function planUndo(target: UndoTarget, { operations, now, ...context }: UndoContext): PlannedUndo {
+  const planned = operations.draft()
   const steps: OutboxCommit[] = []
   const undone: Operation[] = []
   // The last save depends on the saves before it.
-  for (const { id } of targets(book, target, now).toReversed()) {
+  for (const { id } of targets(operations, target, now).toReversed()) {
     const operation = planned.get(id)
     if (operation === undefined || !isUndoable(operation)) continue
     const at = 'save_id' in target ? operation.earlier.findIndex(({ save }) => save?.id === target.save_id) : -1
     const isLast = at < 0 || ('save_id' in target && operation.save?.id === target.save_id)
     const step = isLast
-      ? takeBack(operation, { ...parts, book: planned })
-      : takeOut(operation, at, { ...parts, book: planned })
+      ? takeBack(operation, { ...context, operations: planned })
+      : takeOut(operation, at, { ...context, operations: planned })
     for (const one of step.operations) planned.put(one)
     steps.push(step)
     undone.push(isLast ? operation : { ...operation, ...operation.earlier[at] })
@@ -42,42 +42,44 @@ export function planUndo(target: UndoTarget, { book, now, ...parts }: UndoParts)
   return { step: mergeCommits(steps), undone }
 }
 
-function targets(book: OpenOperations, target: UndoTarget, now: number): Operation[] {
-  if ('operation_id' in target) return [book.get(target.operation_id)].filter((one) => one !== undefined)
-  const id = 'save_id' in target ? target.save_id : latestSave(book, now)
+function targets(operations: OpenOperations, target: UndoTarget, now: number): Operation[] {
+  if ('operation_id' in target) return [operations.get(target.operation_id)].filter((one) => one !== undefined)
+  const id = 'save_id' in target ? target.save_id : latestSave(operations, now)
   const isOf = (one: Pick<Operation, 'save'>) => one.save?.id === id
-  return [...book.all()].filter((one) => isOf(one) || ('save_id' in target && one.earlier.some(isOf))).toSorted(bySeq)
+  return [...operations.all()]
+    .filter((one) => isOf(one) || ('save_id' in target && one.earlier.some(isOf)))
+    .toSorted(bySeq)
 }
 
 /** When the last write of a save ends its grace period, ms since the epoch; null if none of them waits. */
-export function undoableUntil(book: OpenOperations, saveId: string, now: number): number | null {
-  const ends = targets(book, { save_id: saveId }, now).flatMap((one) => graceEnd(one, now) ?? [])
+export function undoableUntil(operations: OpenOperations, saveId: string, now: number): number | null {
+  const ends = targets(operations, { save_id: saveId }, now).flatMap((one) => graceEnd(one, now) ?? [])
   return ends.reduce<number | null>((last, end) => Math.max(last ?? end, end), null)
 }
 
 const bySeq = (a: Operation, b: Operation) => a.seq - b.seq
 
 /** The last save that is within its grace period: older ones are undone where the user sees them. */
-function latestSave(book: OpenOperations, now: number): string | undefined {
-  const waiting = [...book.all()].filter((one) => graceEnd(one, now) !== null)
+function latestSave(operations: OpenOperations, now: number): string | undefined {
+  const waiting = [...operations.all()].filter((one) => graceEnd(one, now) !== null)
   const latest = waiting.toSorted((a, b) => (b.save?.seq ?? 0) - (a.save?.seq ?? 0))
   return latest[0]?.save?.id
 }
 
-function takeBack(operation: Operation, parts: Omit<PlanParts, 'known'>): OutboxCommit {
-  const { at, book } = parts
+function takeBack(operation: Operation, context: Omit<PlanContext, 'known'>): OutboxCommit {
+  const { at, operations } = context
   const [before] = operation.earlier.slice(-1)
-  if (operation.action === 'delete') return bringBack(operation, parts)
-  if (before === undefined) return planDiscard(operation, book, at, 'Undone.')
+  if (operation.action === 'delete') return bringBack(operation, context)
+  if (before === undefined) return planDiscard(operation, operations, at, 'Undone.')
   const change = { ...before, not_before: null, earlier: operation.earlier.slice(0, -1) }
   return transition(operation, change, { at, event: 'changed', note: 'The last edit was undone.' })
 }
 
 /** Takes out the save of an earlier version, and keeps those after it. */
-function takeOut(operation: Operation, nth: number, { at, book }: Omit<PlanParts, 'known'>): OutboxCommit {
+function takeOut(operation: Operation, nth: number, { at, operations }: Omit<PlanContext, 'known'>): OutboxCommit {
   const { action, resource, earlier } = operation
   // Without its creation there is no record to edit.
-  if (action === 'create' && nth === 0) return planDiscard(operation, book, at, 'Undone.')
+  if (action === 'create' && nth === 0) return planDiscard(operation, operations, at, 'Undone.')
   const [before, edit] = [earlier[nth - 1]?.fields ?? {}, earlier[nth]?.fields ?? {}]
   const without = <Version extends OperationVersion>(version: Version): Version => {
     const fields = withoutEdit(before, edit, version.fields)
@@ -122,10 +124,10 @@ function peopleWithoutEdit(before: Json | undefined, edit: Json | undefined, lat
 }
 
 /** The edits that a deletion replaced are pending again. */
-function bringBack(deletion: Operation, parts: Omit<PlanParts, 'known'>): OutboxCommit {
+function bringBack(deletion: Operation, context: Omit<PlanContext, 'known'>): OutboxCommit {
   const { resource, record_id } = deletion
   const edits = deletion.earlier.map(({ title, fields, base }) =>
-    begin(parts, { action: 'update', resource, record_id, parent_id: null, title, fields, base }),
+    begin(context, { action: 'update', resource, record_id, parent_id: null, title, fields, base }),
   )
-  return mergeCommits([discarded(deletion, parts.at, 'Undone.'), ...edits.map(({ step }) => step)])
+  return mergeCommits([discarded(deletion, context.at, 'Undone.'), ...edits.map(({ step }) => step)])
 }

@@ -1,7 +1,7 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
-import { type EngineParts, readFresh } from './attempt.ts'
+import { type Engine, readFresh } from './attempt.ts'
 import { parseRecord } from './classify.ts'
 import { bytesOf } from './commits.ts'
 import { completeCreate } from './complete-create.ts'
@@ -16,26 +16,26 @@ import { isFields } from './titles.ts'
  * operations about those who are never listed become questions.
  * @throws AppError `service/…`, `auth/…` when the service is not reached; then it is tried again later
  */
-export async function readPeopleBack(parts: EngineParts, operation: Operation, serverId: string): Promise<void> {
-  const { holds, book } = parts
-  const household = await readHousehold(parts, serverId)
-  holds.reached()
+export async function readPeopleBack(engine: Engine, operation: Operation, serverId: string): Promise<void> {
+  const { backoff, operations } = engine
+  const household = await readHousehold(engine, serverId)
+  backoff.reached()
   const { record, primaries, isThere } = household
   const sent = operation.fields.primary_individuals
   const isComplete = !isThere || !Array.isArray(sent) || primaries.length >= sent.length
-  if (!isComplete && holds.round(operation.id) < roundsMs.length - 1) {
-    holds.nextRound(operation.id)
+  if (!isComplete && backoff.round(operation.id) < roundsMs.length - 1) {
+    backoff.nextRound(operation.id)
     return
   }
   const whole = { ...record, primary_individuals: primaries }
-  holds.forget(operation.id)
-  await parts.change(operation.id, (current) =>
+  backoff.forget(operation.id)
+  await engine.change(operation.id, (current) =>
     current.state === 'uncertain'
       ? completeCreate(current, {
           record: whole,
           bytes: bytesOf(whole),
-          book,
-          event: parts.event('done', `The service has it as ${serverId}.`),
+          operations,
+          event: engine.event('done', `The service has it as ${serverId}.`),
           remark: current.remark,
           isNewest: isThere,
           isPeopleRead: true,
@@ -46,14 +46,14 @@ export async function readPeopleBack(parts: EngineParts, operation: Operation, s
 
 type Household = { record: JsonFields; primaries: JsonFields[]; isThere: boolean }
 
-async function readHousehold(parts: EngineParts, id: string): Promise<Household> {
+async function readHousehold(engine: Engine, id: string): Promise<Household> {
   const unread = { record: { id }, primaries: [], isThere: false }
   try {
-    const fresh = await readFresh(parts, { resource: 'households', id })
+    const fresh = await readFresh(engine, { resource: 'households', id })
     if (fresh === null) return unread
     const { record } = fresh
     const shown = record.primary_individuals
-    const primaries = Array.isArray(shown) ? shown.filter(isFields) : await listedPrimaries(parts, id)
+    const primaries = Array.isArray(shown) ? shown.filter(isFields) : await listedPrimaries(engine, id)
     return { record, primaries, isThere: true }
   } catch (thrown) {
     // Reading again would not help: the service has the household and refuses to show its people.
@@ -62,26 +62,26 @@ async function readHousehold(parts: EngineParts, id: string): Promise<Household>
   }
 }
 
-const listedPrimaries = async (parts: EngineParts, household_id: string): Promise<JsonFields[]> =>
-  (await readPeople(parts, { household_id })).filter((person) => person.is_primary === true)
+const listedPrimaries = async (engine: Engine, household_id: string): Promise<JsonFields[]> =>
+  (await readPeople(engine, { household_id })).filter((person) => person.is_primary === true)
 
 /**
  * After a valuation was logged, reads which valuation of the entity the service considers current. A failure is ignored: the next
  * sync reads it again.
  */
-export async function readValuationBack(parts: EngineParts, done: Operation): Promise<void> {
+export async function readValuationBack(engine: Engine, done: Operation): Promise<void> {
   const entityId = done.parent_id ?? ''
-  const body = await parts.service.getValuation({ entityId, signal: parts.signal }).catch(() => null)
+  const body = await engine.service.getValuation({ entityId, signal: engine.signal }).catch(() => null)
   const record = body?.bytes ? parseRecord(body.bytes) : null
   if (!body?.bytes || !record) return
   const records = [{ resource: 'valuations' as const, entityId, bytes: body.bytes }]
   if (record.id === done.server_id) {
-    await parts.keep({ operations: [], events: [], records })
+    await engine.commit({ operations: [], events: [], records })
     return
   }
   const remark = `The service still shows the valuation of ${String(record.effective_date)} as current.`
-  const { at, event, note } = parts.event('done', remark)
-  await parts.keep({
+  const { at, event, note } = engine.event('done', remark)
+  await engine.commit({
     operations: [{ ...done, remark, changed_at: at }],
     events: [{ operationId: done.id, at, event, note }],
     records,
@@ -92,19 +92,19 @@ export async function readValuationBack(parts: EngineParts, done: Operation): Pr
  * Updates the mirror with the service's current copy after the user ended an operation, because the copy from the time of the
  * question may be outdated. A failure is ignored: the next sync reads every record.
  */
-export async function refresh(parts: EngineParts, ended: Operation): Promise<void> {
+export async function refresh(engine: Engine, ended: Operation): Promise<void> {
   const { resource, server_id, record_id } = ended
   const id = server_id ?? record_id
   if (resource === 'valuations') {
-    if (server_id !== null) await readValuationBack(parts, ended).catch(() => {})
+    if (server_id !== null) await readValuationBack(engine, ended).catch(() => {})
     return
   }
   if (isLocalId(id)) return
-  const fresh = await readFresh(parts, { resource, id }).catch(() => 'unknown' as const)
+  const fresh = await readFresh(engine, { resource, id }).catch(() => 'unknown' as const)
   // A pending write to this record will bring its own answer.
-  if (fresh === 'unknown' || parts.book.ofRecord(id).length > 0) return
+  if (fresh === 'unknown' || engine.operations.ofRecord(id).length > 0) return
   const news = fresh ? { records: [{ resource, bytes: fresh.bytes }] } : { gone: [{ resource, id }] }
-  await parts.keep({ operations: [], events: [], ...news }).catch(() => {})
+  await engine.commit({ operations: [], events: [], ...news }).catch(() => {})
 }
 
 /**

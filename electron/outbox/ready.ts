@@ -6,18 +6,18 @@ import { type OpenOperations, siblingsKey } from './open-operations.ts'
 
 /** Conditions besides the operations themselves. Times are ms since the epoch. */
 export type ReadyState = {
-  book: OpenOperations
+  operations: OpenOperations
   /** Operations in progress. */
   active: Pick<ReadonlySet<string>, 'has'>
   allPaused: boolean
   /** Earliest time by operation: after a failure, or for the next search at the service. */
-  holds: Pick<ReadonlyMap<string, number>, 'get' | 'has'>
+  backoff: Pick<ReadonlyMap<string, number>, 'get' | 'has'>
   /** Earliest time for all operations: the service is unreachable or asked for a pause. */
   everythingUntil: number
   heldSaves: HeldSaves
   now: number
   /** How many more may start. */
-  room: number
+  capacity: number
 }
 
 /**
@@ -25,15 +25,15 @@ export type ReadyState = {
  */
 export function dueAt(
   operation: Operation,
-  { book, allPaused, holds, everythingUntil, heldSaves, now }: Omit<ReadyState, 'room'>,
+  { operations, allPaused, backoff, everythingUntil, heldSaves, now }: Omit<ReadyState, 'capacity'>,
 ): number | null {
   const { state, paused, question, not_before, id } = operation
   if (state === 'sending') return now
   if (paused || allPaused || question !== null) return null
   if (state !== 'queued' && state !== 'uncertain') return null
-  if (state === 'queued' && waitsFor(operation, book.ofRecord) !== null) return null
+  if (state === 'queued' && waitsFor(operation, operations.ofRecord) !== null) return null
   const asked = not_before === null ? 0 : Date.parse(not_before)
-  const held = plausibleDeadline(holds.get(id) ?? 0, { now, longest: longestWaitMs })
+  const held = plausibleDeadline(backoff.get(id) ?? 0, { now, longest: longestWaitMs })
   const together = state === 'queued' ? (heldUntil(operation, heldSaves) ?? 0) : 0
   if (together === Number.POSITIVE_INFINITY) return null
   const grace = Math.max(graceEnd(operation, now) ?? 0, plausibleDeadline(together, { now, longest: longestGraceMs }))
@@ -45,14 +45,14 @@ export function dueAt(
  * time per kind and parent. An operation that is `sending` but not in progress was interrupted.
  */
 export function readyOperations(state: ReadyState): Operation[] {
-  const { book, active, room } = state
+  const { operations, active, capacity } = state
   const busy = new Set<string>()
-  for (const operation of book.all()) {
+  for (const operation of operations.all()) {
     if (operation.action === 'create' && isInFlight(operation, active)) busy.add(siblingsKey(operation))
   }
   const ready: Operation[] = []
-  for (const operation of book.all()) {
-    if (ready.length >= room) break
+  for (const operation of operations.all()) {
+    if (ready.length >= capacity) break
     if (active.has(operation.id)) continue
     // Checked first, because it rules out all but one of thousands of new records that wait for each other.
     const key = operation.action === 'create' && operation.state === 'queued' ? siblingsKey(operation) : null
@@ -66,11 +66,11 @@ export function readyOperations(state: ReadyState): Operation[] {
 }
 
 /** The next time at which an operation becomes ready just by waiting, ms since the epoch; null if there is none. */
-export function nextDue(state: Omit<ReadyState, 'room'>): number | null {
+export function nextDue(state: Omit<ReadyState, 'capacity'>): number | null {
   let next: number | null = null
-  for (const operation of state.book.all()) {
+  for (const operation of state.operations.all()) {
     const { id, not_before, grace_until } = operation
-    const hasDeadline = not_before !== null || grace_until !== null || state.holds.has(id)
+    const hasDeadline = not_before !== null || grace_until !== null || state.backoff.has(id)
     if (!(hasDeadline || state.everythingUntil > state.now) || state.active.has(id)) continue
     const due = dueAt(operation, state)
     if (due !== null && due > state.now && (next === null || due < next)) next = due
@@ -86,18 +86,18 @@ const isUnsettled = ({ state, question }: Operation): boolean =>
   state === 'sending' || (state === 'uncertain' && question === null)
 
 /** Another new record of the same kind and parent that is being sent or whose outcome is unknown. */
-export function unsettledSibling(operation: Operation, book: OpenOperations): Operation | undefined {
+export function unsettledSibling(operation: Operation, operations: OpenOperations): Operation | undefined {
   const key = siblingsKey(operation)
-  for (const one of book.all()) {
+  for (const one of operations.all()) {
     if (one.action === 'create' && isUnsettled(one) && one.id !== operation.id && siblingsKey(one) === key) return one
   }
   return undefined
 }
 
 /** True if other operations wait for this one: people and documents that belong to a new record, or edits of it. */
-export function isAwaited(operation: Operation, book: OpenOperations): boolean {
-  for (const one of book.all()) {
-    if (one.id !== operation.id && waitsFor(one, book.ofRecord)?.id === operation.id) return true
+export function isAwaited(operation: Operation, operations: OpenOperations): boolean {
+  for (const one of operations.all()) {
+    if (one.id !== operation.id && waitsFor(one, operations.ofRecord)?.id === operation.id) return true
   }
   return false
 }

@@ -8,8 +8,8 @@ import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import { bytesOf, mergeCommits, notAllowed, type OutboxCommit, startOver, transition } from './commits.ts'
 import { completeCreate } from './complete-create.ts'
 import type { OpenOperations } from './open-operations.ts'
+import { changedFields, type PlanContext } from './plan-context.ts'
 import { planCopy, planDiscard, planMove, validFields } from './plan-decisions.ts'
-import { changedFields, type PlanParts } from './plan-parts.ts'
 import { titleOfNew } from './titles.ts'
 
 type Kind = OperationQuestion['kind']
@@ -26,7 +26,7 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
   refused: ['edit', 'retry'],
 }
 
-export type ResolveParts = Omit<PlanParts, 'known'> & {
+export type AnswerContext = Omit<PlanContext, 'known'> & {
   /** True if this copy, from when the user was asked, is newer than the mirror's. */
   isNewer: (record: JsonFields) => boolean
 }
@@ -35,13 +35,13 @@ export type ResolveParts = Omit<PlanParts, 'known'> & {
  * Plans the changes that follow from the user's answer.
  * @throws AppError `outbox/not-allowed` when the operation does not ask that question, `ipc/bad-request` for invalid fields
  */
-export function planAnswer(operation: Operation, answer: Decision, parts: ResolveParts): OutboxCommit {
-  const { at, book } = parts
+export function planAnswer(operation: Operation, answer: Decision, context: AnswerContext): OutboxCommit {
+  const { at, operations } = context
   if (operation.state === 'sending') {
     throw notAllowed('This change is being sent right now.', 'Wait for the answer of the service.')
   }
-  if (answer.decision === 'discard') return planTakeBack(operation, book, at)
-  if (answer.decision === 'move') return planMove(operation, { household_id: answer.household_id, book, at })
+  if (answer.decision === 'discard') return planTakeBack(operation, operations, at)
+  if (answer.decision === 'move') return planMove(operation, { household_id: answer.household_id, operations, at })
   const { question } = operation
   if (question === null || !answers[question.kind].includes(answer.decision)) {
     throw notAllowed(
@@ -52,7 +52,7 @@ export function planAnswer(operation: Operation, answer: Decision, parts: Resolv
   const decided = (note: string) => ({ at, event: 'decided' as const, note })
   switch (answer.decision) {
     case 'adopt':
-      return adopt(operation, question, { ...parts, id: answer.id })
+      return adopt(operation, question, { ...context, id: answer.id })
     case 'send-again': {
       const seen = question.candidates.map(({ id }) => String(id))
       const baseline = [...new Set([...(operation.baseline ?? []), ...seen])]
@@ -65,13 +65,13 @@ export function planAnswer(operation: Operation, answer: Decision, parts: Resolv
       return transition(operation, { ...startOver, state, baseline }, decided('To be checked again.'))
     }
     case 'merge':
-      return merge(operation, question, { ...parts, chosen: answer.fields })
+      return merge(operation, question, { ...context, chosen: answer.fields })
     case 'delete': {
       const change = { ...startOver, base: question.theirs ?? operation.base }
       return transition(operation, change, decided('To be deleted as the service has it now.'))
     }
     case 'create-copy':
-      return planCopy(operation, parts)
+      return planCopy(operation, context)
     case 'edit': {
       const fields = validFields(operation, answer.fields)
       if (operation.action === 'update') refuseImpossible(operation.base ?? {}, fields)
@@ -90,10 +90,10 @@ export function planAnswer(operation: Operation, answer: Decision, parts: Resolv
 }
 
 /** If the service deleted the record, the mirror shows that at once. */
-function planTakeBack(operation: Operation, book: OpenOperations, at: string): OutboxCommit {
+function planTakeBack(operation: Operation, operations: OpenOperations, at: string): OutboxCommit {
   const { question, resource, record_id } = operation
   const note = takenBackNote(operation)
-  const step = planDiscard(operation, book, at, note)
+  const step = planDiscard(operation, operations, at, note)
   if (question?.kind !== 'deleted-elsewhere' || resource === 'valuations') return step
   return mergeCommits([step, { operations: [], events: [], gone: [{ resource, id: record_id }] }])
 }
@@ -108,7 +108,7 @@ function takenBackNote({ state, file }: Operation): string {
 function adopt(
   operation: Operation,
   question: OperationQuestion,
-  { id, isNewer, at, book }: ResolveParts & { id: string },
+  { id, isNewer, at, operations }: AnswerContext & { id: string },
 ): OutboxCommit {
   const record = question.candidates.find((candidate) => candidate.id === id)
   if (record === undefined) {
@@ -118,7 +118,7 @@ function adopt(
   return completeCreate(operation, {
     record,
     bytes: bytesOf(record),
-    book,
+    operations,
     event,
     remark: 'It already existed.',
     isNewest: isNewer(record),
@@ -128,7 +128,7 @@ function adopt(
 function merge(
   operation: Operation,
   { theirs, fields: conflicts }: OperationQuestion,
-  { chosen, isNewer, at, book }: ResolveParts & { chosen: JsonFields },
+  { chosen, isNewer, at, operations }: AnswerContext & { chosen: JsonFields },
 ): OutboxCommit {
   const missing = conflicts.filter(({ field }) => own(chosen, field) === undefined)
   const others = Object.keys(chosen).filter((field) => conflicts.every((conflict) => conflict.field !== field))
@@ -150,7 +150,7 @@ function merge(
     const isShown = resource === 'valuations' || !isNewer(theirs)
     const step = isPartlyThere
       ? transition(operation, done, { at, event: 'done', note })
-      : planDiscard(operation, book, at, note)
+      : planDiscard(operation, operations, at, note)
     return isShown ? step : { ...step, records: [{ resource, bytes: bytesOf(theirs) }] }
   }
   refuseImpossible(theirs, fields)

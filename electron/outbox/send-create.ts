@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationFile, OperationQuestion } from '../../shared/domain/operation.ts'
 import type { WriteOutcome } from '../service/write-service.ts'
-import { ask, type EngineParts, markSending, refuse, settleCommon } from './attempt.ts'
+import { ask, type Engine, markSending, refuse, settleCommon } from './attempt.ts'
 import { classify, problemOfError, type Verdict } from './classify.ts'
 import { bytesOf, startOver, transition } from './commits.ts'
 import { completeCreate } from './complete-create.ts'
@@ -39,26 +39,26 @@ const maxShown = 20
 const maxNamed = 5
 
 /** Sends a new record, once, after searching the service for existing ones. */
-export async function sendCreate(parts: EngineParts, operation: Operation): Promise<void> {
-  const sweep = await findCandidates(parts, operation)
-  parts.holds.reached()
-  const { baseline, candidates } = await lookBefore(parts, operation, sweep)
+export async function sendCreate(engine: Engine, operation: Operation): Promise<void> {
+  const sweep = await findCandidates(engine, operation)
+  engine.backoff.reached()
+  const { baseline, candidates } = await lookBefore(engine, operation, sweep)
   if (candidates.length > 0) {
-    await ask(parts, operation, { kind: 'already-exists', ...shown(operation, candidates) }, { baseline })
+    await ask(engine, operation, { kind: 'already-exists', ...shown(operation, candidates) }, { baseline })
     return
   }
   const { file } = operation
-  const upload = file && parts.uploads.begin(operation.id, file.size)
+  const upload = file && engine.uploads.begin(operation.id, file.size)
   try {
     const change = {
       baseline,
       sent_at_service: sweep.serviceTime(),
       ...(file ? { file: { ...file, whole_sent: false } } : {}),
     }
-    const marked = await markSending(parts, operation, change)
+    const marked = await markSending(engine, operation, change)
     if (marked === null) return
-    const outcome = file && upload ? await sendFile(parts, marked, { file, upload }) : await sendFields(parts, marked)
-    if (outcome !== null) await settle(parts, marked, { verdict: classify(marked, outcome), sweep })
+    const outcome = file && upload ? await sendFile(engine, marked, { file, upload }) : await sendFields(engine, marked)
+    if (outcome !== null) await settle(engine, marked, { verdict: classify(marked, outcome), sweep })
   } finally {
     upload?.end()
   }
@@ -66,17 +66,17 @@ export async function sendCreate(parts: EngineParts, operation: Operation): Prom
 
 /** Existing records before the sending, and those that the user should see first. */
 async function lookBefore(
-  parts: EngineParts,
+  engine: Engine,
   operation: Operation,
   sweep: Sweep,
 ): Promise<{ baseline: string[]; candidates: Candidate[] }> {
-  const records = await withListedPeople(parts, operation, sweep.records)
-  const { ids, unasked } = likeRecords(operation, { ...sweep, records }, parts.clock.now())
+  const records = await withListedPeople(engine, operation, sweep.records)
+  const { ids, unasked } = likeRecords(operation, { ...sweep, records }, engine.clock.now())
   const isValuation = operation.resource === 'valuations'
   const baseline = isValuation ? [...new Set([...ids, ...records.map(({ id }) => String(id))])] : ids
-  const alike = matchesOf(operation, await readCandidates(parts, operation, unasked.slice(0, maxShown)))
+  const alike = matchesOf(operation, await readCandidates(engine, operation, unasked.slice(0, maxShown)))
   // A record from an earlier attempt may have appeared since, with only the fields that were sent.
-  const found: Found = operation.attempts > 0 ? await findCreated(parts, operation, sweep) : { kind: 'none' }
+  const found: Found = operation.attempts > 0 ? await findCreated(engine, operation, sweep) : { kind: 'none' }
   const turnedUp = found.kind === 'one' ? [found.candidate] : found.kind === 'ask' ? found.candidates : []
   const candidates = new Map([...alike, ...turnedUp].map((candidate) => [candidate.record.id, candidate]))
   return { baseline, candidates: [...candidates.values()] }
@@ -103,38 +103,38 @@ const named = (records: readonly JsonFields[], resource: 'individuals' | 'docume
   names: records.slice(0, maxNamed).map((record) => titleOfNew(resource, record, null)),
 })
 
-function sendFields({ service, signal }: EngineParts, { resource, parent_id, fields }: Operation) {
+function sendFields({ service, signal }: Engine, { resource, parent_id, fields }: Operation) {
   const isValuation = resource === 'valuations'
   const path = isValuation ? `entities/${encodeURIComponent(parent_id ?? '')}/valuation` : resource
   return service.send({ method: 'POST', path, body: fields, signal })
 }
 
 async function settle(
-  parts: EngineParts,
+  engine: Engine,
   marked: Operation,
   { verdict, sweep }: { verdict: Verdict; sweep: Sweep },
 ): Promise<void> {
   const isValuation = marked.resource === 'valuations'
   if (verdict.kind !== 'accepted') {
     const isNotFound = verdict.kind === 'refused' && (verdict.problem.status === 404 || verdict.problem.status === 410)
-    const isRepeated = isNotFound && (marked.attempts < surelyRefused || (await isElsewhere(parts, marked)))
-    await settleCommon(parts, marked, isRepeated ? notReceived(verdict) : verdict)
+    const isRepeated = isNotFound && (marked.attempts < surelyRefused || (await isElsewhere(engine, marked)))
+    await settleCommon(engine, marked, isRepeated ? notReceived(verdict) : verdict)
     return
   }
   const { record, bytes } = verdict
   const latest = String(sweep.records[0]?.effective_date ?? '')
   // For valuations the mirror keeps the one that the service considers current.
   const isNewest = !isValuation || String(marked.fields.effective_date) >= latest
-  const event = parts.event('done', `The service has it as ${String(record.id)}.`)
-  parts.holds.forget(marked.id)
-  const done = await parts.change(marked.id, (current) =>
-    completeCreate(current, { record, bytes, book: parts.book, event, remark: null, isNewest }),
+  const event = engine.event('done', `The service has it as ${String(record.id)}.`)
+  engine.backoff.forget(marked.id)
+  const done = await engine.change(marked.id, (current) =>
+    completeCreate(current, { record, bytes, operations: engine.operations, event, remark: null, isNewest }),
   )
-  if (done && isValuation) await readValuationBack(parts, done)
+  if (done && isValuation) await readValuationBack(engine, done)
 }
 
 /** True if "not found" came from something else than the service, such as a gateway. */
-const isElsewhere = ({ service, signal }: EngineParts, { resource }: Operation): Promise<boolean> =>
+const isElsewhere = ({ service, signal }: Engine, { resource }: Operation): Promise<boolean> =>
   service.prove(resource === 'valuations' ? 'entities' : resource, signal).then(
     () => false,
     (thrown: unknown) => !isAboutOne(thrown),
@@ -153,77 +153,84 @@ const notReceived = ({ problem }: Extract<Verdict, { kind: 'refused' }>): Verdic
 })
 
 /** Finds out what happened to a new record whose answer was lost. */
-export async function findOutCreate(parts: EngineParts, operation: Operation): Promise<void> {
-  const { holds } = parts
+export async function findOutCreate(engine: Engine, operation: Operation): Promise<void> {
+  const { backoff } = engine
   if (operation.server_id !== null) {
-    await readPeopleBack(parts, operation, operation.server_id)
+    await readPeopleBack(engine, operation, operation.server_id)
     return
   }
-  const sweep = await findCandidates(parts, operation)
-  holds.reached()
-  const found = await findCreated(parts, operation, sweep)
-  if (found.kind === 'none') await notFound(parts, operation, sweep)
-  else if (found.kind === 'one') await adopt(parts, operation, found.candidate.record)
+  const sweep = await findCandidates(engine, operation)
+  backoff.reached()
+  const found = await findCreated(engine, operation, sweep)
+  if (found.kind === 'none') await notFound(engine, operation, sweep)
+  else if (found.kind === 'one') await adopt(engine, operation, found.candidate.record)
   // The record itself may still be in transit: the user is asked once, after the last search, with all candidates.
-  else if (holds.round(operation.id) < roundsMs.length - 1) holds.nextRound(operation.id)
-  else await ask(parts, operation, { kind: 'several-matches', ...shown(operation, found.candidates) })
+  else if (backoff.round(operation.id) < roundsMs.length - 1) backoff.nextRound(operation.id)
+  else await ask(engine, operation, { kind: 'several-matches', ...shown(operation, found.candidates) })
 }
 
-async function findCreated(parts: EngineParts, operation: Operation, sweep: Sweep): Promise<Found> {
-  const candidates = await readCandidates(parts, operation, possibleMatches(operation, sweep))
+async function findCreated(engine: Engine, operation: Operation, sweep: Sweep): Promise<Found> {
+  const candidates = await readCandidates(engine, operation, possibleMatches(operation, sweep))
   const matches = matchesOf(operation, candidates)
-  const like = operation.file ? await withSameFile(parts, operation.file, matches) : matches
-  return classifyMatches(operation, like, isAwaited(operation, parts.book))
+  const like = operation.file ? await withSameFile(engine, operation.file, matches) : matches
+  return classifyMatches(operation, like, isAwaited(operation, engine.operations))
 }
 
 /**
  * Adopts the found record, unless another operation may have created it, or turns out during this search to have created it; then
  * the search is repeated later.
  */
-async function adopt(parts: EngineParts, operation: Operation, record: JsonFields): Promise<void> {
+async function adopt(engine: Engine, operation: Operation, record: JsonFields): Promise<void> {
   const id = String(record.id)
   const isAnothers = (current: Operation) =>
-    current.baseline?.includes(id) === true || unsettledSibling(current, parts.book)?.state === 'sending'
-  const event = parts.event('adopted', `Found in the service after a lost answer: ${id}.`)
+    current.baseline?.includes(id) === true || unsettledSibling(current, engine.operations)?.state === 'sending'
+  const event = engine.event('adopted', `Found in the service after a lost answer: ${id}.`)
   const remark = 'The answer was lost; the record was found in the service.'
-  const adopted = await parts.change(operation.id, (current) =>
+  const adopted = await engine.change(operation.id, (current) =>
     // A person or a document may have been saved into it during this search.
-    current.state === 'uncertain' && !isAnothers(current) && !isAwaited(current, parts.book)
-      ? completeCreate(current, { record, bytes: bytesOf(record), book: parts.book, event, remark, isNewest: true })
+    current.state === 'uncertain' && !isAnothers(current) && !isAwaited(current, engine.operations)
+      ? completeCreate(current, {
+          record,
+          bytes: bytesOf(record),
+          operations: engine.operations,
+          event,
+          remark,
+          isNewest: true,
+        })
       : null,
   )
-  if (adopted === null) parts.holds.failed(operation.id)
-  else parts.holds.forget(operation.id)
+  if (adopted === null) engine.backoff.failed(operation.id)
+  else engine.backoff.forget(operation.id)
 }
 
-async function notFound(parts: EngineParts, operation: Operation, sweep: Sweep): Promise<void> {
-  const { holds } = parts
+async function notFound(engine: Engine, operation: Operation, sweep: Sweep): Promise<void> {
+  const { backoff } = engine
   const { id, problem, resource, fields } = operation
   if (problem?.status && problem.status >= 400 && problem.status < 500 && problem.status !== 408) {
-    await refuse(parts, id, problem)
+    await refuse(engine, id, problem)
     return
   }
   if (operation.file && !operation.file.whole_sent) {
-    await beginFileAgain(parts, operation)
+    await beginFileAgain(engine, operation)
     return
   }
   const latest = resource === 'valuations' ? (sweep.records[0] ?? null) : null
   const isHidden = latest !== null && String(latest.effective_date) > String(fields.effective_date)
-  if (!isHidden && holds.round(id) < roundsMs.length - 1) {
-    holds.nextRound(id)
+  if (!isHidden && backoff.round(id) < roundsMs.length - 1) {
+    backoff.nextRound(id)
     return
   }
   if (resource === 'households' && typeof fields.external_id === 'string') {
     // The external id is unique in the tenant, so a second record would be refused.
-    const event = parts.event('not-sent', 'Not found in the service; sent again, because its external ID is unique.')
-    holds.forget(id)
-    holds.failed(id)
-    await parts.change(id, (current) => (current.state === 'uncertain' ? transition(current, startOver, event) : null))
+    const event = engine.event('not-sent', 'Not found in the service; sent again, because its external ID is unique.')
+    backoff.forget(id)
+    backoff.failed(id)
+    await engine.change(id, (current) => (current.state === 'uncertain' ? transition(current, startOver, event) : null))
     return
   }
   const unknown = latest !== null && !operation.baseline?.includes(String(latest.id)) ? [latest] : []
   const kind = canTellAbsence(operation, latest) ? 'not-found' : 'cannot-tell'
-  await ask(parts, operation, { kind, candidates: kind === 'cannot-tell' ? unknown : [] })
+  await ask(engine, operation, { kind, candidates: kind === 'cannot-tell' ? unknown : [] })
 }
 
 /**
@@ -231,12 +238,12 @@ async function notFound(parts: EngineParts, operation: Operation, sweep: Sweep):
  * or the user stopped the upload.
  */
 async function sendFile(
-  parts: EngineParts,
+  engine: Engine,
   marked: Operation,
   { file, upload }: { file: OperationFile; upload: Upload },
 ): Promise<WriteOutcome | null> {
   const { name, media_type, size, staged_id } = file
-  const outcome = await parts.service.send({
+  const outcome = await engine.service.send({
     method: 'POST',
     path: marked.resource,
     body: null,
@@ -245,19 +252,19 @@ async function sendFile(
       name,
       media_type,
       size,
-      open: () => parts.files.open(staged_id),
+      open: () => engine.files.open(staged_id),
       onProgress: upload.progress,
-      beforeEnd: () => noteWholeSent(parts, marked.id),
+      beforeEnd: () => noteWholeSent(engine, marked.id),
     },
-    signal: AbortSignal.any([parts.signal, upload.signal]),
+    signal: AbortSignal.any([engine.signal, upload.signal]),
   })
   if (outcome.kind === 'answered') return outcome
   if (isAboutFile(outcome.error)) {
-    await refuse(parts, marked.id, problemOfError(outcome.error))
+    await refuse(engine, marked.id, problemOfError(outcome.error))
     return null
   }
   if (!upload.signal.aborted) return outcome
-  await stopped(parts, marked.id, outcome.kind)
+  await stopped(engine, marked.id, outcome.kind)
   return null
 }
 
@@ -267,8 +274,8 @@ const isAboutFile = (error: Error): error is AppError => error instanceof AppErr
  * Recorded before the last bytes of the form are sent: if this record is missing, an interrupted upload cannot be complete at the
  * service, whatever happened to Steward.
  */
-async function noteWholeSent(parts: EngineParts, id: string): Promise<void> {
-  const noted = await parts.change(id, (current) =>
+async function noteWholeSent(engine: Engine, id: string): Promise<void> {
+  const noted = await engine.change(id, (current) =>
     current.state === 'sending' && current.file
       ? { operations: [{ ...current, file: { ...current.file, whole_sent: true } }], events: [] }
       : null,
@@ -277,18 +284,18 @@ async function noteWholeSent(parts: EngineParts, id: string): Promise<void> {
 }
 
 /** The user stopped the upload while it was in progress. */
-async function stopped(parts: EngineParts, id: string, kind: 'not-sent' | 'lost'): Promise<void> {
-  await parts.change(id, (current) => {
+async function stopped(engine: Engine, id: string, kind: 'not-sent' | 'lost'): Promise<void> {
+  await engine.change(id, (current) => {
     if (kind === 'not-sent') {
-      const event = parts.event('not-sent', 'Stopped before anything was sent.')
+      const event = engine.event('not-sent', 'Stopped before anything was sent.')
       return transition(current, { state: 'queued', problem: null }, event)
     }
     const note = current.file?.whole_sent
       ? 'Stopped after the whole file had been sent: the service may have it.'
       : 'Stopped part way: the service did not get the whole file.'
-    return transition(current, { state: 'uncertain', problem: null }, parts.event('lost', note))
+    return transition(current, { state: 'uncertain', problem: null }, engine.event('lost', note))
   })
-  parts.holds.nextRound(id)
+  engine.backoff.nextRound(id)
 }
 
 function notSending(): AppError {

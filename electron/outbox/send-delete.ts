@@ -4,48 +4,48 @@ import type { FieldConflict, JsonFields, Operation } from '../../shared/domain/o
 import { differencesOf } from '../../shared/domain/record-differences.ts'
 import { own } from '../../shared/domain/same.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
-import { ask, type EngineParts, markSending, readFresh, settleCommon } from './attempt.ts'
+import { ask, type Engine, markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
 import { mergeCommits, transition } from './commits.ts'
 import type { EntityDeletion } from './outbox.ts'
-import { begin } from './plan-parts.ts'
+import { begin } from './plan-context.ts'
 import { freshMs, sendAgain } from './send-update.ts'
 
 /**
  * Deletes a record and checks that it is gone. If the service's record is not the version that the user saw, the user is asked
  * first: a colleague's later edit would be lost with it.
  */
-export async function sendDelete(parts: EngineParts, operation: Operation): Promise<void> {
-  const fresh = await readSeen(parts, operation)
-  parts.holds.reached()
+export async function sendDelete(engine: Engine, operation: Operation): Promise<void> {
+  const fresh = await readSeen(engine, operation)
+  engine.backoff.reached()
   if (fresh === null) return
-  const marked = await markSending(parts, operation, {})
+  const marked = await markSending(engine, operation, {})
   if (marked === null) return
   // Writing the mark may take long.
-  if (parts.clock.elapsed() - fresh.askedAt > freshMs && (await readAgain(parts, marked)) === null) return
-  await deleteNow(parts, marked)
+  if (engine.clock.elapsed() - fresh.askedAt > freshMs && (await readAgain(engine, marked)) === null) return
+  await deleteNow(engine, marked)
 }
 
 /** Reads the record; if it is gone or not the version that the user saw, settles the operation and returns null. */
-async function readSeen(parts: EngineParts, operation: Operation): Promise<{ askedAt: number } | null> {
+async function readSeen(engine: Engine, operation: Operation): Promise<{ askedAt: number } | null> {
   const resource = listed(operation)
-  const fresh = await readFresh(parts, { resource, id: operation.record_id, known: operation.base })
+  const fresh = await readFresh(engine, { resource, id: operation.record_id, known: operation.base })
   if (fresh === null) {
-    await gone(parts, operation, 'It was already deleted.')
+    await gone(engine, operation, 'It was already deleted.')
     return null
   }
   if (isSeen(resource, operation.base, fresh.record)) return fresh
   const fields = unseenChanges(resource, operation.base, fresh.record)
   const question = { kind: 'changed-elsewhere' as const, fields, theirs: fresh.record }
-  await ask(parts, operation, question, {}, { records: [{ resource, bytes: fresh.bytes }] })
+  await ask(engine, operation, question, {}, { records: [{ resource, bytes: fresh.bytes }] })
   return null
 }
 
-async function readAgain(parts: EngineParts, marked: Operation): Promise<{ askedAt: number } | null> {
+async function readAgain(engine: Engine, marked: Operation): Promise<{ askedAt: number } | null> {
   try {
-    return await readSeen(parts, marked)
+    return await readSeen(engine, marked)
   } catch {
-    await sendAgain(parts, marked, 'The record could not be read right before it was to be deleted.')
+    await sendAgain(engine, marked, 'The record could not be read right before it was to be deleted.')
     return null
   }
 }
@@ -74,53 +74,53 @@ const unseenChanges = (resource: ListedResource, seen: JsonFields | null, record
       }))
 
 /** Sends the deletion of an operation that is marked as sending, and settles it. */
-async function deleteNow(parts: EngineParts, marked: Operation): Promise<void> {
+async function deleteNow(engine: Engine, marked: Operation): Promise<void> {
   const path = `${listed(marked)}/${encodeURIComponent(marked.record_id)}`
-  const outcome = await parts.service.send({ method: 'DELETE', path, body: null, signal: parts.signal })
+  const outcome = await engine.service.send({ method: 'DELETE', path, body: null, signal: engine.signal })
   const verdict = classify(marked, outcome)
   if (verdict.kind !== 'accepted' && verdict.kind !== 'gone') {
-    await settleCommon(parts, marked, verdict)
+    await settleCommon(engine, marked, verdict)
     return
   }
-  const isThere = await readFresh(parts, { resource: listed(marked), id: marked.record_id }).catch(
+  const isThere = await readFresh(engine, { resource: listed(marked), id: marked.record_id }).catch(
     () => 'unknown' as const,
   )
   if (isThere === null) {
-    await gone(parts, marked, 'Deleted.')
+    await gone(engine, marked, 'Deleted.')
     return
   }
-  parts.holds.nextRound(marked.id)
+  engine.backoff.nextRound(marked.id)
   const note = 'The service accepted it, but the record was still there or could not be checked.'
-  await parts.change(marked.id, (current) => transition(current, { state: 'uncertain' }, parts.event('lost', note)))
+  await engine.change(marked.id, (current) => transition(current, { state: 'uncertain' }, engine.event('lost', note)))
 }
 
 /** Finds out whether a deletion whose answer was lost was done; if not, sends it again. */
-export async function findOutDelete(parts: EngineParts, operation: Operation): Promise<void> {
-  const isThere = await readFresh(parts, {
+export async function findOutDelete(engine: Engine, operation: Operation): Promise<void> {
+  const isThere = await readFresh(engine, {
     resource: listed(operation),
     id: operation.record_id,
     known: operation.base,
   })
-  parts.holds.reached()
-  if (isThere === null) await gone(parts, operation, 'The answer was lost; the record is gone.')
-  else if (operation.resource === 'entities') await notDeleted(parts, operation)
-  else await sendAgain(parts, operation, 'It was not deleted; to be sent again.')
+  engine.backoff.reached()
+  if (isThere === null) await gone(engine, operation, 'The answer was lost; the record is gone.')
+  else if (operation.resource === 'entities') await notDeleted(engine, operation)
+  else await sendAgain(engine, operation, 'It was not deleted; to be sent again.')
 }
 
 /** The records that are deleted with an entity cannot be restored: its deletion is never repeated automatically. */
-async function notDeleted(parts: EngineParts, { id }: Operation): Promise<void> {
-  parts.holds.forget(id)
+async function notDeleted(engine: Engine, { id }: Operation): Promise<void> {
+  engine.backoff.forget(id)
   const note = 'It was not deleted, and will not be unless you delete it again.'
-  await parts.change(id, (current) => transition(current, { state: 'discarded' }, parts.event('discarded', note)))
+  await engine.change(id, (current) => transition(current, { state: 'discarded' }, engine.event('discarded', note)))
 }
 
 /** The record does not exist any more: the deletion is done. */
-async function gone(parts: EngineParts, operation: Operation, note: string): Promise<void> {
+async function gone(engine: Engine, operation: Operation, note: string): Promise<void> {
   const { id, record_id } = operation
-  parts.holds.forget(id)
+  engine.backoff.forget(id)
   const done = { state: 'done', question: null, problem: null, not_before: null } as const
-  await parts.change(id, (current) =>
-    transition(current, done, parts.event('done', note), { gone: [{ resource: listed(operation), id: record_id }] }),
+  await engine.change(id, (current) =>
+    transition(current, done, engine.event('done', note), { gone: [{ resource: listed(operation), id: record_id }] }),
   )
 }
 
@@ -129,7 +129,7 @@ function listed({ resource }: Operation): ListedResource {
 }
 
 type DeleteParts = {
-  parts: EngineParts
+  engine: Engine
   /** Runs work on one operation outside the queue's order. */
   outside(id: string, action: () => Promise<void>): Promise<void>
 }
@@ -139,10 +139,10 @@ type DeleteParts = {
  * answer is followed up, but it is never sent a second time.
  */
 export async function deleteEntity(
-  { parts, outside }: DeleteParts,
+  { engine, outside }: DeleteParts,
   { id, typed, seen }: EntityDeletion,
 ): Promise<void> {
-  const entity = await readFresh(parts, { resource: 'entities', id })
+  const entity = await readFresh(engine, { resource: 'entities', id })
   const name = String(entity?.record.display_name ?? '')
   if (entity !== null && typed.normalize('NFC').trim() !== name.normalize('NFC').trim()) {
     throw new AppError('outbox/typed-name-differs', {
@@ -151,16 +151,16 @@ export async function deleteEntity(
     })
   }
   if (entity === null) {
-    await parts.keep({ operations: [], events: [], gone: [{ resource: 'entities', id }] })
+    await engine.commit({ operations: [], events: [], gone: [{ resource: 'entities', id }] })
     return
   }
   if (!isSeen('entities', seen, entity.record)) {
-    await parts.keep({ operations: [], events: [], records: [{ resource: 'entities', bytes: entity.bytes }] })
+    await engine.commit({ operations: [], events: [], records: [{ resource: 'entities', bytes: entity.bytes }] })
     throw changedElsewhere(seen, entity.record)
   }
-  const now = parts.event('sent', 'Sent: the entity and everything that belongs to it.')
+  const now = engine.event('sent', 'Sent: the entity and everything that belongs to it.')
   const { step } = begin(
-    { at: now.at, newId: parts.newId, nextSeq: parts.nextSeq },
+    { at: now.at, newId: engine.newId, nextSeq: engine.nextSeq },
     {
       action: 'delete',
       resource: 'entities',
@@ -175,26 +175,26 @@ export async function deleteEntity(
   if (noted === undefined) return
   const marking = transition(noted, { state: 'sending', sent_at: now.at, attempts: 1 }, now)
   await outside(noted.id, async () => {
-    await parts.keep(mergeCommits([step, marking]))
+    await engine.commit(mergeCommits([step, marking]))
     const [marked] = marking.operations
-    if (marked) await deleteNow(parts, marked)
-    await settle(parts, noted.id)
+    if (marked) await deleteNow(engine, marked)
+    await settle(engine, noted.id)
   })
 }
 
 /** If the outcome is still unknown after one more look, the queue finds out; a deletion that was not sent is not sent later. */
-async function settle(parts: EngineParts, id: string): Promise<void> {
-  const operation = parts.book.get(id)
+async function settle(engine: Engine, id: string): Promise<void> {
+  const operation = engine.operations.get(id)
   if (operation === undefined) return
   if (operation.state === 'uncertain') {
-    const isThere = await readFresh(parts, { resource: 'entities', id: operation.record_id }).catch(
+    const isThere = await readFresh(engine, { resource: 'entities', id: operation.record_id }).catch(
       () => 'unknown' as const,
     )
     if (isThere !== null) throw notConfirmed()
-    await gone(parts, operation, 'The answer was lost; the entity is gone.')
+    await gone(engine, operation, 'The answer was lost; the entity is gone.')
     return
   }
-  await takeBack(parts, operation)
+  await takeBack(engine, operation)
   const { problem } = operation
   throw new AppError('outbox/not-allowed', {
     message: problem?.message ?? 'The entity was not deleted.',
@@ -203,9 +203,9 @@ async function settle(parts: EngineParts, id: string): Promise<void> {
   })
 }
 
-async function takeBack(parts: EngineParts, { id }: Operation): Promise<void> {
-  const event = parts.event('discarded', 'It was not sent, and will not be unless you delete it again.')
-  await parts.change(id, (current) => transition(current, { state: 'discarded', question: null }, event))
+async function takeBack(engine: Engine, { id }: Operation): Promise<void> {
+  const event = engine.event('discarded', 'It was not sent, and will not be unless you delete it again.')
+  await engine.change(id, (current) => transition(current, { state: 'discarded', question: null }, event))
 }
 
 function changedElsewhere(seen: JsonFields, record: JsonFields): AppError {

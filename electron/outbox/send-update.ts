@@ -7,7 +7,7 @@ import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import {
   ask,
-  type EngineParts,
+  type Engine,
   type Fresh,
   markSending,
   readFresh,
@@ -17,91 +17,91 @@ import {
 } from './attempt.ts'
 import { classify, type Verdict } from './classify.ts'
 import { mergeCommits, type OutboxCommit, startOver, transition } from './commits.ts'
-import { begin } from './plan-parts.ts'
+import { begin } from './plan-context.ts'
 import { holdsFields, isSameTrimmed } from './reconcile.ts'
 
 /** Age in ms after which a copy of the record must be read again. */
 export const freshMs = 2_000
 
 /** Sends an edit on top of the record's current version: only the fields that were changed here. */
-export async function sendUpdate(parts: EngineParts, operation: Operation): Promise<void> {
+export async function sendUpdate(engine: Engine, operation: Operation): Promise<void> {
   const resource = listed(operation)
-  const fresh = await readFresh(parts, { resource, id: operation.record_id, known: operation.base })
-  parts.holds.reached()
+  const fresh = await readFresh(engine, { resource, id: operation.record_id, known: operation.base })
+  engine.backoff.reached()
   if (fresh === null) {
-    await ask(parts, operation, { kind: 'deleted-elsewhere' })
+    await ask(engine, operation, { kind: 'deleted-elsewhere' })
     return
   }
   const { record: theirs } = fresh
   const { fields, conflicts } = mergeRecord({ base: operation.base ?? {}, theirs, mine: operation.fields })
   if (conflicts.length > 0) {
-    await parts.change(operation.id, (current) =>
-      current === operation ? asked(parts, current, { fresh, conflicts }) : null,
+    await engine.change(operation.id, (current) =>
+      current === operation ? asked(engine, current, { fresh, conflicts }) : null,
     )
     return
   }
   if (Object.keys(fields).length === 0) {
-    await finish(parts, operation, { fresh, note: 'The service had it already.', remark: null })
+    await finish(engine, operation, { fresh, note: 'The service had it already.', remark: null })
     return
   }
-  const marked = await markSending(parts, operation, { base: theirs, fields }, mergedStep(parts, operation, theirs))
+  const marked = await markSending(engine, operation, { base: theirs, fields }, mergedStep(engine, operation, theirs))
   if (marked === null) return
-  if (parts.clock.elapsed() - fresh.askedAt > freshMs && !(await isUnchanged(parts, marked, theirs))) return
+  if (engine.clock.elapsed() - fresh.askedAt > freshMs && !(await isUnchanged(engine, marked, theirs))) return
   const path = `${resource}/${encodeURIComponent(marked.record_id)}`
-  const outcome = await parts.service.send({ method: 'PUT', path, body: fields, signal: parts.signal })
+  const outcome = await engine.service.send({ method: 'PUT', path, body: fields, signal: engine.signal })
   const verdict = classify(marked, outcome)
-  if (verdict.kind === 'gone') await notThere(parts, marked)
-  else if (verdict.kind === 'accepted') await accept(parts, marked, { theirs, answer: verdict })
-  else if (verdict.kind === 'refused') await refuseUpdate(parts, marked, verdict)
-  else await settleCommon(parts, marked, verdict)
+  if (verdict.kind === 'gone') await notThere(engine, marked)
+  else if (verdict.kind === 'accepted') await accept(engine, marked, { theirs, answer: verdict })
+  else if (verdict.kind === 'refused') await refuseUpdate(engine, marked, verdict)
+  else await settleCommon(engine, marked, verdict)
 }
 
 /**
  * The service answered "not found" to an edit. Only a read that is proved to come from the service says that the record is gone; until
  * there is one, the edit counts as lost on its way.
  */
-async function notThere(parts: EngineParts, marked: Operation): Promise<void> {
-  parts.holds.nextRound(marked.id)
-  const uncertain = await parts.change(marked.id, (current) =>
-    transition(current, { state: 'uncertain' }, parts.event('lost', 'The service answered “not found”.')),
+async function notThere(engine: Engine, marked: Operation): Promise<void> {
+  engine.backoff.nextRound(marked.id)
+  const uncertain = await engine.change(marked.id, (current) =>
+    transition(current, { state: 'uncertain' }, engine.event('lost', 'The service answered “not found”.')),
   )
-  if (uncertain !== null) await findOutUpdate(parts, uncertain)
+  if (uncertain !== null) await findOutUpdate(engine, uncertain)
 }
 
 /** Finds out whether an edit whose answer was lost arrived; if not, sends it again, because sending twice does no harm. */
-export async function findOutUpdate(parts: EngineParts, operation: Operation): Promise<void> {
-  const fresh = await readFresh(parts, {
+export async function findOutUpdate(engine: Engine, operation: Operation): Promise<void> {
+  const fresh = await readFresh(engine, {
     resource: listed(operation),
     id: operation.record_id,
     known: operation.base,
   })
-  parts.holds.reached()
+  engine.backoff.reached()
   if (fresh === null) {
-    await ask(parts, operation, { kind: 'deleted-elsewhere' })
+    await ask(engine, operation, { kind: 'deleted-elsewhere' })
   } else if (holdsFields(fresh.record, operation.fields)) {
-    await finish(parts, operation, { fresh, note: 'The answer was lost; the service has it.', remark: null })
+    await finish(engine, operation, { fresh, note: 'The answer was lost; the service has it.', remark: null })
   } else {
-    await sendAgain(parts, operation, 'It was not received; to be sent again.', fresh)
+    await sendAgain(engine, operation, 'It was not received; to be sent again.', fresh)
   }
 }
 
 /** Returns the operation to the queue, after a wait. `fresh` is the record as it was found. */
 export async function sendAgain(
-  parts: EngineParts,
+  engine: Engine,
   { id, problem }: Operation,
   note: string,
   fresh: Fresh | null = null,
 ): Promise<void> {
-  parts.holds.failed(id)
-  await parts.change(id, (current) => {
+  engine.backoff.failed(id)
+  await engine.change(id, (current) => {
     const base = fresh && current.action === 'update' ? rebased(current, fresh.record) : current.base
     const records = fresh ? [{ resource: listed(current), bytes: fresh.bytes }] : []
-    return transition(current, { ...startOver, base, problem }, parts.event('not-sent', note), { records })
+    return transition(current, { ...startOver, base, problem }, engine.event('not-sent', note), { records })
   })
 }
 
 function asked(
-  parts: EngineParts,
+  engine: Engine,
   operation: Operation,
   { fresh, conflicts }: { fresh: Fresh; conflicts: ReturnType<typeof mergeRecord>['conflicts'] },
 ): OutboxCommit {
@@ -109,7 +109,7 @@ function asked(
   const question = { kind: 'fields' as const, candidates: [], fields: conflicts, theirs: fresh.record }
   const change = { state: 'conflict', question, base: rebased(operation, fresh.record) } as const
   const records = [{ resource: listed(operation), bytes: fresh.bytes }]
-  return transition(operation, change, parts.event('asked', `Changed on both sides: ${names}.`), { records })
+  return transition(operation, change, engine.event('asked', `Changed on both sides: ${names}.`), { records })
 }
 
 /**
@@ -122,10 +122,10 @@ function rebased({ base, fields }: Operation, theirs: JsonFields): JsonFields {
 }
 
 /** Adds a line to the history if a colleague changed the record in the meantime. */
-function mergedStep(parts: EngineParts, operation: Operation, theirs: JsonFields): OutboxCommit {
+function mergedStep(engine: Engine, operation: Operation, theirs: JsonFields): OutboxCommit {
   const changed = differing(operation.base ?? {}, theirs, [])
   if (changed.length === 0) return { operations: [], events: [] }
-  const { at, event, note } = parts.event('merged', `A colleague also changed ${changed.join(', ')}; both are kept.`)
+  const { at, event, note } = engine.event('merged', `A colleague also changed ${changed.join(', ')}; both are kept.`)
   return { operations: [], events: [{ operationId: operation.id, at, event, note, was: valuesOf(operation) }] }
 }
 
@@ -138,17 +138,17 @@ function differing(one: JsonFields, other: JsonFields, aside: readonly string[])
 }
 
 /** Writing the mark may take long: checks that the record is still the version that the edit was merged with. */
-async function isUnchanged(parts: EngineParts, marked: Operation, theirs: JsonFields): Promise<boolean> {
-  const again = await readFresh(parts, { resource: listed(marked), id: marked.record_id }).catch(() => null)
+async function isUnchanged(engine: Engine, marked: Operation, theirs: JsonFields): Promise<boolean> {
+  const again = await readFresh(engine, { resource: listed(marked), id: marked.record_id }).catch(() => null)
   const isSlow = again === null || differing(theirs, again.record, []).length > 0
-  if (isSlow) await sendAgain(parts, marked, 'The record changed before it could be sent.')
+  if (isSlow) await sendAgain(engine, marked, 'The record changed before it could be sent.')
   return !isSlow
 }
 
 const namesOf = (fields: readonly [string, unknown][]): string => fields.map(([field]) => field).join(', ')
 
 async function accept(
-  parts: EngineParts,
+  engine: Engine,
   marked: Operation,
   { theirs, answer }: { theirs: JsonFields; answer: Fresh },
 ): Promise<void> {
@@ -173,30 +173,30 @@ async function accept(
     other.length > 0 ? `The service answered with another value of ${namesOf(other)}.` : '',
   ].filter((text) => text !== '')
   const remark = remarks.length > 0 ? remarks.join(' ') : null
-  await finish(parts, marked, { fresh: answer, note: remark ?? 'The service has it.', remark })
+  await finish(engine, marked, { fresh: answer, note: remark ?? 'The service has it.', remark })
 }
 
 async function finish(
-  parts: EngineParts,
+  engine: Engine,
   operation: Operation,
   { fresh, note, remark }: { fresh: Fresh; note: string; remark: string | null },
 ): Promise<void> {
   const records = [{ resource: listed(operation), bytes: fresh.bytes }]
   const done = { state: 'done', question: null, problem: null, not_before: null, remark } as const
-  parts.holds.forget(operation.id)
-  await parts.change(operation.id, (current) => {
+  engine.backoff.forget(operation.id)
+  await engine.change(operation.id, (current) => {
     // The operation was edited again since; that edit has not been checked yet.
     if (current.state === 'queued' && current !== operation) return null
-    const step = transition(current, done, parts.event(remark === null ? 'done' : 'raced', note), { records })
-    return mergeCommits([step, rebasedDeletions(parts, current, fresh.record)])
+    const step = transition(current, done, engine.event(remark === null ? 'done' : 'raced', note), { records })
+    return mergeCommits([step, rebasedDeletions(engine, current, fresh.record)])
   })
 }
 
 /** A later deletion of the same record is about the version that this edit made, unless a colleague changed something as well. */
-function rebasedDeletions({ book }: EngineParts, { record_id, seq, base, fields }: Operation, record: JsonFields) {
+function rebasedDeletions({ operations }: Engine, { record_id, seq, base, fields }: Operation, record: JsonFields) {
   const isOwn = differing(base ?? {}, record, Object.keys(fields)).length === 0
   const before = own(base ?? {}, 'updated_at')
-  const later = book.ofRecord(record_id).filter((one) => one.action === 'delete' && one.seq > seq)
+  const later = operations.ofRecord(record_id).filter((one) => one.action === 'delete' && one.seq > seq)
   const seen = later.filter((one) => isOwn && own(one.base ?? {}, 'updated_at') === before)
   return { operations: seen.map((one) => ({ ...one, base: record })), events: [] }
 }
@@ -214,11 +214,13 @@ const invalidStatuses: ReadonlySet<number | null> = new Set([400, 422])
  * Handles the refusal of an edit. A service may refuse null for a field that Steward offers to clear: then the cleared fields, with
  * those that belong together with them, become an edit of their own, and the rest is sent without them.
  */
-async function refuseUpdate(parts: EngineParts, operation: Operation, refusal: Refusal): Promise<void> {
+async function refuseUpdate(engine: Engine, operation: Operation, refusal: Refusal): Promise<void> {
   const divided = divide(operation.fields, refusal)
-  if (divided === null) return refuse(parts, operation.id, refusal.problem)
-  parts.holds.forget(operation.id)
-  await parts.change(operation.id, (current) => planDivision(current, { ...divided, parts, problem: refusal.problem }))
+  if (divided === null) return refuse(engine, operation.id, refusal.problem)
+  engine.backoff.forget(operation.id)
+  await engine.change(operation.id, (current) =>
+    planDivision(current, { ...divided, engine, problem: refusal.problem }),
+  )
 }
 
 type Divided = {
@@ -245,9 +247,9 @@ function divide(fields: JsonFields, { problem, named }: Refusal): Divided | null
   return { rest: Object.fromEntries(rest), cleared: Object.fromEntries(cleared), isNamed: objected.length > 0 }
 }
 
-type DivisionParts = Divided & { parts: EngineParts; problem: OperationProblem }
+type DivisionParts = Divided & { engine: Engine; problem: OperationProblem }
 
-function planDivision(operation: Operation, { rest, cleared, isNamed, parts, problem }: DivisionParts): OutboxCommit {
+function planDivision(operation: Operation, { rest, cleared, isNamed, engine, problem }: DivisionParts): OutboxCommit {
   const { resource, record_id, title, base } = operation
   const names = inWords(
     Object.keys(cleared)
@@ -258,11 +260,11 @@ function planDivision(operation: Operation, { rest, cleared, isNamed, parts, pro
   const shrunk = transition(
     operation,
     { ...startOver, fields: rest },
-    parts.event('changed', `${why} ${names}. That is now a change of its own; the rest is sent again.`),
+    engine.event('changed', `${why} ${names}. That is now a change of its own; the rest is sent again.`),
   )
-  const { at } = parts.event('saved', '')
+  const { at } = engine.event('saved', '')
   const own = begin(
-    { at, newId: parts.newId, nextSeq: parts.nextSeq },
+    { at, newId: engine.newId, nextSeq: engine.nextSeq },
     { action: 'update', resource, record_id, parent_id: null, title, fields: cleared, base },
   )
   const [made] = own.step.operations
@@ -270,7 +272,7 @@ function planDivision(operation: Operation, { rest, cleared, isNamed, parts, pro
   const refused = transition(
     { ...made, attempts: operation.attempts, sent_at: operation.sent_at },
     { state: 'failed', problem, question: refusedQuestion },
-    parts.event('refused', problem.detail ?? problem.message),
+    engine.event('refused', problem.detail ?? problem.message),
   )
   return mergeCommits([shrunk, own.step, refused])
 }

@@ -6,23 +6,23 @@ const start = Date.parse('2026-11-21T12:00:00Z')
 
 it('does not wait for days when the clock is set back while the service is away', () => {
   const state = { now: start, elapsed: 0 }
-  const holds = createBackoff({
+  const backoff = createBackoff({
     now: () => state.now,
     elapsed: () => state.elapsed,
     sleep: async () => {},
     random: () => 0.5,
   })
-  holds.unreached()
-  holds.rest(120_000)
-  expect(holds.everythingUntil()).toBe(start + 120_000)
+  backoff.unreached()
+  backoff.rest(120_000)
+  expect(backoff.everythingUntil()).toBe(start + 120_000)
   state.now = start - 86_400_000
-  expect(holds.everythingUntil()).toBe(state.now + 120_000)
+  expect(backoff.everythingUntil()).toBe(state.now + 120_000)
   state.elapsed += 120_001
-  expect(holds.everythingUntil()).toBe(0)
+  expect(backoff.everythingUntil()).toBe(0)
   // Later failures are waited for as usual.
-  holds.unreached()
-  expect(holds.everythingUntil()).toBeGreaterThan(state.now)
-  expect(holds.everythingUntil()).toBeLessThanOrEqual(state.now + longestWaitMs)
+  backoff.unreached()
+  expect(backoff.everythingUntil()).toBeGreaterThan(state.now)
+  expect(backoff.everythingUntil()).toBeLessThanOrEqual(state.now + longestWaitMs)
 })
 
 it.each([
@@ -40,35 +40,35 @@ describe('waiting', () => {
   })
   it('is 2, 15 and 60 seconds after the answer was lost', () => {
     const time = createInstantClock()
-    const holds = createBackoff(time.clock)
+    const backoff = createBackoff(time.clock)
     const began = time.now
     const looks = [0, 1, 2].map(() => {
-      holds.nextRound('op_1')
-      time.now = holds.until.get('op_1') ?? 0
+      backoff.nextRound('op_1')
+      time.now = backoff.until.get('op_1') ?? 0
       return time.now - began
     })
     expect(looks).toEqual([2_000, 15_000, 60_000])
   })
   it('is ended by a person for a look at once, after which the looks that were planned stay', () => {
     const time = createInstantClock()
-    const holds = createBackoff(time.clock)
+    const backoff = createBackoff(time.clock)
     const began = time.now
     for (const due of [2_000, 15_000, 60_000]) {
-      holds.nextRound('op_1')
-      holds.clear()
-      expect([holds.until.has('op_1'), holds.round('op_1')]).toEqual([false, 0])
-      holds.nextRound('op_1')
-      time.now = holds.until.get('op_1') ?? 0
+      backoff.nextRound('op_1')
+      backoff.clear()
+      expect([backoff.until.has('op_1'), backoff.round('op_1')]).toEqual([false, 0])
+      backoff.nextRound('op_1')
+      time.now = backoff.until.get('op_1') ?? 0
       expect(time.now - began).toBe(due)
     }
-    expect(holds.round('op_1')).toBe(2)
+    expect(backoff.round('op_1')).toBe(2)
   })
   it('takes several failures at once for one', () => {
     const time = createInstantClock()
-    const holds = createBackoff(time.clock)
-    for (let nth = 0; nth < 6; nth += 1) holds.unreached()
-    expect(holds.everythingUntil() - time.now).toBe(1_500)
-    holds.reached()
-    expect(holds.isUnreached()).toBe(false)
+    const backoff = createBackoff(time.clock)
+    for (let nth = 0; nth < 6; nth += 1) backoff.unreached()
+    expect(backoff.everythingUntil() - time.now).toBe(1_500)
+    backoff.reached()
+    expect(backoff.isUnreached()).toBe(false)
   })
 })

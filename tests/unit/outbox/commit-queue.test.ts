@@ -10,24 +10,24 @@ const nobody: Batching = { isExpected: () => false, rest: () => Promise.resolve(
  * Creates a queue over edits e1, e2, … and a creation c1; `kept` has the ids of each commit, in the order in which they reach the
  * disk.
  */
-function arrange({ edits = 4, company = nobody, fails = (_: OutboxCommit): boolean => false } = {}) {
-  const operations = Array.from({ length: edits }, (_, nth) =>
+function arrange({ edits = 4, batching = nobody, fails = (_: OutboxCommit): boolean => false } = {}) {
+  const updates = Array.from({ length: edits }, (_, nth) =>
     anOperation({ id: `e${nth + 1}`, seq: nth + 1, record_id: `client_profile_${nth + 1}` }),
   )
-  const book = createOpenOperations([...operations, aCreate({ id: 'c1', seq: 900 })])
+  const operations = createOpenOperations([...updates, aCreate({ id: 'c1', seq: 900 })])
   const kept: string[][] = []
   const turns = createCommitQueue({
-    book,
-    company,
-    async keep(step) {
+    operations,
+    batching,
+    async commit(step) {
       kept.push(step.operations.map(({ id }) => id))
       await nextTurn()
       if (fails(step)) throw new Error('The disk is full.')
-      for (const operation of step.operations) book.put(operation)
+      for (const operation of step.operations) operations.put(operation)
     },
   })
   const attempt = (id: string) => turns.change(id, oneMore)
-  return { book, kept, turns, attempt }
+  return { operations, kept, turns, attempt }
 }
 
 const oneMore = (operation: Operation): OutboxCommit =>
@@ -70,10 +70,10 @@ test('a plan is made from the operation as it is when its turn comes', async () 
 })
 
 test('what others may depend on is kept by itself, and nothing overtakes it', async () => {
-  const { book, kept, turns, attempt } = arrange()
+  const { operations, kept, turns, attempt } = arrange()
   const touchesAnother = () =>
     turns.change('e3', (operation) => {
-      const other = book.get('e4')
+      const other = operations.get('e4')
       const step = oneMore(operation)
       return other ? { ...step, operations: [...step.operations, { ...other, attempts: 7 }] } : step
     })
@@ -81,7 +81,7 @@ test('what others may depend on is kept by itself, and nothing overtakes it', as
   const done = await Promise.all(all)
   expect(kept).toEqual([['e3', 'e4'], ['e1'], ['c1'], ['e2'], ['e3', 'e4'], ['e4']])
   expect(done.map((operation) => operation?.id)).toEqual(['e3', 'e1', 'c1', 'e2', 'e3', 'e4'])
-  expect(book.get('e4')?.attempts).toBe(8)
+  expect(operations.get('e4')?.attempts).toBe(8)
 })
 
 test('an action that is alone stands between the edits before it and those after it', async () => {
@@ -95,11 +95,11 @@ test('an action that is alone stands between the edits before it and those after
 
 test('an edit that cannot be kept takes no other along', async () => {
   const fails = ({ operations }: OutboxCommit) => operations.some(({ id }) => id === 'e2')
-  const { book, kept, attempt } = arrange({ fails })
+  const { operations, kept, attempt } = arrange({ fails })
   const outcomes = await Promise.allSettled(['e1', 'e2', 'e3'].map(attempt))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(kept).toEqual([['e1', 'e2', 'e3'], ['e1'], ['e2'], ['e3']])
-  expect(['e1', 'e2', 'e3'].map((id) => book.get(id)?.attempts)).toEqual([1, 0, 1])
+  expect(['e1', 'e2', 'e3'].map((id) => operations.get(id)?.attempts)).toEqual([1, 0, 1])
 })
 
 test('a plan that fails, plans nothing, or has no operation any more ends for itself alone', async () => {
@@ -128,19 +128,19 @@ test('a plan that fails, plans nothing, or has no operation any more ends for it
 function arrangeCompany() {
   const rest = Promise.withResolvers<void>()
   const state = { isExpected: true, endRest: rest.resolve, rests: 0 }
-  const company: Batching = {
+  const batching: Batching = {
     isExpected: () => state.isExpected,
     rest: () => {
       state.rests += 1
       return rest.promise
     },
   }
-  return { state, company }
+  return { state, batching }
 }
 
 test('while answers may come that bring more, edits wait for them, but no longer than a rest', async () => {
-  const { state, company } = arrangeCompany()
-  const { kept, attempt } = arrange({ company })
+  const { state, batching } = arrangeCompany()
+  const { kept, attempt } = arrange({ batching })
   const both = [attempt('e1'), attempt('e2')]
   await nextTurn()
   expect([kept, state.rests]).toEqual([[], 1])
@@ -150,8 +150,8 @@ test('while answers may come that bring more, edits wait for them, but no longer
 })
 
 test('a rest that fails is over', async () => {
-  const company = { isExpected: () => true, rest: () => Promise.reject(new Error('No clock.')) }
-  const { kept, attempt } = arrange({ company })
+  const batching = { isExpected: () => true, rest: () => Promise.reject(new Error('No clock.')) }
+  const { kept, attempt } = arrange({ batching })
   await attempt('e1')
   expect(kept).toEqual([['e1']])
 })
@@ -171,8 +171,8 @@ test.each<[string, (world: ReturnType<typeof arrange>, state: { isExpected: bool
   ['there is a step that is kept by itself', ({ attempt }) => attempt('c1')],
   ['there are enough', ({ attempt }) => Promise.all(Array.from({ length: 191 }, (_, nth) => attempt(`e${nth + 2}`)))],
 ])('edits wait no longer once %s', async (_, happens) => {
-  const { state, company } = arrangeCompany()
-  const world = arrange({ company, edits: 192 })
+  const { state, batching } = arrangeCompany()
+  const world = arrange({ batching, edits: 192 })
   const first = world.attempt('e1')
   await nextTurn()
   expect(world.kept).toEqual([])

@@ -31,17 +31,17 @@ const anOperation = fc
   )
 
 /** Everything that can be read. */
-function contentOf(book: OpenOperations) {
+function contentOf(operations: OpenOperations) {
   return {
-    all: [...book.all()].map(({ id }) => id).toSorted(),
-    found: Array.from({ length: 8 }, (_, at) => book.get(`op_${at}`)),
-    records: Array.from({ length: 4 }, (_, at) => book.ofRecord(`record_${at}`)),
-    parents: Array.from({ length: 3 }, (_, at) => book.ofParent(`parent_${at}`)),
-    about: Array.from({ length: 3 }, (_, at) => book.aboutPerson(`person_${at}`)),
-    primaries: Array.from({ length: 2 }, (_, at) => book.ofItsPrimaries(localId('households', uuid(at)))),
-    titles: ['One', 'Two'].map((title) => book.newHouseholds(title)),
-    size: book.size,
-    attention: book.attention,
+    all: [...operations.all()].map(({ id }) => id).toSorted(),
+    found: Array.from({ length: 8 }, (_, at) => operations.get(`op_${at}`)),
+    records: Array.from({ length: 4 }, (_, at) => operations.ofRecord(`record_${at}`)),
+    parents: Array.from({ length: 3 }, (_, at) => operations.ofParent(`parent_${at}`)),
+    about: Array.from({ length: 3 }, (_, at) => operations.aboutPerson(`person_${at}`)),
+    primaries: Array.from({ length: 2 }, (_, at) => operations.ofItsPrimaries(localId('households', uuid(at)))),
+    titles: ['One', 'Two'].map((title) => operations.newHouseholds(title)),
+    size: operations.size,
+    attention: operations.attention,
   }
 }
 
@@ -49,19 +49,19 @@ it('are in a draft what they would be with the same changes, and stay as they we
   const changes = fc.array(anOperation, { maxLength: 20 })
   fc.assert(
     fc.property(changes, changes, changes, (before, first, second) => {
-      const bookOf = (...all: readonly Operation[]) => {
-        const book = createOpenOperations()
-        for (const one of all) book.put(one)
-        return book
+      const operationsOf = (...all: readonly Operation[]) => {
+        const operations = createOpenOperations()
+        for (const one of all) operations.put(one)
+        return operations
       }
-      const book = bookOf(...before)
-      const draft = book.draft()
+      const operations = operationsOf(...before)
+      const draft = operations.draft()
       for (const one of first) draft.put(one)
       const further = draft.draft()
       for (const one of second) further.put(one)
-      expect(contentOf(book)).toEqual(contentOf(bookOf(...before)))
-      expect(contentOf(draft)).toEqual(contentOf(bookOf(...before, ...first)))
-      expect(contentOf(further)).toEqual(contentOf(bookOf(...before, ...first, ...second)))
+      expect(contentOf(operations)).toEqual(contentOf(operationsOf(...before)))
+      expect(contentOf(draft)).toEqual(contentOf(operationsOf(...before, ...first)))
+      expect(contentOf(further)).toEqual(contentOf(operationsOf(...before, ...first, ...second)))
     }),
     propertyRuns(300),
   )

@@ -1,5 +1,5 @@
 import { createOpenOperations } from '../../../electron/outbox/open-operations.ts'
-import type { PlanParts } from '../../../electron/outbox/plan-parts.ts'
+import type { PlanContext } from '../../../electron/outbox/plan-context.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { localId } from '../../../shared/domain/operation-rules.ts'
 import { operationDouble } from '../../doubles/operation.ts'
@@ -32,11 +32,11 @@ export const aCreate = (change: Partial<Operation> = {}): Operation =>
     ...change,
   })
 
-export function partsOver(operations: readonly Operation[], known: Partial<PlanParts['known']> = {}): PlanParts {
+export function contextOf(operations: readonly Operation[], known: Partial<PlanContext['known']> = {}): PlanContext {
   let nth = 100
   let seq = 100
   return {
-    book: createOpenOperations(operations),
+    operations: createOpenOperations(operations),
     at,
     newId: () => {
       nth += 1

@@ -3,14 +3,14 @@ import { planSave } from '../../../electron/outbox/plan-save.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { isLocalId, localId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
-import { aCreate, anOperation, partsOver, uuid } from './operations.ts'
+import { aCreate, anOperation, contextOf, uuid } from './operations.ts'
 
 const edit = (fields: JsonFields, base: JsonFields, record_id = 'client_profile_1') =>
   ({ action: 'update', resource: 'individuals', record_id, fields, base }) as Write
 const deletion = (record_id = 'client_profile_1'): Write => ({ action: 'delete', resource: 'individuals', record_id })
 
 function plan(write: Write, open: readonly Operation[] = [], known = {}) {
-  const { step, saved } = planSave(write, partsOver(open, known))
+  const { step, saved } = planSave(write, contextOf(open, known))
   const own = step.operations.find(({ id }) => id === saved.operation_id)
   return { saved, own, others: step.operations.filter(({ id }) => id !== saved.operation_id), events: step.events }
 }

@@ -43,14 +43,14 @@ describe('what is ready', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   const ready = (operations: readonly Operation[], change: Partial<Parameters<typeof readyOperations>[0]> = {}) =>
     readyOperations({
-      book: createOpenOperations(operations),
+      operations: createOpenOperations(operations),
       active: new Set(),
       allPaused: false,
-      holds: new Map(),
+      backoff: new Map(),
       everythingUntil: 0,
       heldSaves: new Map(),
       now,
-      room: 6,
+      capacity: 6,
       ...change,
     }).map(({ id }) => id)
   const nth = (seq: number, change: Partial<Operation> = {}) =>
@@ -59,7 +59,7 @@ describe('what is ready', () => {
     aCreate({ id: `op_${seq}`, seq, record_id: localId('individuals', uuid(seq)), ...change })
 
   it('goes in order, as far as there is room', () => {
-    expect(ready([nth(1), nth(2), nth(3)], { room: 2 })).toEqual(['op_1', 'op_2'])
+    expect(ready([nth(1), nth(2), nth(3)], { capacity: 2 })).toEqual(['op_1', 'op_2'])
   })
   it('is one at a time of a record', () => {
     expect(ready([nth(1, { state: 'conflict' }), nth(2, { record_id: 'client_profile_1' }), nth(3)])).toEqual(['op_3'])
@@ -73,7 +73,7 @@ describe('what is ready', () => {
   it('is one new record of a household at a time, and none while one may be there', () => {
     expect(ready([create(1), create(2), create(3, { parent_id: 'household_2' })])).toEqual(['op_1', 'op_3'])
     expect(ready([create(1), create(2)], { active: new Set(['op_1']) })).toEqual([])
-    expect(ready([create(1, { state: 'uncertain' }), create(2)], { holds: new Map([['op_1', now + 1]]) })).toEqual([])
+    expect(ready([create(1, { state: 'uncertain' }), create(2)], { backoff: new Map([['op_1', now + 1]]) })).toEqual([])
     const question = { kind: 'not-found' as const, candidates: [], fields: [], theirs: null }
     expect(ready([create(1, { state: 'uncertain', question }), create(2)])).toEqual(['op_2'])
   })
@@ -83,7 +83,7 @@ describe('what is ready', () => {
     expect(ready([nth(1, { paused: true }), nth(2, { question }), nth(3, { not_before: later })])).toEqual([])
     expect(ready([nth(1)], { allPaused: true })).toEqual([])
     expect(ready([nth(1)], { everythingUntil: now + 1 })).toEqual([])
-    expect(ready([nth(1)], { holds: new Map([['op_1', now + 1]]) })).toEqual([])
+    expect(ready([nth(1)], { backoff: new Map([['op_1', now + 1]]) })).toEqual([])
   })
   it('is no part of a save that goes on', () => {
     const all = [nth(1, { save: { id: 'import', seq: 3 }, grace_until: new Date(now - 1).toISOString() }), nth(2)]
@@ -96,15 +96,15 @@ describe('what is ready', () => {
     expect(ready([nth(1, { state: 'sending', paused: true })], { allPaused: true })).toEqual(['op_1'])
   })
   it('is told by the next moment at which time alone helps', () => {
-    const book = createOpenOperations([
+    const operations = createOpenOperations([
       nth(1, { not_before: new Date(now + 5000).toISOString() }),
       nth(2, { paused: true }),
     ])
     const state = {
-      book,
+      operations,
       active: new Set<string>(),
       allPaused: false,
-      holds: new Map(),
+      backoff: new Map(),
       everythingUntil: 0,
       heldSaves: new Map(),
       now,
@@ -114,13 +114,13 @@ describe('what is ready', () => {
   })
   it('does not wait a day because a clock was set', () => {
     const far = nth(1, { not_before: new Date(now + 86_400_000).toISOString() })
-    const book = createOpenOperations([far])
+    const operations = createOpenOperations([far])
     expect(
       dueAt(far, {
-        book,
+        operations,
         active: new Set(),
         allPaused: false,
-        holds: new Map(),
+        backoff: new Map(),
         everythingUntil: 0,
         heldSaves: new Map(),
         now,

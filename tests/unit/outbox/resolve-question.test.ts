@@ -4,7 +4,7 @@ import { planAnswer } from '../../../electron/outbox/resolve-question.ts'
 import type { Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
 import { localId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import type { Decision } from '../../../shared/ipc/outbox.ts'
-import { aCreate, anOperation, at, bytes, partsOver, uuid } from './operations.ts'
+import { aCreate, anOperation, at, bytes, contextOf, uuid } from './operations.ts'
 
 const question = (kind: OperationQuestion['kind'], more: Partial<OperationQuestion> = {}): OperationQuestion => ({
   kind,
@@ -15,7 +15,7 @@ const question = (kind: OperationQuestion['kind'], more: Partial<OperationQuesti
 })
 
 function decide(operation: Operation, answer: Decision, others: readonly Operation[] = []) {
-  const step = planAnswer(operation, answer, { ...partsOver([operation, ...others]), isNewer: () => true })
+  const step = planAnswer(operation, answer, { ...contextOf([operation, ...others]), isNewer: () => true })
   return { step, state: (id: string) => step.operations.find((one) => one.id === id) }
 }
 const refused = expect.objectContaining({ code: 'outbox/not-allowed' })
@@ -114,7 +114,7 @@ it('gives everything that named a new household or its people their real ids, an
   const step = completeCreate(create, {
     record,
     bytes: bytes(record),
-    book: partsOver([create, child, edit, sibling]).book,
+    operations: contextOf([create, child, edit, sibling]).operations,
     event: { at, event: 'done', note: '' },
     remark: null,
     isNewest: true,

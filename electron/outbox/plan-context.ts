@@ -5,8 +5,8 @@ import type { OpenOperations } from './open-operations.ts'
 import type { Saved } from './outbox.ts'
 
 /** Inputs of a plan besides the write: the open operations, the time, new ids, and the mirror's knowledge. */
-export type PlanParts = {
-  book: OpenOperations
+export type PlanContext = {
+  operations: OpenOperations
   /** ISO 8601. */
   at: string
   newId: () => string
@@ -20,12 +20,15 @@ export type PlanParts = {
 
 export type PlannedSave = { step: OutboxCommit; saved: Omit<Saved, 'undo'> }
 
-type Begun = Pick<Operation, 'action' | 'resource' | 'record_id' | 'parent_id' | 'title' | 'fields' | 'base'> & {
+type NewOperation = Pick<Operation, 'action' | 'resource' | 'record_id' | 'parent_id' | 'title' | 'fields' | 'base'> & {
   file?: Operation['file']
 }
 
 /** A new operation, queued. */
-export function begin({ at, newId, nextSeq }: Omit<PlanParts, 'book' | 'known'>, begun: Begun): PlannedSave {
+export function begin(
+  { at, newId, nextSeq }: Omit<PlanContext, 'operations' | 'known'>,
+  begun: NewOperation,
+): PlannedSave {
   const operation: Operation = {
     id: `op_${newId()}`,
     seq: nextSeq(),
@@ -54,13 +57,13 @@ export function begin({ at, newId, nextSeq }: Omit<PlanParts, 'book' | 'known'>,
 export function planDateOfDeath(
   created: PlannedSave,
   date_of_death: Json | undefined,
-  parts: Omit<PlanParts, 'book' | 'known'>,
+  context: Omit<PlanContext, 'operations' | 'known'>,
 ): OutboxCommit {
   const [operation] = created.step.operations
   if (operation === undefined || isNothing(date_of_death)) return mergeCommits([])
   const { record_id, title, fields } = operation
   const base = { ...fields, id: record_id }
-  return begin(parts, {
+  return begin(context, {
     ...{ action: 'update', resource: 'individuals', record_id, parent_id: null, title },
     ...{ fields: { date_of_death }, base },
   }).step
