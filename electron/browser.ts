@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApp } from './app/create-app.ts'
 import { runBrowserShell } from './hosts/browser/run-browser-shell.ts'
-import { isForeground } from './hosts/browser/terminal.ts'
 import { describeStartError } from './hosts/common/describe-start-error.ts'
 import { refuseEnvironment } from './hosts/common/refuse-environment.ts'
 import { parseStartArguments } from './hosts/common/start-arguments.ts'
@@ -54,4 +54,18 @@ try {
 } catch (error) {
   console.error(['Steward could not be opened.', ...describeStartError(error)].join('\n'))
   end(1)
+}
+
+/** Whether the user can press Enter at a terminal: a background job that reads the terminal would be stopped. */
+function isForeground(): boolean {
+  if (!process.stdin.isTTY) return false
+  if (process.platform !== 'linux') return true
+  try {
+    // Fields after the command, which is in parentheses: state, parent, process group, session, terminal, its foreground group.
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[2] !== undefined && fields[2] === fields[5]
+  } catch {
+    return false
+  }
 }

@@ -1,7 +1,13 @@
+import { X509Certificate } from 'node:crypto'
 import type { DemoColleagueResource } from '../../shared/domain/demo-colleague.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
-import { type ConnectionDetails, fieldsOfStep, type SignInProgress } from '../../shared/ipc/connections.ts'
-import type { CheckSteps } from '../connections/check-connection.ts'
+import {
+  type CertificateFacts,
+  type ConnectionDetails,
+  fieldsOfStep,
+  type SignInProgress,
+} from '../../shared/ipc/connections.ts'
+import type { CheckSteps } from '../auth/check-connection.ts'
 import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import { summarise } from '../connections/describe-connection.ts'
 import { editConnection } from '../connections/edit-connection.ts'
@@ -9,10 +15,8 @@ import type { FirmConnections } from '../connections/firm-connections.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import { guardUnsent } from '../connections/unfinished-work.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
-import { storeClientSecret } from '../keychain/client-secret.ts'
-import type { ClientSecrets } from '../keychain/client-secret-entries.ts'
+import { type ClientSecrets, storeClientSecret } from '../keychain/client-secret-entries.ts'
 import type { Keychain } from '../keychain/keychain.ts'
-import { certificateFactsOf } from '../tenants/certificate-facts.ts'
 import { type Connection, distinctName } from '../tenants/connection.ts'
 import { parseNoSecret, parseSecret } from '../tenants/connection-fields.ts'
 import { invalid, parseConnectionFields, parseConnectionInput } from '../tenants/parse-connection-input.ts'
@@ -197,4 +201,28 @@ export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases,
       status: inConnection(({ sync }) => sync.status()),
     },
   }
+}
+
+/** The facts by which a person recognises the certificates of a PEM text; the text has been validated before. */
+function certificateFactsOf(pem: string | null): CertificateFacts[] {
+  const blocks = pem?.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+  return blocks.map((block) => {
+    const certificate = new X509Certificate(block)
+    return {
+      subject: nameIn(certificate.subject),
+      issuer: nameIn(certificate.issuer),
+      valid_to: certificate.validToDate.toISOString().slice(0, 10),
+      fingerprint: certificate.fingerprint256,
+    }
+  })
+}
+
+/** The common name of a distinguished name, or all of it. The certificate's author wrote it. */
+function nameIn(distinguished: string): string {
+  const lines = (distinguished ?? '').split('\n')
+  const common = lines.find((line) => line.startsWith('CN='))?.slice(3) ?? lines.join(', ')
+  return common
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
 }

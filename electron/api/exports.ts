@@ -11,8 +11,13 @@ import { exportList } from '../exports/export-list.ts'
 import { type ExportRequest, parseExport } from '../exports/export-request.ts'
 import { createOutputFiles, type OutputFile } from '../exports/output-file.ts'
 import type { OutputFolder } from '../exports/output-folder.ts'
-import { datedFileName, type FileToSave, type SavedFile, type SaveText } from '../exports/saved-files.ts'
-import { createWrittenFiles } from '../exports/written-files.ts'
+import {
+  createWrittenFiles,
+  datedFileName,
+  type FileToSave,
+  type SavedFile,
+  type SaveText,
+} from '../exports/saved-files.ts'
 import type { Shell } from '../platform/host.ts'
 import { markAsForeign } from '../platform/quarantine.ts'
 import { vetWrittenFile } from '../platform/written-file.ts'

@@ -22,17 +22,18 @@ import { createSupportUseCases } from '../api/support.ts'
 import { createTodayUseCases } from '../api/today.ts'
 import { createTravelUseCases } from '../api/travel.ts'
 import { createViewUseCases } from '../api/views.ts'
+import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import { findUnfinished } from '../connections/unfinished-work.ts'
 import { watchNetwork } from '../http/watch-network.ts'
 import { createImportMappingsFile } from '../imports/mappings-file.ts'
 import { noLog } from '../logs/log.ts'
 import { logPolicy, logStart } from '../logs/log-app-events.ts'
+import type { SystemEvents } from '../platform/system-events.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-permissions.ts'
 import { readDocumentRulesFile } from '../settings/document-rules-file.ts'
 import { type CoreOptions, chooseStart, createParts, openAhead, type Parts } from './create-parts.ts'
 import { enforcePolicy } from './enforce-policy.ts'
 import { showNotifications } from './notifications.ts'
-import { onResume } from './on-resume.ts'
 import { createShutdown } from './shutdown.ts'
 
 /**
@@ -161,4 +162,30 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     packs: createPackUseCases({ runtimes, shell, files, rules, today, gate: parts.gate }),
     travel: createTravelUseCases(runtimes),
   }
+}
+
+type Options = {
+  system: Pick<SystemEvents, 'onResume'>
+  runtimes: { all(): Promise<Pick<ConnectionRuntime, 'cache' | 'open'>[]> }
+  policy: { look(): Promise<void> }
+}
+
+/**
+ * After the computer resumes from sleep, re-reads the firm's policy and lets open connections retry at once what waits for the
+ * network or a timer.
+ *
+ * @returns a function that stops it
+ */
+function onResume({ system, runtimes, policy }: Options): () => void {
+  const wake = async () => {
+    await policy.look()
+    for (const runtime of await runtimes.all()) {
+      if (runtime.cache() !== 'open') continue
+      const { sync, outbox } = await runtime.open()
+      sync.wake()
+      outbox.retry()
+    }
+  }
+  // A connection that is closing needs no retry.
+  return system.onResume(() => void wake().catch(() => {}))
 }

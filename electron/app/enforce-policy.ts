@@ -3,8 +3,8 @@ import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
 import type { FirmConnections } from '../connections/firm-connections.ts'
 import type { Runtimes } from '../connections/runtimes.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
-import { isAllowed, isReadable } from '../policy/allowed-address.ts'
 import type { LivePolicy } from '../policy/live-policy.ts'
+import { isAllowed, isReadable } from '../policy/procedure-permissions.ts'
 import type { Connection } from '../tenants/connection.ts'
 
 /** How often the age of open copies is compared with the policy's limit, in ms. */

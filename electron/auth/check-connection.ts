@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Dispatcher } from 'undici'
-import { AppError } from '../../shared/domain/app-error.ts'
-import type { CheckPart, CheckProgress, ConnectStep } from '../../shared/ipc/connections.ts'
+import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
+import type { CheckPart, CheckProgress, ConnectionInput, ConnectStep } from '../../shared/ipc/connections.ts'
+import { certificateProblem } from '../http/certificate-codes.ts'
 import { type Answer, exchange } from '../http/exchange.ts'
+import { createHttpsAgent } from '../http/https-agent.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
+import type { ResolveProxy } from '../http/proxy-resolver.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { authError } from './auth-errors.ts'
 import { checkAuthorization } from './authorization-check.ts'
 import { authorizationUrl } from './authorization-code.ts'
-import {
-  clientError,
-  failing,
-  leadsElsewhere,
-  notTheServer,
-  redirectError,
-  type Side,
-  serviceSide,
-  signInSide,
-  unreached,
-} from './check-errors.ts'
 import { listenForCallback } from './loopback-listener.ts'
 import { isRefusedScope, type Scope, scopesToTry } from './scopes.ts'
 import { requestAsOrganization } from './session.ts'
@@ -27,7 +19,7 @@ import { createSignInServers, explainUnusedMetadata, type SignInServer } from '.
 import { createTokenEndpoint } from './token-endpoint.ts'
 
 /** A connection to check, saved or not; its secret is sent only to its own sign-in server. */
-export type CheckTarget = {
+type CheckTarget = {
   connection: Connection
   /** Null for a public client. */
   clientSecret: string | null
@@ -46,7 +38,7 @@ const maximumBytes = 1024 * 1024
  * The checks of the three steps of connecting a firm. None of them needs a user or saves anything. Each throws an AppError with an
  * issue for the field at fault.
  */
-export const checks: Readonly<Record<ConnectStep, Check>> = {
+const checks: Readonly<Record<ConnectStep, Check>> = {
   async *address(target) {
     yield* part('service-address', () => checkServiceAddress(target))
     yield* part('sign-in-address', () => checkSignInAddress(target))
@@ -195,3 +187,140 @@ async function requestSignInPage(target: CheckTarget, { state, redirectUri }: { 
     return request(lesser)
   })
 }
+
+type Field = keyof ConnectionInput
+
+/** Marks the field at fault; the field's text names the cause and what to ask the firm's administrator for. */
+function atField(error: AppError, field: Field, nextStep: string = error.nextStep): AppError {
+  return new AppError(error.code, {
+    message: error.message,
+    nextStep,
+    issues: [{ field, message: `${error.message} ${nextStep}` }],
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+  })
+}
+
+/** The two addresses of a connection, with the words for each. */
+type Side = { field: 'base_url' | 'auth_url'; name: string; ask: string }
+
+const serviceSide: Side = {
+  field: 'base_url',
+  name: 'The service',
+  ask: 'Ask your firm’s administrator for the address of the service, without /api/public/v1.',
+}
+
+const signInSide: Side = {
+  field: 'auth_url',
+  name: 'The sign-in server',
+  ask: 'Ask your firm’s administrator for the address of the sign-in server, without /oauth2.',
+}
+
+const askForAuthority =
+  'Ask your firm’s administrator for the certificate of your firm’s own certificate authority (a PEM file), and choose it here.'
+
+/** Whether trusting another authority can help: not if the certificate expired, or is for another server. */
+function wantsAuthority({ detail = '' }: AppError): boolean {
+  const problem = certificateProblem(detail.split(';')[0] ?? '')
+  return problem === 'self-signed' || problem === 'unknown-authority' || problem === 'other'
+}
+
+/** The error for a server that could not be reached. */
+function unreached(error: AppError, { field, name, ask }: Side, host: string): AppError {
+  if (error.code === 'service/untrusted-certificate') {
+    return wantsAuthority(error) ? atField(error, 'ca_certificate', askForAuthority) : atField(error, field)
+  }
+  if (error.code.startsWith('service/proxy-')) return atField(error, field)
+  const why = error.detail === undefined ? '' : ` ${error.detail}`
+  return atField(
+    wrong(error.code, `${name} cannot be reached at ${host}.${why}`, error.detail),
+    field,
+    `Check the address and your network. ${ask}`,
+  )
+}
+
+/** The error for a server that answers, but not as a service or a sign-in server does. */
+function notTheServer({ field, name, ask }: Side, host: string, status: number): AppError {
+  const message = `${host} answers, but not as ${name.toLowerCase()} does.`
+  return atField(wrong('connection/not-the-service', message, `HTTP ${status}`), field, ask)
+}
+
+/** The error for a server that answers with another address. */
+function leadsElsewhere({ field, name, ask }: Side, host: string, status: number): AppError {
+  const message = `${name} at ${host} sends Steward to another address, which it does not follow.`
+  return atField(wrong('service/redirected', message, `HTTP ${status}`), field, ask)
+}
+
+/** The error for a server that is there, but fails. */
+function failing({ field, name }: Side, status: number): AppError {
+  const code = field === 'base_url' ? 'service/failed' : 'auth/unavailable'
+  const message = `${name} answers, but is not available now (HTTP ${status}).`
+  return atField(wrong(code, message, `HTTP ${status}`), field, 'Try again in a few minutes.')
+}
+
+const askForScope = 'Ask your firm’s administrator which scopes this client may ask for.'
+
+/** Names the field at fault for an error of the client's check. */
+function clientError(error: unknown, { flow }: Pick<Connection, 'flow'>): unknown {
+  if (!(error instanceof AppError)) return error
+  if (error.code === 'auth/wrong-secret') {
+    const message = 'The sign-in server does not accept this client ID with this secret.'
+    const ask = 'Check both. Ask your firm’s administrator to confirm the client ID, or to issue a new secret.'
+    return atField(wrong(error.code, message, error.detail), 'client_secret', ask)
+  }
+  if (error.code === 'auth/wrong-client') {
+    const ask = 'Ask your firm’s administrator to register it as a public client with PKCE, or for its secret.'
+    return atField(error, 'token_auth', ask)
+  }
+  if (error.code === 'auth/invalid-scope') return atField(error, 'scope', askForScope)
+  if (error.message.includes('way of signing in')) {
+    const wanted = flow === 'client_credentials' ? 'Client Credentials' : 'Authorization Code'
+    return atField(error, 'flow', `Ask your firm’s administrator to allow the ${wanted} grant for this client.`)
+  }
+  return error
+}
+
+/** Names the field at fault for an error of the redirect address's check. */
+function redirectError(error: AppError, redirectUri: string): AppError {
+  if (error.code === 'auth/redirect-mismatch') {
+    const ask = `Ask your firm’s administrator to register exactly ${redirectUri} for this client.`
+    return atField(error, 'redirect_uri', ask)
+  }
+  if (error.code === 'auth/port-taken') {
+    const message = 'Another program on this computer uses the port of the redirect address.'
+    const ask = 'Close that program, or enter another port and ask your firm’s administrator to register that address.'
+    return atField(wrong(error.code, message, error.detail), 'redirect_uri', ask)
+  }
+  if (error.code === 'auth/wrong-secret') {
+    return atField(error, 'client_id', 'Ask your firm’s administrator to confirm the client ID.')
+  }
+  if (error.code === 'auth/invalid-scope') return atField(error, 'scope', askForScope)
+  if (error.code === 'auth/bad-response') {
+    return atField(
+      error,
+      'redirect_uri',
+      'Ask your firm’s administrator whether this redirect address and this client are registered. Show the details.',
+    )
+  }
+  return error
+}
+
+function wrong(code: AppErrorCode, message: string, detail?: string): AppError {
+  return new AppError(code, { message, nextStep: 'Try again.', ...(detail === undefined ? {} : { detail }) })
+}
+
+/** Runs the checks of these steps, in order, with the certificate authority of the connection to check. */
+export type CheckSteps = (
+  steps: readonly ConnectStep[],
+  target: Omit<CheckTarget, 'dispatcher'>,
+) => AsyncGenerator<CheckProgress>
+
+/** {@link CheckSteps} over connections of its own, which it closes at the end. */
+export const createCheckSteps = (resolveProxy: ResolveProxy): CheckSteps =>
+  async function* (steps, target) {
+    const dispatcher = createHttpsAgent({ caCertificate: target.connection.ca_certificate, resolveProxy })
+    try {
+      for (const step of steps) yield* checks[step]({ ...target, dispatcher })
+    } finally {
+      await dispatcher.destroy()
+    }
+  }

@@ -1,9 +1,12 @@
 import {
   authorizationCodeGrantRequest,
   type Client,
+  type ClientAuth,
+  ClientSecretPost,
   type CustomFetchOptions,
   clientCredentialsGrantRequest,
   customFetch,
+  None,
   nopkce,
   processAuthorizationCodeResponse,
   processClientCredentialsResponse,
@@ -14,14 +17,17 @@ import {
 } from 'oauth4webapi'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { readRetryAfter } from '../http/answer-time.ts'
+import { errorTextOf } from '../http/error-text.ts'
+import { type Answer, exchange } from '../http/exchange.ts'
+import { isOfTheWay, nameExchangeFailure } from '../http/network-errors.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { authError } from './auth-errors.ts'
-import { authenticateClient } from './client-authentication.ts'
 import type { Scope } from './scopes.ts'
 import { asAuthorizationServer, type SignInServer } from './sign-in-server.ts'
-import { fetchTokens } from './token-exchange.ts'
-import type { Grant } from './token-refusal.ts'
+import { readTokenBody, readTokenError } from './token-body.ts'
+import { type Grant, nameTokenRefusal } from './token-refusal.ts'
 
 /** Tokens as issued. Held in memory; only the refresh token is ever stored in the keychain. */
 export type IssuedTokens = {
@@ -144,4 +150,131 @@ function checkableBy({ issuer }: SignInServer, callback: URLSearchParams): URLSe
   const parameters = new URLSearchParams(callback)
   if (issuer === null) parameters.delete('iss')
   return parameters
+}
+
+/**
+ * How a token request proves which client sends it.
+ *
+ * @param clientSecret - null for a public client
+ */
+function authenticateClient(tokenAuth: Connection['token_auth'], clientSecret: string | null): ClientAuth {
+  if (tokenAuth === 'none' || clientSecret === null) return None()
+  return tokenAuth === 'post' ? ClientSecretPost(clientSecret) : sendBasic(clientSecret)
+}
+
+/**
+ * RFC 6749, section 2.3.1: both parts are encoded like a form, then joined. oauth4webapi also encodes `-`, `_` and `.`, which a form leaves
+ * as they are: servers that do not decode would refuse nearly every secret.
+ */
+function sendBasic(clientSecret: string): ClientAuth {
+  return (_server, client, _body, headers) => {
+    const credentials = `${encodeForm(client.client_id)}:${encodeForm(clientSecret)}`
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`)
+  }
+}
+
+const encodeForm = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
+
+const MAXIMUM_BYTES = 1024 * 1024
+
+/**
+ * Posts a form to the token endpoint and returns its response, normalised for oauth4webapi. It follows no redirect: a 307 would
+ * send the client secret to another address.
+ *
+ * @throws AppError for everything except a usable success
+ */
+async function fetchTokens(request: {
+  dispatcher: Dispatcher
+  grant: Grant
+  url: string
+  headers: Record<string, string>
+  form: URLSearchParams
+  tokenAuth: Connection['token_auth']
+  /** Not to be shown or logged, besides those in the form. */
+  secrets: readonly string[]
+  timeoutMs: number
+  signal: AbortSignal
+  /** Milliseconds since the epoch. */
+  now: () => number
+}): Promise<Response> {
+  const answer = await post(request)
+  const { status } = answer
+  if (status >= 300 && status < 400) throw redirected(status)
+  const secrets = [...request.secrets, ...secretsIn(request.form)]
+  if (status >= 500 || status === 408 || status === 429) {
+    const retryAfterMs = readRetryAfter(answer.headers, request.now())
+    // At sign-in the user is waiting; a renewal is retried by Steward itself.
+    const words = request.grant === 'refresh_token' ? {} : { nextStep: 'Try again in a few minutes.' }
+    throw authError('auth/unavailable', detailOf(answer, secrets), {
+      ...words,
+      ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    })
+  }
+  const body = parseJson(answer)
+  if (status >= 400) {
+    // An answer that is not JSON comes from a proxy, or from an address without a token endpoint.
+    const said = body === undefined ? 'not JSON' : errorTextOf(answer.bytes, secrets)
+    const { grant, tokenAuth } = request
+    throw nameTokenRefusal({ grant, tokenAuth, error: readTokenError(body), status, said })
+  }
+  const tokens = readTokenBody(body)
+  if (tokens === null) {
+    throw authError(
+      'auth/bad-response',
+      body === undefined ? `HTTP ${status}, not JSON` : `HTTP ${status}, no bearer token`,
+    )
+  }
+  return Response.json(tokens)
+}
+
+async function post(request: Parameters<typeof fetchTokens>[0]): Promise<Answer> {
+  const { dispatcher, url, headers, form, timeoutMs, signal } = request
+  const target = new URL(url)
+  try {
+    return await exchange({
+      dispatcher,
+      origin: target.origin,
+      path: `${target.pathname}${target.search}`,
+      method: 'POST',
+      headers,
+      body: form.toString(),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      maximumBytes: MAXIMUM_BYTES,
+      stalledMs: timeoutMs,
+    })
+  } catch (thrown) {
+    if (signal.aborted) throw authError('auth/cancelled')
+    const { error } = nameExchangeFailure(thrown)
+    if (isOfTheWay(error.code)) throw error
+    if (error.code === 'service/not-json' || error.code === 'service/failed') {
+      throw authError('auth/bad-response', error.detail)
+    }
+    throw authError('auth/unreachable', error.detail)
+  }
+}
+
+function redirected(status: number): AppError {
+  return new AppError('service/redirected', {
+    message: 'The authorization server tried to send Steward to another address, which it does not follow.',
+    nextStep: 'Check the address of the authorization server in the connection.',
+    detail: `HTTP ${status}`,
+  })
+}
+
+function parseJson(answer: Answer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(answer.bytes))
+  } catch {
+    return undefined
+  }
+}
+
+function detailOf(answer: Answer, secrets: readonly string[]): string {
+  const said = errorTextOf(answer.bytes, secrets)
+  return `HTTP ${answer.status}${said === null ? '' : `: ${said}`}`
+}
+
+/** The secrets in the form that a server might echo and that must not be shown or logged. */
+function secretsIn(form: URLSearchParams): string[] {
+  return ['client_secret', 'code', 'code_verifier', 'refresh_token'].flatMap((field) => form.getAll(field))
 }

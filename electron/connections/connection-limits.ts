@@ -1,7 +1,13 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
-import { isAllowed, isReadable, isTargetAllowed, notAllowed, targetNotAllowed } from '../policy/allowed-address.ts'
 import { isTooOld, readCacheAge, writeCacheAge } from '../policy/cache-age.ts'
+import {
+  isAllowed,
+  isReadable,
+  isTargetAllowed,
+  notAllowed,
+  targetNotAllowed,
+} from '../policy/procedure-permissions.ts'
 import type { AccessTokens } from '../service/authorized-request.ts'
 import type { Connection } from '../tenants/connection.ts'
 

@@ -1,10 +1,10 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { ConnectionChanges, ConnectStep, EditProgress } from '../../shared/ipc/connections.ts'
+import type { CheckSteps } from '../auth/check-connection.ts'
 import type { ClientSecrets, SecretChange } from '../keychain/client-secret-entries.ts'
 import { keychainAccount } from '../keychain/keychain.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { invalid, parseConnectionDescription, parseConnectionInput } from '../tenants/parse-connection-input.ts'
-import type { CheckSteps } from './check-connection.ts'
 import type { ConnectionRuntime } from './connection-runtime.ts'
 import type { FirmConnections } from './firm-connections.ts'
 

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isAllowed, notAllowed, presetConnection } from '../policy/allowed-address.ts'
 import type { LivePolicy } from '../policy/live-policy.ts'
-import { managedConnection, refuseForbidden } from '../policy/refusals.ts'
+import {
+  isAllowed,
+  managedConnection,
+  notAllowed,
+  presetConnection,
+  refuseForbidden,
+} from '../policy/procedure-permissions.ts'
 import type { Connection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
 import type { Runtimes } from './runtimes.ts'

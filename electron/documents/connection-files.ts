@@ -1,7 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { previewOf } from '../../shared/domain/file-kinds.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { FileRef, HeldFile } from '../../shared/ipc/files.ts'
+import { isDiskFull } from '../data/cache-errors.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
+import type { StagedRow } from '../data/ledger/staged-files.ts'
+import type { HeldRow } from '../data/mirror/cached-files.ts'
+import { notHeld } from './file-errors.ts'
 import type { ByteRange, FileStore, NewSealedFile, ReadOptions } from './file-store.ts'
+import { createFileStore } from './file-store.ts'
+import { judgeAgain, judgeSealed } from './judge-sealed.ts'
+import { fileNameFor, whyNotOpenable } from './openable.ts'
 
 /** A downloadable file: a document's file, or the service's PDF of a summary. */
 export type HeldRef = { kind: Exclude<FileRef['kind'], 'staged'>; id: string }
@@ -34,7 +45,7 @@ export function heldFileOf(entry: HeldEntry): HeldFile {
 /** The size of one file, with its times. `usedAt` and `heldAt` are ISO 8601. */
 export type HeldUse = HeldRef & { size: number; usedAt: string; heldAt: string }
 
-export type StagedFiles = {
+type StagedFiles = {
   store: FileStore
   /** `name`: the original file name. */
   add(file: NewSealedFile, name: string): Promise<StagedFile>
@@ -74,7 +85,7 @@ export type ConnectionFiles = {
   close(): Promise<void>
 }
 
-export type ConnectionFilesOptions = {
+type ConnectionFilesOptions = {
   rows: Pick<ConnectionStore, 'read' | 'keep' | 'writeFileCache'>
   /** The folders of downloaded files and of files staged for upload. */
   folders: { held: string; staged: string }
@@ -85,4 +96,227 @@ export type ConnectionFilesOptions = {
   onChanged(what: Extract<AppEvent, { type: 'files' }>['what']): void
   /** ms since the epoch. */
   now?: () => number
+}
+
+/** The files of a connection whose stores were just opened; files without a row are removed. */
+export async function openConnectionFiles(options: ConnectionFilesOptions): Promise<ConnectionFiles> {
+  const { rows, folders, ofThisRun, keepsUnknownStaged = false, onChanged, now = Date.now } = options
+  const staged = createStagedFiles({ rows, now }, createFileStore(folders.staged))
+  const held = createCachedFiles({
+    rows,
+    now,
+    onChanged,
+    store: createFileStore(folders.held, { isDurable: false }),
+    staged,
+  })
+  const [stagedNames, heldUse] = await Promise.all([rows.read('files.stagedNames', {}), rows.read('files.heldUse', {})])
+  if (!keepsUnknownStaged) await staged.store.sweep(new Set(stagedNames))
+  await held.store.sweep(new Set(heldUse.map(({ stored_name }) => stored_name)))
+  return {
+    staged,
+    held,
+    async close() {
+      if (ofThisRun !== null) await rm(ofThisRun, { recursive: true, force: true })
+    },
+  }
+}
+
+type Parts = Required<Pick<ConnectionFilesOptions, 'rows' | 'now' | 'onChanged'>> & {
+  store: FileStore
+  staged: StagedFilesInside
+}
+
+/** {@link HeldFiles} over the mirror's rows. */
+function createCachedFiles({ rows, now, onChanged, store, staged }: Parts): HeldFiles {
+  const moment = () => new Date(now()).toISOString()
+  const rowOf = async ({ kind, id }: HeldRef) => (await rows.read('files.held', { kind, ids: [id] }))[0] ?? null
+
+  const entryOf = async (row: HeldRow): Promise<HeldEntry> => {
+    const judged = await judgeAgain(store, row)
+    if (judged === null) return toEntry(row)
+    // Where it cannot be stored, it is judged again next time.
+    await rows.writeFileCache('files.judgeHeld', { stored_name: row.stored_name, ...judged }).catch(() => {})
+    return toEntry({ ...row, ...judged })
+  }
+
+  /** Deletes the row first, so that there is never a row whose file is gone. */
+  const remove = async (row: HeldRow) => {
+    await rows.writeFileCache('files.removeHeld', { keys: [{ kind: row.kind, id: row.id }] })
+    await store.remove(row.stored_name)
+    onChanged('held')
+  }
+
+  const putRow = async (row: HeldRow): Promise<HeldEntry> => {
+    const before = await rowOf(row)
+    await rows.writeFileCache('files.putHeld', row)
+    if (before !== null && before.stored_name !== row.stored_name) await store.remove(before.stored_name)
+    onChanged('held')
+    return toEntry(row)
+  }
+
+  return {
+    store,
+    async put({ kind, id }, file, { name, etag, recordUpdatedAt }) {
+      const at = moment()
+      const judged = await judgeSealed(store, file, name)
+      return putRow({
+        kind,
+        id,
+        stored_name: file.storedName,
+        key: file.key,
+        size: file.size,
+        sha256: file.sha256,
+        ...judged,
+        name: fileNameFor(name, judged.media_type),
+        held_at: at,
+        used_at: at,
+        etag,
+        record_updated_at: recordUpdatedAt,
+      })
+    },
+    async confirm(ref, { recordUpdatedAt }) {
+      const row = await rowOf(ref)
+      return row && putRow({ ...row, used_at: moment(), record_updated_at: recordUpdatedAt })
+    },
+    async get(ref) {
+      const row = await rowOf(ref)
+      return row && entryOf(row)
+    },
+    async getMany(kind, ids) {
+      const entries: HeldEntry[] = []
+      for (const row of await rows.read('files.held', { kind, ids })) entries.push(await entryOf(row))
+      return entries
+    },
+    async *read(ref: HeldRef, range?: ByteRange) {
+      const row = await rowOf(ref)
+      if (row === null) throw notHeld()
+      const { stored_name: storedName, key, size } = row
+      try {
+        yield* store.read({ storedName, key, size }, range)
+      } catch (problem) {
+        if (problem instanceof AppError && problem.code === 'files/damaged') await forgetDamaged(row)
+        throw problem
+      }
+    },
+    async touch({ kind, id }) {
+      await rows.writeFileCache('files.touchHeld', { kind, id, used_at: moment() })
+    },
+    async remove(ref) {
+      const row = await rowOf(ref)
+      if (row !== null) await remove(row)
+    },
+    async adoptStaged(stagedId, documentId) {
+      const row = await staged.row(stagedId)
+      if (row === null) return
+      const { stored_name, key, size, sha256, media_type, caution, judge_version, name } = row
+      const at = moment()
+      await store.adopt(staged.store, stored_name)
+      await putRow({
+        ...{ kind: 'document', id: documentId, stored_name, key, size, sha256, name },
+        ...{ media_type, caution, judge_version, held_at: at, used_at: at, etag: null, record_updated_at: null },
+      })
+      await rows.keep('files.removeStaged', { ids: [stagedId] })
+    },
+    byDigest: async (sha256) => (await rows.read('files.heldByDigest', { sha256 })).map(toEntry),
+    async usage() {
+      const rowsInUse = await rows.read('files.heldUse', {})
+      return rowsInUse.map(({ kind, id, size, used_at, held_at }) => ({
+        kind,
+        id,
+        size,
+        usedAt: used_at,
+        heldAt: held_at,
+      }))
+    },
+  }
+
+  /** Forgets a damaged file, which the service still has, unless it was replaced while it was being read. */
+  async function forgetDamaged(row: HeldRow): Promise<void> {
+    const current = await rowOf(row)
+    if (current?.stored_name === row.stored_name) await remove(current)
+  }
+}
+
+function toEntry(row: HeldRow): HeldEntry {
+  const { kind, id, name, size, sha256, media_type, held_at, used_at, etag, record_updated_at } = row
+  const notOpenable = whyNotOpenable(row)
+  return {
+    kind,
+    id,
+    name,
+    size,
+    sha256,
+    media_type,
+    preview: previewOf(media_type),
+    openable: notOpenable === null,
+    not_openable: notOpenable,
+    held_at,
+    record_updated_at,
+    etag,
+    usedAt: used_at,
+  }
+}
+
+/** Staged files, and the row of one, which has the facts needed to read it. */
+type StagedFilesInside = StagedFiles & { row(id: string): Promise<StagedRow | null> }
+
+/** {@link StagedFiles} over the ledger's rows. */
+function createStagedFiles(
+  { rows, now }: Required<Pick<ConnectionFilesOptions, 'rows' | 'now'>>,
+  store: FileStore,
+): StagedFilesInside {
+  const row = async (id: string) => (await rows.read('files.staged', { ids: [id] }))[0] ?? null
+  return {
+    store,
+    row,
+    async add(file, name) {
+      const judged = await judgeSealed(store, file, name)
+      const added: StagedRow = {
+        id: randomUUID(),
+        stored_name: file.storedName,
+        key: file.key,
+        size: file.size,
+        sha256: file.sha256,
+        ...judged,
+        name: fileNameFor(name, judged.media_type),
+        staged_at: new Date(now()).toISOString(),
+      }
+      await rows.keep('files.putStaged', added)
+      return toStagedFile(added)
+    },
+    async get(id) {
+      const found = await row(id)
+      if (found === null) return null
+      const judged = await judgeAgain(store, found)
+      if (judged === null) return toStagedFile(found)
+      // Where it cannot be stored, it is judged again next time.
+      await rows.keep('files.judgeStaged', { id, ...judged }).catch(() => {})
+      return toStagedFile({ ...found, ...judged })
+    },
+    async *read(id: string, range?: ByteRange, options?: ReadOptions) {
+      const found = await row(id)
+      if (found === null) throw notHeld()
+      const { stored_name: storedName, key, size } = found
+      yield* store.read({ storedName, key, size }, range, options)
+    },
+    async remove(id) {
+      const found = await row(id)
+      if (found === null) return
+      const forget = () => rows.keep('files.removeStaged', { ids: [id] })
+      try {
+        await forget()
+      } catch (problem) {
+        if (!isDiskFull(problem)) throw problem
+        // The file's space is what the row's removal needs.
+        await store.remove(found.stored_name)
+        return forget()
+      }
+      await store.remove(found.stored_name)
+    },
+    byDigest: async (sha256) => (await rows.read('files.stagedByDigest', { sha256 })).map(toStagedFile),
+  }
+}
+
+function toStagedFile({ stored_name: _name, key: _key, judge_version: _version, ...file }: StagedRow): StagedFile {
+  return file
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { findOpenFiles } from '../platform/open-files.ts'
+import { mkdir, open, readdir, readlink, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
 import { ensurePrivateFolder } from '../platform/private-file.ts'
 import { toFileError } from './file-errors.ts'
 
@@ -162,4 +161,38 @@ async function writeCopy(path: string, content: AsyncIterable<Uint8Array>): Prom
   } finally {
     await file.close()
   }
+}
+
+/**
+ * Files below a folder that some program of this user has open, and the lock files that office programs create next to open
+ * files. Only Linux lists open files; elsewhere there are only lock files and the system's refusal to remove an open file.
+ */
+async function findOpenFiles(root: string): Promise<ReadonlySet<string>> {
+  const [open, locks] = await Promise.all([openFiles(root), lockFiles(root)])
+  return new Set([...open, ...locks])
+}
+
+async function openFiles(root: string): Promise<string[]> {
+  if (process.platform !== 'linux') return []
+  const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const found: string[] = []
+  for (const id of processes) {
+    if (Number(id) === process.pid) continue
+    const folder = `/proc/${id}/fd`
+    for (const descriptor of await readdir(folder).catch(() => [])) {
+      const path = await readlink(join(folder, descriptor)).catch(() => '')
+      if (path.startsWith(root + sep)) found.push(path)
+    }
+  }
+  return found
+}
+
+/** `.~lock.Statement.docx#` is LibreOffice's, `~$atement.docx` is Word's. */
+async function lockFiles(root: string): Promise<string[]> {
+  const found: string[] = []
+  for (const folder of await readdir(root).catch(() => [])) {
+    const names = await readdir(join(root, folder)).catch(() => [])
+    for (const name of names) if (/^(?:\.~lock\..*#|~\$.*)$/.test(name)) found.push(join(root, folder, name))
+  }
+  return found
 }

@@ -1,12 +1,12 @@
+import { formatCalendarDate } from '../../shared/domain/dates.ts'
+import type { Filter, FilterOperator } from '../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import { filterColumns, furtherFilterNames, type ListColumn } from '../../shared/ipc/list-columns.ts'
 import type { FiguresChecked } from '../../shared/ipc/roll-ups.ts'
 import { isScopeName, scopeResources } from '../../shared/records/scopes.ts'
 import type { Resource } from '../../shared/service/resource.ts'
-import { type Cell, textCell } from './cell.ts'
+import { type AboutLine, type Cell, textCell, valueName } from './cell.ts'
 import type { ExportRequest } from './export-request.ts'
-import { filterWords, headerOf } from './filter-words.ts'
-import type { AboutLine } from './table.ts'
 
 export type ExportFacts = {
   connectionName: string
@@ -99,4 +99,52 @@ async function filtersInWords(request: ExportRequest, findNames: FindNames): Pro
     const header = filter.column === 'owner_id' ? 'Owner' : titleOf(request, filter.column)
     return [filterWords({ filter, column, header, names })]
   })
+}
+
+/** A filter's operator and values in words. */
+const words: Readonly<Record<FilterOperator, (values: readonly string[]) => string>> = {
+  contains: ([text]) => `contains “${text}”`,
+  not_contains: ([text]) => `does not contain “${text}”`,
+  starts_with: ([text]) => `starts with “${text}”`,
+  is: ([value]) => `is ${value}`,
+  is_not: ([value]) => `is not ${value}`,
+  any_of: (values) => `is ${values.join(' or ')}`,
+  none_of: (values) => `is not ${values.join(' or ')}`,
+  on_or_after: ([date]) => `is on or after ${date}`,
+  on_or_before: ([date]) => `is on or before ${date}`,
+  between: ([from, to]) => `is from ${from} to ${to}`,
+  within_days: ([days]) => `is within the last ${days} days`,
+  older_than_days: ([days]) => `is more than ${days} days ago`,
+  equals: ([number]) => `is ${number}`,
+  at_least: ([number]) => `is at least ${number}`,
+  at_most: ([number]) => `is at most ${number}`,
+  has: () => 'has a value',
+  has_not: () => 'has no value',
+}
+
+type FilterWords = {
+  filter: Filter
+  column: ListColumn
+  /** The column's display name. */
+  header: string
+  /** Names of the records that are referenced by id. */
+  names: ReadonlyMap<string, string>
+}
+
+/** A filter in words, such as `Kind is SLAT or GRAT`. */
+export function filterWords({ filter, column, header, names }: FilterWords): string {
+  const say = (value: Filter['values'][number]): string => {
+    if (typeof value === 'boolean') return value ? 'yes' : 'no'
+    if (typeof value === 'number') return String(value)
+    if (column.kind === 'enum') return names.get(value) ?? valueName(filter.column, value)
+    if (column.kind === 'date' || column.kind === 'time') return formatCalendarDate(value)
+    return value
+  }
+  return `${header} ${words[filter.operator](filter.values.map(say))}`
+}
+
+/** The header of a field without an explicit one: `household_name` becomes `Household name`. */
+function headerOf(column: string): string {
+  const plain = column.replaceAll('_', ' ')
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
 }

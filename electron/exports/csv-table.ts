@@ -1,8 +1,7 @@
 import Papa from 'papaparse'
 import { plainDollars } from '../../shared/domain/money.ts'
-import type { Cell } from './cell.ts'
+import type { Cell, Table } from './cell.ts'
 import type { OutputFile } from './output-file.ts'
-import type { Table } from './table.ts'
 
 const byteOrderMark = '\ufeff'
 const lineEnd = '\r\n'

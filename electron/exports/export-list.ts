@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { SaveTarget } from '../platform/host.ts'
+import type { AboutLine, Table } from './cell.ts'
 import { cellOf, type ExportColumn, textCell } from './cell.ts'
 import { createCsvTable } from './csv-table.ts'
 import type { ExportRequest } from './export-request.ts'
 import type { OutputFile, OutputFiles } from './output-file.ts'
-import type { AboutLine, Table } from './table.ts'
 import { createXlsxTable } from './xlsx/xlsx-table.ts'
 
 /** Rows per read. */

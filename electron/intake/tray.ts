@@ -1,14 +1,14 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
+import { documentTypeNames } from '../../shared/domain/names.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
-import { maxIntakeRows } from '../../shared/ipc/intake.ts'
+import { type IntakeIssue, maxIntakeRows } from '../../shared/ipc/intake.ts'
+import { type DocumentCreate, documentCreate } from '../../shared/service/writes.ts'
 import type { StoredIntakeRow } from '../data/ledger/staged-files.ts'
 import type { DocumentWrite } from '../outbox/outbox.ts'
-import { failed, type Issue, type KeptRow, newRow, pageRow, rowOfUpload, storeRow } from './intake-row.ts'
-import { empty, issueOf, stopped, tooMany, unread } from './issues.ts'
-import { loadTray } from './load-tray.ts'
+import { failed, type Issue, type KeptRow, newRow, pageRow, readRow, rowOfUpload, storeRow } from './intake-row.ts'
+import { empty, gone, interrupted, issueOf, stopped, tooMany, unread } from './issues.ts'
 import { type Received, readyRow, receiveFile, withDuplicates } from './receive-file.ts'
-import { documentOf, type Submitted } from './submit-rows.ts'
 import { createTrayRows, partsOf, type TrayOptions, type TrayRows } from './tray-parts.ts'
 
 type Inputs = ContractInputs['intake']
@@ -268,3 +268,94 @@ async function submit(kept: TrayRows, options: TrayOptions, rowIds: readonly str
 
 const refusedRows = (refused: readonly { row: KeptRow; issue: Issue }[]) =>
   refused.map(({ row, issue }) => ({ row_id: row.id, issue }))
+
+/**
+ * Loads the tray after a start: removed rows are deleted, files whose transfer was interrupted are marked as failed, and rows
+ * that reached the outbox are dropped. Staged files without any reference are removed.
+ */
+async function loadTray({ store, files }: TrayOptions): Promise<KeptRow[]> {
+  const stored = await store.read('intake.rows', {})
+  const staged = new Set(await store.read('intake.stagedIds', {}))
+  const uploads = staged.size === 0 ? [] : await store.read('outbox.unsent', {})
+  const uploading = new Set(uploads.flatMap(({ file }) => file?.staged_id ?? []))
+  const rows: KeptRow[] = []
+  const forget: string[] = []
+  const put: KeptRow[] = []
+  const needed = new Set(uploading)
+  for (const one of stored) {
+    const before = readRow(one)
+    // A later version of Steward can read it.
+    if (before === null) {
+      if (one.staged_id !== null) needed.add(one.staged_id)
+      continue
+    }
+    const row = goOnWith(before, { staged, uploading })
+    if (row === null) {
+      forget.push(one.id)
+      continue
+    }
+    if (row !== before) put.push(row)
+    if (row.staged_id !== null) needed.add(row.staged_id)
+    rows.push(row)
+  }
+  if (put.length > 0) await store.keep('intake.put', { rows: put.map(storeRow) })
+  if (forget.length > 0) await store.keep('intake.forget', { ids: forget })
+  for (const id of staged) if (!needed.has(id)) await files.staged.remove(id)
+  return rows
+}
+
+type Staged = { staged: ReadonlySet<string>; uploading: ReadonlySet<string> }
+
+/** A row's state after a start; null if the row is no longer needed. */
+function goOnWith(row: KeptRow, { staged, uploading }: Staged): KeptRow | null {
+  if (row.removed_at !== null) return null
+  if (row.submitted && row.staged_id !== null) {
+    // The row is in the outbox, or was already sent from it; otherwise it never got there.
+    if (uploading.has(row.staged_id) || !staged.has(row.staged_id)) return null
+    return { ...row, submitted: false }
+  }
+  if (row.state === 'staging') return failed(row, interrupted)
+  if (row.state === 'ready' && (row.staged_id === null || !staged.has(row.staged_id))) return failed(row, gone)
+  return row
+}
+
+type Submitted = ContractOutputs['intake']['submit']
+
+/** The write that creates a document from a row, or the reason why there is none. */
+function documentOf(row: KeptRow): { write: DocumentWrite } | { issue: IntakeIssue } {
+  if (row.state === 'staging') return { issue: notHereYet }
+  const { staged_id, sha256, media_type } = row
+  if (row.state === 'failed' || staged_id === null || sha256 === null || media_type === null) {
+    return { issue: row.issue ?? notHereYet }
+  }
+  const fields = documentCreate.safeParse({
+    household_id: row.household_id,
+    name: row.name.trim(),
+    type: row.type,
+    ...(row.entity_id === null ? {} : { entity_id: row.entity_id }),
+    ...(row.individual_id === null ? {} : { individual_id: row.individual_id }),
+  })
+  if (!fields.success) return { issue: issueWith(fields.error.issues[0]?.path[0]) }
+  const file = { staged_id, name: row.file_name, size: row.size, sha256, media_type }
+  return { write: { fields: fields.data satisfies DocumentCreate, file } }
+}
+
+const notHereYet: IntakeIssue = {
+  field: 'file',
+  message: 'The file has not been fully read yet.',
+  next_step: 'Wait a moment, then upload it.',
+}
+
+function issueWith(field: PropertyKey | undefined): IntakeIssue {
+  if (field === 'type') {
+    return {
+      field,
+      message: 'The service does not know its type.',
+      next_step: `Choose one of the ${Object.keys(documentTypeNames).length} types.`,
+    }
+  }
+  if (field === 'name') {
+    return { field, message: 'It has no name, or one longer than 1,000 characters.', next_step: 'Enter a name.' }
+  }
+  return { field: null, message: 'It cannot be uploaded as it is.', next_step: 'Remove it, and drop it again.' }
+}

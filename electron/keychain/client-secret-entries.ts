@@ -106,3 +106,17 @@ const suffix = keychainAccount('', 'client-secret')
 
 /** The connection's id if an account is that of a client secret, else null. */
 const idIn = (account: string): string | null => (account.endsWith(suffix) ? account.slice(0, -suffix.length) : null)
+
+/**
+ * Stores the client secret of a connection, or leaves the stored one if none is given. A public client has none: whatever is stored for
+ * its connection is deleted.
+ */
+export async function storeClientSecret(
+  keychain: Pick<Keychain, 'set' | 'delete'>,
+  { id, token_auth }: Pick<Connection, 'id' | 'token_auth'>,
+  secret: string | null,
+): Promise<void> {
+  const account = keychainAccount(id, 'client-secret')
+  if (token_auth === 'none') await keychain.delete(account)
+  else if (secret !== null) await keychain.set(account, secret)
+}

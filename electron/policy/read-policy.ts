@@ -1,11 +1,10 @@
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
-import { presetConnection } from './allowed-address.ts'
-import { parsePolicy, unreadablePolicy } from './parse-policy.ts'
+import { parsePolicy, stricterOf, strictest, unreadablePolicy } from './parse-policy.ts'
 import { policyPath, preferencePaths, type StoredPolicy, type Surroundings } from './policy-places.ts'
+import { presetConnection } from './procedure-permissions.ts'
 import { readPolicyFile, readPreferences } from './read-policy-file.ts'
 import { readRegistry } from './read-registry.ts'
-import { stricterOf, strictest } from './strict-policy.ts'
 
 /** What the stores of a firm's policy have. */
 export type StoresRead = {

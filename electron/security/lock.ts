@@ -1,12 +1,47 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
+import { procedureMeta } from '../../shared/ipc/contract.ts'
 import type { CustodyState, LockReason } from '../../shared/ipc/custody.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
 import { createMutex } from '../../shared/lib/timing.ts'
 import type { SystemEvents } from '../platform/system-events.ts'
-import { assertUnlocked, type LockState, locked } from './gate.ts'
 import { type IdleClock, watchIdleness } from './idle-watch.ts'
 import type { Passphrase } from './passphrase.ts'
 import type { PassphraseThrottle } from './passphrase-throttle.ts'
+
+type LockState = 'open' | 'closing' | 'locked' | 'removed'
+
+/**
+ * Checks whether the contract allows a procedure in this state of the lock.
+ *
+ * @throws AppError `custody/locked` if it is not allowed until Steward is unlocked
+ */
+function assertUnlocked(procedure: string, state: LockState): void {
+  if (state === 'open') return
+  const meta = procedureMeta(procedure)
+  if (state === 'removed' ? meta?.whileRemoved : meta?.whileLocked) return
+  if (state === 'closing' && meta?.whileClosing) return
+  throw locked()
+}
+
+function locked(): AppError {
+  return new AppError('custody/locked', { message: 'Steward is locked.', nextStep: 'Unlock it to continue.' })
+}
+
+/** Events that pages receive while Steward is locked. */
+const toldWhileLocked: ReadonlySet<AppEvent['type']> = new Set(['custody', 'preferences-changed', 'presenting'])
+
+/**
+ * Filters the events for pages. It begins with the current state of the lock: a page that resubscribes may have missed the
+ * locking. Withheld events are not sent later; after unlocking, a page reloads everything.
+ */
+export async function* eventsForPages(
+  events: AsyncIterable<AppEvent>,
+  { first, isLocked }: { first: () => AppEvent; isLocked: () => boolean },
+): AsyncGenerator<AppEvent> {
+  yield first()
+  for await (const event of events) if (!isLocked() || toldWhileLocked.has(event.type)) yield event
+}
 
 /** How long after locking pages may still save form input, in ms. */
 export const closingMs = 60_000

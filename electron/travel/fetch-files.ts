@@ -4,10 +4,9 @@ import { formatBytes } from '../../shared/domain/bytes.ts'
 import type { FileAtHand, HouseholdNeeds } from '../data/reads/travel.ts'
 import { isUnreached } from '../http/network-errors.ts'
 import { forEachConcurrent } from '../platform/concurrency.ts'
-import type { CheckResult, FileResult } from './check-result.ts'
 import type { FileEvictor } from './evict-files.ts'
 import { filesToFetch, type WantedFile } from './plan-files.ts'
-import type { TravelFiles } from './travel-parts.ts'
+import type { CheckResult, FileResult, TravelFiles } from './travel-parts.ts'
 
 const concurrency = 2
 /** If the service does not report a file's size, space is claimed in steps of this many bytes. */

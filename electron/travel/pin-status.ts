@@ -1,9 +1,9 @@
 import { defaultTravelBudget, type PinnedHousehold, type TravelGap } from '../../shared/ipc/travel.ts'
 import type { KeptPin } from '../data/ledger/pins.ts'
 import type { HouseholdNeeds, NeededDocument, NeededValuation } from '../data/reads/travel.ts'
-import { type CheckResult, parseCheckResult } from './check-result.ts'
 import { bytesOf, isMissing, isOutdated } from './plan-files.ts'
 import type { TravelStore } from './travel-parts.ts'
+import { type CheckResult, parseCheckResult } from './travel-parts.ts'
 
 /** The status of all pinned households, and the space used by files. See `travelContract.list`. */
 export type PinStatus = { households: PinnedHousehold[]; budget: number; used: number; loose: number }

@@ -1,5 +1,5 @@
 import type { HouseholdNeeds, NeededDocument, TakenRoom } from '../data/reads/travel.ts'
-import type { CheckResult } from './check-result.ts'
+import type { CheckResult } from './travel-parts.ts'
 
 /** A file to fetch; if it is held, that copy may be older than its record. */
 export type WantedFile = { id: string; isHeld: boolean }

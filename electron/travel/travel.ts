@@ -17,10 +17,10 @@ import {
   type Thoroughness,
   together,
 } from './check-household.ts'
-import { emptyCheckResult } from './check-result.ts'
 import { createFileEvictor } from './evict-files.ts'
 import { type PinnedStatus, type PinStatus, readPinned, readPinStatus } from './pin-status.ts'
 import type { TravelParts } from './travel-parts.ts'
+import { emptyCheckResult } from './travel-parts.ts'
 
 /** Keeps pinned households available offline: their records, valuations, files and summaries. */
 export type Travel = {

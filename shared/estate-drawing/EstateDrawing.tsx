@@ -1,14 +1,23 @@
 import type { ReactNode, Ref } from 'react'
+import { statusName } from '../domain/balance-sheet.ts'
 import { xmlText } from '../domain/estate-map/fit-text.ts'
-import { type EstateLayout, layoutEstate, type PlacedEntity, type PlacedPerson } from '../domain/estate-map/layout.ts'
+import {
+  type EstateLayout,
+  estateSizes,
+  layoutEstate,
+  type PlacedEntity,
+  type PlacedLane,
+  type PlacedPerson,
+} from '../domain/estate-map/layout.ts'
 import { type EstateLine, estateLines, type PlacedLine, placeLines } from '../domain/estate-map/lines.ts'
+import { initialsOf } from '../domain/initials.ts'
 import type { AmountFormats } from '../domain/money.ts'
 import type { EstateMap } from '../ipc/estate.ts'
 import { DrawnEntity, EntityLabel } from './DrawnEntity.tsx'
 import { DrawnLine, Legend, LineRole, legendHeight } from './DrawnLines.tsx'
-import { DrawnPerson } from './DrawnPerson.tsx'
-import { LaneFrame, LaneLabel } from './LaneFrame.tsx'
 import type { MapColors } from './map-colors.ts'
+import { SvgText } from './SvgText.tsx'
+import { personRoles } from './words.ts'
 
 /** The layout of a household's map at a width. */
 export function layoutOf(map: EstateMap, width: number): { layout: EstateLayout; lines: EstateLine[] } {
@@ -100,5 +109,97 @@ export function EstateDrawing({ layout, lines, colors, amounts, today, label, pa
       </g>
       <Legend kinds={kinds} y={layout.height} width={width} colors={colors} />
     </svg>
+  )
+}
+
+const radius = 13
+
+/** A person: initials, name, and the roles that the service allows. */
+function DrawnPerson({ place, colors }: { place: PlacedPerson; colors: MapColors }) {
+  const { x, y, width, height, person } = place
+  const left = x + 44
+  const room = width - 52
+  const roles = personRoles(person)
+  return (
+    <>
+      <rect
+        {...{ x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, rx: 8 }}
+        fill={colors.ground}
+        stroke={colors.line}
+      />
+      <circle cx={x + 22} cy={y + height / 2} r={radius} fill={colors.ofPerson(person.id)} />
+      <text
+        x={x + 22}
+        y={y + height / 2 + 4}
+        textAnchor="middle"
+        fontSize={11}
+        fontWeight={600}
+        fill={colors.onBox}
+        unicodeBidi="isolate"
+      >
+        {initialsOf(person.name)}
+      </text>
+      <SvgText
+        text={person.name}
+        {...{ x: left, y: y + (roles === '' ? height / 2 + 4 : 17), width: room }}
+        weight={600}
+        color={colors.ink}
+      />
+      {roles === '' ? null : (
+        <SvgText text={roles} {...{ x: left, y: y + 32, width: room }} size={11} color={colors.inkQuiet} />
+      )}
+    </>
+  )
+}
+
+type LaneProps = { lane: PlacedLane; colors: MapColors }
+
+/** The ground of a lane. */
+function LaneFrame({ lane: { x, y, width, height }, colors }: LaneProps) {
+  return (
+    <rect
+      {...{ x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, rx: 8 }}
+      fill={colors.quiet}
+      stroke={colors.line}
+    />
+  )
+}
+
+/** A lane's name, its total if an entity of it has a valuation, and the headings of its lists. */
+function LaneLabel({ lane, colors, amounts }: LaneProps & { amounts: AmountFormats }) {
+  const { x, y, width, status, cents, headings, entities } = lane
+  const left = x + estateSizes.pad
+  const room = width - 2 * estateSizes.pad
+  const total = entities.every((one) => one.cents === null) ? '' : amounts.shown(cents)
+  const totalWidth = Math.min(room * 0.62, total.length * 7.6)
+  return (
+    <>
+      <SvgText
+        outline={colors.quiet}
+        text={statusName(status)}
+        {...{ x: left, y: y + 22, width: room - totalWidth - 8 }}
+        weight={600}
+        color={colors.ink}
+      />
+      <g data-total>
+        <SvgText
+          outline={colors.quiet}
+          text={total}
+          {...{ x: left + room - totalWidth, y: y + 22, width: totalWidth }}
+          align="end"
+          color={cents < 0n ? colors.negative : colors.ink}
+        />
+      </g>
+      {headings.map((heading) => (
+        <SvgText
+          outline={colors.quiet}
+          key={heading.text}
+          text={heading.text}
+          {...{ x: heading.x, y: heading.y + 14, width: room }}
+          size={11}
+          color={colors.inkQuiet}
+        />
+      ))}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFileStore } from '../../electron/documents/create-file-store.ts'
+import { createFileStore } from '../../electron/documents/file-store.ts'
 import { createOpenedCopies } from '../../electron/documents/opened-copies.ts'
 import { AppError } from '../../shared/domain/app-error.ts'
 

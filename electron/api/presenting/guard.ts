@@ -1,8 +1,7 @@
 import type { Presenting } from '../../../shared/domain/presenting.ts'
 import { isShownWhilePresenting } from '../../../shared/ipc/shown-while-presenting.ts'
 import { asText, type UseCases } from '../core.ts'
-import { notShown, type PresentedCall } from './presented-call.ts'
-import { type Rule, rules } from './rules.ts'
+import { notShown, type PresentedCall, type Rule, rules } from './rules.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Asking = ((input: Fields) => Promise<unknown>) & { text?: (input: Fields) => Promise<string> }

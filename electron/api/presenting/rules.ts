@@ -1,13 +1,74 @@
-import { concealTexts, hiddenText } from '../../../shared/domain/presenting.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import { concealTexts, hiddenText, type Presenting } from '../../../shared/domain/presenting.ts'
 import type { Json } from '../../../shared/domain/same.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
+import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { ShownProcedure } from '../../../shared/ipc/shown-while-presenting.ts'
 import type { Place } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { notShown, type PresentedCall } from './presented-call.ts'
-import { searchPresented } from './search-presented.ts'
+import type { UseCases } from '../core.ts'
+
+/** The most hits of one list. */
+const mostOfList = 10
+
+/**
+ * The quick search while presenting: by the names in the lists of the presented household, without passages, which quote texts.
+ */
+async function searchPresented({ input, household, useCases }: PresentedCall): Promise<{ hits: SearchHit[] }> {
+  const { connectionId, text } = input as { connectionId: string; text: string }
+  if (text.trim() === '') return { hits: [] }
+  const asked = {
+    connectionId,
+    offset: 0,
+    limit: mostOfList,
+    sort: { column: 'title' as const, direction: 'asc' as const },
+    filters: [{ column: 'title' as const, operator: 'contains' as const, values: [text.trim()] }],
+    scope: { household_id: household },
+  }
+  const [households, individuals, entities, documents, summaries] = await Promise.all([
+    useCases.households.list(asked),
+    useCases.individuals.list(asked),
+    useCases.entities.list(asked),
+    useCases.documents.list(asked),
+    useCases.documentSummaries.list(asked),
+  ])
+  const found = [
+    ...households.rows.map((row) => ({ ...row, resource: 'households' as const })),
+    ...individuals.rows.map((row) => ({ ...row, resource: 'individuals' as const })),
+    ...entities.rows.map((row) => ({ ...row, resource: 'entities' as const })),
+    ...documents.rows.map((row) => ({ ...row, resource: 'documents' as const })),
+    ...summaries.rows.map((row) => ({ ...row, resource: 'document-summaries' as const })),
+  ]
+  const hits = found.map(({ resource, id, title, pending }) => ({
+    ...{ resource, id, title, pending },
+    title_matches: [],
+    subtitle: resourceNames[resource].one,
+    snippet: null,
+    snippet_matches: [],
+  }))
+  return { hits }
+}
+
+/** A call of a procedure while a household is presented. */
+export type PresentedCall = {
+  input: Readonly<Record<string, unknown>>
+  presenting: Presenting
+  /** The id of the presented household. Throws `presenting/not-shown` without one. */
+  household: string
+  /** The procedures, unguarded. */
+  useCases: UseCases
+  /** The id of a record's household; null if the record is not in the offline copy, or is of no household. */
+  householdOf(resource: string, id: string): Promise<string | null>
+}
+
+export const notShown = (): AppError =>
+  new AppError('presenting/not-shown', {
+    message: 'While presenting, Steward shows one household, without files and forms.',
+    nextStep: 'Leave presenter mode to see this.',
+  })
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import type { ReadableDatabase, ReadableStores, WritableDatabase } from '../open-database.ts'
 
-/** A pinned household in the ledger; `json` is the result of the last check, see `electron/travel/check-result.ts`. */
+/** A pinned household in the ledger; `json` is the result of the last check, see `electron/travel/travel-parts.ts`. */
 export type KeptPin = { household_id: string; pinned_at: string; checked_at: string | null; json: string }
 
 /** The setting for the space that downloaded files may use, in bytes. */

@@ -1,7 +1,6 @@
 import { createZipWriter, type ZipEntry } from '../../platform/zip/zip-writer.ts'
-import type { Cell, ExportColumn } from '../cell.ts'
+import type { AboutLine, Cell, ExportColumn, Table } from '../cell.ts'
 import type { OutputFile } from '../output-file.ts'
-import type { AboutLine, Table } from '../table.ts'
 import {
   contentTypesXml,
   packageRelationsXml,

@@ -8,7 +8,6 @@ import type { Shell } from '../../platform/host.ts'
 import { finishAtEnd } from '../../security/remove-everything.ts'
 import { claimInstance } from './instance-lock.ts'
 import { logCrashes } from './log-failures.ts'
-import { outliveOutput } from './lost-output.ts'
 import type { OpenRequest } from './open-request.ts'
 import type { StartArguments } from './start-arguments.ts'
 
@@ -47,4 +46,12 @@ export async function openUserData(
   shutdown.add('folder', () => finishAtEnd(userDataDir))
   shutdown.add('folder', instance.release)
   return { log, shutdown }
+}
+
+/**
+ * Lets Steward go on when nothing reads its output any more: a terminal was closed, or it was started with `| head`. Node ends a process that
+ * prints then, and with it unfinished work.
+ */
+function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

@@ -8,8 +8,7 @@ import { whenLockedBecomes } from '../common/system-watch.ts'
 import { copy } from './copy.ts'
 import { chooseSaveTarget, dragFile, openFile, revealFile } from './files.ts'
 import { createBadge } from './notify.ts'
-import { screenPrinter } from './print.ts'
-import { openDocumentPrinter } from './print-documents.ts'
+import { openDocumentPrinter, screenPrinter } from './print-documents.ts'
 import { resolveProxy } from './resolve-proxy.ts'
 
 /** Electron declares one overload per event name; none of the listeners needs an argument. */

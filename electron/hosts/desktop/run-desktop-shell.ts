@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { app, BrowserWindow, session } from 'electron'
+import { app, BrowserWindow, Menu, session } from 'electron'
+import { type CommandId, commandIds } from '../../../shared/domain/commands.ts'
 import type { Log } from '../../logs/log.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Shell } from '../../platform/host.ts'
@@ -19,7 +20,7 @@ import { openUserData, type StartCore } from '../common/start-core.ts'
 import { desktopShell } from './desktop-shell.ts'
 import { createKeptWindows } from './kept-windows.ts'
 import { appOrigin, lockDownContents, lockDownSession, registerAppScheme, serveAppScheme } from './lock-down.ts'
-import { setMenu } from './menu.ts'
+import { menuTemplate } from './menu-template.ts'
 import { createNotify, nameForNotices } from './notify.ts'
 import { claimLinks, takeDroppedFiles, takeFocusFromSecondStart, takeOpenEvents } from './open-events.ts'
 import { quitInOrder } from './quit.ts'
@@ -156,4 +157,23 @@ function prepare(userDataDir: string, put: (given: OpenRequest) => void): void {
   app.setPath('sessionData', profile)
   takeFocusFromSecondStart(process.platform, put)
   keepCrashesHere(userDataDir)
+}
+
+type AppMenu = {
+  /** Disables every command except these. */
+  offer(commands: ReadonlySet<CommandId>): void
+}
+
+/** Installs the menus. */
+function setMenu(does: Omit<Parameters<typeof menuTemplate>[0], 'mac'>): AppMenu {
+  const menu = Menu.buildFromTemplate(menuTemplate({ ...does, mac: process.platform === 'darwin' }))
+  Menu.setApplicationMenu(menu)
+  return {
+    offer(commands) {
+      for (const id of commandIds) {
+        const item = menu.getMenuItemById(id)
+        if (item !== null && item.enabled !== commands.has(id)) item.enabled = commands.has(id)
+      }
+    },
+  }
 }

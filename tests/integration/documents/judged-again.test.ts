@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ConnectionFiles } from '../../../electron/documents/connection-files.ts'
-import { openConnectionFiles } from '../../../electron/documents/create-connection-files.ts'
+import { openConnectionFiles } from '../../../electron/documents/connection-files.ts'
 import { judgeVersion } from '../../../electron/documents/kind/judge-file.ts'
 import { makeTiff } from '../../doubles/made-files.ts'
 import { makeOffice } from '../../doubles/make-zip.ts'

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createFileStore } from '../../../electron/documents/create-file-store.ts'
 import type { ByteRange, FileStore, NewSealedFile } from '../../../electron/documents/file-store.ts'
+import { createFileStore } from '../../../electron/documents/file-store.ts'
 import { chunkBytes, sealedChunkBytes } from '../../../electron/documents/sealed-chunk.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 

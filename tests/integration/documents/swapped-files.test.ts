@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createFileStore } from '../../../electron/documents/create-file-store.ts'
+import { createFileStore } from '../../../electron/documents/file-store.ts'
 import { createOutputFiles } from '../../../electron/exports/output-file.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { startSwapper } from '../../doubles/swapper.ts'

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { vetOpenableFile } from '../../../electron/documents/openable.ts'
-import { openFile } from '../../../electron/hosts/browser/open-file.ts'
+import { openFile } from '../../../electron/hosts/browser/safe-open.ts'
 import { markAsForeign } from '../../../electron/platform/quarantine.ts'
 
 let folder: string

@@ -73,7 +73,7 @@ describe('opening things is banned', () => {
 
   it.each([
     ['electron/hosts/desktop/files.ts', 'openPath(', 'OpenableFile'],
-    ['electron/hosts/browser/open-file.ts', "'xdg-open'", 'OpenableFile'],
+    ['electron/hosts/browser/safe-open.ts', "'xdg-open'", 'OpenableFile'],
     ['electron/hosts/desktop/desktop-shell.ts', 'openExternal(', 'LoopbackUrl'],
   ])('there, %s takes vetted things alone', (path, call, type) => {
     const text = readFileSync(join(process.cwd(), path), 'utf8')

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { aboutLines, type ExportFacts } from '../../../electron/exports/about-lines.ts'
+import { aboutLines, type ExportFacts, filterWords } from '../../../electron/exports/about-lines.ts'
 import { cellOf } from '../../../electron/exports/cell.ts'
 import { type ExportInput, parseExport } from '../../../electron/exports/export-request.ts'
-import { filterWords } from '../../../electron/exports/filter-words.ts'
 import { emptinessOperators, type Filter, filterOperators } from '../../../shared/domain/filter-rules.ts'
 import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
 

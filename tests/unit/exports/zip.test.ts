@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { directoryEnd, directoryEntry, localHeader } from '../../../electron/platform/zip/zip-records.ts'
-import { createZipWriter } from '../../../electron/platform/zip/zip-writer.ts'
+import {
+  createZipWriter,
+  directoryEnd,
+  directoryEntry,
+  localHeader,
+} from '../../../electron/platform/zip/zip-writer.ts'
 import { createMemoryFile } from '../../doubles/memory-file.ts'
 import { readZip } from '../../doubles/read-zip.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isAllowed } from '../../../electron/policy/allowed-address.ts'
-import { parsePolicy } from '../../../electron/policy/parse-policy.ts'
-import { stricterOf } from '../../../electron/policy/strict-policy.ts'
+import { parsePolicy, stricterOf } from '../../../electron/policy/parse-policy.ts'
+import { isAllowed } from '../../../electron/policy/procedure-permissions.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 
 const judge = (raw: unknown) => parsePolicy(raw, 'The policy')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { KeptPin } from '../../../electron/data/ledger/pins.ts'
 import type { HouseholdNeeds, NeededDocument } from '../../../electron/data/reads/travel.ts'
-import { type CheckResult, emptyCheckResult, parseCheckResult } from '../../../electron/travel/check-result.ts'
 import { classifyPin } from '../../../electron/travel/pin-status.ts'
 import { filesToFetch, isVerificationDue } from '../../../electron/travel/plan-files.ts'
+import { type CheckResult, emptyCheckResult, parseCheckResult } from '../../../electron/travel/travel-parts.ts'
 
 const checked = '2026-03-01T09:12:00.000Z'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { HouseholdNeeds } from '../../../electron/data/reads/travel.ts'
-import { emptyCheckResult, type FileResult } from '../../../electron/travel/check-result.ts'
 import { createFileEvictor } from '../../../electron/travel/evict-files.ts'
 import { fetchFiles } from '../../../electron/travel/fetch-files.ts'
 import type { TravelFiles, TravelStore } from '../../../electron/travel/travel-parts.ts'
+import { emptyCheckResult, type FileResult } from '../../../electron/travel/travel-parts.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 
 type Lying = { id: string; size: number; household_id: string; used_at: string }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileRecordIn } from '../../../../electron/connections/store-views.ts'
-import { openConnectionFiles } from '../../../../electron/documents/create-connection-files.ts'
+import { openConnectionFiles } from '../../../../electron/documents/connection-files.ts'
 import { createFetcher } from '../../../../electron/documents/fetch-files.ts'
 import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import type { Clock } from '../../../../electron/platform/clock.ts'
