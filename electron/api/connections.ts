@@ -203,7 +203,7 @@ export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases,
   }
 }
 
-/** The facts by which a person recognises the certificates of a PEM text; the text has been validated before. */
+/** The facts by which a user recognises the certificates of a PEM text; the text has been validated before. */
 function certificateFactsOf(pem: string | null): CertificateFacts[] {
   const blocks = pem?.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
   return blocks.map((block) => {

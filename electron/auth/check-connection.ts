@@ -115,7 +115,7 @@ function isJson({ bytes }: Answer): boolean {
 }
 
 /**
- * An organization asks for a token and drops it. A person's client redeems a made-up code: RFC 6749 wants the client to be
+ * An organization asks for a token and drops it. The client of a user redeems a made-up code: RFC 6749 wants the client to be
  * authenticated first, so `invalid_grant` means that the server knows the client, and `invalid_client` that it does not.
  */
 async function checkClient(target: CheckTarget): Promise<'passed' | 'unproven'> {

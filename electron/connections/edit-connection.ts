@@ -96,7 +96,7 @@ async function keptSecret(secrets: ClientSecrets, id: string): Promise<string | 
   return keychain.get(keychainAccount(id, 'client-secret'))
 }
 
-/** What failed with the old settings is tried again at once. */
+/** Requests that failed with the old settings are tried again at once. */
 async function continueWork(runtime: ConnectionRuntime): Promise<void> {
   if (runtime.cache() !== 'open' || (await runtime.session.state()) !== 'signed-in') return
   const { sync, outbox } = await runtime.open()

@@ -87,7 +87,7 @@ export type FileStore = {
   pathOf(storedName: string): string
 }
 
-/** What downloads leave free on a disk: so many bytes, or this share of a small disk. */
+/** Space that downloads leave free on a disk: so many bytes, or this share of a small disk. */
 const reserveBytes = 256 * 1024 * 1024
 const reserveShare = 0.05
 

@@ -1,7 +1,7 @@
 import { type FileStore, headBytes, type SealedRef } from './file-store.ts'
 import { judgeFile, judgeVersion } from './kind/judge-file.ts'
 
-/** What a sealed file was found to be, as stored with it. `judge_version`: the version of the rules by which it was judged. */
+/** The result of judging a sealed file, as stored with it. `judge_version`: the version of the rules by which it was judged. */
 export type JudgedColumns = { media_type: string; caution: string | null; judge_version: number }
 
 /** Judges the content of a sealed file. Throws `files/damaged`. */

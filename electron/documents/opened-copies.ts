@@ -44,7 +44,7 @@ export type OpenedCopiesOptions = {
 /** How often copies are checked for use, in ms. */
 const lookEveryMs = 60_000
 /** Minimum life of an unused copy, in ms: a program that reads a file and closes it may still show it on the screen. */
-export const restMs = 30 * 60_000
+const restMs = 30 * 60_000
 
 /** `madeAt` is on Steward's clock, `writtenAt` on the file system's; both in ms. */
 type Kept = {

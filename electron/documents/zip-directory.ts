@@ -63,7 +63,7 @@ export async function zipEntries({ size, read }: Bytes): Promise<ZipEntry[] | nu
   return entries?.length === end.count ? entries : null
 }
 
-/** What is wrong with a ZIP: it has lost its end, has data before or after it, or has the form for large files. */
+/** The fault of a ZIP: it has lost its end, has data before or after it, or has the form for large files. */
 type Damage = 'cut' | 'mixed' | 'odd'
 
 /**

@@ -12,7 +12,7 @@ export type Commit = { id: string; edit: (connection: Connection) => Connection;
 /** The client secrets of the saved connections, each in one of two keychain entries; the saved connection names the one in use. */
 export type ClientSecrets = {
   /**
-   * The keychain in which the account of a connection's client secret stands for the entry in use. Deleting it deletes both entries.
+   * The keychain in which the account of a connection's client secret is that of the entry in use. Deleting it deletes both entries.
    * All other accounts are passed on.
    */
   keychain(): Promise<Keychain>

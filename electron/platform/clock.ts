@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Clock = {
   /** Milliseconds since the epoch, as the computer's clock is set: what is shown and stored. */
   now(): number
-  /** Milliseconds since some moment, whatever the clock is set to meanwhile: for spans and waits within one run of Steward. */
+  /** Milliseconds since some moment, whatever the clock is set to: for spans and waits within one run of Steward. */
   elapsed(): number
   /** Rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

@@ -96,7 +96,7 @@ export type Shell = {
   readonly notify: ((notice: Notice) => void) | null
   /** Shows the number of changes that need a decision on the app's icon. Null if it has no icon of its own. */
   readonly badge: ((count: number) => void) | null
-  /** What the looks for new versions found. Null in a shell that never looks. */
+  /** The result of the checks for new versions. Null in a shell that never looks. */
   readonly newer: NewerVersion | null
   /** Screen locks, sleep and idle time of this computer. */
   readonly system: SystemEvents

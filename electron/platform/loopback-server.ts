@@ -21,7 +21,7 @@ export type LoopbackServerOptions<Handlers extends LoopbackHandlers> = {
   handle(port: number): Handlers
 }
 
-/** What is not handled ends its connection. */
+/** An event that is not handled ends its connection. */
 export type LoopbackHandlers = {
   request(request: IncomingMessage, response: ServerResponse): void
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void

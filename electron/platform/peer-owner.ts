@@ -22,7 +22,7 @@ const tables = ['/proc/net/tcp', '/proc/net/tcp6']
  * end in the table: it counts as gone where the table lists the server that listens, and is therefore a whole one.
  *
  * @param readTable - reads one of the two tables; rejects if there is none, or if no file can be opened at the moment, which another user
- *   could bring about with many connections: nobody is trusted then
+ *   could bring about with many connections: no program is trusted then
  */
 export async function peerOwner(
   socket: Ends,

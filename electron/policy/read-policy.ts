@@ -6,7 +6,7 @@ import { presetConnection } from './procedure-permissions.ts'
 import { readPolicyFile, readPreferences } from './read-policy-file.ts'
 import { readRegistry } from './read-registry.ts'
 
-/** What the stores of a firm's policy have. */
+/** The contents of the stores of a firm's policy. */
 export type StoresRead = {
   /** The stores that exist; null if there is none. */
   source: string | null

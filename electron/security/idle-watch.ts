@@ -15,7 +15,7 @@ export const systemIdleClock: IdleClock = {
 }
 
 /** How often idleness is checked, in ms. */
-export const lookEveryMs = 5_000
+const lookEveryMs = 5_000
 
 type Options = {
   clock: IdleClock

@@ -44,7 +44,7 @@ export async function* eventsForPages(
 }
 
 /** How long after locking pages may still save form input, in ms. */
-export const closingMs = 60_000
+const closingMs = 60_000
 
 export type LockOptions = {
   passphrase: Passphrase

@@ -13,7 +13,7 @@ const writableByOthers = 0o022
 
 /**
  * Takes a user-data folder for this user alone, before anything is read from it or written into it: creates it, or checks one that
- * exists. Whoever can write into the folder could have Steward write elsewhere through a link. Synchronous, because Electron takes
+ * exists. A user who can write into the folder could have Steward write elsewhere through a link. Synchronous, because Electron takes
  * its folders only before it is ready.
  *
  * @param uid - this user; without one (Windows) owners are not checked
@@ -48,7 +48,7 @@ function makePrivate(folder: string, facts: Stats, uid: number | undefined): voi
   closeToOthers(folder, facts, uid)
 }
 
-/** Leaves a file or folder to this user alone. What is on a read-only disk cannot be changed, by nobody. */
+/** Leaves a file or folder to this user alone. Files on a read-only disk cannot be changed at all. */
 function closeToOthers(path: string, facts: Stats, uid: number | undefined): void {
   if (uid === undefined || !isReachable(facts)) return
   try {

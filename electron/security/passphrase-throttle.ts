@@ -4,11 +4,11 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 
 /** Number of wrong passphrases that cause no delay. */
-export const freeAttempts = 5
+const freeAttempts = 5
 const firstWaitMs = 30_000
 const longestWaitMs = 15 * 60_000
 
-export const attemptsFile = 'lock-attempts.json'
+const attemptsFile = 'lock-attempts.json'
 
 const stored = z.strictObject({ wrong: z.number().int().min(0).max(1_000_000), at: z.number() })
 

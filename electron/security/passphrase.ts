@@ -7,7 +7,7 @@ import type { Keychain } from '../keychain/keychain.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 
 /** Says that a passphrase exists, and nothing about it: with this file present, a keychain that answers "none" is not trusted. */
-export const lockMarker = 'lock.json'
+const lockMarker = 'lock.json'
 
 const marker = z.strictObject({ version: z.literal(1), account: z.string().regex(/^lock-verifier:[0-9a-f]{32}$/) })
 

@@ -68,7 +68,7 @@ export type SavedConnections = {
   secretPlace(id: string): Promise<SecretPlace>
   /** Does nothing if there is no such connection. */
   remove(id: string): Promise<void>
-  /** What was refused since the start, for a notice; empty if nothing was. */
+  /** The connections refused since the start, for a notice; empty if there are none. */
   problems(): SavedProblem[]
 }
 
@@ -205,7 +205,7 @@ function parseOne(raw: unknown): { connection: SavedConnection } | { problem: st
     return id === demoConnectionId && isHere ? { connection } : { problem: wasChanged }
   }
   try {
-    // What is used is what the id was derived from, not the text beside it.
+    // The id was derived from this value, not from the text beside it.
     const checked = { ...parseConnectionDescription(described), read_only }
     return checked.id === id ? { connection: withSecret(checked, secret) } : { problem: wasChanged }
   } catch (error) {

@@ -8,7 +8,7 @@ const untilFirst = 5 * 60_000
 /** Ms between two looks. */
 const lookEvery = 24 * 60 * 60_000
 
-/** What the looks found, and the place to note it. */
+/** The newer version that the checks found, and the place to note it. */
 export function createNewerVersion(): NewerVersion & { note(version: string | null): void } {
   const changes = createEmitter<void>()
   let found: string | null = null

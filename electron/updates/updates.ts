@@ -81,7 +81,7 @@ export function createUpdates({
       const said = (await feed?.look()) ?? null
       return said === null ? null : (parseRelease(said, current)?.version ?? null)
     } catch {
-      // An unreachable or untrustworthy feed is told to a user who asks, and to nobody else.
+      // An unreachable or untrustworthy feed is reported only to a user who asks.
       return undefined
     }
   }

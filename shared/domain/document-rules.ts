@@ -4,7 +4,7 @@ import { entityKinds } from '../service/entity.ts'
 import type { FieldIssue } from './app-error.ts'
 
 /** The format's name and version; a file without it is rejected. */
-export const documentRulesFormat = 'steward-document-rules-1'
+const documentRulesFormat = 'steward-document-rules-1'
 
 /** One rule: each of these has a document of one of these types on file. */
 const documentRule = z.strictObject({

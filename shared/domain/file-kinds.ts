@@ -3,7 +3,7 @@ export const previewKinds = ['pdf', 'image', 'text', 'csv', 'markdown', 'mail', 
 export type PreviewKind = (typeof previewKinds)[number]
 
 /**
- * What speaks against opening a file in another program, whatever its kind:
+ * Reasons against opening a file in another program, whatever its kind:
  * - `active`: it contains macros, programs or embedded objects
  * - `fetches`: it loads something from elsewhere as soon as it is opened
  * - `mixed`: it is a file of another kind as well, or has foreign data before or after it
@@ -18,7 +18,7 @@ export type Caution = (typeof cautions)[number]
 export const notOpenable = ['kind', 'name', ...cautions] as const
 export type NotOpenable = (typeof notOpenable)[number]
 
-/** A kind of file. `program`: what usually opens it, where a person would not guess. */
+/** A kind of file. `program`: what usually opens it, where a user would not guess. */
 type Kind = { name: string; preview?: PreviewKind; program?: string }
 
 const office = 'application/vnd.openxmlformats-officedocument.'
@@ -224,7 +224,7 @@ export function kindOfFile(mediaType: string, notOpenable: NotOpenable | null = 
   return kinds[mediaType]?.name ?? family ?? other
 }
 
-/** What usually opens this kind of file; null if nothing in particular does. */
+/** The program that usually opens this kind of file; null if there is none in particular. */
 export const programFor = (mediaType: string): string | null => kinds[mediaType]?.program ?? null
 
 /** How the app shows content of this type. */
@@ -268,7 +268,7 @@ const unshown: readonly (readonly [RegExp, string])[] = [
 /** Reasons for which a file may do harm in the program that opens it. */
 const isRisk = (reason: NotOpenable) => ['active', 'fetches', 'mixed', 'odd'].includes(reason)
 
-/** What is shown instead of a file without a preview: what it is, why it is not shown, and what to do. */
+/** The text shown instead of a file without a preview: what it is, why it is not shown, and what to do. */
 export function noPreviewText({
   media_type: mediaType,
   not_openable: reason,

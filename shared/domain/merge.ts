@@ -53,7 +53,7 @@ function mergeField(field: string, copies: Copies): Outcome {
   return isLineField(field) ? mergeLines(field, copies) : 'value'
 }
 
-/** What to do with the fields of one edit; see {@link mergeRecord}. */
+/** The decision about the fields of one edit; see {@link mergeRecord}. */
 type Outcomes = ReadonlyMap<string, Outcome>
 
 const isSent = (outcome: Outcome | undefined): outcome is { send: Json } => typeof outcome === 'object'

@@ -31,7 +31,7 @@ export const fieldConflict = z.strictObject({
 const named = z.strictObject({ total: z.number().int(), names: z.array(z.string()) })
 
 /**
- * What belongs to a candidate: a household's people besides its primary clients, and documents. Null if the service did not say,
+ * The records of a candidate: a household's people besides its primary clients, and documents. Null if the service did not say,
  * and for the people of a person.
  */
 export const candidateContents = z.strictObject({
@@ -63,7 +63,7 @@ export const operationQuestion = z.strictObject({
     'refused',
   ]),
   candidates: z.array(jsonFields),
-  /** What belongs to each candidate at the service, for households and people. */
+  /** The records of each candidate at the service, for households and people. */
   contents: z.array(candidateContents).optional(),
   fields: z.array(fieldConflict),
   theirs: jsonFields.nullable(),

@@ -16,7 +16,7 @@ export type LinkedResource = (typeof linkedResources)[Kind]
 export type LinkedRecord = { resource: LinkedResource; id: string }
 
 /** The maximum length of a link, in characters; longer than a link to any valid id. */
-export const longestLink = 20_000
+const longestLink = 20_000
 
 const form = /^steward:\/\/(household|individual|entity|document)\/((?:[\w.~!'()*-]|%[\dA-F]{2})+)$/
 /** Invalid in an id: control characters and lone surrogates, and `.` or `..`, which have a meaning in paths. */

@@ -15,7 +15,7 @@ export type CompoundEntry = {
 export type CompoundFile = {
   /** The class of its main object as a GUID in lower case; zeros if it has none. */
   classId: string
-  /** What is at the top, or in a storage; in no order. Parts of a damaged directory are left out. */
+  /** The entries at the top, or in a storage; in no order. Parts of a damaged directory are left out. */
   children(storage?: CompoundEntry): CompoundEntry[]
   /** The bytes of a stream; null if it is longer than `most`, or damaged. */
   bytes(stream: CompoundEntry, most: number): Promise<Uint8Array | null>

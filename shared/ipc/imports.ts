@@ -85,7 +85,7 @@ export const importShape = z.strictObject({
   remembered: z.boolean(),
   /** The answers given so far, and those remembered for a file with these headers. */
   answers,
-  /** What the file leaves open, whatever its columns mean. */
+  /** The questions that the file leaves open, whatever its columns mean. */
   questions: z.array(question),
   /** Problems of the file as a whole, one sentence each; it can be read nevertheless. */
   problems: z.array(z.string()),
@@ -99,7 +99,7 @@ export const importPlan = z.strictObject({
   individuals: partPlan.nullable(),
   /** Relationship owner for new households without one. */
   default_owner_id: idInput.nullable(),
-  /** What becomes of a row about a record that exists: it is refused, or saved as a change of that record. */
+  /** The treatment of a row about a record that exists: it is refused, or saved as a change of that record. */
   existing: z.enum(['refuse', 'update']),
   /** In a row that changes a record, an empty cell clears the field if it can be cleared; otherwise it leaves the field as it is. */
   empty_clears: z.boolean(),
@@ -142,7 +142,7 @@ export const importedRow = z.strictObject({
   verdict: z.enum(['good', 'refused']),
   issues: z.array(importIssue),
   warnings: z.array(importIssue),
-  /** What the row changes in a record that exists; null for a new record. */
+  /** The changes of the row to a record that exists; null for a new record. */
   changes: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json() })).nullable(),
   /** Whether the row was saved to the outbox. */
   saved: z.boolean(),
@@ -195,7 +195,7 @@ export const importsContract = {
         problems: z.array(z.string()),
       }),
     ),
-  /** What the columns leave open if they are mapped this way: the order of dates, zeros of postal codes. */
+  /** The questions left open if the columns are mapped this way: the order of dates, zeros of postal codes. */
   questions: procedure({ permission: 'read' }).input(byImport.extend({ part, mapping })).output(z.array(question)),
   /** Checks every row against the API description and the offline copy; nothing is saved. The mapping is remembered. */
   check: procedure({ permission: 'keep' })

@@ -77,7 +77,7 @@ const dashZero = /^[$€£]\s*-+$/
 
 /**
  * The form of a cell: signs, parentheses, currency, per cent, `CR` and `DR` around digits and separators. Null if it is no amount.
- * What the separators mean is decided for the whole column: see {@link concludeMark}.
+ * The meaning of the separators is decided for the whole column: see {@link concludeMark}.
  */
 export function amountForm(cell: string): AmountForm | null {
   let rest = plain(cell)
@@ -171,7 +171,7 @@ export function decimalText(digits: string, mark: DecimalMark): string | null {
   return /\d/.test(text) ? text : null
 }
 
-/** What a column's cells say of its decimal mark; `either` if the mark makes no difference. */
+/** The decimal mark that a column's cells prove; `either` if the mark makes no difference. */
 export type MarkEvidence = DecimalMark | 'either' | 'unclear' | 'contradictory'
 
 /** Concludes the decimal mark of cells in one notation. `$1,234` speaks for the point: the symbol is written first in English. */
@@ -214,7 +214,7 @@ type AmountColumnOptions = {
   at: number
   answers: Answers
   isTotal: (row: SheetRow) => boolean
-  /** What other columns say of the sign of a row's amount. */
+  /** The sign of a row's amount, as other columns give it. */
   signs: (row: SheetRow) => SignMarks
 }
 

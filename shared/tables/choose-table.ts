@@ -33,7 +33,7 @@ type Options = Omit<FindTablesOptions, 'headerRow'> & {
   headerRow?: number | null
   /** The tables of which one may be meant; several are asked about. */
   candidates: (tables: readonly Table[]) => readonly Table[]
-  /** What is asked about several tables, after their number. */
+  /** The question about several tables, after their number. */
   which: string
   /** Why the rows of another table are left out. */
   whyOther: (table: Table) => string

@@ -1,7 +1,7 @@
-/** What a cell contains, apart from its column's meaning. */
+/** The content of a cell, apart from its column's meaning. */
 export type CellState =
-  | { is: 'text'; text: string /** What was put right, in words; null if nothing was. */; mended: string | null }
-  /** `word`: the word that stands for "nothing", such as N/A; empty for an empty cell. */
+  | { is: 'text'; text: string /** The repair, in words; null if there was none. */; mended: string | null }
+  /** `word`: the word that means "nothing", such as N/A; empty for an empty cell. */
   | { is: 'empty'; word: string }
   /** A value was here, and the file does not have it. */
   | { is: 'lost'; by: 'error' | 'shortening' | 'encoding'; cause: string; next_step: string }

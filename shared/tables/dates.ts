@@ -4,7 +4,7 @@ import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
 export const dateOrders = ['month-first', 'day-first'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** A date as `YYYY-MM-DD`; `empty` for one that stands for "no date"; else why it cannot be read. */
+/** A date as `YYYY-MM-DD`; `empty` for one that means "no date"; else why it cannot be read. */
 export type DateReading = { date: string } | { empty: string } | { cause: string; next_step: string }
 
 /** How one column's dates are read. */

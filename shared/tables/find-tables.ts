@@ -108,7 +108,7 @@ function findHeaders(rows: readonly SheetRow[], { isKnownHeader }: FindTablesOpt
     if (filled.some((cell) => isValue(cell) && !dayOrYear.test(cell)) || !isDistinct(filled)) continue
     const known = filled.filter(isKnownHeader).length
     const isFirst = found.length === 0
-    // A record whose value cannot be read may consist of such words: a header has no records above it, or stands apart from them.
+    // A record whose value cannot be read may consist of such words: a header has no records above it, or is apart from them.
     if (isFirst ? hasRecords(rows.slice(0, at), filled.length) : !isApart(rows, at, found[0] ?? at)) continue
     // A record may consist of words that name columns as well, such as "Fund": a second header needs more of them.
     const isRepeated = !isFirst && rowText(row) === rowText(rows[found[0] ?? at] ?? row)

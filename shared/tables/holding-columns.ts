@@ -5,11 +5,11 @@ import type { Table } from './find-tables.ts'
 import { type SheetRow, textIn } from './split.ts'
 import { isTotalLabel } from './totals.ts'
 
-/** What a column of holdings is used as. */
+/** The use of a column of holdings. */
 export const holdingFields = ['name', 'class', 'value', 'external_id', 'currency', 'ignore'] as const
 export type HoldingField = (typeof holdingFields)[number]
 
-/** What the name of a column says about it. */
+/** The use of a column, concluded from its name. */
 export type ColumnMeaning = {
   is: 'value' | 'name' | 'class' | 'identifier' | 'account_number' | 'account_name' | 'currency' | 'not-value' | null
   /** Among columns with the same meaning, the lowest is meant. */
@@ -329,7 +329,7 @@ const letters: readonly (readonly [
 const times = /\bterm\b|\bperiod\b|\bduration\b|\bmaturity\b|\bgains?\b|\bhorizon\b/i
 
 /**
- * What the columns beside the value say of the sign of its amounts: a column of DR and CR, and words for what is owed, such as
+ * The sign of amounts as the columns beside the value give it: a column of DR and CR, and words for what is owed, such as
  * Liability or Short.
  */
 export function readSigns(

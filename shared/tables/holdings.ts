@@ -226,7 +226,7 @@ type SumOptions = Identified & {
   amounts: AmountColumn
 }
 
-/** What is known of a row that may be counted twice; null while it is open, and for a holding. */
+/** The answer about a row that may be counted twice; null while it is open, and for a holding. */
 type SumAnswer = 'total' | 'repeats' | 'heading' | null
 
 /**

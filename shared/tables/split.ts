@@ -1,6 +1,6 @@
 import type { RefusedRow } from './doubts.ts'
 
-/** What a workbook says of a cell whose text alone does not say it. */
+/** Facts that a workbook has about a cell beside its text. */
 export type CellType = 'number' | 'date' | null
 
 /** One row of cells. `row` counts as a spreadsheet does, from 1; blank rows are left out and still count. */

@@ -1,4 +1,6 @@
-import { type IdleClock, lookEveryMs } from '../../electron/security/idle-watch.ts'
+import type { IdleClock } from '../../electron/security/idle-watch.ts'
+
+const lookEveryMs = 5_000
 
 /** A clock controlled by the test; the idle check runs as often as it would in real time. */
 export function idleClockDouble(start = Date.parse('2026-03-01T12:00:00Z')) {

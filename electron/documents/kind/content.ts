@@ -10,7 +10,7 @@ export type Content = {
   read(offset: number, length: number): Promise<Uint8Array>
 }
 
-/** What a file is, and what speaks against opening it in another program even where its kind may be opened. */
+/** The kind of a file, and the reasons against opening it in another program even where its kind may be opened. */
 export type Judgement = {
   /** By content: `application/pdf`; `application/octet-stream` if unknown. The name decides only between kinds of text. */
   mediaType: string

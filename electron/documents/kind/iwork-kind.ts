@@ -17,7 +17,7 @@ const documentTypes = new Map([
   [1, numbers],
 ])
 
-/** What a ZIP is that is a document of Apple's Pages, Numbers or Keynote; null for any other. */
+/** The kind of a ZIP that is a document of Apple's Pages, Numbers or Keynote; null for any other. */
 export async function iworkKind(content: Content, entries: readonly ZipEntry[]): Promise<Judgement | null> {
   const document = entries.find(({ name }) => name === 'Index/Document.iwa')
   if (document === undefined) return null
@@ -27,7 +27,7 @@ export async function iworkKind(content: Content, entries: readonly ZipEntry[]):
 }
 
 /**
- * What a ZIP is that Apple's programs wrote before 2013, as XML, or that holds the folder of a document; null for any other. `text` reads
+ * The kind of a ZIP that Apple's programs wrote before 2013, as XML, or that holds the folder of a document; null for any other. `text` reads
  * a part by its name in lower case.
  */
 export async function olderIworkKind(

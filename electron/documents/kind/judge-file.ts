@@ -66,7 +66,7 @@ async function bySignature(content: Content): Promise<string | null> {
   const isText = found === 'application/xml' || found === 'image/svg+xml' || (found === 'image/bmp' && !isBitmap(head))
   if (found !== undefined && !isText) return found
   if (start === null) return null
-  // What some program would take for a page, a script or a mail is that, with a PDF in it.
+  // A file that some program would take for a page, a script or a mail is that, with a PDF in it.
   const text = await textKind(content)
   return text === null || text === 'text/plain' ? 'application/pdf' : text
 }

@@ -42,7 +42,7 @@ const beginnings: readonly (readonly [RegExp, string])[] = [
 ]
 
 const page = /^<(?:!doctype\s+html|html|head|body|script|iframe|title|style|meta|table|form|img|a\s|h1|div|p>|br)/i
-/** What may be before the first element of a page or a vector picture. */
+/** Text that may precede the first element of a page or a vector picture. */
 const beforeElement = /^(?:<!--[\s\S]*?-->|<!doctype\s+svg[^>]*>|<\?xml[^>]*\?>)\s*/i
 
 /** A vector picture, a page or other XML; null for any other text. */

@@ -60,7 +60,7 @@ const activeType = /macroEnabled|vnd\.ms-office\.(?:vba|activeX)|oleObject/i
 /** The most bytes of a part that tells the kind of a document. */
 const maxPart = 16 * 1024 * 1024
 
-/** What a ZIP is: an Office, OpenDocument or Apple document, a program or just an archive, also if it is damaged. */
+/** The kind of a ZIP: an Office, OpenDocument or Apple document, a program or just an archive, also if it is damaged. */
 export async function zipKind(content: Content): Promise<Judgement> {
   const whole = await zipEntries(content)
   const found = whole === null ? await findZipEntries(content) : { entries: whole, damage: unsoundness(whole) }
@@ -74,7 +74,7 @@ export async function zipKind(content: Content): Promise<Judgement> {
 /** The most bytes before a ZIP that is still taken for one. */
 const mostBefore = 65_536
 
-/** What a file is that ends with a ZIP but begins with something unknown; null if it does not. */
+/** The kind of a file that ends with a ZIP but begins with something unknown; null if it does not. */
 export async function zipEndedKind(content: Content): Promise<Judgement | null> {
   const entries = (await findZipEntries(content))?.entries
   const first = entries?.[0]
@@ -183,7 +183,7 @@ const oddName =
   /^[/\\]|\\|(?:^|\/)\.\.(?:\/|$)|\0|^[a-z]:|%(?:2[def]|3\d|[46][1-9a-f]|[57][0-9a])|\/\[\d+\](?:\.last)?\.piece$/i
 
 /**
- * What is unusual about a ZIP: names that are not unique or lead out of its folder, other than the two usual compression methods, or
+ * Unusual properties of a ZIP: names that are not unique or lead out of its folder, other than the two usual compression methods, or
  * no entry at the start. Null if nothing is.
  */
 function unsoundness(entries: readonly ZipEntry[]): Caution | null {
@@ -204,7 +204,7 @@ const harmless = /\/(?:hyperlink|externalLinkPath|image|audio|video|media)$/i
 const activeRelation = /\/(?:vbaProject|wordVbaData|oleObject|control|activeXControlBinary|attachedToolbars|aFChunk)$/i
 
 /**
- * What the relationships of a document's parts say against opening it: some would fetch or run something external as soon as the
+ * Reasons against opening a document, from the relationships of its parts: some would fetch or run something external as soon as the
  * document is opened. Relationships that cannot be read count as such.
  */
 async function cautionOfRelations(content: Content, entries: readonly ZipEntry[]): Promise<Caution | null> {

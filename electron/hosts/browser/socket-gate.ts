@@ -13,7 +13,7 @@ const firstFrameMs = 5_000
 const maxWaitingSockets = 16
 
 /** Close codes, in addition to the standard ones, that the page distinguishes. */
-export const closeCodes = { notSignedIn: 4401, sessionEnded: 4410 } as const
+const closeCodes = { notSignedIn: 4401, sessionEnded: 4410 } as const
 
 const firstFrame = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) })
 

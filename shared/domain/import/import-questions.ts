@@ -5,7 +5,7 @@ import { type SheetRow, textIn } from '../../tables/split.ts'
 import { type ImportPart, importFields, type Mapping } from './import-fields.ts'
 import { readPostalCode, readState } from './states.ts'
 
-/** What the columns of a file leave open, and how they are read with the answers so far. */
+/** The questions that the columns of a file leave open, and how they are read with the answers so far. */
 export type ColumnReadings = {
   questions: Question[]
   /** By column. */

@@ -145,7 +145,7 @@ function reportTwin({ is, person: { where }, lacking }: Twin, { issues, warnings
   }
 }
 
-/** What a row gives a person who exists. The name is how the person was found, and is not written in another spelling. */
+/** The values that a row gives an existing individual. The name is how the person was found, and is not written in another spelling. */
 function editOf(read: ReadRow, given: ReadRow['values'], existing: ExistingRecords): JsonFields {
   const { household: _, first_name: __, last_name: ___, ...others } = givenTo(read, existing)
   return given.is_deceased === undefined ? others : { ...others, is_deceased: given.is_deceased }

@@ -24,7 +24,7 @@ export type ParsedRow = {
 /** The household that people are added to: an existing one, one that this import creates, or a refused row. */
 export type Target = { kind: 'existing'; id: string } | { kind: 'new'; row: number } | { kind: 'refused'; row: number }
 
-/** What becomes of rows about records that exist. */
+/** The treatment of rows about records that exist. */
 export type ExistingRecords = { update: boolean; emptyClears: boolean }
 
 /** `fields` is null for a row with issues, or one that changes a record. */
@@ -118,7 +118,7 @@ function mendPostalCode({ values, issues, warnings, about }: ReadRow, { zeros }:
   }
 }
 
-/** What a row gives a record that exists: the values of its filled cells, and null for each empty one that clears its field. */
+/** The changes that a row gives a record that exists: the values of its filled cells, and null for each empty one that clears its field. */
 export const givenTo = (
   { values, emptied }: Pick<ReadRow, 'values' | 'emptied'>,
   { emptyClears }: ExistingRecords,

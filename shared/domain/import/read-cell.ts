@@ -4,7 +4,7 @@ import type { DateColumn } from '../../tables/dates.ts'
 import type { ImportField } from './import-fields.ts'
 import { readState } from './states.ts'
 
-/** A cell's value, or what is wrong with it and how to correct it. `empty`: it stands for "no value". */
+/** A cell's value, or what is wrong with it and how to correct it. `empty`: it means "no value". */
 export type ReadCell = { value: string | boolean } | { empty: string } | { cause: string; next_step: string }
 
 const emailAddress = z.email()

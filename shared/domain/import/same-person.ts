@@ -59,7 +59,7 @@ function comparedNames(one: Person['name'], other: Person['name']): [string, str
 const isSameName = (one: { first: string; last: string }, other: { first: string; last: string }): boolean =>
   one.first === other.first && one.last === other.last
 
-/** What a whole name has between a first and a last name; null if it has other ones. */
+/** The part of a whole name between a first and a last name; null if it has other ones. */
 function middleIn(whole: string, { first, last }: { first: string; last: string }): string | null {
   if (whole === `${first} ${last}`) return ''
   return whole.startsWith(`${first} `) && whole.endsWith(` ${last}`)

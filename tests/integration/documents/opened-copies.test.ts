@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileNameFor } from '../../../electron/documents/openable.ts'
-import { createOpenedCopies, type OpenedCopies, restMs } from '../../../electron/documents/opened-copies.ts'
+import { createOpenedCopies, type OpenedCopies } from '../../../electron/documents/opened-copies.ts'
 import { hostileNames } from '../../doubles/hostile-names.ts'
+
+const restMs = 30 * 60_000
 
 let folder: string
 let root: string

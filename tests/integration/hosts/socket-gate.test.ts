@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxMessageBytes } from '../../../electron/api/transport/message.ts'
-import { closeCodes } from '../../../electron/hosts/browser/socket-gate.ts'
 import { type ShellUnderTest, startShell } from '../../doubles/browser-shell.ts'
 import { askRaw, enter, openSignedIn, openSocket } from '../../doubles/loopback.ts'
+
+const closeCodes = { notSignedIn: 4401, sessionEnded: 4410 }
 
 let shell: ShellUnderTest
 beforeEach(async () => {

@@ -4,10 +4,11 @@ import {
   type DocumentRule,
   defaultDocumentRules,
   documentRules,
-  documentRulesFormat,
   readDocumentRules,
 } from '../../../shared/domain/document-rules.ts'
 import { type FiledDocument, type FiledRecords, missingDocuments } from '../../../shared/domain/missing-documents.ts'
+
+const documentRulesFormat = 'steward-document-rules-1'
 
 const today = '2026-11-22'
 const ilit = { id: 'en-1', name: 'Okafor 2012 Irrevocable Life Insurance Trust', kind: 'ILIT_TRUST' }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { closingMs, createLock, type Lock } from '../../../electron/security/lock.ts'
+import { createLock, type Lock } from '../../../electron/security/lock.ts'
 import type { Passphrase } from '../../../electron/security/passphrase.ts'
 import type { PassphraseThrottle } from '../../../electron/security/passphrase-throttle.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
@@ -7,6 +7,8 @@ import type { Preferences } from '../../../shared/ipc/app.ts'
 import type { CustodyState } from '../../../shared/ipc/custody.ts'
 import { idleClockDouble } from '../../doubles/idle-clock.ts'
 import { type SystemDouble, systemDouble } from '../../doubles/system-events.ts'
+
+const closingMs = 60_000
 
 let time: ReturnType<typeof idleClockDouble>
 let system: SystemDouble

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
-  attemptsFile,
-  freeAttempts,
   openPassphraseThrottle,
   type PassphraseThrottle,
   waitAfter,
 } from '../../../electron/security/passphrase-throttle.ts'
+
+const attemptsFile = 'lock-attempts.json'
+
+const freeAttempts = 5
 
 let folder: string
 let time: number

@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lockMarker, openPassphrase } from '../../../electron/security/passphrase.ts'
+import { openPassphrase } from '../../../electron/security/passphrase.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
+
+const lockMarker = 'lock.json'
 
 let folder: string
 let keychain: ReturnType<typeof createKeychainDouble>
