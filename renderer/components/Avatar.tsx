@@ -6,7 +6,7 @@ import classes from './avatar.module.css'
 /** Pixels: in a row, in a card, in a page's heading. */
 export type AvatarSize = 22 | 32 | 40
 
-/** A round picture of a person: initials on the person's own colour. Decorative: the name is beside it. */
+/** A round picture: initials on the person's own colour. Decorative: the name is beside it. */
 export function PersonAvatar({ name, id, size = 22 }: { name: string; id: string; size?: AvatarSize }) {
   return (
     <span

@@ -8,7 +8,7 @@ import { TitleCount } from './Unread.tsx'
 type Props = {
   title: string
   count?: number
-  /** What is counted: until the first sync has read all of it, the count grows. */
+  /** The counted records: until the first sync has read all of it, the count grows. */
   of?: Resource
   aside?: ReactNode
   /** The section's part of an address, as in `…/households/1#people`. */

@@ -10,7 +10,7 @@ import classes from './unread.module.css'
 import { Quiet } from './Values.tsx'
 
 /**
- * Stands for a value that is not known because no sync has read it yet: a skeleton while one runs, else words; `narrow`: a dash with the
+ * Shown for a value that is not known because no sync has read it yet: a skeleton while one runs, else words; `narrow`: a dash with the
  * words in its tooltip, where they would be cut.
  */
 export function UnreadValue({ narrow = false }: { narrow?: boolean }) {
@@ -33,7 +33,7 @@ export function UnreadValue({ narrow = false }: { narrow?: boolean }) {
 const lengths = ['72%', '54%', '63%', '48%', '68%', '57%']
 const howToRead = 'Check the service with “Sync now” in the sidebar.'
 
-/** Stands for rows of a list that no sync has read yet: skeletons while one runs, else words; `section`: below a heading that names them. */
+/** Shown for rows of a list that no sync has read yet: skeletons while one runs, else words; `section`: below a heading that names them. */
 export function UnreadRows({ resource, section = false }: { resource: Resource; section?: boolean }) {
   const status = useSyncStatus()
   const label = status === undefined ? 'Loading' : `${resourceNames[resource].many} not read yet`
@@ -60,7 +60,7 @@ function noValueWords(status: SyncStatus | undefined, none: ReactNode): ReactNod
   return status === undefined || status.valuationsNeverChecked === 0 ? none : <Quiet>{noValueKnown}</Quiet>
 }
 
-/** What is said about none of a resource; "Not read yet", or a skeleton, while no sync has read all of it. */
+/** The words for none of a resource; "Not read yet", or a skeleton, while no sync has read all of it. */
 export function NoneOf({
   resource,
   rows = false,

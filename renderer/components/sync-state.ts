@@ -43,7 +43,7 @@ export function useResourceProgress(resource: Resource): ResourceProgress | unde
 export const isAnyUnread = ({ resources }: SyncStatus): boolean =>
   resources.length === 0 || resources.some(({ lastCompleteAt }) => lastCompleteAt === null)
 
-/** What the copy is, compared with the service, without the outbox. */
+/** How the copy compares with the service, without the outbox. */
 type CopyState = 'checking' | 'stopping' | 'up-to-date' | 'not-up-to-date' | 'stopped' | 'not-checked-yet' | 'never'
 
 /**

@@ -22,7 +22,7 @@ export type ListTrail = {
   /** The list's order, filters and scope, as its procedure takes them. */
   query: { sort: { column: string; direction: 'asc' | 'desc' }; group?: string }
   /** Key of the list's remembered position, see `useViewState`. */
-  place: string
+  listKey: string
   id: string
   index: number
   total: number

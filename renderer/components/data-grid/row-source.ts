@@ -1,6 +1,6 @@
 import { createEmitter } from '../../../shared/lib/emitter.ts'
 import { fastRows } from './grid-place.ts'
-import { isSkipped, type Span, type Wish, wantedWindows, windowSize, windowsFor } from './windows.ts'
+import { isSkipped, type Span, type VisibleRange, wantedWindows, windowSize, windowsFor } from './windows.ts'
 
 /** Rows that follow each other: the column and value that they share, null for rows without one, and their sum in cents. */
 export type RowGroup = { column: string; key: string | null; rows: number; directly_held_asset_value: string | null }
@@ -41,7 +41,7 @@ export type RowSource<Row> = {
   /** The error because of which all rows in view are there, but not read since they may have changed; null if there was none. */
   rereadError(): Error | null
   /** Sets the rows in view: windows that are needed are read, and reads that are no longer needed are cancelled. */
-  want(wish: Wish): void
+  want(visible: VisibleRange): void
   retry(): void
   /**
    * Rereads the windows in view and drops the others, which may have changed too. A window that is left before its answer is read when
@@ -78,7 +78,7 @@ type State = {
   total: number | null
   loaded: boolean
   error: Error | null
-  wish: Wish
+  visible: VisibleRange
   wanted: number[]
   /** Recent average from request to rows on screen, in frames. */
   latency: number
@@ -95,13 +95,13 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
   const kept = new Map<number, readonly Row[]>()
   /** Cached windows whose rows may have changed since they were read. */
   const old = new Set<number>()
-  const reading = new Map<number, { leaving: AbortController; fresh: boolean }>()
+  const reading = new Map<number, { abortController: AbortController; fresh: boolean }>()
   const changes = createEmitter<void>()
   const state: State = {
     total: expected,
     loaded: false,
     error: null,
-    wish: { first: 0, last: 0, speed: 0 },
+    visible: { first: 0, last: 0, speed: 0 },
     wanted: [0],
     latency: 3,
     groups: null,
@@ -115,7 +115,7 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     state.total = total
     if (groups) state.groups = groups
     state.loaded = true
-    state.wanted = wantedWindows(state.wish, total, state.latency)
+    state.wanted = wantedWindows(state.visible, total, state.latency)
     for (const other of kept.keys()) {
       if (kept.size <= maxKept) break
       if (!state.wanted.includes(other)) kept.delete(other)
@@ -123,30 +123,30 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
   }
   if (first) keep(0, first)
   const load = async (offset: number) => {
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     const fresh = state.isFreshDue
     state.isFreshDue = false
-    reading.set(offset, { leaving, fresh })
+    reading.set(offset, { abortController, fresh })
     const asked = performance.now()
     try {
-      const page = await read({ offset, limit: windowSize, fresh }, leaving.signal)
-      if (leaving.signal.aborted) return
+      const page = await read({ offset, limit: windowSize, fresh }, abortController.signal)
+      if (abortController.signal.aborted) return
       state.error = null
       state.latency = (3 * state.latency + (performance.now() - asked) / frameMs + 1) / 4
       keep(offset, page)
     } catch (thrown) {
-      if (leaving.signal.aborted || isAbort(thrown)) return
+      if (abortController.signal.aborted || isAbort(thrown)) return
       state.isFreshDue ||= fresh
       state.error = thrown instanceof Error ? thrown : new Error('The list could not be read.', { cause: thrown })
     } finally {
-      if (reading.get(offset)?.leaving === leaving) reading.delete(offset)
+      if (reading.get(offset)?.abortController === abortController) reading.delete(offset)
     }
     changes.emit()
     pump()
   }
   const pump = () => {
     if (state.error) return
-    const most = Math.abs(state.wish.speed) > fastRows ? maxFastReads : maxReads
+    const most = Math.abs(state.visible.speed) > fastRows ? maxFastReads : maxReads
     for (const offset of state.wanted) {
       if (reading.size >= most) return
       if ((!kept.has(offset) || old.has(offset)) && !reading.has(offset)) void load(offset)
@@ -161,16 +161,16 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     }
     return rows
   }
-  const giveUp = (unless: (offset: number) => boolean) => {
-    for (const [offset, { leaving, fresh }] of reading) {
+  const abortReads = (unless: (offset: number) => boolean) => {
+    for (const [offset, { abortController, fresh }] of reading) {
       if (unless(offset)) continue
       reading.delete(offset)
       state.isFreshDue ||= fresh
-      leaving.abort()
+      abortController.abort()
     }
   }
   const isAnyMissing = () =>
-    windowsFor(state.wish, state.total).some((offset) => !kept.has(offset) && !isSkipped(state.wish, offset))
+    windowsFor(state.visible, state.total).some((offset) => !kept.has(offset) && !isSkipped(state.visible, offset))
   const touch = (offset: number) => {
     const rows = kept.get(offset)
     if (!rows) return
@@ -187,11 +187,11 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     rowAt: (index) => kept.get(index - (index % windowSize))?.[index % windowSize],
     error: () => (isAnyMissing() ? state.error : null),
     rereadError: () => (isAnyMissing() ? null : state.error),
-    want(wish) {
-      state.wish = wish
-      state.wanted = wantedWindows(wish, state.total, state.latency)
-      for (const offset of windowsFor(wish, state.total)) touch(offset)
-      giveUp((offset) => state.wanted.includes(offset))
+    want(visible) {
+      state.visible = visible
+      state.wanted = wantedWindows(visible, state.total, state.latency)
+      for (const offset of windowsFor(visible, state.total)) touch(offset)
+      abortReads((offset) => state.wanted.includes(offset))
       pump()
     },
     retry() {
@@ -201,9 +201,9 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     },
     async refresh() {
       state.error = null
-      giveUp(() => false)
-      const near = windowsFor(state.wish, state.total)
-      const shown = near.filter((offset) => !isSkipped(state.wish, offset))
+      abortReads(() => false)
+      const near = windowsFor(state.visible, state.total)
+      const shown = near.filter((offset) => !isSkipped(state.visible, offset))
       const inView = shown.length > 0 ? shown : near.slice(0, 1)
       for (const offset of kept.keys()) {
         if (inView.includes(offset)) old.add(offset)
@@ -220,7 +220,7 @@ export function createRowSource<Row>({ read, expected, first = null }: Options<R
     readAll: (signal) => readRange({ first: 0, last: (state.total ?? 1) - 1 }, signal),
     subscribe: changes.on,
     stop() {
-      giveUp(() => false)
+      abortReads(() => false)
       for (const offset of kept.keys()) if (!state.wanted.includes(offset)) kept.delete(offset)
       // Nothing is read until rows are in view again.
       state.wanted = []

@@ -337,7 +337,7 @@ const pointerOf = <Row>({ focus, actions, menu }: Controls<Row>) => ({
   },
 })
 
-/** What the user does in a grid: the active cell, selection, keys, pointer and the open menu. */
+/** The user's side of a grid: the active cell, selection, keys, pointer and the open menu. */
 export function useGridController<Row>(options: Options<Row>) {
   const { scroller, props, columns } = options
   const focus = useActiveCell(options)

@@ -16,7 +16,7 @@ export function windowsFor({ first, last }: Span, total: number | null): number[
   return offsets
 }
 
-export type Wish = Span & {
+export type VisibleRange = Span & {
   /** Rows per frame, positive downwards. */
   speed: number
   /** Rows between them that are not shown: those of closed groups. */
@@ -24,7 +24,7 @@ export type Wish = Span & {
 }
 
 /** True if all rows of a window are skipped. */
-export const isSkipped = ({ skipped = [] }: Wish, offset: number): boolean =>
+export const isSkipped = ({ skipped = [] }: VisibleRange, offset: number): boolean =>
   skipped.some(({ first, last }) => first <= offset && last >= offset + windowSize - 1)
 
 /** Rows read ahead of the view at rest, and the maximum at speed. */
@@ -40,11 +40,11 @@ const fast = 20
  * those that will be in view when a response can arrive (after `latency` frames), the ones beyond, and only then those on screen
  * now.
  */
-export function wantedWindows(wish: Wish, total: number | null, latency = 3): number[] {
-  return offsetsFor(wish, total, latency).filter((offset) => !isSkipped(wish, offset))
+export function wantedWindows(visible: VisibleRange, total: number | null, latency = 3): number[] {
+  return offsetsFor(visible, total, latency).filter((offset) => !isSkipped(visible, offset))
 }
 
-function offsetsFor({ first, last, speed }: Wish, total: number | null, latency: number): number[] {
+function offsetsFor({ first, last, speed }: VisibleRange, total: number | null, latency: number): number[] {
   const ahead = Math.min(mostAhead, Math.ceil(readAhead + Math.abs(speed) * framesAhead))
   const below = windowsFor({ first, last: last + (speed < 0 ? readAhead : ahead) }, total)
   const above = windowsFor(

@@ -33,7 +33,7 @@ export function TextDifference({ before, after }: { before: string; after: strin
 const isText = (field: string, ...values: Json[]) =>
   isLineField(field) && values.every((value) => typeof value === 'string' && value !== '')
 
-/** Stands for the value of a field that was emptied. */
+/** Shown for the value of a field that was emptied. */
 const Cleared = () => <em className={classes.cleared}>cleared</em>
 
 /** A value; in longer texts the changes are marked. */

@@ -63,7 +63,7 @@ export function EditForm<R extends keyof Updates>({ resource, editing, problemsO
         if (Object.keys(changed).length > 0) await save(write as Write)
         end()
       }}
-      said={countText}
+      statusText={countText}
       editing={editing}
       onClose={end}
     >

@@ -106,7 +106,7 @@ function useRecordForm<Body>(options: RecordFormOptions<Body>) {
   return { form, element, submit, saving }
 }
 
-type ChangedMeanwhileProps = {
+type ChangedInServiceProps = {
   editing: Editing
   /** Called after each choice. */
   onDecided: () => void
@@ -162,10 +162,10 @@ function Choice({ group, onChoose }: { group: readonly FieldConflict[]; onChoose
 }
 
 /**
- * What was changed after the form was opened, by another window, a bulk edit, or a colleague. Fields that were changed in the form
+ * Changes since the form was opened by another window, a bulk edit, or a colleague. Fields that were changed in the form
  * as well are decided here, before it can be saved; all others are merged.
  */
-function ChangedMeanwhile({ editing, onDecided }: ChangedMeanwhileProps) {
+function ChangedInService({ editing, onDecided }: ChangedInServiceProps) {
   const { base, current } = editing
   const form = useFormContext<FieldValues>()
   const values = useWatch({ control: form.control })
@@ -181,7 +181,7 @@ function ChangedMeanwhile({ editing, onDecided }: ChangedMeanwhileProps) {
   const groups = grouped(mergeRecord({ base, theirs: current, mine: fields }).conflicts)
   if (groups.length === 0) {
     return (
-      <output className={classes.overtaken}>
+      <output className={classes.merged}>
         This record was changed after you opened this form. Your changes are merged with it.
       </output>
     )
@@ -197,7 +197,7 @@ function ChangedMeanwhile({ editing, onDecided }: ChangedMeanwhileProps) {
     onDecided()
   }
   return (
-    <section className={classes.meanwhile} aria-label="Changed after you opened this form">
+    <section className={classes.changedInService} aria-label="Changed after you opened this form">
       <output>
         This record was changed after you opened this form, in fields that you changed too. Nothing has been
         overwritten. Choose before you save.
@@ -214,7 +214,7 @@ type Props<Body> = RecordFormOptions<Body> & {
   label: string
   saveLabel?: string
   /** Text in the bar below the form, by number of changed fields. */
-  said: (changed: number) => string
+  statusText: (changed: number) => string
   /** For a record that exists: what it was when the edit began, and what it is now. */
   editing?: Editing
   /** Ends editing without saving. */
@@ -260,7 +260,7 @@ function useLeaving(draft: string) {
 
 /** The form of one record with Save and Cancel, which protects unsaved input from being lost. */
 export function RecordForm<Body>(props: Props<Body>) {
-  const { label, draft, saveLabel = 'Save', said, onClose, children } = props
+  const { label, draft, saveLabel = 'Save', statusText, onClose, children } = props
   const { form, element, submit, saving } = useRecordForm(props)
   const [dropping, setDropping] = useState(false)
   const leaving = useLeaving(draft)
@@ -301,7 +301,7 @@ export function RecordForm<Body>(props: Props<Body>) {
         }}
       >
         {props.editing && !saving.isPending ? (
-          <ChangedMeanwhile editing={props.editing} onDecided={() => saving.reset()} />
+          <ChangedInService editing={props.editing} onDecided={() => saving.reset()} />
         ) : null}
         {children}
         <ErrorState error={saving.error} />
@@ -313,7 +313,7 @@ export function RecordForm<Body>(props: Props<Body>) {
             Cancel
           </Button>
           <output className={classes.said} data-wrong={wrong || undefined}>
-            {readOnly ?? (wrong ? 'Not saved: some fields need correcting.' : said(changed))}
+            {readOnly ?? (wrong ? 'Not saved: some fields need correcting.' : statusText(changed))}
           </output>
           <span className={classes.keys} aria-hidden="true">
             <KeyCaps keys="Mod+S" />

@@ -24,17 +24,23 @@ export function valuesOf(record: Readonly<Record<string, unknown>>, names: reado
 }
 
 /** Trims single-line text; spaces in multi-line text are kept as typed. */
-const meant = (value: FormValue): FormValue =>
+const trimmedValue = (value: FormValue): FormValue =>
   typeof value === 'string' && !value.includes('\n') ? value.trim() : value
 
 /** Normalises line ends to \n, which is what an editor returns for all of them. */
-const shown = (value: FormValue): FormValue => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value)
+const withUnixLineEnds = (value: FormValue): FormValue =>
+  typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value
 
 /** Names of the fields whose value differs from the one at the start of the edit. */
 export function changedFields(before: FormValues, now: FormValues): string[] {
   return Object.keys(now).filter((name) => {
     const [was, is] = [before[name], now[name]]
-    return was !== undefined && is !== undefined && is !== was && shown(meant(is)) !== shown(meant(was))
+    return (
+      was !== undefined &&
+      is !== undefined &&
+      is !== was &&
+      withUnixLineEnds(trimmedValue(is)) !== withUnixLineEnds(trimmedValue(was))
+    )
   })
 }
 
@@ -52,7 +58,7 @@ export function changesOf(
   const fields: JsonFields = {}
   const problems: Record<string, string> = {}
   for (const name of changedFields(before, now)) {
-    const [was, is] = [before[name], meant(now[name] ?? '')]
+    const [was, is] = [before[name], trimmedValue(now[name] ?? '')]
     const value = typeof was === 'string' && typeof is === 'string' ? keepLineEnds(was, is) : is
     if (value !== '') fields[name] = value
     else if (clearable.includes(name)) fields[name] = null
@@ -63,7 +69,7 @@ export function changesOf(
 
 /** The fields of a new record that were filled in: no empty texts, and no answers left at no. */
 export function filledIn(values: FormValues): JsonFields {
-  const said = Object.entries(values).map(([name, value]) => [name, meant(value)] as const)
+  const said = Object.entries(values).map(([name, value]) => [name, trimmedValue(value)] as const)
   return Object.fromEntries(said.filter(([, value]) => value !== '' && value !== false))
 }
 

@@ -49,33 +49,33 @@ export function useKeptDrafts(): void {
   useEffect(() => {
     // While presenting no form is shown: drafts stay in the ledger.
     if (cache !== 'open' || presents) return
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     let stop = () => {}
     const known = useDrafts.getState().drafts
     const follow = async (kept: readonly KeptDraft[]) => {
       // Reading stored drafts requires the schemas, whose code the first screen must not wait for.
       const { draftsFrom, draftsToKeep } = await import('./kept-drafts.ts')
-      if (leaving.signal.aborted) return
+      if (abortController.signal.aborted) return
       if (kept.length > 0) useDrafts.getState().restore(id, draftsFrom(id, kept))
       const now = kept.length > 0 ? useDrafts.getState().drafts : known
       stop = followDrafts({ client, connectionId: id, draftsToKeep, known: now })
     }
-    let giveUp = () => {}
+    let cancelFollowing = () => {}
     const begin = async () => {
-      const kept = await client.drafts.list({ connectionId: id }, { signal: leaving.signal }).catch(() => [])
-      if (leaving.signal.aborted) return
+      const kept = await client.drafts.list({ connectionId: id }, { signal: abortController.signal }).catch(() => [])
+      if (abortController.signal.aborted) return
       if (kept.length > 0) {
         await follow(kept)
         return
       }
       // Forms that wait for earlier drafts learn that there are none.
       useDrafts.getState().restore(id, {})
-      giveUp = whenDrawn(() => void follow(kept))
+      cancelFollowing = whenDrawn(() => void follow(kept))
     }
     void begin()
     return () => {
-      giveUp()
-      leaving.abort()
+      cancelFollowing()
+      abortController.abort()
       stop()
     }
   }, [client, id, cache, presents])

@@ -70,14 +70,14 @@ const withoutUndoMs = 3_000
 
 /** A toast is drawn outside of its connection's screens. */
 type SavedTextProps = {
-  said: string
+  message: string
   offer: NonNullable<UndoOffer>
   connectionId: string
   undo: ReturnType<typeof useUndo>['undo']
 }
 
-/** What was saved, with Undo. The toast closes as soon as the change is sent, or is undone in another window. */
-function SavedText({ said, offer, connectionId, undo }: SavedTextProps) {
+/** A saved change, with Undo. The toast closes as soon as the change is sent, or is undone in another window. */
+function SavedText({ message, offer, connectionId, undo }: SavedTextProps) {
   const { save_id } = offer
   const input = { connectionId, save_id }
   const { data } = useQuery({ ...useApi().outbox.undoableUntil.queryOptions({ input }), staleTime: 0, gcTime: 0 })
@@ -87,7 +87,7 @@ function SavedText({ said, offer, connectionId, undo }: SavedTextProps) {
   }, [isOver, save_id])
   return (
     <span className={classes.toast}>
-      <span>{said}</span>
+      <span>{message}</span>
       <GraceLeft end={Date.parse(data?.until ?? offer.until)} />
       <button type="button" onClick={() => void undo({ save_id })}>
         Undo
@@ -97,21 +97,21 @@ function SavedText({ said, offer, connectionId, undo }: SavedTextProps) {
 }
 
 /** Says that something was saved, with Undo while it waits before it is sent. */
-export function useTellSaved(): (said: string, offer: UndoOffer) => void {
+export function useTellSaved(): (message: string, offer: UndoOffer) => void {
   const { undo } = useUndo()
   const connectionId = useConnection().id
-  return (said, offer) => {
+  return (message, offer) => {
     hideSavedToasts()
     const end = offer === null ? 0 : Date.parse(offer.until)
     const left = Math.min(end - Date.now(), longestToastMs)
     if (offer === null || left <= 0) {
-      notifications.show({ message: said, autoClose: withoutUndoMs })
+      notifications.show({ message: message, autoClose: withoutUndoMs })
       return
     }
     notifications.show({
       id: savedToast(offer.save_id),
       autoClose: left,
-      message: <SavedText said={said} offer={offer} connectionId={connectionId} undo={undo} />,
+      message: <SavedText message={message} offer={offer} connectionId={connectionId} undo={undo} />,
     })
   }
 }

@@ -146,7 +146,7 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
       .catch((thrown: unknown) => setFailed(presentError(thrown)))
   }
   const latest = useRef(0)
-  /** Reads a workbook, unless another file or text was given meanwhile. */
+  /** Reads a workbook, unless another file or text was given in the meantime. */
   const sendBook = async (bytes: Uint8Array) => {
     const now = latest.current
     let files: HeldFiles | null = null
@@ -188,7 +188,7 @@ export function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   }
   const answer = (id: string, value: string) => {
     const chosen = { ...answers, [id]: value }
-    // What concerns the workbook itself changes which rows there are.
+    // An answer about the workbook itself changes which rows there are.
     if (book?.read.questions.some((question) => question.id === id)) void openBook(book.held, book.read.sheet, chosen)
     else setAnswers(chosen)
   }

@@ -68,7 +68,7 @@ const isChanged = (error: unknown) => presentError(error).code === 'outbox/chang
  */
 export function DeleteEntityDialog({ record, householdId, onClose }: Props) {
   const { id, display_name: name } = record
-  // What is behind the dialog may change while it is open.
+  // The page behind the dialog may change while it is open.
   const [opened] = useState(record)
   const api = useApi()
   const connectionId = useConnection().id

@@ -80,7 +80,7 @@ function Shown({ valuation }: { valuation: Valuation }) {
   )
 }
 
-/** What the service's last answer was, by its HTTP status; 0: it could not be read. */
+/** The service's last answer, by its HTTP status; 0: it could not be read. */
 function answerWords(status: number): string {
   if (status === 0) return 'The answer could not be read.'
   if (status === 404 || status === 410) return 'The service answered “not found”.'

@@ -103,7 +103,7 @@ function NewHouseholdForm({ owner }: { owner: Owner | null }) {
         })
       }}
       saveLabel="Create household"
-      said={() => 'Saved on this computer first, then sent.'}
+      statusText={() => 'Saved on this computer first, then sent.'}
       onClose={() => history.back()}
     >
       <Fields>

@@ -19,7 +19,7 @@ const stillDeceased = {
 
 type Props = { household: { id: string; name: string | null }; editing: Editing }
 
-/** The edit form of a person, shown in place of their fields. */
+/** The edit form of an individual, shown in place of their fields. */
 export function IndividualForm({ household, editing }: Props) {
   const others = useOtherPrimaries(household.id, editing.id)
   const { ask, dialog } = useAsk<'alive' | 'undated'>(stillDeceased)

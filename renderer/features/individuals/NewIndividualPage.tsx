@@ -119,7 +119,7 @@ function NewIndividualForm({ household }: { household: Household }) {
         await navigate({ to: '/c/$connectionId/individuals/$id', params, replace: true })
       }}
       saveLabel="Create person"
-      said={() => 'Saved on this computer first, then sent.'}
+      statusText={() => 'Saved on this computer first, then sent.'}
       onClose={() => history.back()}
     >
       <PersonFields offers={<HouseholdSuggestions household={household} />} />
@@ -128,7 +128,7 @@ function NewIndividualForm({ household }: { household: Household }) {
   )
 }
 
-/** Adds a person to a household. */
+/** Adds an individual to a household. */
 export function NewIndividualPage() {
   const connectionId = useConnection().id
   const reason = useReadOnlyReason()

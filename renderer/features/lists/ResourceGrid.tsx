@@ -69,7 +69,7 @@ type ListProcedure<R extends Resource, Row> = {
 
 type ListRow = { id: string; title: string; pending: PendingMark | null }
 
-/** What makes one list different from another. */
+/** The parts in which lists differ. */
 type ListDefinition<R extends Resource, Row extends ListRow> = {
   resource: R
   list: (api: Api) => ListProcedure<R, Row>
@@ -105,7 +105,7 @@ type SelectionOptions<Row> = {
   onMessage: (text: string) => void
 }
 
-/** What a list was when rows of it were selected. */
+/** A list at the time when rows of it were selected. */
 type SeenList = { source: RowSource<unknown>; total: number | null; refreshes: number; ids: string | null }
 
 /** The ids of all rows in their order; null if the list is longer than one window, or not read. */
@@ -307,10 +307,10 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
   const scoped = Object.keys(scope).length > 0
   const asked = JSON.stringify([scope, filters, ...(group === null ? [] : [group])])
   const rowsOf = JSON.stringify([connection.id, resource, scope, filters])
-  const place = `${connection.id}/${resource}/${asked}`
-  const view = useViewState((remembered) => remembered.grids[place]) ?? noView
+  const listKey = `${connection.id}/${resource}/${asked}`
+  const view = useViewState((remembered) => remembered.grids[listKey]) ?? noView
   const remember = useViewState((remembered) => remembered.rememberGrid)
-  const onView = useCallback((change: GridView) => remember(place, change), [remember, place])
+  const onView = useCallback((change: GridView) => remember(listKey, change), [remember, listKey])
   const [filtering, setFiltering] = useState<string | null>(null)
   const [message, setMessage] = useState('')
 
@@ -332,7 +332,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
     return { ...page, groups: groups?.map((one) => ({ ...one, column: group })) }
   }
   const { source, isPrevious } = useRowSource({
-    listKey: JSON.stringify([place, sort]),
+    listKey: JSON.stringify([listKey, sort]),
     read,
     prefetched: group === null ? { path: listPath(list), input: { ...input, ...firstWindow } } : null,
     expected: view.total ?? null,
@@ -362,7 +362,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
         connectionId: connection.id,
         resource,
         query: group === null ? query : { ...query, group },
-        place,
+        listKey,
         id: row.id,
         index: lines?.recordAt(index) ?? index,
         total: source.total() ?? 0,
@@ -401,7 +401,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
         <div className={classes.list}>
           <GridLinks value={hrefOf}>
             <DataGrid
-              key={place}
+              key={listKey}
               label={resourceNames[resource].many}
               rows={{
                 source: lines ?? source,

@@ -59,7 +59,7 @@ export function ListSteps({ resource, id }: { resource: Resource; id: string }) 
     return () => {
       const index = Math.max(0, Math.min(place.total - 1, place.index + by))
       step({ id: to, index, total: place.total })
-      rememberGrid(here.place, { activeRow: here.groups ? lineOfRecord(here.groups, index) : index, opened: true })
+      rememberGrid(here.listKey, { activeRow: here.groups ? lineOfRecord(here.groups, index) : index, opened: true })
       // Back leads to the list, however many records were stepped through.
       void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId, id: to }, replace: true })
     }

@@ -118,7 +118,7 @@ type DeleteProps = {
 
 /** Asks before a record is deleted. The deletion is put into the outbox like every change, and can be undone until it is sent. */
 function DeleteDialog({ resource, title, record, draft, children, onClose }: DeleteProps) {
-  // What is behind the dialog may change while it is open.
+  // The page behind the dialog may change while it is open.
   const [base] = useState(() => baseOf(record))
   const save = useSave()
   const one = resourceNames[resource].one.toLowerCase()

@@ -215,7 +215,7 @@ const plural = (count: number, one: string, many: string) => `${formatCount(coun
 /** The sections that have something to do; all others share one sentence at the end. */
 export function TodaySections({ answer, changed, owner, complete }: Props) {
   const { decisions, summaries, old_figures: old, birthdays, missing, rules } = answer
-  // What was not read is not missing.
+  // A record that was not read is not missing.
   const isUnread = useIsUnread('documents')
   const clear = [
     // They are about every household, and are not read while presenting.

@@ -300,14 +300,14 @@ function useLog({ composer, entityId, form, reason, onLogged, onFailed }: Option
 type Detail = ContractOutputs['entities']['get']
 
 /** The dialog that is open over the form, if any. */
-type Above =
+type OpenDialog =
   | { is: 'nothing' }
   | { is: 'paste'; text: string }
   | { is: 'directory' }
   | { is: 'new-class'; row: string; typed: string }
 
 const noClasses: never[] = []
-const nothing: Above = { is: 'nothing' }
+const nothing: OpenDialog = { is: 'nothing' }
 
 /** Escape leaves the page unless an open list or a dialog handles it. */
 const leaves = ({ key, target, defaultPrevented }: KeyboardEvent) =>
@@ -326,7 +326,7 @@ export function Composer({ detail }: { detail: Detail }) {
   const composer = useComposer(entity.id, valuation?.record ?? null)
   const known = useAssetClasses(entity.id).data ?? noClasses
   const form = useRef<HTMLFormElement>(null)
-  const [above, setAbove] = useState<Above>(nothing)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(nothing)
   const { typed, last, draft, rows } = composer
   const differences = useMemo(() => differencesOf(typed.rows, last), [typed.rows, last])
   const back = () => void navigate({ to: '/c/$connectionId/entities/$id', params: { connectionId, id: entity.id } })
@@ -350,15 +350,15 @@ export function Composer({ detail }: { detail: Detail }) {
     onLogged,
     onFailed,
   })
-  const close = () => setAbove(nothing)
+  const close = () => setOpenDialog(nothing)
   const take = (pasted: readonly Row[], mode: MergeMode, remarks: readonly string[]) => {
     rows.merge(pasted, mode)
     if (remarks.length > 0) composer.setDescription([typed.description, ...remarks].filter(Boolean).join(' '))
   }
-  const addClass = useCallback((row: string, text: string) => setAbove({ is: 'new-class', row, typed: text }), [])
+  const addClass = useCallback((row: string, text: string) => setOpenDialog({ is: 'new-class', row, typed: text }), [])
   useCommand('record.save', log)
   useCommand('record.close', back)
-  usePastedTable((text) => setAbove({ is: 'paste', text }))
+  usePastedTable((text) => setOpenDialog({ is: 'paste', text }))
   return (
     <>
       <Notices composer={composer} reason={reason} waiting={valuation?.pending != null} />
@@ -379,8 +379,8 @@ export function Composer({ detail }: { detail: Detail }) {
         <DateAndDescription composer={composer} problems={tried ? problems : null} />
         <ComposerTools
           onAdd={() => rows.add(null)}
-          onPaste={() => setAbove({ is: 'paste', text: '' })}
-          onDirectory={() => setAbove({ is: 'directory' })}
+          onPaste={() => setOpenDialog({ is: 'paste', text: '' })}
+          onDirectory={() => setOpenDialog({ is: 'directory' })}
         />
         <AssetRows composer={composer} differences={differences} strict={tried} known={known} onAddClass={addClass} />
         <ErrorState error={saving.error} />
@@ -393,18 +393,18 @@ export function Composer({ detail }: { detail: Detail }) {
           onCancel={back}
         />
       </form>
-      {above.is === 'paste' ? (
-        <PasteDialog text={above.text} rows={typed.rows} known={known} onPaste={take} onClose={close} />
+      {openDialog.is === 'paste' ? (
+        <PasteDialog text={openDialog.text} rows={typed.rows} known={known} onPaste={take} onClose={close} />
       ) : null}
-      {above.is === 'new-class' ? (
+      {openDialog.is === 'new-class' ? (
         <AddClassDialog
-          id={above.typed}
-          onAdded={(chosen) => rows.change(above.row, { class: chosen, class_text: '' })}
+          id={openDialog.typed}
+          onAdded={(chosen) => rows.change(openDialog.row, { class: chosen, class_text: '' })}
           onClose={close}
         />
       ) : null}
       <Modal
-        opened={above.is === 'directory'}
+        opened={openDialog.is === 'directory'}
         onClose={close}
         title="Asset classes"
         size={1000}
