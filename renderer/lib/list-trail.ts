@@ -42,3 +42,19 @@ export const useListTrail = create<TrailState>((set) => ({
   leave: (trail) => set({ trail }),
   step: (to) => set(({ trail }) => ({ trail: trail && { ...trail, ...to } })),
 }))
+
+type Found = { total: number; index: number; previous: string | null; next: string | null }
+
+/**
+ * Where a record is in its list now, and its neighbours. A record that has left the list has none of the places: its neighbours are
+ * the rows between which it was.
+ */
+export function placeIn(
+  ids: readonly string[],
+  at: { id: string; index: number; offset: number; total: number },
+): Found {
+  const found = ids.indexOf(at.id)
+  const index = found < 0 ? at.index : at.offset + found
+  const idAt = (row: number) => ids[row - at.offset] ?? null
+  return { total: at.total, index, previous: idAt(index - 1), next: idAt(found < 0 ? index : index + 1) }
+}

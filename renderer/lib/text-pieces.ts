@@ -97,3 +97,25 @@ const maxShown = 300
 export function shortened(text: string): string {
   return text.length <= maxShown ? text : `${text.slice(0, maxShown).replace(/[\ud800-\udbff]$/, '')}…`
 }
+
+/** Ranges where a text matched: start, end (exclusive), in UTF-16 code units. */
+export type Matches = readonly (readonly [number, number])[]
+
+/** Splits a text at its matches. Ranges may be out of order, overlapping or out of bounds. */
+export function cutAtMatches(text: string, matches: Matches): { text: string; matched: boolean; at: number }[] {
+  const parts: { text: string; matched: boolean; at: number }[] = []
+  let done = 0
+  const add = (from: number, to: number, matched: boolean) => {
+    if (to > from) parts.push({ text: text.slice(from, to), matched, at: from })
+  }
+  for (const [from, to] of matches.toSorted((a, b) => a[0] - b[0])) {
+    const start = Math.max(from, done)
+    const end = Math.min(to, text.length)
+    if (end <= start) continue
+    add(done, start, false)
+    add(start, end, true)
+    done = end
+  }
+  add(done, text.length, false)
+  return parts
+}

@@ -1,27 +1,12 @@
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { copyText, notCopied } from '../../lib/copy-text.ts'
+import { copyText, notCopied, toTsv } from '../../lib/copy-text.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { Cell } from './keyboard.ts'
 import type { RowSource } from './row-source.ts'
 import { countSelected, isSelected, type RowSelection } from './selection.ts'
 
-const number = /^-?\d+(\.\d+)?$/
-
-/**
- * A text as a spreadsheet cell. Text that a spreadsheet would run as a formula is prefixed with an apostrophe; text with line
- * breaks or tabs is quoted.
- */
-function cellText(text: string): string {
-  const safe = /^[\s]*[=+\-@]/.test(text) && !number.test(text) ? `'${text}` : text
-  return /[\t\n\r"]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/** Rows of texts as tab-separated values for the clipboard, as spreadsheets read them. */
-export const toTsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map(cellText).join('\t')).join('\n')
-
 /** Maximum number of rows that can be copied; beyond this an export is the better way. */
-export const maxCopied = 10_000
+const maxCopied = 10_000
 
 type Options<Row> = {
   source: RowSource<Row>

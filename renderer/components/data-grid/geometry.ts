@@ -2,7 +2,7 @@
  * Maximum height of the scrolled element, in pixels. Browsers clamp elements to 33,554,428 pixels and lose precision before that.
  * A list that is higher is scaled: its scroll bar covers fewer pixels than its rows.
  */
-export const maxHeight = 15_000_000
+const maxHeight = 15_000_000
 
 export type Extent = {
   rows: number

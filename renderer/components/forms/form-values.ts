@@ -32,7 +32,7 @@ const withUnixLineEnds = (value: FormValue): FormValue =>
   typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value
 
 /** Names of the fields whose value differs from the one at the start of the edit. */
-export function changedFields(before: FormValues, now: FormValues): string[] {
+function changedFields(before: FormValues, now: FormValues): string[] {
   return Object.keys(now).filter((name) => {
     const [was, is] = [before[name], now[name]]
     return (

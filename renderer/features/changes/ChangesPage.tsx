@@ -14,17 +14,18 @@ import { isAnyUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { kindNames } from './change-words.ts'
 import classes from './changes.module.css'
 import {
   type ChangesSearch,
+  changesScreen,
   dateBefore,
   fieldsOf,
   isNarrowed,
   sinceDays,
   sinceMoment,
-  useChangesSearch,
 } from './changes-search.ts'
 import { Timeline } from './Timeline.tsx'
 import { useObservedChanges } from './use-observed-changes.ts'
@@ -33,6 +34,16 @@ const sinceNames: Readonly<Record<string, string>> = {
   today: 'Today',
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
+}
+
+/** The current filters, and how to change them. */
+function useChangesSearch() {
+  const { asked, show } = useAddress(changesScreen)
+  return {
+    asked,
+    change: (part: Partial<ChangesSearch>) => show({ ...asked, ...part }),
+    clear: () => show({ ...changesScreen.read({}), whose: asked.whose }),
+  }
 }
 
 type Search = ReturnType<typeof useChangesSearch>

@@ -3,7 +3,7 @@ import { comparedFields } from '../../../shared/domain/record-differences.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
 import { localToday } from '../../lib/today.ts'
-import { type AddressSearch, oneOf, useAddress } from '../../lib/use-address.ts'
+import { type AddressSearch, oneOf } from '../../lib/use-address.ts'
 
 /** Days before today from which changes are shown. */
 export const sinceDays = { today: 0, '7d': 7, '30d': 30 } as const
@@ -29,7 +29,7 @@ export function fieldsOf(resource: Resource | undefined): Map<string, string> {
 }
 
 /** Reads the parameters of an address; unknown ones are left out. */
-export function readChangesSearch(search: AddressSearch): ChangesSearch {
+function readChangesSearch(search: AddressSearch): ChangesSearch {
   const { since } = search
   const resource = oneOf(resources, search.resource)
   const isDate = typeof since === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(since) && !Number.isNaN(Date.parse(since))
@@ -75,14 +75,5 @@ export function dateBefore(now: number, days: number): string {
 export const isNarrowed = ({ resource, kind, field, since, others }: ChangesSearch): boolean =>
   [resource, kind, field, since].some((part) => part !== undefined) || others
 
-const screen = { path: 'changes', read: readChangesSearch, write: writeChangesSearch }
-
-/** The current filters, and how to change them. */
-export function useChangesSearch() {
-  const { asked, show } = useAddress(screen)
-  return {
-    asked,
-    change: (part: Partial<ChangesSearch>) => show({ ...asked, ...part }),
-    clear: () => show({ ...readChangesSearch({}), whose: asked.whose }),
-  }
-}
+/** The page with these filters in its address. */
+export const changesScreen = { path: 'changes', read: readChangesSearch, write: writeChangesSearch }

@@ -1,4 +1,4 @@
-import type { Matches } from '../../components/Highlighted.tsx'
+import type { Matches } from '../../lib/text-pieces.ts'
 import type { ManualPart, Topic } from './manual.ts'
 
 /** A part of the manual that contains every searched word. */

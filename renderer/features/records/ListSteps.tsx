@@ -9,27 +9,11 @@ import { useViewState } from '../../components/data-grid/view-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { type ListTrail, lineOfRecord, useListTrail } from '../../lib/list-trail.ts'
+import { type ListTrail, lineOfRecord, placeIn, useListTrail } from '../../lib/list-trail.ts'
 import classes from './records.module.css'
 
 /** Rows that are read before and after the record's last known place, in which it is looked for. */
 const around = 100
-
-type Found = { total: number; index: number; previous: string | null; next: string | null }
-
-/**
- * Where a record is in its list now, and its neighbours. A record that has left the list has none of the places: its neighbours are
- * the rows between which it was.
- */
-export function placeIn(
-  ids: readonly string[],
-  at: { id: string; index: number; offset: number; total: number },
-): Found {
-  const found = ids.indexOf(at.id)
-  const index = found < 0 ? at.index : at.offset + found
-  const idAt = (row: number) => ids[row - at.offset] ?? null
-  return { total: at.total, index, previous: idAt(index - 1), next: idAt(found < 0 ? index : index + 1) }
-}
 
 function usePlace(trail: ListTrail | null) {
   const api = useApi()

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { saySeen } from '../../../renderer/features/changes/change-words.ts'
-import {
-  dateBefore,
-  readChangesSearch,
-  sinceMoment,
-  writeChangesSearch,
-} from '../../../renderer/features/changes/changes-search.ts'
+import { changesScreen, dateBefore, sinceMoment } from '../../../renderer/features/changes/changes-search.ts'
 import { valuationChange } from '../../../renderer/features/changes/valuation-change.ts'
 import { continueVisit, newInVisit, type Visit } from '../../../renderer/features/changes/visit.ts'
 import type { Json } from '../../../shared/domain/same.ts'
@@ -74,7 +69,7 @@ describe('the filters of the firm’s changes', () => {
     [{ whose: 'firm', resource: 'individuals', kind: 'gone', field: 'city', since: '7d', others: true }],
     [{ whose: 'mine', since: '2026-11-01', others: false }],
   ] as const)('are read from the address that they write: %j', (search) => {
-    expect(readChangesSearch(writeChangesSearch(search))).toMatchObject(search)
+    expect(changesScreen.read(changesScreen.write(search))).toMatchObject(search)
   })
 
   it.each([
@@ -82,7 +77,7 @@ describe('the filters of the firm’s changes', () => {
     [{ since: '2026-13-45' }],
     [{ resource: 'users', field: 'city' }],
   ])('leave out what is unknown: %j', (search) => {
-    const { resource, kind, field: of, since, others } = readChangesSearch(search)
+    const { resource, kind, field: of, since, others } = changesScreen.read(search)
     expect([kind, of, since, others, resource === 'users' ? undefined : resource]).toEqual([
       undefined,
       undefined,

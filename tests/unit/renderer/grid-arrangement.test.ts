@@ -6,7 +6,6 @@ import {
   nudgeColumn,
   toLayout,
 } from '../../../renderer/components/data-grid/column-layout.ts'
-import { toTsv } from '../../../renderer/components/data-grid/copy-cells.ts'
 import {
   addRows,
   allRows,
@@ -15,6 +14,7 @@ import {
   noRows,
   toggleRows,
 } from '../../../renderer/components/data-grid/selection.ts'
+import { toTsv } from '../../../renderer/lib/copy-text.ts'
 
 const column = (id: string, hidden = false) => ({ id, header: id, width: 100, hidden, cell: () => null })
 const columns = [column('a'), column('b'), column('c'), column('d', true)]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeIn } from '../../../renderer/features/records/ListSteps.tsx'
+import { placeIn } from '../../../renderer/lib/list-trail.ts'
 
 describe('the place of a record in its list', () => {
   const at = { id: 'c', index: 2, offset: 0, total: 5 }

@@ -1,9 +1,9 @@
 /// <reference types="vite/client" />
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cutAtMatches } from '../../../renderer/components/Highlighted.tsx'
 import { contents, goInHelp, placeNow, stepInHelp, useHelp } from '../../../renderer/features/help/help-state.ts'
 import { readTopic, topics } from '../../../renderer/features/help/manual.ts'
 import { searchManual } from '../../../renderer/features/help/search-manual.ts'
+import { cutAtMatches } from '../../../renderer/lib/text-pieces.ts'
 
 const small = [
   readTopic('one', '# Boats\n\nBoats float. See [the sea](two.md).\n\n## Sails\n\nA **sail** catches wind.\n'),

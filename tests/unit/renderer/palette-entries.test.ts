@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { cutAtMatches } from '../../../renderer/components/Highlighted.tsx'
 import { groupHits, matchCommands, sectionsFor } from '../../../renderer/features/palette/entries.ts'
 import type { AvailableCommand } from '../../../renderer/lib/commands/offers.ts'
+import { cutAtMatches } from '../../../renderer/lib/text-pieces.ts'
 import { commands } from '../../../shared/domain/commands.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 
