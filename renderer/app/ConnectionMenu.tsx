@@ -14,7 +14,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyCaps } from '../components/KeyCaps.tsx'
-import { PopupMenu } from '../components/popups/PopupMenu.tsx'
+import { PopupMenu } from '../components/popups/Popup.tsx'
 import type { Popup } from '../components/popups/use-popup.ts'
 import { RecordText } from '../components/Values.tsx'
 import { openHelp } from '../features/help/public.ts'

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { PopupMenu } from './popups/PopupMenu.tsx'
+import { PopupMenu } from './popups/Popup.tsx'
 import type { Popup } from './popups/use-popup.ts'
 
 /** One line of an overflow menu. */

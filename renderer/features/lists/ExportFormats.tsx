@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { PopupMenu } from '../../components/popups/PopupMenu.tsx'
+import { PopupMenu } from '../../components/popups/Popup.tsx'
 import type { Popup } from '../../components/popups/use-popup.ts'
 import classes from './lists.module.css'
 

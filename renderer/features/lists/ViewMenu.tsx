@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
-import { PopupMenu } from '../../components/popups/PopupMenu.tsx'
+import { PopupMenu } from '../../components/popups/Popup.tsx'
 import type { Popup } from '../../components/popups/use-popup.ts'
 import classes from './lists.module.css'
 import type { ListState } from './use-list-state.ts'

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { PopupMenu } from '../../components/popups/PopupMenu.tsx'
+import { PopupMenu } from '../../components/popups/Popup.tsx'
 import type { Popup } from '../../components/popups/use-popup.ts'
 
 type Props = { popup: Popup; onEdit: () => void; onRemove: () => void }

@@ -16,7 +16,7 @@ import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { Thumbnail } from '../files/public.ts'
-import classes from './documents.module.css'
+import classes from './household-documents.module.css'
 
 type Filed = ContractOutputs['today']['filed']
 

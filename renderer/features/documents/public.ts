@@ -1,2 +1,0 @@
-// The parts of this feature that other features may use.
-export { HouseholdDocuments } from './HouseholdDocuments.tsx'
