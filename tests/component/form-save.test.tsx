@@ -30,7 +30,7 @@ function Form() {
       initial={{ city: 'Oslo' }}
       check={() => ({ body: {}, problems: null })}
       save={() => disk.promise}
-      said={countText}
+      statusText={countText}
       onClose={() => {}}
     >
       <City />
