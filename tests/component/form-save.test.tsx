@@ -38,7 +38,7 @@ function Form() {
   )
 }
 
-it('does not draw its fields again between a press of Save and its answer', async () => {
+it('a form does not draw its fields again between a press of Save and its answer', async () => {
   const { user } = renderInApp(Form, { at: 'individuals/in-1' })
   await user.type(await screen.findByRole('textbox', { name: 'City' }), '!')
   const before = drawn.times

@@ -77,7 +77,7 @@ function draw() {
 
 beforeEach(() => notifications.clean())
 
-it('reads each query once after a save: for its answer and the report of the change behind it', async () => {
+it('a page reads each query once after a save: for its answer and the report of the change behind it', async () => {
   const { press, reads, events } = draw()
   await press()
   await act(async () => events.send({ type: 'changed', connectionId, resources: ['individuals'] }))
@@ -85,7 +85,7 @@ it('reads each query once after a save: for its answer and the report of the cha
   await waitFor(() => expect(reads()).toEqual([2, 2]))
 })
 
-it('reads what it saved without a report, too', async () => {
+it('a page reads what it saved without a report, too', async () => {
   const { press, reads } = draw()
   await press()
   await screen.findByRole('button', { name: 'Shown' })

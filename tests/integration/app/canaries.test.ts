@@ -23,7 +23,7 @@ function watchTokens() {
   return { tokens, stop: () => unsubscribe('undici:request:create', note) }
 }
 
-it('tells a page no secret, in whatever it asks and whatever fails, and writes none to the log', async () => {
+it('Steward tells a page no secret, in whatever it asks and whatever fails, and writes none to the log', async () => {
   const sandbox = await startTenant(3)
   const keychain = createKeychainDouble()
   const logged: string[] = []

@@ -30,7 +30,7 @@ async function start(seed: number) {
   return { sandbox, core, connectionId, downloads, restart }
 }
 
-it('sends what was saved, tells the windows, and finds the new record under the id of the service', async () => {
+it('the app sends what was saved, tells the windows, and finds the new record under the id of the service', async () => {
   const { sandbox, core, connectionId } = await start(3)
   const household = await anyHousehold(core, connectionId)
   const { record_id, operation_id } = await core.outbox.save({
@@ -53,7 +53,7 @@ it('sends what was saved, tells the windows, and finds the new record under the 
   expect(read.record).toMatchObject({ first_name: 'Zelda' })
 })
 
-it('shows each event of the activity with the values of its moment, whatever was edited and merged since', async () => {
+it('the app shows each event of the activity with the values of its moment, whatever was edited and merged since', async () => {
   const { sandbox, core, connectionId } = await start(3)
   const household = await anyHousehold(core, connectionId)
   const { record } = await core.households.get({ connectionId, id: household.id })
@@ -87,7 +87,7 @@ it('shows each event of the activity with the values of its moment, whatever was
   ])
 })
 
-it('keeps what cannot be sent over a restart, and will not be left without a word', async () => {
+it('the app keeps what cannot be sent over a restart, and asks before it is left', async () => {
   const { sandbox, core, connectionId, downloads, restart } = await start(3)
   const household = await anyHousehold(core, connectionId)
   const { record } = await core.households.get({ connectionId, id: household.id })
@@ -126,7 +126,7 @@ it('keeps what cannot be sent over a restart, and will not be left without a wor
   expect(await afterwards.outbox.counts({ connectionId })).toMatchObject({ open: 1 })
 })
 
-it('writes nothing through a read-only connection, and remembers that it is one', async () => {
+it('the app writes nothing through a read-only connection, and remembers that it is one', async () => {
   const { sandbox, core, connectionId, restart } = await start(3)
   const household = await anyHousehold(core, connectionId)
   expect(await core.connections.setReadOnly({ connectionId, read_only: true })).toMatchObject({ read_only: true })
@@ -151,7 +151,7 @@ it('writes nothing through a read-only connection, and remembers that it is one'
   expect((await sandbox.client.api(`/households/${household.id}`)).status).toBe(404)
 })
 
-it('sends nothing through a connection that became read-only after it was saved, until that is switched back', async () => {
+it('the app sends nothing through a connection that became read-only after it was saved, until that is switched back', async () => {
   const { sandbox, core, connectionId } = await start(3)
   const household = await anyHousehold(core, connectionId)
   await core.outbox.setAllPaused({ connectionId, paused: true })
@@ -172,7 +172,7 @@ it('sends nothing through a connection that became read-only after it was saved,
   expect((await sandbox.client.api(`/households/${household.id}`)).status).toBe(404)
 })
 
-it('deletes an entity by its name, takes it out of the lists, and tells of it in the activity', async () => {
+it('the app deletes an entity by its name, takes it out of the lists, and tells of it in the activity', async () => {
   const { sandbox, core, connectionId } = await start(3)
   const { rows } = await core.entities.list({
     connectionId,

@@ -21,7 +21,7 @@ async function fullestHousehold(core: Core, id: string): Promise<{ id: string; d
   return { id: first.id, documents: first.document_count }
 }
 
-it('forgets the files with a sign-out, keeps the pin, and is ready again after the next sign-in', async () => {
+it('travel forgets the files with a sign-out, keeps the pin, and is ready again after the next sign-in', async () => {
   const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
   const sandbox = await startTenant(3)
   const core = await startCore({ userDataDir, keychain })
@@ -45,7 +45,7 @@ it('forgets the files with a sign-out, keeps the pin, and is ready again after t
   expect(await readdir(folder)).toHaveLength(household.documents)
 })
 
-it('keeps pins of two connections apart, and one that is gone is told so', async () => {
+it('travel keeps pins of two connections apart, and one that is gone is told so', async () => {
   const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble() })
   const [alder, birch] = [await startTenant(3), await startTenant(4)]
   const first = (await core.connections.add(inputFor(alder, 'Alder'))).id

@@ -19,7 +19,7 @@ async function save(core: Core, connectionId: string) {
   return core.outbox.save({ connectionId, write: { action: 'create', resource: 'individuals', fields } })
 }
 
-it('shows what there is in a folder that cannot be written, changes nothing, and goes on by itself when it can be', async () => {
+it('Steward shows what there is in a folder that cannot be written, changes nothing, and goes on by itself when it can be', async () => {
   const userDataDir = join(await tempFolder(), 'data')
   const disk = await mountSmallDisk(userDataDir, 64)
   if (typeof disk === 'string') return console.warn(`NOT RUN: ${disk}`)

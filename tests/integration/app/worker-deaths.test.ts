@@ -36,7 +36,7 @@ async function start() {
   return { core, sandbox, connectionId, entries, opened, cache }
 }
 
-it('opens the stores again when their thread ended, with all that was saved', async () => {
+it('a connection opens the stores again when their thread ended, with all that was saved', async () => {
   const { core, sandbox, connectionId, entries, opened, cache } = await start()
   const list = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
   const before = await core.households.list({ connectionId, ...list })
@@ -58,7 +58,7 @@ it('opens the stores again when their thread ended, with all that was saved', as
   expect(await core.connections.list({})).toMatchObject([{ unsent: 1, cacheProblem: null }])
 }, 120_000)
 
-it('opens them again when the writing thread ran out of memory, and ends neither Steward nor the reading', async () => {
+it('a connection opens them again when the writing thread ran out of memory, and ends neither Steward nor the reading', async () => {
   const { core, connectionId, entries, opened, cache } = await start()
   const list = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
   const before = await core.households.list({ connectionId, ...list })
@@ -69,7 +69,7 @@ it('opens them again when the writing thread ran out of memory, and ends neither
   expect((await core.households.list({ connectionId, ...list })).total).toBe(before.total)
 }, 120_000)
 
-it('gives up after the third time in ten minutes, and says so instead of going on for ever', async () => {
+it('a connection gives up after the third time in ten minutes, and says so instead of going on for ever', async () => {
   const { core, connectionId, opened, cache } = await start()
   for (const time of [2, 3]) {
     endWorkers()
@@ -85,7 +85,7 @@ it('gives up after the third time in ten minutes, and says so instead of going o
   expect(opened()).toBe(3)
 }, 120_000)
 
-it('tells calls that were under way what became of them', async () => {
+it('a connection tells calls that were under way what became of them', async () => {
   const causes: unknown[] = []
   const dying = startWorker<WriterCalls>({
     workerUrl: new URL(
@@ -103,7 +103,7 @@ it('tells calls that were under way what became of them', async () => {
   expect(causes).toHaveLength(1)
 })
 
-it('takes no end for a mistake that somebody asked for', async () => {
+it('a connection does not report the end of a thread that was asked to end', async () => {
   const causes: unknown[] = []
   const worker = startWorker<WriterCalls>({
     workerUrl: dataWorker,

@@ -77,7 +77,7 @@ describe('one folder', () => {
   })
 })
 
-it('ends with 0 when it is told to, sockets open or not', async () => {
+it('the browser shell ends with 0 when it is told to, sockets open or not', async () => {
   const shell = start()
   const address = await readyAddress(shell)
   const { closed } = await openSignedIn(address.origin, (await enter(address.href)).token)
@@ -85,7 +85,7 @@ it('ends with 0 when it is told to, sockets open or not', async () => {
   expect(await closed).toBe(1006)
 })
 
-it('goes on when its terminal is gone, and has more to print', async () => {
+it('the browser shell goes on when its terminal is gone, and has more to print', async () => {
   const shell = start()
   const address = await readyAddress(shell)
   shell.stopReading()
@@ -95,7 +95,7 @@ it('goes on when its terminal is gone, and has more to print', async () => {
   expect(await shell.stop()).toBe(0)
 })
 
-it('takes the port it is given, and says so when it is taken', async () => {
+it('the browser shell takes the port it is given, and says so when it is taken', async () => {
   const squatter = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => squatter.once('listening', resolve))
   const { port } = squatter.address() as { port: number }

@@ -64,7 +64,7 @@ const headersOf = (length: number | string, changed: Record<string, string> = {}
 const post = (body: string, changed: Record<string, string> = {}): Promise<Answer> =>
   ask(shell.origin, { method: 'POST', path: '/files', body, headers: headersOf(Buffer.byteLength(body), changed) })
 
-it('takes in a file byte by byte, once', async () => {
+it('the route of files takes in a file byte by byte, once', async () => {
   const { got, ended } = expectFile(5)
   expect((await post('bytes')).status).toBe(204)
   expect([await ended, Buffer.concat(got).toString()]).toEqual(['whole', 'bytes'])
@@ -96,13 +96,16 @@ it.each([
   ['one byte more', 'bytes!'],
   ['one byte less', 'byte'],
   ['nothing', ''],
-])('refuses %s than was announced: the ticket is spent, and the row told why', async (_what, body) => {
-  const { got, problems } = expectFile(5)
-  expect((await post(body)).status).toBe(409)
-  expect(problems).toMatchObject([{ code: 'files/changed' }])
-  expect(got).toEqual([])
-  expect((await post('bytes')).status).toBe(403)
-})
+])(
+  'the route of files refuses %s than was announced: the ticket is spent, and the row told why',
+  async (_what, body) => {
+    const { got, problems } = expectFile(5)
+    expect((await post(body)).status).toBe(409)
+    expect(problems).toMatchObject([{ code: 'files/changed' }])
+    expect(got).toEqual([])
+    expect((await post('bytes')).status).toBe(403)
+  },
+)
 
 it.each(['-1', '+5', '5.0', '0x5', '05', '5e0', '99999999999999999999', ''])(
   'refuses a length of %j',
@@ -115,7 +118,7 @@ it.each(['-1', '+5', '5.0', '0x5', '05', '5e0', '99999999999999999999', ''])(
   },
 )
 
-it('refuses a body in chunks', async () => {
+it('the route of files refuses a body in chunks', async () => {
   const { got } = expectFile(5)
   const lines = Object.entries({ ...headersOf(''), 'transfer-encoding': 'chunked' }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -143,7 +146,7 @@ function begin(length: number, sent: string, under = ticket) {
   return outgoing
 }
 
-it('gives up a body that was cut, and one that nothing comes of any more', async () => {
+it('the route of files gives up a body that was cut, and one that nothing comes of any more', async () => {
   const cut = expectFile(10)
   const outgoing = begin(10, 'half')
   await expect.poll(() => cut.got.length).toBeGreaterThan(0)
@@ -155,7 +158,7 @@ it('gives up a body that was cut, and one that nothing comes of any more', async
   waiting.destroy()
 })
 
-it('does not count the time that the store takes, nor take more than it can hold', async () => {
+it('the route of files does not count the time that the store takes, nor take more than it can hold', async () => {
   const size = 64 * 1024 * 1024
   const slow = Promise.withResolvers<void>()
   const state = { taken: 0, whole: false }
@@ -207,7 +210,7 @@ it('does not count the time that the store takes, nor take more than it can hold
   expect(state).toEqual({ taken: size, whole: true })
 })
 
-it('is of no use to a page on another port, even with the ticket', async () => {
+it('the route of files is of no use to a page on another port, even with the ticket', async () => {
   const { got } = expectFile(5)
   const browser = await launchChromium()
   try {
@@ -240,7 +243,7 @@ it('is of no use to a page on another port, even with the ticket', async () => {
   }
 })
 
-it('lives through a thousand malformed requests, and lets none of them in', async () => {
+it('the route of files lives through a thousand malformed requests, and lets none of them in', async () => {
   const intake = createIntake({} as Runtimes)
   const asked: string[] = []
   const { takeFile } = shell.core
@@ -309,7 +312,7 @@ it('lives through a thousand malformed requests, and lets none of them in', asyn
   expect(Buffer.concat(got).toString()).toBe('bytes')
 })
 
-it('does not count the time in which its process did not run', async () => {
+it('the route of files does not count the time in which its process did not run', async () => {
   const { got, ended } = expectFile(10)
   const outgoing = begin(10, 'first')
   await expect.poll(() => got.length).toBeGreaterThan(0)

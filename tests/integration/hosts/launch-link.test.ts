@@ -79,7 +79,7 @@ it('a link used twice gets 401 the second time, and ends the session of the firs
   expect(await closed).toBe(4410)
 })
 
-it('prints a fresh address when a spent link was opened, and not for each of a flood', async () => {
+it('the browser shell prints a fresh address when a spent link was opened, and not for each of a flood', async () => {
   const address = await readyAddress(shell)
   const { origin } = address
   for (let index = 0; index < 20; index += 1) await askSession(origin, { launch: 'A'.repeat(43) })
@@ -89,7 +89,7 @@ it('prints a fresh address when a spent link was opened, and not for each of a f
   expect((await askSession(origin, { launch: nonceOf(fresh) })).status).toBe(200)
 })
 
-it('lets several windows in, each by a link of its own', async () => {
+it('the browser shell lets several windows in, each by a link of its own', async () => {
   const address = await readyAddress(shell)
   const { origin } = address
   const first = await openSignedIn(origin, (await enter(address.href)).token)

@@ -5,7 +5,7 @@ import { createGround } from '../../faults/world.ts'
 const ground = createGround()
 afterAll(() => ground.remove())
 
-it('loses nothing, doubles nothing and comes to an end, whatever happens: 15 bad days', async () => {
+it('the outbox loses nothing, doubles nothing and comes to an end, whatever happens: 15 bad days', async () => {
   const first = 20_261_121
   const failed: string[] = []
   let [writes, clears] = [0, 0]
@@ -20,7 +20,7 @@ it('loses nothing, doubles nothing and comes to an end, whatever happens: 15 bad
   expect(clears).toBeGreaterThan(10)
 }, 240_000)
 
-it('never takes a record of a colleague for a new one of ours: days on which there were many', async () => {
+it('the outbox never takes a record of a colleague for a new one of ours: days on which there were many', async () => {
   const failed: string[] = []
   let twins = 0
   for (const seed of [4, 10, 15]) {
@@ -32,7 +32,7 @@ it('never takes a record of a colleague for a new one of ours: days on which the
   expect(twins).toBeGreaterThan(3)
 }, 240_000)
 
-it('neither clears a colleague’s part of an address nor sends an undone one: days on which they met', async () => {
+it('the outbox neither clears a colleague’s part of an address nor sends an undone one: days on which they met', async () => {
   const failed: string[] = []
   for (const seed of [56, 68]) {
     const { problems } = await runFaults(ground, seed)

@@ -213,7 +213,7 @@ describe('a create that was not done and whose answer was lost', () => {
   })
 })
 
-it('never takes for its own what another write made, though they are alike', async () => {
+it('the outbox never takes for its own what another write made, though they are alike', async () => {
   const write = newPerson()
   drop()
   const lost = await saved(write)

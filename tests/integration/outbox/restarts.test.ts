@@ -39,12 +39,12 @@ async function resumed(operation: Operation): Promise<Operation> {
   return world.operation(operation.id)
 }
 
-it('sends what was queued', async () => {
+it('the outbox after a restart sends what was queued', async () => {
   expect(await resumed(createLeft('Queued', {}))).toMatchObject({ state: 'done' })
   expect(await named('Queued')).toHaveLength(1)
 })
 
-it('looks for a create that was being sent, and finds it where it arrived', async () => {
+it('the outbox after a restart looks for a create that was being sent, and finds it where it arrived', async () => {
   world.sandbox.control.colleague.create('individuals', {
     first_name: 'Arrived',
     last_name: 'Left',
@@ -56,7 +56,7 @@ it('looks for a create that was being sent, and finds it where it arrived', asyn
   expect(await named('Arrived')).toHaveLength(1)
 })
 
-it('asks about a create that was being sent and did not arrive, and about nothing else', async () => {
+it('the outbox after a restart asks about a create that was being sent and did not arrive, and about nothing else', async () => {
   const operation = createLeft('Missing', { state: 'sending', sent_at: when(), baseline: [], attempts: 1 })
   expect(await resumed(operation)).toMatchObject({ state: 'uncertain', question: { kind: 'not-found' }, attempts: 1 })
   await world.restart()
@@ -69,7 +69,7 @@ it('asks about a create that was being sent and did not arrive, and about nothin
   expect(await named('Missing')).toEqual([])
 })
 
-it('never takes a record for its own that was there before', async () => {
+it('the outbox after a restart never takes a record for its own that was there before', async () => {
   const [other] = await named('Arrived')
   const operation = createLeft('Arrived', {
     state: 'uncertain',
@@ -80,15 +80,18 @@ it('never takes a record for its own that was there before', async () => {
   expect(await resumed(operation)).toMatchObject({ state: 'uncertain', question: { kind: 'not-found' } })
 })
 
-it.each(['sending', 'uncertain'] as const)('sends an edit again that was %s and did not arrive', async (state) => {
-  const base = await world.first('individuals')
-  const city = `City ${state}`
-  const operation = left({ resource: 'individuals', record_id: base.id, base, fields: { city }, state, attempts: 1 })
-  expect(await resumed(operation)).toMatchObject({ state: 'done', attempts: 2 })
-  expect(await world.get('individuals', base.id)).toMatchObject({ city })
-})
+it.each(['sending', 'uncertain'] as const)(
+  'the outbox after a restart sends an edit again that was %s and did not arrive',
+  async (state) => {
+    const base = await world.first('individuals')
+    const city = `City ${state}`
+    const operation = left({ resource: 'individuals', record_id: base.id, base, fields: { city }, state, attempts: 1 })
+    expect(await resumed(operation)).toMatchObject({ state: 'done', attempts: 2 })
+    expect(await world.get('individuals', base.id)).toMatchObject({ city })
+  },
+)
 
-it('knows an edit that was being sent and arrived', async () => {
+it('the outbox after a restart knows an edit that was being sent and arrived', async () => {
   const base = await world.first('individuals')
   world.sandbox.control.colleague.edit('individuals', base.id, { city: 'There already' })
   const fields = { city: 'There already' }
@@ -96,7 +99,7 @@ it('knows an edit that was being sent and arrived', async () => {
   expect(await resumed(operation)).toMatchObject({ state: 'done', attempts: 1 })
 })
 
-it('sends a deletion again that was being sent and was not done', async () => {
+it('the outbox after a restart sends a deletion again that was being sent and was not done', async () => {
   const victim = (await world.list('individuals')).at(-1)
   const record_id = String(victim?.id)
   const base = victim ?? null
@@ -105,7 +108,7 @@ it('sends a deletion again that was being sent and was not done', async () => {
   expect(await world.get('individuals', record_id)).toHaveProperty('deleted_at')
 })
 
-it('never sends the deletion of an entity again', async () => {
+it('the outbox after a restart never sends the deletion of an entity again', async () => {
   const { id } = await world.first('entities')
   world.sandbox.control.resetStats()
   const operation = left({ action: 'delete', resource: 'entities', record_id: id, fields: {}, state: 'sending' })
@@ -113,7 +116,7 @@ it('never sends the deletion of an entity again', async () => {
   expect(await world.get('entities', id)).not.toBeNull()
 })
 
-it('leaves alone what waits for a person, or was held back', async () => {
+it('the outbox after a restart leaves alone what waits for a decision, or was held back', async () => {
   const question = { kind: 'refused', candidates: [], fields: [], theirs: null } as const
   const failed = createLeft('Failed', { state: 'failed', question: { ...question, candidates: [], fields: [] } })
   expect(await resumed(failed)).toEqual(failed)
@@ -121,7 +124,7 @@ it('leaves alone what waits for a person, or was held back', async () => {
   expect(await resumed(paused)).toEqual(paused)
 })
 
-it('finds a save that the disk refused nowhere, and says so', async () => {
+it('the outbox after a restart finds a save that the disk refused nowhere, and says so', async () => {
   await world.reopenWith([])
   world.store.failNext(new Error('disk full'))
   const write = {
@@ -135,7 +138,7 @@ it('finds a save that the disk refused nowhere, and says so', async () => {
   expect(await named('Unsaved')).toEqual([])
 })
 
-it('looks for what was sent when the disk refused to keep the answer', async () => {
+it('the outbox after a restart looks for what was sent when the disk refused to keep the answer', async () => {
   await world.reopenWith([])
   await world.outbox.setAllPaused(true)
   const { operation_id } = await world.outbox.save({

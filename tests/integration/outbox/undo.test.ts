@@ -46,7 +46,7 @@ const acts = fc.array(
   { minLength: 8, maxLength: 30 },
 )
 
-it('never sends what was undone in time, and sends everything else exactly once, whatever happens in between', async () => {
+it('the outbox never sends what was undone in time, and sends everything else exactly once, whatever happens in between', async () => {
   let undone = 0
   await fc.assert(
     fc.asyncProperty(acts, async (plan) => {
@@ -67,7 +67,7 @@ it('never sends what was undone in time, and sends everything else exactly once,
   expect(undone).toBeGreaterThan(5)
 }, 240_000)
 
-it('sends nothing before its period is over, a deletion after a minute, and at once what the user asks to send', async () => {
+it('the outbox sends nothing before its period is over, a deletion after a minute, and at once what the user asks to send', async () => {
   const world = await open()
   await world.edit(['a'])
   await world.remove('b')
@@ -89,7 +89,7 @@ it('sends nothing before its period is over, a deletion after a minute, and at o
   expect(world.sent()).toEqual(['PUT a', 'DELETE b', 'PUT c', 'PUT a'])
 })
 
-it('waits out the rest of the period after a restart, and can still be undone then', async () => {
+it('the outbox waits out the rest of the period after a restart, and can still be undone then', async () => {
   const world = await open()
   await world.edit(['a'])
   await world.edit(['b'])
@@ -103,7 +103,7 @@ it('waits out the rest of the period after a restart, and can still be undone th
   expect(world.problems()).toEqual([])
 })
 
-it('undoes the last of several edits and keeps the ones before, in their own period', async () => {
+it('the outbox undoes the last of several edits and keeps the ones before, in their own period', async () => {
   const world = await open()
   await world.create()
   await world.pass(4_000)
@@ -115,7 +115,7 @@ it('undoes the last of several edits and keeps the ones before, in their own per
   await expect(world.outbox().undo({ latest: true })).rejects.toMatchObject({ code: 'outbox/nothing-to-undo' })
 })
 
-it('undoes the older of two edits that are sent together, and keeps the newer one', async () => {
+it('the outbox undoes the older of two edits that are sent together, and keeps the newer one', async () => {
   const world = await open()
   await world.edit(['a'])
   const base = { id: 'a', city: 'City 1' }
@@ -133,7 +133,7 @@ it('undoes the older of two edits that are sent together, and keeps the newer on
   })
 })
 
-it('offers no undo any more once the change is sent before its period is over', async () => {
+it('the outbox offers no undo any more once the change is sent before its period is over', async () => {
   const world = await open()
   await world.edit(['a'])
   const [offer] = world.offers()
@@ -144,7 +144,7 @@ it('offers no undo any more once the change is sent before its period is over', 
   expect(world.outbox().undoableUntil(String(offer?.save_id))).toBeNull()
 })
 
-it('gives a folded edit and what it was folded into a new period, because they are sent together', async () => {
+it('the outbox gives a folded edit and what it was folded into a new period, because they are sent together', async () => {
   const world = await open()
   await world.create()
   await world.pass(8_000)
@@ -155,7 +155,7 @@ it('gives a folded edit and what it was folded into a new period, because they a
   expect(world.sent()).toEqual(['POST Person 1'])
 })
 
-it('brings the unsent edit back when the deletion that replaced it is undone', async () => {
+it('the outbox brings the unsent edit back when the deletion that replaced it is undone', async () => {
   const world = await open()
   await world.edit(['a'])
   await world.remove('a')
@@ -165,7 +165,7 @@ it('brings the unsent edit back when the deletion that replaced it is undone', a
   expect(world.problems()).toEqual([])
 })
 
-it('deletes once what is deleted twice, and takes it back for both', async () => {
+it('the outbox deletes once what is deleted twice, and takes it back for both', async () => {
   const world = await open()
   await world.remove('a')
   await world.remove('a')
@@ -177,7 +177,7 @@ it('deletes once what is deleted twice, and takes it back for both', async () =>
   expect(world.problems()).toEqual([])
 })
 
-it('sends at once, and offers no undo, where the user chose that nothing waits', async () => {
+it('the outbox sends at once, and offers no undo, where the user chose that nothing waits', async () => {
   const world = await open(0)
   await world.remove('a')
   await world.pass(0)
@@ -191,7 +191,7 @@ const newPerson = (first_name: string): Write => ({
   fields: { first_name, last_name: 'Imported', household_id: `household_${first_name}` },
 })
 
-it('sends nothing of a save of several steps before it ends, and then all of it can be undone as one', async () => {
+it('the outbox sends nothing of a save of several steps before it ends, and then all of it can be undone as one', async () => {
   const world = await open()
   const outbox = world.outbox()
   const step = (name: string) => outbox.saveAll([newPerson(name)], { saveId: 'import', more: true })
@@ -211,7 +211,7 @@ it('sends nothing of a save of several steps before it ends, and then all of it 
   expect(outbox.counts()).toEqual({ open: 0, attention: 0 })
 })
 
-it('sends a save of several steps once its time is over, also one that a crash cut short', async () => {
+it('the outbox sends a save of several steps once its time is over, also one that a crash cut short', async () => {
   const world = await open()
   const step = (name: string) => world.outbox().saveAll([newPerson(name)], { saveId: 'import', more: true })
   await step('Ada')
@@ -228,7 +228,7 @@ it('sends a save of several steps once its time is over, also one that a crash c
   expect(world.sent()).toEqual(['POST Ada', 'POST Bea', 'POST Cleo'])
 })
 
-it('offers nothing where nothing waits', async () => {
+it('the outbox offers nothing where nothing waits', async () => {
   const world = await open(0)
   await world.outbox().saveAll([newPerson('Ada')], { saveId: 'import', more: true })
   expect(await world.outbox().endSave('import')).toBeNull()

@@ -56,7 +56,7 @@ async function expectAllAtTheService(ids: Awaited<ReturnType<typeof savedWithPeo
   expect(world.operation(ids.document)).toMatchObject({ state: 'done', fields: { individual_id: ben?.id } })
 }
 
-it('reads the people back before anything of theirs is sent', async () => {
+it('the outbox reads the people back before anything of theirs is sent', async () => {
   const saved = await savedWithPeople('Unnamed')
   answerWithoutPeople()
   await world.outbox.setAllPaused(false)
@@ -64,7 +64,7 @@ it('reads the people back before anything of theirs is sent', async () => {
   await expectAllAtTheService(saved)
 })
 
-it('reads them from the list of people where the household does not name them either', async () => {
+it('the outbox reads them from the list of people where the household does not name them either', async () => {
   const saved = await savedWithPeople('Listed')
   answerWithoutPeople()
   recordWithoutPeople()
@@ -73,7 +73,7 @@ it('reads them from the list of people where the household does not name them ei
   await expectAllAtTheService(saved)
 })
 
-it('keeps what is theirs waiting while the service fails, and goes on after a restart', async () => {
+it('the outbox keeps what is theirs waiting while the service fails, and goes on after a restart', async () => {
   const saved = await savedWithPeople('Later')
   answerWithoutPeople()
   const read = { method: 'GET', path: '^/api/public/v1/households/' } as const
@@ -97,7 +97,7 @@ it('keeps what is theirs waiting while the service fails, and goes on after a re
   await expectAllAtTheService(saved)
 })
 
-it('never sends a local id: what names one and waits for nothing becomes a question', async () => {
+it('the outbox never sends a local id: what names one and waits for nothing becomes a question', async () => {
   const { waits_for: _waits, ...plain } = operationDouble
   const household_id = (await world.first('households')).id
   const unknown = 'client_profile_local_11111111-2222-3333-4444-555555555555_0'

@@ -52,7 +52,7 @@ async function owner(): Promise<string> {
   return (await world.first('users')).id
 }
 
-it('creates a household and its people in one go, children after their parent', async () => {
+it('the outbox creates a household and its people in one go, children after their parent', async () => {
   const household = await world.outbox.save({
     action: 'create',
     resource: 'households',
@@ -75,7 +75,7 @@ it('creates a household and its people in one go, children after their parent', 
   expect(records.map(({ resource }) => resource)).toEqual(['households', 'individuals', 'individuals'])
 })
 
-it('sends the dirty fields of an edit alone, and gives the answer to the mirror', async () => {
+it('the outbox sends the dirty fields of an edit alone, and gives the answer to the mirror', async () => {
   const before = await world.first('individuals')
   world.sandbox.control.resetStats()
   const saved = await world.outbox.save({
@@ -93,7 +93,7 @@ it('sends the dirty fields of an edit alone, and gives the answer to the mirror'
   expect(JSON.parse(new TextDecoder().decode(last?.bytes))).toEqual(after)
 })
 
-it('clears an external id with null, and edits documents and summaries', async () => {
+it('the outbox clears an external id with null, and edits documents and summaries', async () => {
   const household = (await world.list('households', '&external_id=EXT-1'))[0]
   const document = await world.first('documents')
   const [summary] = (await world.api<{ data: { id: string }[] }>('/document-summaries?limit=1')).data
@@ -128,7 +128,7 @@ it('clears an external id with null, and edits documents and summaries', async (
   expect(await world.api(`/document-summaries/${summary.id}`)).toMatchObject({ summary: 'Short.' })
 })
 
-it('deletes households, individuals and documents, and says so to the mirror once they are gone', async () => {
+it('the outbox deletes households, individuals and documents, and says so to the mirror once they are gone', async () => {
   const records = [
     (await world.list('households'))[3],
     (await world.list('individuals'))[5],
@@ -151,7 +151,7 @@ it('deletes households, individuals and documents, and says so to the mirror onc
   expect(world.operation(again.operation_id)).toMatchObject({ state: 'done' })
 })
 
-it('logs a valuation and gives the mirror what the service then calls current', async () => {
+it('the outbox logs a valuation and gives the mirror what the service then calls current', async () => {
   const entity = await valued()
   const saved = await world.outbox.save(valuation(entity.id, '2026-11-20'))
   await world.outbox.idle()
@@ -163,7 +163,7 @@ it('logs a valuation and gives the mirror what the service then calls current', 
   expect(world.store.commits.at(-1)?.records).toMatchObject([{ resource: 'valuations', entityId: entity.id }])
 })
 
-it('remarks when the service goes on to call another valuation current', async () => {
+it('the outbox remarks when the service goes on to call another valuation current', async () => {
   const entity = await valued(1)
   const saved = await world.outbox.save(valuation(entity.id, '1999-12-31'))
   await world.outbox.idle()
@@ -173,7 +173,7 @@ it('remarks when the service goes on to call another valuation current', async (
   })
 })
 
-it('acknowledges before anything is sent, and sends nothing while read-only or held back', async () => {
+it('the outbox acknowledges before anything is sent, and sends nothing while read-only or held back', async () => {
   const before = await world.first('individuals')
   const edit = { action: 'update', resource: 'individuals', record_id: before.id, base: before } as const
   await world.outbox.setAllPaused(true)
@@ -199,7 +199,7 @@ it('acknowledges before anything is sent, and sends nothing while read-only or h
   expect(await world.get('individuals', before.id)).toMatchObject({ suffix: 'III' })
 })
 
-it('deletes an entity online, by its name, and never from the queue', async () => {
+it('the outbox deletes an entity online, by its name, and never from the queue', async () => {
   const entity = (await world.list('entities')).at(-1)
   const id = String(entity?.id)
   const seen = entity ?? {}

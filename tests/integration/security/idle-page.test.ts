@@ -55,7 +55,7 @@ async function openBuiltPage(idleMinutes: number) {
   return { time, core, page, state, close }
 }
 
-it('stays open while somebody uses a page, and locks when nobody does', async () => {
+it('Steward stays open while a page is used, and locks when none is', async () => {
   const { time, core, page, state, close } = await openBuiltPage(5)
   time.pass(4)
   await page.mouse.move(100, 100)
@@ -76,7 +76,7 @@ it('stays open while somebody uses a page, and locks when nobody does', async ()
   await close()
 })
 
-it('tells of nobody where nobody asked for it', async () => {
+it('Steward reports no activity where no limit is set', async () => {
   const { time, core, page, state, close } = await openBuiltPage(0)
   await page.mouse.move(100, 100)
   await page.getByRole('button', { name: 'Open the demo firm' }).focus()

@@ -93,7 +93,7 @@ function hear(from: Core) {
   }
 }
 
-it('tells pages of nothing but the lock and the theme, and in the first place how the lock is', async () => {
+it('Steward tells pages of nothing but the lock and the theme, and in the first place how the lock is', async () => {
   const tenant = await startTenant(3)
   const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
   await signIn(core, id)
@@ -114,7 +114,7 @@ it('tells pages of nothing but the lock and the theme, and in the first place ho
   expect(page.heard[0]).toMatchObject({ type: 'custody', state: { locked: 'asked' } })
 })
 
-it('goes on syncing and sending behind the lock', async () => {
+it('Steward goes on syncing and sending behind the lock', async () => {
   const tenant = await startTenant(3)
   const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
   await signIn(core, id)
@@ -125,7 +125,7 @@ it('goes on syncing and sending behind the lock', async () => {
   await expect.poll(async () => (await core.sync.status({ connectionId: id })).endedAt).not.toBe(before)
 })
 
-it('takes no bytes of announced files while it is locked, and the ticket is still good after it', async () => {
+it('Steward takes no bytes of announced files while it is locked, and the ticket is still good after it', async () => {
   const tenant = await startTenant(3)
   const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
   await signIn(core, id)
@@ -141,7 +141,7 @@ it('takes no bytes of announced files while it is locked, and the ticket is stil
   expect(core.takeFile(ticket)).toMatchObject({ size: 3 })
 })
 
-it('sweeps the copies that were made for other programs, and makes none that would open over the lock', async () => {
+it('Steward sweeps the copies that were made for other programs, and makes none that would open over the lock', async () => {
   const tenant = await startTenant(3)
   const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
   await signIn(core, id)
@@ -191,7 +191,7 @@ it.each([
   custody.close()
 })
 
-it('locks by itself when nobody is there, by what a person set a moment ago', async () => {
+it('Steward locks by itself when the user is away, by the time that was set a moment ago', async () => {
   await core.app.setPreferences({ idle_minutes: 5 })
   await expect.poll(async () => (await core.custody.state({})).idle_minutes).toBe(5)
   time.pass(4)
@@ -203,7 +203,7 @@ it('locks by itself when nobody is there, by what a person set a moment ago', as
   await expect(core.custody.active({})).rejects.toMatchObject({ code: 'custody/locked' })
 })
 
-it('locks with the computer, and starts locked where there is a passphrase', async () => {
+it('Steward locks with the computer, and starts locked where there is a passphrase', async () => {
   const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
   const first = await startCore({ userDataDir, keychain, shell })
   shell.system.tell('suspend')

@@ -53,7 +53,7 @@ async function inUse() {
 
 const names = async (folder: string) => (await readdir(folder)).toSorted()
 
-it('tells beforehand what is here and nowhere else, and names nothing while it is locked', async () => {
+it('the removal says beforehand what is only here, and names nothing while Steward is locked', async () => {
   const { core } = await inUse()
   expect(await core.custody.localData({})).toEqual({
     connections: [{ name: 'Alder', unsent: 0, staged: 0, drafts: 1 }],
@@ -66,26 +66,29 @@ it('tells beforehand what is here and nowhere else, and names nothing while it i
   })
 })
 
-it('counts what a connection left that was removed before, of which nobody can tell more', async () => {
+it('the removal counts what a connection left that was removed before, of which nothing more is known', async () => {
   const { core, id } = await inUse()
   await core.connections.remove({ connectionId: id })
   expect(await core.custody.localData({})).toEqual({ connections: [], others: 1 })
   await expect(core.custody.removeEverything({ typed })).rejects.toMatchObject({ code: 'outbox/unsent' })
 })
 
-it.each(['', 'Remove everything', 'remove', 'remove everything now'])('asks for the very words: %j', async (words) => {
-  const { core, keychain, userDataDir } = await inUse()
-  const [before, secrets] = [await names(userDataDir), [...keychain.entries]]
-  await expect(core.custody.removeEverything({ typed: words, unsent: 'drop' })).rejects.toMatchObject({
-    code: 'custody/not-confirmed',
-  })
-  await expect(core.custody.removeEverything({ typed })).rejects.toMatchObject({ code: 'outbox/unsent' })
-  expect(await names(userDataDir)).toEqual(before)
-  expect([...keychain.entries]).toEqual(secrets)
-  expect(core.isLocked()).toBe(false)
-})
+it.each(['', 'Remove everything', 'remove', 'remove everything now'])(
+  'the removal asks for the very words: %j',
+  async (words) => {
+    const { core, keychain, userDataDir } = await inUse()
+    const [before, secrets] = [await names(userDataDir), [...keychain.entries]]
+    await expect(core.custody.removeEverything({ typed: words, unsent: 'drop' })).rejects.toMatchObject({
+      code: 'custody/not-confirmed',
+    })
+    await expect(core.custody.removeEverything({ typed })).rejects.toMatchObject({ code: 'outbox/unsent' })
+    expect(await names(userDataDir)).toEqual(before)
+    expect([...keychain.entries]).toEqual(secrets)
+    expect(core.isLocked()).toBe(false)
+  },
+)
 
-it('goes on when a part does not close and the keychain does not answer; the next start removes the rest', async () => {
+it('the removal goes on when a part does not close and the keychain does not answer; the next start removes the rest', async () => {
   const folder = await tempFolder()
   const { keychain, entries } = createKeychainDouble()
   await keychain.set('one', 'secret')
@@ -100,7 +103,7 @@ it('goes on when a part does not close and the keychain does not answer; the nex
   expect(await names(folder)).toEqual([])
 })
 
-it('leaves no secret, no name and no file of its own, and then ends', async () => {
+it('the removal leaves no secret, no name and no file of its own, and then ends', async () => {
   const { core, keychain, shell, userDataDir, tenant, name } = await inUse()
   await core.custody.setPassphrase({ current: null, next: 'correct horse' })
   const canaries = [tenant.clientSecret, name, ...keychain.entries.values()]
@@ -129,7 +132,7 @@ it('leaves no secret, no name and no file of its own, and then ends', async () =
   expect(await later.app.getPreferences({})).toMatchObject({ theme: 'system' })
 })
 
-it('can be done at the lock screen, by whoever forgot the passphrase', async () => {
+it('the removal can be done at the lock screen, by a user who forgot the passphrase', async () => {
   const { core, keychain, userDataDir } = await inUse()
   await core.custody.setPassphrase({ current: null, next: 'correct horse' })
   await core.custody.lock({})
@@ -139,7 +142,7 @@ it('can be done at the lock screen, by whoever forgot the passphrase', async () 
   expect(await names(userDataDir)).toEqual(['letter.txt', removalMarker])
 })
 
-it('removes nothing while the keychain is locked, and says so', async () => {
+it('the removal removes nothing while the keychain is locked, and says so', async () => {
   const { core, keychain, userDataDir } = await inUse()
   keychain.mood = 'locked'
   await expect(core.custody.removeEverything({ typed, unsent: 'drop' })).rejects.toMatchObject({
@@ -152,7 +155,7 @@ it('removes nothing while the keychain is locked, and says so', async () => {
   expect((await core.connections.list({})).map(({ cache }) => cache)).toEqual(['open'])
 })
 
-it('goes on to its end, though something cannot be closed and the note of it not be renewed', async () => {
+it('the removal goes on to its end, although something cannot be closed and its note not be renewed', async () => {
   const [userDataDir, { keychain, entries }] = [await tempFolder(), createKeychainDouble()]
   for (const name of ['connections', 'logs']) await mkdir(join(userDataDir, name))
   const accounts = accountsOf(['0'.repeat(32)])
@@ -179,7 +182,7 @@ async function cutShort(core: Core, userDataDir: string, accounts: readonly stri
   await writeFile(join(userDataDir, removalMarker), JSON.stringify({ version: 1, accounts }))
 }
 
-it('is finished by the next start before anything opens, when it was cut short', async () => {
+it('the removal is finished by the next start before anything opens, when it was cut short', async () => {
   const { core, keychain, userDataDir, name } = await inUse()
   const accounts = [...keychain.entries.keys()]
   const canaries = [name, ...keychain.entries.values()]
@@ -197,7 +200,7 @@ it('is finished by the next start before anything opens, when it was cut short',
   expect(await findIn(userDataDir, canaries)).toEqual([])
 })
 
-it('never goes on as if nothing had been, when the note of it is damaged', async () => {
+it('the removal is never taken for not begun when its note is damaged', async () => {
   const { core, userDataDir, keychain } = await inUse()
   await core.close()
   await writeFile(join(userDataDir, removalMarker), '{')

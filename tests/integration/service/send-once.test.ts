@@ -7,7 +7,7 @@ import { type Answer, clientOf, failureOf, serve, signal } from './arrange-clien
 
 const write = { method: 'POST', path: 'households', body: { notes: 'Ünïcode' }, signal } as const
 
-it('tells an answer of any status from none, with the clock and the wait that came along', async () => {
+it('the write service tells an answer of any status from none, with the clock and the wait that came along', async () => {
   const server = await serve((_, response) => {
     response.writeHead(429, { 'retry-after': '7', date: 'Thu, 01 Jan 2026 00:00:10 GMT' })
     response.end('{"message":"slow down"}')
@@ -24,7 +24,7 @@ it('tells an answer of any status from none, with the clock and the wait that ca
   expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/api/public/v1/households' })
 })
 
-it('sends the body as JSON in UTF-8, and none where there is none', async () => {
+it('the write service sends the body as JSON in UTF-8, and none where there is none', async () => {
   const server = await serve((_, response) => void response.writeHead(204).end())
   const { client } = clientOf(server)
   expect(await client.send(write)).toMatchObject({ kind: 'answered', status: 204 })
@@ -47,14 +47,14 @@ it.each<[string, Answer]>([
     },
   ],
   ['silence', () => {}],
-])('calls it lost when bytes went out and then came %s', async (_, answer) => {
+])('the write service calls it lost when bytes went out and then came %s', async (_, answer) => {
   const server = await serve(answer)
   const { client } = clientOf(server, { https: { idleMs: 300 } })
   expect(await client.send(write)).toMatchObject({ kind: 'lost', error: expect.any(AppError) })
   expect(server.seen).toHaveLength(1)
 })
 
-it('knows that nothing was sent where nobody listens, the name is unknown, or TLS fails', async () => {
+it('the write service knows that nothing was sent where no server listens, the name is unknown, or TLS fails', async () => {
   const deaf = createServer((socket) => void socket.end('no TLS here', () => socket.destroy()))
   await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
   const address = deaf.address()
@@ -73,7 +73,7 @@ it('knows that nothing was sent where nobody listens, the name is unknown, or TL
   await new Promise((resolve) => deaf.close(resolve))
 })
 
-it('renews the token once on a 401, sends again, and gives the second answer whatever it is', async () => {
+it('the write service renews the token once on a 401, sends again, and gives the second answer whatever it is', async () => {
   const seen: string[] = []
   const server = await serve((request, response) => {
     seen.push(String(request.headers.authorization))
@@ -90,7 +90,7 @@ it('renews the token once on a 401, sends again, and gives the second answer wha
   expect(refusing.seen).toHaveLength(2)
 })
 
-it('is certain that nothing was done when the token cannot be renewed, and that it may be when the second sending is cut', async () => {
+it('the write service is certain that nothing was done when the token cannot be renewed, and that it may be when the second sending is cut', async () => {
   const refusing = await serve((_, response) => void response.writeHead(401).end('{}'))
   const dispatcher = createHttpsAgent({ caCertificate: refusing.caPem })
   const client = createServiceClient({
@@ -115,13 +115,13 @@ it('is certain that nothing was done when the token cannot be renewed, and that 
   expect(await clientOf(cutting).client.send(write)).toMatchObject({ kind: 'lost' })
 })
 
-it('follows no redirect with a write', async () => {
+it('the write service follows no redirect with a write', async () => {
   const server = await serve((_, response) => void response.writeHead(307, { location: '/elsewhere' }).end())
   expect(await clientOf(server).client.send(write)).toMatchObject({ kind: 'answered', status: 307 })
   expect(server.seen).toHaveLength(1)
 })
 
-it('reads a list to its end, with its filter, and rejects one that is not whole', async () => {
+it('the write service reads a list to its end, with its filter, and rejects one that is not whole', async () => {
   const pages = [
     { data: [{ id: 'a' }], page_info: { has_next_page: true, end_cursor: 'c&1' }, total_count: 2 },
     { data: [{ id: 'b' }], page_info: { has_next_page: false }, total_count: 2 },

@@ -61,7 +61,7 @@ function fileOf(content: Uint8Array, more: Partial<WriteFile> = {}) {
   return { file, told, request: { method: 'POST', path: 'documents', body: null, file, signal } as const }
 }
 
-it('sends the fields, and then the file, in a form whose length it knows', async () => {
+it('an upload sends the fields, and then the file, in a form whose length it knows', async () => {
   const seen: { headers: IncomingMessage['headers']; body: Buffer }[] = []
   const server = await serve(async (request, response) => {
     seen.push({ headers: request.headers, body: await bodyOf(request) })
@@ -94,7 +94,7 @@ it('sends the fields, and then the file, in a form whose length it knows', async
   expect(told.sent.at(-1)).toBe(content.length)
 })
 
-it('renews the token once after a 401, and sends the file again from its first byte', async () => {
+it('an upload renews the token once after a 401, and sends the file again from its first byte', async () => {
   const seen: [string | undefined, number][] = []
   const server = await serve(async (request, response) => {
     if (seen.length === 0) {
@@ -113,7 +113,7 @@ it('renews the token once after a 401, and sends the file again from its first b
   expect(told).toMatchObject({ opened: 2, left: 2, ends: 1 })
 })
 
-it.each([413, 422])('reads a %i that comes before the file is through, and stops sending', async (status) => {
+it.each([413, 422])('an upload reads a %i that comes before the file is through, and stops sending', async (status) => {
   const server = await serve(async (request, response) => {
     await once(request, 'readable')
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"message":"no"}')
@@ -126,22 +126,25 @@ it.each([413, 422])('reads a %i that comes before the file is through, and stops
   expect(told.read).toBeLessThan(64 * 1024 * 1024)
 })
 
-it.each([301, 302, 303, 307, 308])('never follows a %i, which would carry the file elsewhere', async (status) => {
-  let elsewhere = 0
-  const other = await serve((_, response) => {
-    elsewhere += 1
-    response.end()
-  })
-  const server = await serve(async (request, response) => {
-    await bodyOf(request)
-    response.writeHead(status, { location: `${other.origin}/api/public/v1/documents` }).end()
-  })
-  const { request } = fileOf(megabytes(1))
-  expect(await clientOf(server).client.send(request)).toMatchObject({ kind: 'answered', status })
-  expect(elsewhere).toBe(0)
-})
+it.each([301, 302, 303, 307, 308])(
+  'an upload never follows a %i, which would carry the file elsewhere',
+  async (status) => {
+    let elsewhere = 0
+    const other = await serve((_, response) => {
+      elsewhere += 1
+      response.end()
+    })
+    const server = await serve(async (request, response) => {
+      await bodyOf(request)
+      response.writeHead(status, { location: `${other.origin}/api/public/v1/documents` }).end()
+    })
+    const { request } = fileOf(megabytes(1))
+    expect(await clientOf(server).client.send(request)).toMatchObject({ kind: 'answered', status })
+    expect(elsewhere).toBe(0)
+  },
+)
 
-it('reads the file no faster than it is taken', async () => {
+it('an upload reads the file no faster than it is taken', async () => {
   let go = () => {}
   const gate = new Promise<void>((resolve) => {
     go = resolve
@@ -175,7 +178,7 @@ it('reads the file no faster than it is taken', async () => {
   expect(await sending).toMatchObject({ kind: 'answered', status: 201 })
 })
 
-it('knows what was cut in the middle for lost, and that its last bytes never went out', async () => {
+it('an upload knows what was cut in the middle for lost, and that its last bytes never went out', async () => {
   const server = await serve(async (request) => {
     await once(request, 'readable')
     request.socket.destroy()
@@ -186,7 +189,7 @@ it('knows what was cut in the middle for lost, and that its last bytes never wen
   expect(told.ends).toBe(0)
 })
 
-it('knows that nothing was sent where nobody listens, without opening the file', async () => {
+it('an upload knows that nothing was sent where no server listens, without opening the file', async () => {
   const server = await startHttpsServer(null)
   await server.close()
   const { request, told } = fileOf(megabytes(1))
@@ -194,7 +197,7 @@ it('knows that nothing was sent where nobody listens, without opening the file',
   expect(told.opened).toBe(0)
 })
 
-it('is lost when it is stopped on its way, and leaves its source', async () => {
+it('an upload is lost when it is stopped on its way, and leaves its source', async () => {
   const stop = new AbortController()
   const server = await serve(async (request) => {
     await once(request, 'readable')
@@ -207,7 +210,7 @@ it('is lost when it is stopped on its way, and leaves its source', async () => {
   expect(told.ends).toBe(0)
 })
 
-it('completes no form whose source fails, and says what the source said', async () => {
+it('an upload completes no form whose source fails, and says what the source said', async () => {
   const bodies: Promise<unknown>[] = []
   const server = await serve((request) => {
     bodies.push(bodyOf(request).catch(() => 'cut'))

@@ -131,7 +131,7 @@ describe('settings that go to another computer', () => {
   })
 })
 
-it('keeps every one of many preferences that are chosen at the same moment', async () => {
+it('Steward keeps every one of many preferences that are chosen at the same moment', async () => {
   const { core } = await computer()
   await Promise.all([
     core.app.setPreferences({ theme: 'dark' }),
@@ -147,7 +147,7 @@ it('keeps every one of many preferences that are chosen at the same moment', asy
   })
 })
 
-it('says what it is made of', async () => {
+it('Steward says what it is made of', async () => {
   const { core } = await computer()
   expect(await core.settings.about({})).toEqual({
     version: '0.0.0',

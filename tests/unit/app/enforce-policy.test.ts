@@ -54,7 +54,7 @@ function follow(open: readonly ReturnType<typeof runtime>[], failing: readonly s
   })
 }
 
-it('looks at every copy, though one cannot be dealt with', async () => {
+it('enforcing a policy looks at every copy, though one cannot be dealt with', async () => {
   follow([runtime('alder', { fails: true }), runtime('birch')])
   await changed()
   expect(done).toEqual([
@@ -67,7 +67,7 @@ it('looks at every copy, though one cannot be dealt with', async () => {
   ])
 })
 
-it('closes what is not allowed, though the firm’s own connection cannot be kept, nor another one closed', async () => {
+it('enforcing a policy closes what is not allowed, though the firm’s own connection cannot be kept, nor another one closed', async () => {
   follow([runtime('alder'), runtime('birch')], ['alder'])
   ;[policy, presetFails] = [{ allowed_base_urls: [] }, true]
   await changed()
@@ -81,14 +81,14 @@ it('closes what is not allowed, though the firm’s own connection cannot be kep
   )
 })
 
-it('takes the copies back that other programs were given, where files may not leave any more', async () => {
+it('enforcing a policy takes the copies back that other programs were given, where files may not leave any more', async () => {
   follow([])
   policy = { no_save_as: true }
   await changed()
   expect(done).toEqual(['policy-changed', 'copies of all are gone', 'connections-changed'])
 })
 
-it('removes no copies by settings that the firm did not confirm, though they apply', async () => {
+it('enforcing a policy removes no copies by settings that the firm did not confirm, though they apply', async () => {
   const alder = { ...runtime('alder'), removeIfTooOld: async () => false }
   follow([alder])
   ;[policy, confirmed] = [{ no_save_as: true, allowed_base_urls: [] }, {}]

@@ -8,13 +8,13 @@ const register = (parts: readonly ShutdownPhase[]) => {
   return { shutdown, ended }
 }
 
-test('ends requests first, then what starts by itself, then the writers, and gives the folder back last', async () => {
+test('the shutdown ends requests first, then what starts by itself, then the writers, and gives the folder back last', async () => {
   const { shutdown, ended } = register(['folder', 'log', 'work', 'state', 'work', 'pages', 'followers', 'folder'])
   await shutdown.end()
   expect(ended).toEqual(['pages 5', 'followers 6', 'work 2', 'work 4', 'state 3', 'log 1', 'folder 0', 'folder 7'])
 })
 
-test('ends everything once, however often it is asked to', async () => {
+test('the shutdown ends everything once, however often it is asked to', async () => {
   const { shutdown, ended } = register(['work', 'folder'])
   await Promise.all([shutdown.end(), shutdown.end()])
   await shutdown.end()
@@ -31,7 +31,7 @@ test('a part that fails to end keeps nothing else from ending, and its error is 
   expect(ended).toEqual(['the other work', 'folder 0'])
 })
 
-test('ends the writers alone before everything is removed, and again with the rest', async () => {
+test('the shutdown ends the writers alone before everything is removed, and again with the rest', async () => {
   const { shutdown, ended } = register(['pages', 'work', 'folder'])
   await shutdown.endWork()
   expect(ended).toEqual(['work 1'])

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { dateOfDay, dayNumber } from '../../../shared/domain/day-numbers.ts'
 
-it('counts days as UTC does, leap years and centuries included', () => {
+it('the reader of days counts days as UTC does, leap years and centuries included', () => {
   const day = fc.date({
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T00:00:00Z'),
@@ -19,10 +19,13 @@ it('counts days as UTC does, leap years and centuries included', () => {
   )
 })
 
-it.each(['1970-01-01', '2000-02-29', '2100-02-28', '2100-03-01', '2024-12-31'])('knows %s', (text) => {
-  expect(dayNumber(text)).toBe(Date.parse(`${text}T00:00:00Z`) / 86_400_000)
-})
+it.each(['1970-01-01', '2000-02-29', '2100-02-28', '2100-03-01', '2024-12-31'])(
+  'the reader of days knows %s',
+  (text) => {
+    expect(dayNumber(text)).toBe(Date.parse(`${text}T00:00:00Z`) / 86_400_000)
+  },
+)
 
-it.each(['', 'today', '2024-1-1', '24-01-01'])('takes %j for no date', (text) => {
+it.each(['', 'today', '2024-1-1', '24-01-01'])('the reader of days takes %j for no date', (text) => {
   expect(dayNumber(text)).toBeNull()
 })

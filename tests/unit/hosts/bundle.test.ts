@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-it('finds files by their exact name', async () => {
+it('the bundle finds files by their exact name', async () => {
   const bundle = await loadBundle(root)
   expect(bundle.find('/assets/index-a1.js')).toEqual({
     body: Buffer.from('script'),
@@ -33,7 +33,7 @@ it.each([
   `/c/${connection}`,
   `/c/${connection}/households/a%2Fb.c~1`,
   `/c/${connection}/users/`,
-])('answers the app’s own address %s with its page', async (path) => {
+])('the bundle answers the app’s own address %s with its page', async (path) => {
   expect((await loadBundle(root)).find(path)?.body.toString()).toBe('page')
 })
 
@@ -56,16 +56,16 @@ it.each([
   `/evil/c/${connection}`,
   '/__proto__',
   '/constructor',
-])('finds nothing at %j', async (path) => {
+])('the bundle finds nothing at %j', async (path) => {
   expect((await loadBundle(root)).find(path)).toBeUndefined()
 })
 
-it('follows no link out of its folder', async () => {
+it('the bundle follows no link out of its folder', async () => {
   await symlink('/etc/passwd', join(root, 'assets/link.txt'))
   expect((await loadBundle(root)).find('/assets/link.txt')).toBeUndefined()
 })
 
-it('refuses a folder without a page, and a file whose kind it does not know', async () => {
+it('the bundle refuses a folder without a page, and a file whose kind it does not know', async () => {
   await writeFile(join(root, 'assets/x.exe'), '')
   await expect(loadBundle(root)).rejects.toThrow('.exe')
   await rm(join(root, 'assets/x.exe'))
@@ -73,7 +73,7 @@ it('refuses a folder without a page, and a file whose kind it does not know', as
   await expect(loadBundle(root)).rejects.toThrow('no page')
 })
 
-it('knows every top-level address that the renderer routes', async () => {
+it('the bundle knows every top-level address that the renderer routes', async () => {
   const router = await readFile(resolve(import.meta.dirname, '../../../renderer/app/router.tsx'), 'utf8')
   const paths = [...router.matchAll(/path: '(\/[^']*)'/g)].map(([, path = '']) => path.replaceAll(/\$\w+/g, connection))
   expect(paths.length).toBeGreaterThan(3)

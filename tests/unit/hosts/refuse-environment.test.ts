@@ -6,7 +6,7 @@ const start =
   () =>
     refuseEnvironment(env, { readsNodeOptions })
 
-it('refuses an environment in which Node checks no certificate, and names the variable, in both shells', () => {
+it('the start refuses an environment in which Node checks no certificate, and names the variable, in both shells', () => {
   for (const readsNodeOptions of [true, false]) {
     expect(start({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, readsNodeOptions)).toThrow('NODE_TLS_REJECT_UNAUTHORIZED')
   }
@@ -44,20 +44,20 @@ it.each([
   }
 })
 
-it.each(['--ins"pect"', '"--ins\\pect=0"'])('refuses %j, which Node reads as --inspect', (given) => {
+it.each(['--ins"pect"', '"--ins\\pect=0"'])('the start refuses %j, which Node reads as --inspect', (given) => {
   expect(start({ NODE_OPTIONS: given })).toThrow('NODE_OPTIONS has --inspect,')
 })
 
 it.each([
   ['OPENSSL_CONF', '/tmp/openssl.cnf'],
   ['NODE_PATH', '/usr/lib/nodejs'],
-])('refuses %s and names it; the desktop shell, which does not read it, starts', (name, value) => {
+])('the start refuses %s and names it; the desktop shell, which does not read it, starts', (name, value) => {
   expect(start({ [name]: value })).toThrow(`The environment variable ${name} is set,`)
   expect(start({ [name]: '' })).not.toThrow()
   expect(start({ [name]: value }, false)).not.toThrow()
 })
 
-it('starts with options and variables that weaken nothing, such as a firm’s authority or a limit of memory', () => {
+it('the start starts with options and variables that weaken nothing, such as a firm’s authority or a limit of memory', () => {
   const env = {
     NODE_OPTIONS:
       '--max-old-space-size=4096 --no-warnings --use-system-ca --use-openssl-ca --enable-source-maps --openssl-legacy-provider --tls-min-v1.0',

@@ -161,7 +161,7 @@ describe('the way back after a reload', () => {
   })
 })
 
-it('keeps windows apart: one that is ended leaves the others alone', () => {
+it('a session keeps windows apart: one that is ended leaves the others alone', () => {
   const kept = connected()
   const nonce = sessions.issueLink()
   const other = granted(sessions.redeemLaunch(nonce))
@@ -170,7 +170,7 @@ it('keeps windows apart: one that is ended leaves the others alone', () => {
   expect(kept.disconnect).not.toHaveBeenCalled()
 })
 
-it('takes no more than a bounded number of sessions', () => {
+it('a session takes no more than a bounded number of sessions', () => {
   const results = Array.from({ length: 100 }, () => sessions.redeemLaunch(sessions.issueLink()))
   expect(results.filter((result) => 'granted' in result)).toHaveLength(32)
 })

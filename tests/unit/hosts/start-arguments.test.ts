@@ -42,7 +42,7 @@ it.each([
   [['--user-data-dir=']],
   [['--connection']],
   [['--demo=yes']],
-])('refuses %j', (argv) => {
+])('the command line refuses %j', (argv) => {
   expect(() => parseStartArguments(argv)).toThrow(TypeError)
 })
 
@@ -56,7 +56,7 @@ it("passes over others' switches where they are expected, and only there", () =>
   expect(() => parseStartArguments(argv)).toThrow(TypeError)
 })
 
-it('takes nothing that follows a link for a switch or a file: the system puts a stranger’s text there', () => {
+it('the command line takes nothing that follows a link for a switch or a file: the system puts a stranger’s text there', () => {
   const argv = ['--user-data-dir', '/tmp/x', 'STEWARD://"', '--user-data-dir', '/tmp/theirs', '--demo', here]
   expect(parseStartArguments(argv, { ignoreUnknown: true })).toEqual({
     ...nothing,
@@ -71,16 +71,16 @@ it.each([
   ['linux', {}, '/home/ada/.local/share/steward'],
   ['darwin', {}, '/home/ada/Library/Application Support/Steward'],
   ['win32', { LOCALAPPDATA: '/local' }, '/local/Steward'],
-] as const)('keeps data on %s with %j in %s', (platform, env, folder) => {
+] as const)('the command line keeps data on %s with %j in %s', (platform, env, folder) => {
   expect(defaultUserDataDir({ platform, env, home: '/home/ada' })).toBe(folder)
 })
 
-it('looks for a browser in absolute folders of the path only, Chrome first', () => {
+it('the command line looks for a browser in absolute folders of the path only, Chrome first', () => {
   const candidates = browserCandidates({ platform: 'linux', env: { PATH: '/a:relative::/b' } })
   expect(candidates.slice(0, 3)).toEqual(['/a/google-chrome-stable', '/b/google-chrome-stable', '/a/google-chrome'])
   expect(candidates.every((candidate) => /^\/[ab]\//.test(candidate))).toBe(true)
 })
 
-it('finds no browser where there is no screen', async () => {
+it('the command line finds no browser where there is no screen', async () => {
   expect(await findBrowser({ platform: 'linux', env: { PATH: '/usr/bin:/bin' } })).toBeUndefined()
 })

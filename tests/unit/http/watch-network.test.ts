@@ -20,7 +20,7 @@ function arrange() {
   return { state, end, becomes }
 }
 
-it('tells of a network that comes or changes, once, and not of one that goes or stays', () => {
+it('the network watch reports a network that comes or changes, once, and not one that goes or stays', () => {
   const { state, becomes } = arrange()
   expect(state.everyMs).toBeLessThanOrEqual(5_000)
   expect(becomes('10.0.0.5')).toBe(0)
@@ -30,7 +30,7 @@ it('tells of a network that comes or changes, once, and not of one that goes or 
   expect(becomes('192.168.1.7')).toBe(2)
 })
 
-it('tells nobody any more once it was ended', () => {
+it('the network watch reports nothing once it was ended', () => {
   const { end, becomes } = arrange()
   end()
   expect(becomes('192.168.1.7')).toBe(0)

@@ -10,7 +10,7 @@ beforeEach(() => {
   tickets = createTickets({ now: () => now })
 })
 
-it('is 256 bits, good for one file, once', () => {
+it('a ticket is 256 bits, good for one file, once', () => {
   const first = tickets.issue(claim)
   const second = tickets.issue({ ...claim, rowId: 'drop-2' })
   expect(first).toMatch(/^[\w-]{43}$/)
@@ -20,11 +20,11 @@ it('is 256 bits, good for one file, once', () => {
   expect([tickets.spend(first), tickets.spend(second)]).toEqual([null, null])
 })
 
-it('is never the same twice', () => {
+it('a ticket is never the same twice', () => {
   expect(new Set(Array.from({ length: 500 }, () => tickets.issue(claim))).size).toBe(500)
 })
 
-it('is worthless when it is another, changed by one letter, or no ticket at all', () => {
+it('a ticket is worthless when it is another, changed by one letter, or no ticket at all', () => {
   const ticket = tickets.issue(claim)
   const changed = `${ticket[0] === 'A' ? 'B' : 'A'}${ticket.slice(1)}`
   for (const other of ['', 'A'.repeat(43), changed, `${ticket} `, ticket.slice(0, 42), ticket.toLowerCase()]) {
@@ -33,7 +33,7 @@ it('is worthless when it is another, changed by one letter, or no ticket at all'
   expect(tickets.spend(ticket)).toEqual(claim)
 })
 
-it('lives ten minutes, and is told of once when nobody came', () => {
+it('a ticket lasts ten minutes, and is reported once when no file came', () => {
   const early = tickets.issue(claim)
   now = ticketLifeMs
   const late = tickets.issue({ ...claim, rowId: 'drop-2' })
@@ -45,7 +45,7 @@ it('lives ten minutes, and is told of once when nobody came', () => {
   expect(tickets.spend(late)).toEqual({ ...claim, rowId: 'drop-2' })
 })
 
-it('ends with the row that it is for, and with that alone', () => {
+it('a ticket ends with the row that it is for, and with that alone', () => {
   const gone = tickets.issue(claim)
   const other = tickets.issue({ ...claim, rowId: 'drop-2' })
   const elsewhere = tickets.issue({ ...claim, connectionId: 'b'.repeat(32) })

@@ -4,7 +4,7 @@ import { createInstantClock } from '../../doubles/instant-clock.ts'
 
 const start = Date.parse('2026-11-21T12:00:00Z')
 
-it('does not wait for days when the clock is set back while the service is away', () => {
+it('the backoff does not wait for days when the clock is set back while the service is away', () => {
   const state = { now: start, elapsed: 0 }
   const backoff = createBackoff({
     now: () => state.now,
@@ -29,7 +29,7 @@ it.each([
   [start + longestWaitMs, start + longestWaitMs],
   [start + longestWaitMs + 1, 0],
   [start - 1, start - 1],
-])('takes the moment %i for %i', (moment, taken) => {
+])('the backoff takes the moment %i for %i', (moment, taken) => {
   expect(plausibleDeadline(moment, { now: start, longest: longestWaitMs })).toBe(taken)
 })
 

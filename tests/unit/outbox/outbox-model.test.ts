@@ -216,7 +216,7 @@ async function judge(model: Model, { outbox, world, store }: Real): Promise<void
   }
 }
 
-it('keeps every acknowledged write, doubles none without a word, and comes to an end', async () => {
+it('the outbox keeps every acknowledged write, doubles none without a word, and comes to an end', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (run) => {
       const real = await open()

@@ -44,13 +44,13 @@ it.each([
   expect(await judge(tcp, tcp6)).toEqual(owner)
 })
 
-it('knows the owner of a connection of IPv6', async () => {
+it('the owner of a connection knows the owner of a connection of IPv6', async () => {
   const one = '00000000000000000000000001000000'
   const socket = { ...ends, localAddress: '::1', remoteAddress: '::1' }
   expect(await judge([], [row(`${one}:D431`, `${one}:10E1`, 33, 7)], socket)).toEqual({ told: 'user', uid: 33 })
 })
 
-it('reads the second table only if the first does not list the client', async () => {
+it('the owner of a connection reads the second table only if the first does not list the client', async () => {
   const read: string[] = []
   const table = (rows: string[]) => async (path: string) => {
     read.push(path)
@@ -62,12 +62,15 @@ it('reads the second table only if the first does not list the client', async ()
   expect(read).toEqual(['/proc/net/tcp', '/proc/net/tcp', '/proc/net/tcp6'])
 })
 
-it('says that nothing is told where there is no such table', async () => {
+it('the owner of a connection is unknown where there is no such table', async () => {
   expect(await peerOwner(ends, () => Promise.reject(new Error('ENOENT')))).toEqual({ told: 'nothing' })
 })
 
-it.each(['EMFILE', 'ENFILE'])('trusts nobody while no file can be opened (%s)', async (code) => {
-  const none = (path: string) =>
-    path.endsWith('6') ? Promise.reject(Object.assign(new Error(code), { code })) : Promise.resolve(head)
-  expect(await peerOwner(ends, none)).toEqual({ told: 'gone' })
-})
+it.each(['EMFILE', 'ENFILE'])(
+  'the owner of a connection trusts no connection while no file can be opened (%s)',
+  async (code) => {
+    const none = (path: string) =>
+      path.endsWith('6') ? Promise.reject(Object.assign(new Error(code), { code })) : Promise.resolve(head)
+    expect(await peerOwner(ends, none)).toEqual({ told: 'gone' })
+  },
+)

@@ -17,7 +17,7 @@ afterEach(() => live.close())
 
 const failure = new Error('No memory for reg.exe.')
 
-it('stays as it was while it cannot be looked at, and is looked at again', async () => {
+it('the policy in force stays as it was while it cannot be looked at, and is looked at again', async () => {
   await open({ no_export: true })
   policy = failure
   await live.look()
@@ -27,7 +27,7 @@ it('stays as it was while it cannot be looked at, and is looked at again', async
   expect(live.current()).toEqual({ no_export: true, read_only: true })
 })
 
-it('tells everybody of a change, whatever becomes of it at one of them', async () => {
+it('the policy in force reports a change to every listener, also when one of them fails', async () => {
   await open({})
   const told: string[] = []
   live.onChanged(async () => {
@@ -42,7 +42,7 @@ it('tells everybody of a change, whatever becomes of it at one of them', async (
   expect(told).toEqual(['first', 'second', 'first', 'second'])
 })
 
-it('is in force at once, though a listener still waits after the change before; that is told one at a time', async () => {
+it('the policy in force is in force at once, though a listener still waits after the change before; that is told one at a time', async () => {
   await open({})
   const first = Promise.withResolvers<void>()
   const told: FirmPolicy[] = []
@@ -62,7 +62,7 @@ it('is in force at once, though a listener still waits after the change before; 
   expect(told).toEqual([{ no_export: true }, { read_only: true }])
 })
 
-it('is not there at all where the first look fails: nothing begins without it', async () => {
+it('the policy in force is not there at all where the first look fails: nothing begins without it', async () => {
   policy = failure
   const read = async () => {
     throw failure

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { initialsOf } from '../../../shared/domain/initials.ts'
 import { stableColor, stableColorNumber } from '../../../shared/domain/stable-color.ts'
 
-it('gives a value one colour of the palette, whatever its case', () => {
+it('the palette gives a value one colour of the palette, whatever its case', () => {
   fc.assert(
     fc.property(fc.string(), (value) => {
       const number = stableColorNumber('asset-class', value)
@@ -15,7 +15,7 @@ it('gives a value one colour of the palette, whatever its case', () => {
   expect(stableColor('asset-class', 'US LARGE CAP')).toBe(stableColor('asset-class', 'us large cap'))
 })
 
-it('tells the two sides of an estate apart, and draws grey what has none', () => {
+it('the palette tells the two sides of an estate apart, and draws grey what has none', () => {
   expect(stableColor('estate-status', 'in_estate')).not.toBe(stableColor('estate-status', 'out_of_estate'))
   expect(stableColor('estate-status', null)).toBe(stableColor('estate-status', 'none'))
 })

@@ -5,7 +5,7 @@ import { tellOffers } from '../../../renderer/lib/commands/tell-offers.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('tells what can be run, in the catalogue’s order, once for many changes, and not again while it stays the same', async () => {
+it('the page reports what can be run, in the catalogue’s order, once for many changes, and not again while it stays the same', async () => {
   const tell = vi.fn(async () => ({}))
   const stop = tellOffers(tell)
   const takeBack = [offerCommand('record.save', () => {}), offerCommand('go.households', () => {})]
@@ -25,7 +25,7 @@ it('tells what can be run, in the catalogue’s order, once for many changes, an
   expect(tell).toHaveBeenCalledTimes(2)
 })
 
-it('tells with the next change what could not be told', async () => {
+it('the page reports with the next change what could not be reported', async () => {
   const tell = vi.fn(async (_commands: string[]) => ({}))
   tell.mockRejectedValueOnce(new Error('locked'))
   const stop = tellOffers(tell)

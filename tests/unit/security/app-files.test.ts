@@ -21,7 +21,7 @@ it.each([
   expect(isAppFile(name)).toBe(own)
 })
 
-it('leaves what is not its own in a folder that a person chose', async () => {
+it('the removal of files leaves what is not its own in a folder that the user chose', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'steward-own-'))
   for (const name of ['connections', 'demo', 'photos']) await mkdir(join(folder, name))
   for (const name of ['preferences.json', 'taxes.pdf', 'connections/a', 'photos/b'])

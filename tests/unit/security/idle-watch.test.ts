@@ -21,7 +21,7 @@ beforeEach(() => {
   ;[idle, minutes, system] = [0, 5, null]
 })
 
-it('tells after so many minutes, and not before', () => {
+it('the idle watch reports after so many minutes, and not before', () => {
   watch()
   time.pass(4.9)
   expect(idle).toBe(0)
@@ -29,7 +29,7 @@ it('tells after so many minutes, and not before', () => {
   expect(idle).toBeGreaterThan(0)
 })
 
-it('begins again whenever the user is there', () => {
+it('the idle watch begins again whenever the user is there', () => {
   const { active } = watch()
   for (let each = 0; each < 10; each += 1) {
     time.pass(4)
@@ -40,7 +40,7 @@ it('begins again whenever the user is there', () => {
   expect(idle).toBeGreaterThan(0)
 })
 
-it('counts the time that the computer slept, and nothing less when its clock is set back', () => {
+it('the idle watch counts the time that the computer slept, and nothing less when its clock is set back', () => {
   watch()
   time.jump(60)
   expect(idle).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ it('counts the time that the computer slept, and nothing less when its clock is 
   expect(idle).toBeGreaterThan(0)
 })
 
-it('never tells where nobody asked for it, and asks again each time', () => {
+it('the idle watch never reports where no limit is set, and reads the limit each time', () => {
   minutes = 0
   watch()
   time.pass(600)
@@ -63,7 +63,7 @@ it('never tells where nobody asked for it, and asks again each time', () => {
   expect(idle).toBeGreaterThan(0)
 })
 
-it('believes the system where the system knows', () => {
+it('the idle watch believes the system where the system knows', () => {
   system = 0
   watch()
   time.pass(600)
@@ -76,7 +76,7 @@ it('believes the system where the system knows', () => {
   expect(idle).toBeGreaterThan(0)
 })
 
-it('looks no more once it is closed', () => {
+it('the idle watch looks no more once it is closed', () => {
   watch().close()
   time.pass(600)
   expect(idle).toBe(0)

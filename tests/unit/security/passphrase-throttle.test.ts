@@ -28,13 +28,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('waits half a minute after five, twice as long after each more, and a quarter of an hour at most', () => {
+it('the pause after wrong passphrases waits half a minute after five, twice as long after each more, and a quarter of an hour at most', () => {
   expect([4, 5, 6, 7, 8, 9, 10, 11, 1000].map((wrong) => waitAfter(wrong) / 1000)).toEqual([
     0, 30, 60, 120, 240, 480, 900, 900, 900,
   ])
 })
 
-it('takes none while it waits, and says until when', async () => {
+it('the pause after wrong passphrases takes none while it waits, and says until when', async () => {
   const attempts = await open()
   await fail(attempts, freeAttempts)
   expect(attempts.waitUntil()).toBe(time + 30_000)
@@ -45,7 +45,7 @@ it('takes none while it waits, and says until when', async () => {
   expect(attempts.waitUntil()).toBe(time + 60_000)
 })
 
-it('begins again after the right passphrase, and does not count what was never compared', async () => {
+it('the pause after wrong passphrases begins again after the right passphrase, and does not count what was never compared', async () => {
   const attempts = await open()
   await fail(attempts, freeAttempts - 1)
   await attempts.begin()
@@ -57,13 +57,13 @@ it('begins again after the right passphrase, and does not count what was never c
   expect(attempts.waitUntil()).toBeNull()
 })
 
-it('counts on over restarts, in a file of this user alone', async () => {
+it('the pause after wrong passphrases counts on over restarts, in a file of this user alone', async () => {
   await fail(await open(), freeAttempts)
   expect((await stat(join(folder, attemptsFile))).mode & 0o777).toBe(0o600)
   expect((await open()).waitUntil()).toBe(time + 30_000)
 })
 
-it('waits when the count is damaged, and no longer than the wait when the clock was set back', async () => {
+it('the pause after wrong passphrases waits when the count is damaged, and no longer than the wait when the clock was set back', async () => {
   await writeFile(join(folder, attemptsFile), 'zero')
   expect((await open()).waitUntil()).toBe(time + 30_000)
   await writeFile(join(folder, attemptsFile), JSON.stringify({ wrong: freeAttempts, at: time + 86_400_000 }))

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('is there after a restart, in the keychain alone', async () => {
+it('a passphrase is there after a restart, in the keychain alone', async () => {
   await (await open()).set('correct horse')
   const later = await open()
   expect(later.isSet()).toBe(true)
@@ -30,7 +30,7 @@ it('is there after a restart, in the keychain alone', async () => {
   expect([...keychain.entries.values()].join()).not.toContain('correct horse')
 })
 
-it('leaves one entry when it is changed, and none when it is removed', async () => {
+it('a passphrase leaves one entry when it is changed, and none when it is removed', async () => {
   const passphrase = await open()
   await passphrase.set('correct horse')
   await passphrase.set('battery staple')
@@ -44,7 +44,7 @@ it('leaves one entry when it is changed, and none when it is removed', async () 
 it.each([
   ['locked', () => Object.assign(keychain, { mood: 'locked' as const }), 'keychain/locked'],
   ['empty', () => keychain.entries.clear(), 'keychain/locked'],
-])('is still set when the keychain is %s, and lets nobody in', async (_how, happen, code) => {
+])('a passphrase is still set when the keychain is %s, and nothing opens', async (_how, happen, code) => {
   await (await open()).set('correct horse')
   happen()
   const later = await open()
@@ -52,7 +52,7 @@ it.each([
   await expect(later.check('correct horse')).rejects.toMatchObject({ code })
 })
 
-it('is still set when its note is damaged, and lets nobody in', async () => {
+it('a passphrase is still set when its note is damaged, and nothing opens', async () => {
   await (await open()).set('correct horse')
   await writeFile(join(folder, lockMarker), '{}')
   const later = await open()
@@ -60,7 +60,7 @@ it('is still set when its note is damaged, and lets nobody in', async () => {
   await expect(later.check('correct horse')).rejects.toMatchObject({ code: 'keychain/swapped' })
 })
 
-it('lasts as long as Steward runs where there is no keychain', async () => {
+it('a passphrase lasts as long as Steward runs where there is no keychain', async () => {
   keychain = createKeychainDouble('session')
   const passphrase = await open()
   await passphrase.set('correct horse')
@@ -69,7 +69,7 @@ it('lasts as long as Steward runs where there is no keychain', async () => {
   expect((await open()).isSet()).toBe(false)
 })
 
-it('stays as it was when the keychain refuses a new one', async () => {
+it('a passphrase stays as it was when the keychain refuses a new one', async () => {
   const passphrase = await open()
   await passphrase.set('correct horse')
   keychain.mood = 'denied'
@@ -78,7 +78,7 @@ it('stays as it was when the keychain refuses a new one', async () => {
   expect(await passphrase.check('correct horse')).toBe(true)
 })
 
-it('is told from any other, and its verifier holds nothing of it and is another one each time', async () => {
+it('a passphrase is told from any other; its verifier holds nothing of it and differs each time', async () => {
   const passphrase = await open()
   await passphrase.set('correct horse')
   const [first] = [...keychain.entries.values()]
@@ -90,7 +90,7 @@ it('is told from any other, and its verifier holds nothing of it and is another 
   expect([...keychain.entries.values()]).not.toEqual([first])
 })
 
-it('is the same however a keyboard composes its letters', async () => {
+it('a passphrase is the same however a keyboard composes its letters', async () => {
   const passphrase = await open()
   await passphrase.set('Z\u00fcrich caf\u00e9')
   expect(await passphrase.check('Zu\u0308rich cafe\u0301')).toBe(true)
@@ -122,7 +122,7 @@ async function setByFirstVersion(): Promise<string> {
   return verifier
 }
 
-it('costs scrypt with N = 2^17', async () => {
+it('a passphrase costs scrypt with N = 2^17', async () => {
   await (await open()).set('correct horse')
   const [, version, salt = '', hash] = [...keychain.entries.values()][0]?.split(':') ?? []
   const made = scryptSync('correct horse', Buffer.from(salt, 'hex'), 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 })
@@ -141,7 +141,7 @@ it('that the first version set still opens, and is stored at the higher cost fro
   expect(await again.check('battery staple')).toBe(false)
 })
 
-it('opens also where its verifier cannot be replaced, which is tried again at the next success', async () => {
+it('a passphrase opens also where its verifier cannot be replaced, which is tried again at the next success', async () => {
   const before = await setByFirstVersion()
   const { set } = keychain.keychain
   keychain.keychain.set = () => Promise.reject(new Error('The keychain refuses.'))

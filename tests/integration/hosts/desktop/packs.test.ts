@@ -3,7 +3,7 @@ import { desktopRun } from '../../../doubles/desktop-run.ts'
 
 const desk = desktopRun('packs')
 
-it('prints a pack in a hidden window without scripts, whose session is its own and in memory', () => {
+it('the desktop shell prints a pack in a hidden window without scripts, whose session is its own and in memory', () => {
   expect(desk.report.made).toMatchObject({ ended: true, failed: [], file: { name: expect.stringMatching(/\.pdf$/) } })
   expect(desk.report.content).toBe('%PDF-1.7 made up')
   expect(desk.report.shown).toEqual({ show: false })
@@ -20,7 +20,7 @@ it('prints a pack in a hidden window without scripts, whose session is its own a
   })
 })
 
-it('asks Chromium for a tagged PDF with an outline, and destroys the window', () => {
+it('the desktop shell asks Chromium for a tagged PDF with an outline, and destroys the window', () => {
   expect(desk.report.print).toEqual({
     printBackground: true,
     preferCSSPageSize: true,
@@ -34,10 +34,10 @@ it('asks Chromium for a tagged PDF with an outline, and destroys the window', ()
   ])
 })
 
-it('reports a pack that could not be printed', () => {
+it('the desktop shell reports a pack that could not be printed', () => {
   expect(desk.report.failed).toBe('print/failed')
 })
 
-it('reports a page that crashed while it was printed, without a message box or another load', () => {
+it('the desktop shell reports a page that crashed while it was printed, without a message box or another load', () => {
   expect(desk.report.crashed).toEqual({ code: 'print/failed', messages: [], navigations: 1 })
 })

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fitText, isRightToLeft } from '../../../../shared/domain/estate-map/fit-text.ts'
 
-it('cuts a long name with an ellipsis and leaves a short one as it is', () => {
+it('the drawing cuts a long name with an ellipsis and leaves a short one as it is', () => {
   expect(fitText('Okafor Family Trust', 400, 12)).toBe('Okafor Family Trust')
   expect(fitText('Okafor Family Trust of the year 2014', 110, 12)).toMatch(/^Okafor Family T?\S*…$/)
   expect(fitText('x'.repeat(70_000), 1e9, 12)).toHaveLength(301)
 })
 
-it('cuts a plain name like any other', () => {
+it('the drawing cuts a plain name like any other', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[!-~]{1,20}( [!-~]{1,9}){0,3}$/),
@@ -21,7 +21,7 @@ it('cuts a plain name like any other', () => {
   )
 })
 
-it('never separates a letter from its marks, nor breaks an emoji', () => {
+it('the drawing never separates a letter from its marks, nor breaks an emoji', () => {
   const family = '👨‍👩‍👧‍👦'
   for (let width = 5; width < 200; width += 7) {
     const cut = fitText(`${family}${family}${family}e\u0301e\u0301e\u0301e\u0301`, width, 12).replace(/…$/, '')
@@ -29,7 +29,7 @@ it('never separates a letter from its marks, nor breaks an emoji', () => {
   }
 })
 
-it('replaces what a file cannot contain, for any text', () => {
+it('the drawing replaces what a file cannot contain, for any text', () => {
   expect(fitText('a\u0000b\u000bc\ud800d', 400, 12)).toBe('a�b�c�d')
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.integer({ min: 0, max: 300 }), (text, width) => {
@@ -42,7 +42,7 @@ it('replaces what a file cannot contain, for any text', () => {
   )
 })
 
-it('knows the writing direction from the first letter', () => {
+it('the drawing knows the writing direction from the first letter', () => {
   expect(['משפחת לוי', '12 عائلة', 'Levi משפחת', '', '123'].map(isRightToLeft)).toEqual([
     true,
     true,

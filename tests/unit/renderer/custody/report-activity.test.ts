@@ -16,7 +16,7 @@ afterEach(() => {
 
 const happen = (sign: string) => page.dispatchEvent(new Event(sign))
 
-it('tells at once, then every twenty seconds at most, the last sign included', () => {
+it('a page in use reports at once, then every twenty seconds at most, the last sign included', () => {
   reportActivity(() => {
     reports += 1
   })
@@ -32,7 +32,7 @@ it('tells at once, then every twenty seconds at most, the last sign included', (
   expect(reports).toBe(3)
 })
 
-it('tells nothing any more once it is stopped', () => {
+it('a page in use reports nothing once it is stopped', () => {
   const stop = reportActivity(() => {
     reports += 1
   })

@@ -4,7 +4,7 @@ import { waitWords, whyLocked } from '../../../../renderer/features/lock/why-loc
 import { idleChoices } from '../../../../renderer/features/settings/idle-choices.ts'
 import { lockReasons } from '../../../../shared/ipc/custody.ts'
 
-it('says why, for every reason', () => {
+it('the lock screen says why, for every reason', () => {
   const said = lockReasons
     .filter((reason) => reason !== 'removing' && reason !== 'removed')
     .map((locked) => whyLocked({ locked, idle_minutes: 5 }))
@@ -23,7 +23,7 @@ it.each([
   expect(waitWords(seconds)).toBe(words)
 })
 
-it('offers no more minutes than the firm allows, and never “never” then', () => {
+it('the lock screen offers no more minutes than the firm allows, and never “never” then', () => {
   expect(idleChoices(0, undefined)).toMatchObject({
     value: '0',
     choices: expect.arrayContaining([{ value: '0', label: 'Never' }]),
@@ -36,7 +36,7 @@ it('offers no more minutes than the firm allows, and never “never” then', ()
   expect(idleChoices(7, undefined).choices).toContainEqual({ value: '7', label: '7 minutes' })
 })
 
-it('says what would be lost, and when nobody can tell', () => {
+it('the lock screen says what would be lost, and when that is unknown', () => {
   const left = { name: null, unsent: 0, staged: 0, drafts: 0 }
   expect(leftWords(left)).toBe('everything is in the service')
   expect(leftWords({ ...left, unsent: 1, staged: 2, drafts: 1 })).toBe(
