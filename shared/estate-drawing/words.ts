@@ -11,7 +11,7 @@ import type { EstateEvidence, EstatePerson } from '../ipc/estate.ts'
 export const lineKindNames: Readonly<Record<EstateLine['kind'], string>> = {
   service: 'Both on a document in the service',
   proposal: 'Proposed, not confirmed',
-  link: 'Your note, not in the system of record',
+  link: 'Saved on this computer only',
 }
 
 /** Roles to choose from; others are typed. */

@@ -69,6 +69,6 @@ function endGroup(pid: number | undefined): void {
     // Windows has no groups of processes.
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGTERM')
   } catch {
-    // It ended meanwhile.
+    // It has ended by itself.
   }
 }

@@ -18,7 +18,7 @@ export type BenchName = (typeof benchNames)[number]
 
 type Unit = 'ms' | 'ratio' | 'MiB' | '%' | 'points' | 'exponent'
 
-/** What a figure should reach. */
+/** The goal of a figure. */
 export type Goal = { comparison: '<' | '≤' | '≥'; value: number }
 
 export type Figure = {

@@ -2,7 +2,7 @@ import type { BenchName } from './figures.ts'
 import type { BenchRun } from './page.ts'
 import type { BenchResult } from './result.ts'
 
-/** What running benches needs from outside: a way to run one, a clock and the computer's load. */
+/** Everything that running benches needs from outside: a way to run one, a clock and the computer's load. */
 export type RunAllPort = {
   run(bench: BenchName): Promise<BenchResult>
   /** Milliseconds since any moment. */

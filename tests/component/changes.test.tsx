@@ -57,7 +57,7 @@ describe('the firm’s changes', () => {
     draw(listOf([change(2, { seen_before: ago(2) }), change(1, { observed_at: ago(1), title: '' })]))
     const first = await line('Person 2')
     expect(first).toHaveTextContent('CityBasel → Bern')
-    expect(first).toHaveTextContent(/Seen .*, changed after /)
+    expect(first).toHaveTextContent(/Changed (between .* and )?.*\d [AP]M/)
     expect(within(first).getByRole('link', { name: 'Person 2' })).toHaveAttribute(
       'href',
       expect.stringMatching(/in-2$/),
@@ -67,7 +67,7 @@ describe('the firm’s changes', () => {
       'Today',
       'Yesterday',
     ])
-    expect(screen.getByText(/The service does not say who changed it/)).toBeVisible()
+    expect(screen.getByText(/The service does not say who made them/)).toBeVisible()
   })
 
   it('name a record that is gone without a link, and lead from an own addition to its operation', async () => {
@@ -101,11 +101,11 @@ describe('the firm’s changes', () => {
 
   it('are those of the user’s households, and of the firm where the user is not known', async () => {
     const mine = draw(listOf([]))
-    await screen.findByText('No changes seen in your households')
+    await screen.findByText('No changes in your households')
     expect(mine.callsOf('changes.list').at(-1)?.input).toMatchObject({ owner_id: 'us-1', others_only: false })
     mine.unmount()
     const firm = draw(listOf([]), { me: null })
-    await screen.findByText('No changes seen')
+    await screen.findByText('No changes')
     expect(firm.callsOf('changes.list').at(-1)?.input).toMatchObject({ owner_id: null })
   })
 
@@ -115,7 +115,7 @@ describe('the firm’s changes', () => {
     lists.unmount()
     draw(listOf([]), { sync: readingValuations })
     await screen.findByText('No changes yet')
-    expect(screen.queryByText(/No changes seen/)).toBeNull()
+    expect(screen.queryByText(/No changes (in|since)|^No changes$/)).toBeNull()
   })
 
   it('can be filtered by kind and by each recorded field', async () => {
@@ -175,7 +175,7 @@ describe('a household’s changes', () => {
 
   it('say since when none were seen, and that the data is still being read', async () => {
     const known = draw(listOf([]), { unseen: 0 })
-    expect(await screen.findByText(/^No changes seen since .*, when everything had been read/)).toBeVisible()
+    expect(await screen.findByText(/^No changes since your first sync, /)).toBeVisible()
     known.unmount()
     const first = draw(listOf([]), { unseen: 0, recorded_since: null })
     expect(await screen.findByText(/has not read all of your firm’s data yet/)).toBeVisible()

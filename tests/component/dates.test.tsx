@@ -44,7 +44,7 @@ const save = () => screen.getByRole('button', { name: words.save })
 const typed = () => Object.values(useDrafts.getState().drafts)[0]?.values
 
 /**
- * A date that the browser's control cannot take as it stands, such as 30 February or half a year: the control reports no value,
+ * A date that the browser's control cannot take, such as 30 February or half a year: the control reports no value,
  * and says so in its validity. jsdom's control is never in that state.
  */
 function typeImpossible(input: HTMLInputElement) {

@@ -103,9 +103,7 @@ describe('the estate of a household', () => {
 
   it('removes a link, and restores it on Undo', async () => {
     const { user, callsOf } = draw()
-    expect(await screen.findByRole('list', { name: /^Your links/ })).toHaveTextContent(
-      'Your note, not in the system of record',
-    )
+    expect(await screen.findByRole('list', { name: /^Your links/ })).toHaveTextContent('Saved on this computer only')
     await user.click(screen.getByRole('button', { name: /^Remove the link Ada Okafor, Grantor of/ }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() =>

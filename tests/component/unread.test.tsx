@@ -31,7 +31,7 @@ function withUnread(
   return { ...status(state, read), resources: made }
 }
 
-/** What a sync left that ended before it had read everything, or that has not begun. */
+/** The state after a sync that ended before it had read everything, or that has not begun. */
 const ends = [
   ['failed', 'failed'],
   ['was cancelled', 'cancelled'],

@@ -62,7 +62,7 @@ test('F1 opens Help beside a form under way, finds a word and leads to a screen'
   await expect(help(page).panel).toBeVisible()
 })
 
-/** Addresses within a connection, with a word of the record that a part stands for, and the topic of each. */
+/** Addresses within a connection, with a word for the record's part, and the topic of each. */
 const screens: Readonly<Record<string, string>> = {
   '': 'today',
   today: 'today',

@@ -191,7 +191,7 @@ test('what a Mac and Office leave in a folder is left out and listed, and a pict
   const service = atService(tenant)
   const [household] = await service.list('/households?limit=1')
   await openHousehold(page, String(household?.id))
-  // The estate map arrives last; what is dragged must not have another element below it meanwhile.
+  // The estate map arrives last; until then another element may appear below what is dragged.
   await page.locator('main rect').first().waitFor()
   const picture = await dragFiles(page, [], 'https://example.com/picture.jpg')
   await picture.over()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
+import { browserOptions } from '../../tools/lib/browser.mjs'
 import { changes } from './pages/changes.ts'
 import { composer } from './pages/composer.ts'
 import { editing, form } from './pages/form.ts'
@@ -17,10 +18,16 @@ import { start } from './pages/start.ts'
 import { today } from './pages/today.ts'
 import { travel } from './pages/travel.ts'
 import { createComputer, startSteward } from './support/steward.ts'
+import { readWordsOfScreens, recordedWords } from './support/words-of-screens.ts'
 import { words } from './words.ts'
 
-/** Takes the pictures of the manual from the demo firm, which is always the same: `npm run pictures`. */
-const { values: options } = parseArgs({ options: { into: { type: 'string', default: 'docs/manual/pictures' } } })
+/**
+ * Takes the pictures of the manual and of the README from the demo firm, which is always the same, and records the words of the screens
+ * that are on each: `npm run pictures`.
+ */
+const { values: options } = parseArgs({ options: { into: { type: 'string', default: '' } } })
+const manualPictures = join(options.into, 'docs/manual/pictures')
+const readmePictures = join(options.into, 'resources/readme')
 
 /** As narrow as a window with its whole sidebar can be: Help shows the pictures in half of their size. */
 const size = { width: 1020, height: 720 }
@@ -55,12 +62,49 @@ type Area = { x: number; y: number; width: number; height: number }
 /** The screen beside the sidebar. */
 const beside: Area = { x: 224, y: 0, width: size.width - 224, height: size.height }
 
-/** Takes one picture, of the screen without the sidebar or of a part of the window. */
-async function take({ browser, page }: Camera, name: string, clip: Area = beside) {
-  await page.mouse.move(0, size.height - 1)
+const isOnScreens = readWordsOfScreens()
+const wordsOf: Record<string, string[]> = {}
+
+/** The texts that can be seen in an area of the window. */
+const textsIn = (page: Page, area: Area): Promise<string[]> =>
+  page.evaluate(({ x, y, width, height }) => {
+    const texts: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const [box] = range.getClientRects()
+      if (!box || box.left < x || box.top < y || box.right > x + width || box.bottom > y + height) continue
+      const drawn = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+      if (drawn && (drawn === node.parentElement || drawn.contains(node) || node.parentElement?.contains(drawn)))
+        texts.push(node.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '')
+    }
+    return texts
+  }, area)
+
+/** Takes a screenshot of an area, and records under the picture's path the words on it that the source of the screens has. */
+async function photograph(page: Page, path: string, clip: Area): Promise<Buffer> {
+  await page.mouse.move(0, (page.viewportSize()?.height ?? size.height) - 1)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-  const png = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
-  writeFileSync(join(options.into, `${name}.webp`), await encode(browser, png))
+  const texts = await textsIn(page, clip)
+  wordsOf[path] = [...new Set(texts)].filter((text) => /\p{L}{3}/u.test(text) && isOnScreens(text)).toSorted()
+  return page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
+}
+
+/** Takes one picture of the manual, of the screen without the sidebar or of a part of the window. */
+async function take({ browser, page }: Camera, name: string, clip: Area = beside) {
+  const png = await photograph(page, `docs/manual/pictures/${name}.webp`, clip)
+  writeFileSync(join(manualPictures, `${name}.webp`), await encode(browser, png))
+}
+
+/** The README's one picture: a household, in a whole window. */
+async function takeReadme({ page }: Camera) {
+  const whole = { width: 1280, height: 800 }
+  await page.setViewportSize(whole)
+  await openHousehold(page)
+  const png = await photograph(page, 'resources/readme/household.png', { x: 0, y: 0, ...whole })
+  writeFileSync(join(readmePictures, 'household.png'), png)
+  await page.setViewportSize(size)
 }
 
 /** Closes the messages in the corner, which cover the screen. */
@@ -265,6 +309,7 @@ async function takeAll(camera: Camera) {
   await take(camera, 'connect', { x: 40, y: 60, width: 940, height: 360 })
   await start(page).openDemo.click()
   await frame(page).sync.getByText(words.frame.upToDate).waitFor({ timeout: 180_000 })
+  await takeReadme(camera)
   await takeFind(camera)
   await takeToday(camera)
   await takeLists(camera)
@@ -276,12 +321,12 @@ async function takeAll(camera: Camera) {
   await takeConflict(camera)
 }
 
-mkdirSync(options.into, { recursive: true })
+for (const folder of [manualPictures, readmePictures]) mkdirSync(folder, { recursive: true })
 const computer = createComputer()
 // The usual ten seconds to undo, which one of the pictures shows.
 rmSync(join(computer.userDataDir, 'preferences.json'))
 const steward = await startSteward(computer)
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+const browser = await chromium.launch(browserOptions())
 try {
   const page = await browser.newPage({
     viewport: size,
@@ -293,6 +338,7 @@ try {
   await page.goto(steward.url)
   try {
     await takeAll({ browser, page })
+    writeFileSync(join(options.into, recordedWords), `${JSON.stringify(wordsOf, null, 2)}\n`)
   } catch (error) {
     await page.screenshot({ path: 'test-results/pictures-failed.png' })
     throw error

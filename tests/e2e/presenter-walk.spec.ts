@@ -66,7 +66,7 @@ async function still(page: Page): Promise<void> {
     .toBe(true)
 }
 
-/** Focuses and points at everything that takes either, one after the other, and returns all that appeared meanwhile. */
+/** Focuses and points at everything that takes either, one after the other, and returns everything that appeared. */
 const hints = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const seen = new Set<string>()

@@ -26,7 +26,7 @@ test('settings are reached from the first screen and from everywhere else, and l
   await page.goto(steward.url)
   await page.getByRole('link', { name: words.settings.title }).click()
   await expect(settings(page).heading).toBeVisible()
-  await expect(settings(page).part(words.settings.managed)).toContainText('Nothing is managed')
+  await expect(settings(page).part(words.settings.managed)).toContainText('Your firm manages no settings')
   await settings(page).back.click()
   await start(page).openDemo.click()
   await grid(page, words.lists.households).waitForRows()

@@ -242,7 +242,7 @@ export const words = {
     removed: 'Link removed',
     rejected: 'Proposal rejected',
     undo: 'Undo',
-    note: 'Your note, not in the system of record',
+    note: 'Saved on this computer only',
     entities: 'Entities of the estate',
   },
   form: {

@@ -22,7 +22,7 @@ const pageSize = 4
 /** Longer than answers to writes are remembered. */
 const later = 20 * 60_000
 
-/** What goes wrong during a sync; `none`: nothing. */
+/** A fault during a sync. */
 const troubles = { none: 10, lag: 4, move: 6, edit: 3, fail: 4, cancel: 4, crash: 3, 'high-total': 2 } as const
 type Trouble = keyof typeof troubles
 

@@ -174,12 +174,12 @@ export function createScript(world: World) {
     state.marks += 1
     return new Date(Date.UTC(2000, 0, state.marks)).toISOString().slice(0, 10)
   }
-  /** The opposite of what a person is: deceased with a date, or neither. */
+  /** The opposite of the individual's present state: deceased with a date, or neither. */
   const deathOf = ({ is_deceased }: JsonFields) =>
     is_deceased === true
       ? { is_deceased: false, date_of_death: null }
       : { is_deceased: true, date_of_death: dayOfDeath() }
-  /** Saves a form that was opened earlier; the user decides in place about what was changed meanwhile. */
+  /** Saves a form that was opened earlier; the user decides in place about what was changed since. */
   const saveLate = (id: string, base: JsonFields): Promise<void> | undefined => {
     const shown = effective(id)
     if (!shown) return undefined

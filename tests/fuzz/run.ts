@@ -26,7 +26,7 @@ export type FuzzResult = {
   procedures: number
   /** How often each error code was answered; `ok` counts the calls that were done. */
   answers: Readonly<Record<string, number>>
-  /** What must not happen, with the call that shows it. */
+  /** Something that must not happen, with the call that shows it. */
   problems: readonly string[]
 }
 
@@ -34,7 +34,7 @@ type Life = {
   transport: OpenTransport
   /** The id of the connection that is signed in and synced. */
   connection: string
-  /** What calls gave out, by field name, for later calls to use. */
+  /** Values that calls gave out, by field name, for later calls to use. */
   known: Map<string, string[]>
   /** The causes of unexpected errors that were not reported yet. */
   unexpected: string[]

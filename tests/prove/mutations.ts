@@ -3,7 +3,7 @@ export type Mutation = {
   step: string
   /** The value of STEWARD_BROKEN. */
   broken: string
-  /** What the report must say. */
+  /** A text that the report must have. */
   reason: RegExp
 }
 

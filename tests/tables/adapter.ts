@@ -8,7 +8,7 @@ import { answerTo } from '../../shared/tables/doubts.ts'
 import { readHoldings } from '../../shared/tables/holdings.ts'
 import { splitText } from '../../shared/tables/split.ts'
 
-/** What the app makes of a table, in the form that the campaign judges. */
+/** The app's result for a table, in the form that the campaign judges. */
 export type Read = {
   accepted: Record<string, string | number | null>[]
   refused: number[]

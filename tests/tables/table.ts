@@ -3,7 +3,7 @@ import type { Random } from '../faults/random.ts'
 /** The values that a field may be read as. A field with a certain value allows that value alone. */
 export type Allowed = readonly (string | number | null)[]
 
-/** What is true of a record row. */
+/** The truth about a record row. */
 export type RecordTruth = {
   fields: Record<string, Allowed>
   /** The row's cells are damaged or have no certain value. */
@@ -18,7 +18,7 @@ export type RecordTruth = {
 
 export type Line = { cells: string[]; kind: 'blank' | 'header' | 'record' | 'aside'; truth?: RecordTruth; raw?: string }
 
-/** What the user would answer. */
+/** The answers of the user. */
 export type Knowledge = {
   mark: 'point' | 'comma'
   dates: 'month-first' | 'day-first'

@@ -72,7 +72,7 @@ function print(title: string, files: readonly string[]): void {
   if (!values.count) for (const file of files) console.log(`  ${file}`)
 }
 
-/** What both journeys need. */
+/** The parts that both journeys use. */
 type Walked = {
   page: Page
   service: Awaited<ReturnType<typeof startHoldingService>>

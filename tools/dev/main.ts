@@ -63,7 +63,7 @@ async function servePage(proxy: ProxyOptions): Promise<ViteDevServer> {
   const { config } = await resolveConfig({ root }, 'serve', 'development')
   const renderer: InlineConfig = config?.renderer ?? {}
   const logger = createLogger('warn')
-  // While Steward starts again, the page's requests reach nobody, and it asks once more.
+  // While Steward starts again, the page's requests fail, and it asks once more.
   const customLogger = {
     ...logger,
     error: (text: string) => (/proxy error/.test(text) ? undefined : logger.error(text)),

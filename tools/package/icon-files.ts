@@ -6,7 +6,7 @@ export function icoOf(pictures: ReadonlyMap<number, Buffer>): Buffer {
   let at = 6
   let offset = head.length
   for (const [size, png] of pictures) {
-    // 0 stands for 256.
+    // 0 means 256.
     head.writeUInt8(size % 256, at)
     head.writeUInt8(size % 256, at + 1)
     head.writeUInt16LE(1, at + 4)

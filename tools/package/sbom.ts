@@ -14,7 +14,7 @@ function hashesOf(integrity: string) {
 
 /**
  * Builds a CycloneDX 1.6 bill of materials with each third-party package in the app, including Electron. npm's own command lists
- * everything that is installed, which is more than the app contains, and nothing at all for a package that stands in for another.
+ * everything that is installed, which is more than the app contains, and nothing at all for a package that replaces another.
  *
  * @throws if the lock file has no hash for a package
  */

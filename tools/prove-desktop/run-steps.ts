@@ -35,7 +35,7 @@ export async function runSteps(steps: readonly Step[], options: Options): Promis
 }
 
 /**
- * A step that was ended leaves promises behind that reject, some of them inside Playwright, where nobody can catch them. After this call
+ * A step that was ended leaves promises behind that reject, some of them inside Playwright, where they cannot be caught. After this call
  * they do not end the other steps.
  */
 export function surviveLeftovers(): void {

@@ -22,7 +22,7 @@ export type Step = {
   phase: Phase
   /** Systems on which the step runs; every one if missing. */
   on?: readonly Platform[]
-  /** Returns what is wrong, null if nothing is. A step without it is to be done by a person. */
+  /** Returns what is wrong, null if nothing is. A step without it is done by hand. */
   check?: (surroundings: Surroundings) => Promise<string | null>
   /** The command to type, or what to do and to look for. */
   byHand: string
@@ -164,7 +164,7 @@ export const steps: readonly Step[] = [
 
 export type Outcome = { title: string; result: 'done' | 'failed' | 'by hand' | 'not here'; note: string }
 
-/** Runs the steps of these phases, or says what a person has to do. */
+/** Runs the steps of these phases, or says what is to be done by hand. */
 export async function runChecklist(phases: readonly Phase[], surroundings: Surroundings): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const { title, phase, on, check, byHand } of steps) {

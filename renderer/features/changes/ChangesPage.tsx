@@ -141,10 +141,10 @@ function Nothing({ asked, mine }: { asked: ChangesSearch; mine: boolean }) {
         hint="Steward has not read all of your firm’s data yet. It shows what changes after the first time."
       />
     )
-  if (isNarrowed(asked)) return <EmptyState title="No matches" hint="No change that was seen fits the filters." />
+  if (isNarrowed(asked)) return <EmptyState title="No matches" hint="No change fits the filters." />
   return (
     <EmptyState
-      title={mine ? 'No changes seen in your households' : 'No changes seen'}
+      title={mine ? 'No changes in your households' : 'No changes'}
       hint="What changes in the service is listed here after the sync that finds it, with the values before and after."
     />
   )
@@ -218,9 +218,7 @@ export function ChangesPage() {
       }
     >
       <div className={classes.page}>
-        <p className="quiet prose below">
-          What changed in the service, as this computer saw it. The service does not say who changed it.
-        </p>
+        <p className="quiet prose below">Changes found at each sync. The service does not say who made them.</p>
         <ChangesFilters {...search} />
         {me.isPending ? <PageSkeleton label="Loading changes" /> : <Results asked={search.asked} owner={owner} />}
       </div>

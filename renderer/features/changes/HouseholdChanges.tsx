@@ -77,8 +77,8 @@ function Nothing({ since, recorded }: { since: string | null; recorded: string |
   const status = useSyncStatus()
   if (recorded === null || (status !== undefined && isAnyUnread(status)))
     return <Quiet>Steward has not read all of your firm’s data yet. Changes are shown from the first time on.</Quiet>
-  if (since !== null) return <Quiet>No changes seen since the last meeting on {dayOf(since)}.</Quiet>
-  return <Quiet>No changes seen since {dayOf(recorded)}, when everything had been read for the first time.</Quiet>
+  if (since !== null) return <Quiet>No changes since the last meeting on {dayOf(since)}.</Quiet>
+  return <Quiet>No changes since your first sync, {dayOf(recorded)}.</Quiet>
 }
 
 /** A household's changes, newest first: those of its people, entities, valuations and documents too. */

@@ -9,21 +9,19 @@ export const kindNames = { added: 'Added', changed: 'Changed', gone: 'Gone' } as
   string
 >
 
-const since = { added: 'added after', changed: 'changed after', gone: 'still there at' } as const satisfies Record<
-  ObservedChange['kind'],
-  string
->
-
-/** When a change was seen, below the heading of its day, and since when it can have happened. */
+/** Between which two checks a change happened, below the heading of its day: `Changed 4:12–4:27 PM`. */
 export function saySeen({
   kind,
   observed_at,
   seen_before,
 }: Pick<ObservedChange, 'kind' | 'observed_at' | 'seen_before'>) {
-  const seen = `Seen ${formatTime(observed_at)}`
-  if (seen_before === null) return seen
+  const name = kindNames[kind]
+  const end = formatTime(observed_at)
+  if (seen_before === null) return `${name} before ${end}`
   const isSameDay = new Date(observed_at).toDateString() === new Date(seen_before).toDateString()
-  return `${seen}, ${since[kind]} ${isSameDay ? formatTime(seen_before) : formatMoment(seen_before)}`
+  if (!isSameDay) return `${name} between ${formatMoment(seen_before)} and ${end}`
+  const [start = '', half] = formatTime(seen_before).split(' ')
+  return `${name} ${half !== undefined && end.endsWith(half) ? start : formatTime(seen_before)}–${end}`
 }
 
 /** `1 change`, `12 changes`; `99+ changes` if there are more than are counted. */

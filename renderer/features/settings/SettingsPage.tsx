@@ -205,7 +205,7 @@ function ManagedSection() {
                 </div>
               ) : null}
               {decided.length === 0 ? (
-                <p className={classes.hint}>Nothing is managed: all settings are yours.</p>
+                <p className={classes.hint}>Your firm manages no settings.</p>
               ) : (
                 <FieldList fields={decided.map(({ title, words }) => ({ label: title, value: <bdi>{words}</bdi> }))} />
               )}

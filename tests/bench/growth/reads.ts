@@ -27,7 +27,7 @@ const asks: Readonly<Record<Read, number>> = {
 
 type Times = number[] | Promise<number[]>
 
-/** The milliseconds of each kind of read, asked anew each time. */
+/** The milliseconds of each kind of read, made again each time. */
 const readers: Readonly<Record<Read, (firm: Opened, count: number) => Times>> = {
   page: (firm, count) => timesOf(count, () => pageAt(firm, 0)),
   deep_page: (firm, count) => timesOf(count, () => pageAt(firm, 0.9)),

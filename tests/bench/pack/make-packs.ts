@@ -39,7 +39,7 @@ function browserMemory(profile: string): number {
       if (!readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(profile)) return 0
       return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0)
     } catch {
-      // It ended meanwhile.
+      // It has ended by itself.
       return 0
     }
   })

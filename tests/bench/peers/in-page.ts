@@ -1,4 +1,4 @@
-/** What each grid's page offers. */
+/** The functions of each grid's page. */
 type PeerGrid = { scroller: string; open(place: HTMLElement): void; rowsInView(): number }
 
 declare global {

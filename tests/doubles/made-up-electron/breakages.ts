@@ -9,7 +9,7 @@ import { calls } from '../electron/calls.ts'
 /** The one feature that does not work. */
 const broken = process.env.STEWARD_BROKEN
 
-/** Breaks a feature that lies in Node rather than in Electron. */
+/** Breaks a feature of Node rather than of Electron. */
 export function breakNode(): void {
   if (broken === 'removal') {
     promises.rm = async () => {}

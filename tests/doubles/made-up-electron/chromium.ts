@@ -12,7 +12,7 @@ export type Chromium = { cdp: Cdp; end(): void }
  * Starts the Chromium whose tabs are the windows of the made-up Electron.
  *
  * @param announced - whether a debugging address is printed, as Electron prints it
- * @param origin - stands for `app://steward`, which Chromium does not know
+ * @param origin - replaces `app://steward`, which Chromium does not know
  */
 export async function startChromium({ announced, origin }: { announced: boolean; origin: string }): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'steward-made-up-'))

@@ -12,7 +12,7 @@ import { clipboardText } from './system.ts'
 
 type Parts = {
   chromium: Promise<Chromium>
-  /** The http origin that stands for `app://steward`, which Chromium does not know. */
+  /** The http origin that replaces `app://steward`, which Chromium does not know. */
   origin: Promise<string>
 }
 

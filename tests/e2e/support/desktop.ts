@@ -84,7 +84,7 @@ async function recordOpenedAddresses(app: ElectronApplication, { openedLog }: Co
   }, openedLog)
 }
 
-/** Nobody sits at the system's dialog: it answers with the computer's downloads folder, where the browser shell saves without asking. */
+/** The system's dialog is answered by itself, with the computer's downloads folder, where the browser shell saves without asking. */
 async function answerSaveDialogs(app: ElectronApplication, { folder }: Computer): Promise<void> {
   const downloads = join(folder, 'downloads')
   await app.evaluate(({ dialog }, to) => {

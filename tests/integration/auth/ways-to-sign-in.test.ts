@@ -132,7 +132,7 @@ describe.each([
       ['openid profile email', null],
     ])
     expect(opened).toHaveLength(1)
-    // The next sign-in asks again: the firm may have allowed it meanwhile.
+    // The next sign-in asks again: the firm may have allowed it since.
     await signInThere(session)
     expect(server.asked[3]?.get('scope')).toContain('offline_access')
   })

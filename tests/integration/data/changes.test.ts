@@ -106,7 +106,7 @@ test('changes are read newest first, by household, owner, kind, field and moment
     own: false,
   })
   expect(told({ household_id: 'household_1' })).toEqual(['2 changed', '1 changed'])
-  // A person who moved away is told in both households.
+  // An individual who moved to another household is listed in both.
   expect(told({ household_id: 'household_2' })).toEqual(['3 gone', '3 added', '2 changed'])
   expect(told({ owner_id: 'user_2' })).toEqual(['3 gone', '3 added'])
   expect(told({ kind: 'gone' })).toEqual(['3 gone'])

@@ -81,7 +81,7 @@ const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id 
 const isWaiting = (mirror: WritableDatabase) =>
   mirror.prepare('SELECT EXISTS (SELECT 1 FROM household_dirty)').pluck().get() === 1
 
-/** What the screens read, beside the sums of every record. */
+/** The totals that screens read, beside the sums of every record. */
 function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
   const today = localToday(new Date(now()))
   const reader = createReader(mirror, ledger, { today: () => today })

@@ -63,7 +63,7 @@ test('before a ledger is changed it is copied, still encrypted under its key', (
 
 test('a ledger one schema behind is copied and brought forward at opening', () => {
   const old = open('ledger.db', ledgerKey)
-  // Stands for a release before the first table: a copy is made only if user_version is above zero.
+  // As a release before the first table: a copy is made only if user_version is above zero.
   migrate(old, ['CREATE TABLE before (word TEXT) STRICT'], () => {})
   old.prepare("INSERT INTO before VALUES ('kept')").run()
   old.close()

@@ -21,9 +21,9 @@ type Kind = keyof typeof makers
 type Way = 'page' | 'id' | 'list' | 'answer'
 type Record = JsonFields & { id: string }
 
-/** What was there before: nothing, a copy, an unreadable one, an edit that waits, a newer answer to a write. */
+/** The state before: nothing, a copy, an unreadable one, an edit that waits, a newer answer to a write. */
 const before = ['nothing', 'stored', 'set-aside', 'edited', 'written'] as const
-/** What comes; `absent`: the service answers that it has none. */
+/** The answer that arrives; `absent`: the service answers that it has none. */
 const coming = ['same', 'newer', 'older', 'unreadable', 'unreadable-undated', 'deleted', 'absent'] as const
 
 type Case = { kind: Kind; before: (typeof before)[number]; coming: (typeof coming)[number]; isValued: boolean }
@@ -98,7 +98,7 @@ async function mirrorAfter(tried: Case, way: Way): Promise<unknown> {
   return contentOf(stores, kind)
 }
 
-/** What the mirror has of the first record of a kind, and every recorded change. */
+/** The mirror's row of the first record of a kind, and every recorded change. */
 function contentOf({ mirror, ledger }: ReturnType<typeof openStoresInMemory>, kind: Kind) {
   const all = (sql: string) => mirror.prepare<[], object>(sql).all()
   const { id } = made(kind, 1)

@@ -25,7 +25,7 @@ const page = (...records: readonly string[]) =>
     `{"data":[${records.join(',')}],"page_info":{"has_next_page":false,"end_cursor":null},"total_count":${records.length}}`,
   )
 
-/** What makes a record too large, as the text of further members. */
+/** The part that makes a record too large, as the text of further members. */
 const oversizing = {
   'a million members': Array.from({ length: 1_000_000 }, (_, number) => `"k${number}":1`).join(','),
   'a text of 12 MB': `"notes":"${'{,'.repeat(6_000_000)}"`,

@@ -69,7 +69,7 @@ const run = (program: string, args: readonly string[]) =>
     }),
   )
 
-/** What is used of a report of Vitest. */
+/** The used part of a report of Vitest. */
 type Report = {
   success: boolean
   testResults: { name: string; message: string; assertionResults: { title: string; failureMessages: string[] }[] }[]

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startService } from '../../../electron/hosts/browser/start-service.ts'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
 
-// Node opens its inspector when it receives SIGUSR1: whoever connects to that port runs code in the process.
+// Node opens its inspector when it receives SIGUSR1: any program that connects to that port runs code in the process.
 
 const root = resolve(import.meta.dirname, '../../..')
 

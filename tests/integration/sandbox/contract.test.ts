@@ -11,7 +11,7 @@ import { REDIRECT } from '../support/sandbox-sign-in.ts'
 
 interface Variant {
   line: string
-  /** What a sign-in has to ask for. */
+  /** The parameters of a sign-in. */
   needs?: SignInNeeds
   /** Operations with a body of which each field is sent with each value: those that the options change. */
   probes?: readonly string[]
@@ -90,7 +90,7 @@ function optionsOf(line: string): SandboxOptions {
 /** Answers of the API while its rate limit refuses every request. Returns the documented answers that did not come. */
 async function exerciseLimit(options: SandboxOptions): Promise<string[]> {
   const now = Date.now()
-  // Reading the document takes the only request that is allowed while the clock stands still.
+  // Reading the document takes the only request that is allowed while the clock does not advance.
   const contract = await startContract({ ...options, rateLimit: 1, clock: () => now })
   try {
     for (const [operationId, { isOfApi }] of contract.operations) {

@@ -98,11 +98,12 @@ describe('the filters of the firm’s changes', () => {
 describe('when a change was seen', () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
   it.each([
-    ['changed', at(21, 10), at(20, 18), 'Seen 10:00 AM, changed after Nov 20, 2026, 6:00 PM'],
-    ['added', at(21, 10), at(21, 8), 'Seen 10:00 AM, added after 8:00 AM'],
-    ['gone', at(21, 10), at(21, 8), 'Seen 10:00 AM, still there at 8:00 AM'],
-    ['changed', at(21, 10), null, 'Seen 10:00 AM'],
-  ] as const)('is said with the time since when a record can be %s', (kind, observed_at, seen_before, said) => {
+    ['changed', at(21, 10), at(20, 18), 'Changed between Nov 20, 2026, 6:00 PM and 10:00 AM'],
+    ['changed', at(21, 14), at(21, 8), 'Changed 8:00 AM–2:00 PM'],
+    ['added', at(21, 10), at(21, 8), 'Added 8:00–10:00 AM'],
+    ['gone', at(21, 10), at(21, 8), 'Gone 8:00–10:00 AM'],
+    ['changed', at(21, 10), null, 'Changed before 10:00 AM'],
+  ] as const)('is said of a record that is %s by the two checks around it', (kind, observed_at, seen_before, said) => {
     expect(saySeen({ kind, observed_at, seen_before })).toBe(said)
   })
 })

@@ -19,7 +19,7 @@ const current: Readonly<Record<string, unknown>> = {
   'https://api.github.com/repos/actions/checkout/commits/v7.0.1': { sha: digest },
 }
 
-/** What is behind where the registries answer this; the network is never asked. */
+/** The packages that are behind if the registries answer this; no request leaves this computer. */
 const behind = (answers: object = {}, audit: unknown = { vulnerabilities: {} }) =>
   findBehind([alias, node, action], {
     async ask(url) {

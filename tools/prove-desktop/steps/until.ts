@@ -31,7 +31,7 @@ async function repeat<Found>(check: () => Promise<Maybe<Found>> | Maybe<Found>, 
   for (;;) {
     const found = await check()
     if (found !== null && found !== undefined && found !== false) return found
-    // Nobody waits for a check any more.
+    // No check is waited for any more.
     if (isOver()) return new Promise<never>(() => {})
     await sleep(100)
   }

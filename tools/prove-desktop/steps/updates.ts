@@ -5,7 +5,7 @@ import { type Desk, must, type Running, type Step } from '../step.ts'
 import { chooseItem } from './commands.ts'
 import { until } from './until.ts'
 
-/** The content of the file that the feed serves. It is signed by nobody. */
+/** The content of the file that the feed serves. It is not signed. */
 const content = 'made up'
 
 type Feed = {

@@ -141,7 +141,7 @@ async function expectShown(store: OpenedStore, edition: number): Promise<void> {
   expect(hits.map(({ id }) => id).sort()).toEqual(many((n) => `client_profile_${n}`, 8, 2))
 }
 
-/** What no sweep brings back. */
+/** Rows that no sweep brings back. */
 async function expectKept(store: OpenedStore): Promise<void> {
   const { operations } = await store.outbox.load()
   expect(operations.map(({ id, state }) => [id, state])).toEqual([edit, creation].map(({ id }) => [id, 'queued']))

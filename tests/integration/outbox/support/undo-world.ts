@@ -19,7 +19,7 @@ import { createManualClock } from './manual-clock.ts'
 type Save = {
   saved: Saved[]
   writes: Write[]
-  /** Indexes of the writes that were undone: of a bulk edit, what was sent or edited again meanwhile stays. */
+  /** Indexes of the writes that were undone: of a bulk edit, what was sent or edited again since stays. */
   undone: Set<number>
 }
 
