@@ -86,7 +86,7 @@ function createLastScreen({
   }
   const keepQuery = async (path: string, query: string): Promise<boolean> => {
     if (query === '' || query.length > longestQuery) return false
-    await (await storeOf(path)).keep('places.setLastQuery', { path, query })
+    await (await storeOf(path)).writeLedger('places.setLastQuery', { path, query })
     return true
   }
   return {

@@ -13,14 +13,14 @@ export function createAssetClassUseCases(
   const inConnection = withConnection(runtimes)
   return {
     list: inConnection(({ store }, about) => store.read('assetClasses.list', about)),
-    add: inConnection(({ store }, given) => store.keep('assetClasses.add', given)),
+    add: inConnection(({ store }, given) => store.writeLedger('assetClasses.add', given)),
     addAll: inConnection(async ({ store }, { classes }) => {
       const known = new Set((await store.read('assetClasses.list', {})).map(({ id }) => id))
       const unknown = classes.filter(({ id }) => !known.has(id))
-      if (unknown.length > 0) await store.keep('assetClasses.addAll', { classes: unknown })
+      if (unknown.length > 0) await store.writeLedger('assetClasses.addAll', { classes: unknown })
       return { added: unknown.length, known: classes.length - unknown.length }
     }),
-    forget: inConnection(({ store }, { id }) => store.keep('assetClasses.forget', { id })),
+    forget: inConnection(({ store }, { id }) => store.writeLedger('assetClasses.forget', { id })),
     exportFile: inConnection(async ({ store }, _input, { name: connectionName, base_url: service }) => {
       const classes = (await store.read('assetClasses.list', {})).map(({ id, name }) => ({ id, name }))
       const suggestedName = datedFileName('Asset classes', { connectionName, now: new Date(), extension: 'json' })

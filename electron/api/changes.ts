@@ -17,12 +17,12 @@ export function createChangesUseCases(
     counts: inConnection(({ store }, { household_ids }) => store.read('changes.counts', { household_ids })),
     households: inConnection(({ store }, input) => store.read('changes.households', input)),
     look: inConnection(async ({ store }, { household_id, to }, connection) => {
-      await store.keep('changes.look', { household_id, to })
+      await store.writeLedger('changes.look', { household_id, to })
       changed(connection)
     }),
     meet: inConnection(async ({ store }, { household_id, met_at }, connection) => {
       const before = (await store.read('changes.household', { household_id })).met_at
-      await store.keep('changes.meet', { household_id, met_at: met_at === null ? null : Date.parse(met_at) })
+      await store.writeLedger('changes.meet', { household_id, met_at: met_at === null ? null : Date.parse(met_at) })
       changed(connection)
       return { before }
     }),

@@ -46,16 +46,16 @@ export function createEstateUseCases(
     map: inConnection(({ store }, { id }) => store.read('estate.map', { id })),
     addLink: inConnection(async ({ store }, link, connection) => {
       const id = randomUUID()
-      await store.keep('estate.addLink', { ...link, id })
+      await store.writeLedger('estate.addLink', { ...link, id })
       changed(connection)
       return { id }
     }),
     setLinkRemoved: inConnection(async ({ store }, link, connection) => {
-      await store.keep('estate.setLinkRemoved', link)
+      await store.writeLedger('estate.setLinkRemoved', link)
       changed(connection)
     }),
     setRejected: inConnection(async ({ store }, rejection, connection) => {
-      await store.keep('estate.setRejected', rejection)
+      await store.writeLedger('estate.setRejected', rejection)
       changed(connection)
     }),
     savePicture: inConnection(async ({ store }, { id, picture }, { name: connectionName }) => {

@@ -143,12 +143,12 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
     setTemplate: inConnection(async ({ store }, { name, template }) => {
       const others = (await store.read('packs.templates', {})).filter((one) => one.name !== name)
       if (template !== null && others.length >= maxPackTemplates) throw tooMany()
-      await store.keep('packs.setTemplate', { name, template })
+      await store.writeLedger('packs.setTemplate', { name, template })
     }),
     firm: inConnection(({ store }) => store.read('packs.firm', {})),
     setFirm: inConnection(async ({ store }, { firm }) => {
       if (firm.logo !== null) assertLogo(firm.logo)
-      await store.keep('packs.setFirm', firm)
+      await store.writeLedger('packs.setFirm', firm)
     }),
   }
 }

@@ -77,12 +77,18 @@ const kept = documentSummary.pick({ display_name: true, summary: true, summary_f
  * Stores machine-written summaries before their first edit is saved here; later calls keep the stored original. Runs before the
  * save, because an original stored for an edit that then failed is still the unchanged text.
  */
-export async function keepOriginals(store: Pick<ConnectionStore, 'keep'>, writes: readonly Write[]): Promise<void> {
+export async function keepOriginals(
+  store: Pick<ConnectionStore, 'writeLedger'>,
+  writes: readonly Write[],
+): Promise<void> {
   for (const write of writes) {
     if (write.action !== 'update' || write.resource !== 'document-summaries') continue
     const base = documentSummary.safeParse(write.base)
     if (!base.success || base.data.entry_mode !== 'AI_AUTO') continue
-    await store.keep('files.keepSummaryOriginal', { id: write.record_id, json: JSON.stringify(kept.parse(base.data)) })
+    await store.writeLedger('files.keepSummaryOriginal', {
+      id: write.record_id,
+      json: JSON.stringify(kept.parse(base.data)),
+    })
   }
 }
 

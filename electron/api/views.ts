@@ -28,35 +28,35 @@ export function createViewUseCases(
       all: inConnection(({ store }) => store.read('views.all', {})),
       save: inConnection(async ({ store }, { view }, connection) => {
         assertViewIsValid(view)
-        await store.keep('views.save', view)
+        await store.writeLedger('views.save', view)
         changed(connection, 'views')
         return view
       }),
       remove: inConnection(async ({ store }, { id }, connection) => {
-        await store.keep('views.remove', { id })
+        await store.writeLedger('views.remove', { id })
         changed(connection, 'views')
       }),
     },
     places: {
       recents: inConnection(({ store }) => store.read('places.recents', {})),
       visit: inConnection(async ({ store }, place, connection) => {
-        await store.keep('places.visit', known(place))
+        await store.writeLedger('places.visit', known(place))
         changed(connection, 'recents')
       }),
       favourites: inConnection(({ store }) => store.read('places.favourites', {})),
       setFavourite: inConnection(async ({ store }, { favourite, ...place }, connection) => {
-        await store.keep('places.setFavourite', { ...known(place), favourite })
+        await store.writeLedger('places.setFavourite', { ...known(place), favourite })
         changed(connection, 'favourites')
       }),
       me: inConnection(({ store }, _input, { user }) => store.read('places.me', { user })),
       setMe: inConnection(async ({ store }, { user_id }, connection) => {
-        await store.keep('places.setMe', { user_id })
+        await store.writeLedger('places.setMe', { user_id })
         changed(connection, 'me')
       }),
     },
     drafts: {
       list: inConnection(({ store }) => store.read('drafts.list', {})),
-      keep: inConnection(({ store }, draft) => store.keep('drafts.keep', draft)),
+      keep: inConnection(({ store }, draft) => store.writeLedger('drafts.keep', draft)),
     },
   }
 }

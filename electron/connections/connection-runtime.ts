@@ -102,7 +102,7 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     { log, connection: connection.id },
   )
   const limits = createConnectionLimits(() => connection, options.policy)
-  const pacing = options.limiters.hold(connection.base_url)
+  const pacing = options.limiters.acquire(connection.base_url)
   const paths = connectionFolder(options.userDataDir, connection.id)
   const inMemory = keychain.kind === 'session'
   const age = createCopyAge({ connection, inMemory, folder: paths.folder, policy: options.policy })

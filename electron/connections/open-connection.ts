@@ -168,7 +168,7 @@ async function openParts(
 async function pruneChanges(store: OpenedStore, { changeMonths }: OpenOptions): Promise<void> {
   if (!store.isWritable) return
   try {
-    await store.keep('changes.prune', { months: await changeMonths() })
+    await store.writeLedger('changes.prune', { months: await changeMonths() })
   } catch {
     // The store's failures are in the log.
   }

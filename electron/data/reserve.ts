@@ -35,7 +35,7 @@ export function createReserve(folder: string): Reserve {
       if (isKept) return true
       try {
         const { bavail, bsize } = statfsSync(folder)
-        // What is saved next needs space beside it.
+        // The next save needs space beside it.
         if (bavail * bsize < 2 * size) return false
         writeFile(path)
         isKept = true

@@ -44,7 +44,7 @@ export type WaitingRows = {
 
 type Stores = { mirror: WritableDatabase; ledger: WritableDatabase; now: () => number }
 
-/** What the writes of a batch entail; done before a commit, in the same transaction. */
+/** Work that the writes of a batch entail; done before a commit, in the same transaction. */
 type Entailed = {
   search: WaitingRows
   changes: WaitingRows

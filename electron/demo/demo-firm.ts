@@ -66,7 +66,7 @@ export function createDemoFirm({ service, saved, runtimes, keychain }: DemoFirmO
         for await (const _step of runtime.session.signIn(new AbortController().signal));
       }
       const { store, sync, outbox } = await runtime.open()
-      // Part of the first run, so that no screen says meanwhile that nothing has changed. A run that fails is repeated.
+      // Part of the first run, so that no screen says before it ends that nothing has changed. A run that fails is repeated.
       const remove = sync.beforeComplete(async () => {
         await plantDemoHistory(store, Date.now())
         remove()

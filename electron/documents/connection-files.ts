@@ -86,7 +86,7 @@ export type ConnectionFiles = {
 }
 
 type ConnectionFilesOptions = {
-  rows: Pick<ConnectionStore, 'read' | 'keep' | 'writeFileCache'>
+  rows: Pick<ConnectionStore, 'read' | 'writeLedger' | 'writeFileCache'>
   /** The folders of downloaded files and of files staged for upload. */
   folders: { held: string; staged: string }
   /** A folder that is removed when Steward quits, because the rows are in memory; null if the rows are on disk. */
@@ -215,7 +215,7 @@ function createCachedFiles({ rows, now, onChanged, store, staged }: Parts): Held
         ...{ kind: 'document', id: documentId, stored_name, key, size, sha256, name },
         ...{ media_type, caution, judge_version, held_at: at, used_at: at, etag: null, record_updated_at: null },
       })
-      await rows.keep('files.removeStaged', { ids: [stagedId] })
+      await rows.writeLedger('files.removeStaged', { ids: [stagedId] })
     },
     byDigest: async (sha256) => (await rows.read('files.heldByDigest', { sha256 })).map(toEntry),
     async usage() {
@@ -281,7 +281,7 @@ function createStagedFiles(
         name: fileNameFor(name, judged.media_type),
         staged_at: new Date(now()).toISOString(),
       }
-      await rows.keep('files.putStaged', added)
+      await rows.writeLedger('files.putStaged', added)
       return toStagedFile(added)
     },
     async get(id) {
@@ -290,7 +290,7 @@ function createStagedFiles(
       const judged = await judgeAgain(store, found)
       if (judged === null) return toStagedFile(found)
       // Where it cannot be stored, it is judged again next time.
-      await rows.keep('files.judgeStaged', { id, ...judged }).catch(() => {})
+      await rows.writeLedger('files.judgeStaged', { id, ...judged }).catch(() => {})
       return toStagedFile({ ...found, ...judged })
     },
     async *read(id: string, range?: ByteRange, options?: ReadOptions) {
@@ -302,7 +302,7 @@ function createStagedFiles(
     async remove(id) {
       const found = await row(id)
       if (found === null) return
-      const forget = () => rows.keep('files.removeStaged', { ids: [id] })
+      const forget = () => rows.writeLedger('files.removeStaged', { ids: [id] })
       try {
         await forget()
       } catch (problem) {

@@ -7,7 +7,7 @@ import { type KeptRow, storeRow } from './intake-row.ts'
 
 /** The dependencies of a tray. */
 export type TrayOptions = {
-  store: Pick<ConnectionStore, 'read' | 'keep'>
+  store: Pick<ConnectionStore, 'read' | 'writeLedger'>
   files: ConnectionFiles
   outbox: Pick<Outbox, 'saveDocuments'>
   /** Called when the tray changed. */
@@ -45,13 +45,13 @@ export function createTrayRows({ store, onChange }: TrayOptions, loaded: readonl
     removed: () => [...rows.values()].filter(({ removed_at }) => removed_at !== null),
     async put(changed) {
       if (changed.length === 0) return
-      await store.keep('intake.put', { rows: changed.map(storeRow) })
+      await store.writeLedger('intake.put', { rows: changed.map(storeRow) })
       wasPut(changed)
     },
     wasPut,
     async forget(ids) {
       if (ids.length === 0) return
-      await store.keep('intake.forget', { ids })
+      await store.writeLedger('intake.forget', { ids })
       for (const id of ids) rows.delete(id)
       onChange()
     },

@@ -298,8 +298,8 @@ async function loadTray({ store, files }: TrayOptions): Promise<KeptRow[]> {
     if (row.staged_id !== null) needed.add(row.staged_id)
     rows.push(row)
   }
-  if (put.length > 0) await store.keep('intake.put', { rows: put.map(storeRow) })
-  if (forget.length > 0) await store.keep('intake.forget', { ids: forget })
+  if (put.length > 0) await store.writeLedger('intake.put', { rows: put.map(storeRow) })
+  if (forget.length > 0) await store.writeLedger('intake.forget', { ids: forget })
   for (const id of staged) if (!needed.has(id)) await files.staged.remove(id)
   return rows
 }

@@ -20,7 +20,7 @@ import type { OutboxFiles } from './outbox.ts'
 import { unsettledSibling } from './ready.ts'
 import type { Uploads } from './uploads.ts'
 
-/** What sending an operation uses of a running outbox. */
+/** The parts of a running outbox that sending an operation uses. */
 export type Engine = {
   readonly operations: OpenOperations
   service: WriteService

@@ -51,7 +51,7 @@ export type Backoff = {
 export function createBackoff(clock: Clock): Backoff {
   const now = clock.elapsed
   const until = new Map<string, number>()
-  /** A time by `clock.elapsed` as one by the computer's clock of this moment, which may have been changed meanwhile. */
+  /** A time by `clock.elapsed` as one by the computer's clock of this moment, which may have been changed since. */
   const byClock = (at: number) => at - now() + clock.now()
   const failures = new Map<string, number>()
   const rounds = new Map<string, number>()

@@ -92,7 +92,7 @@ type CommitQueue = {
 
 /**
  * Number of edits for which a commit does not wait any longer: half of those in progress, so that the others are at the service
- * meanwhile. A save waits for the commit before it, of about 30 ms.
+ * at the same time. A save waits for the commit before it, of about 30 ms.
  */
 const fullBatch = 192
 

@@ -146,7 +146,7 @@ export function createServiceClient(options: {
       const path = `${root}/${resource}/${pathId(id)}`
       const first = await read(path, readRecord, asked)
       if (first !== null) return first
-      // A gateway may have come or gone meanwhile: the second answer has a proof on either side.
+      // A gateway may have come or gone since: the second answer has a proof on either side.
       await prove(resource, signal)
       const body = await read(path, readRecord, asked)
       if (body === null) await prove(resource, signal)

@@ -43,7 +43,7 @@ const redirects = new Set([301, 302, 303, 307, 308])
 const mostRefusal = 64 * 1024
 /** A compressed answer may unfold to this many bytes, and beyond them to {@link mostUnfolding} times what was received. */
 const freelyUnfolded = 64 * 1024 * 1024
-/** What documents really contain unfolds to 2 to 50 times its size; at most 1,032 times is possible for each coding. */
+/** The content of real documents unfolds to 2 to 50 times its size; at most 1,032 times is possible for each coding. */
 const mostUnfolding = 100
 /**
  * Compressed content is hardly ever larger than the file. Bytes by which what was taken in may exceed what it unfolded to: a decoder holds
@@ -224,7 +224,7 @@ async function* kept(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array
   for await (const piece of body) yield Uint8Array.from(piece)
 }
 
-/** What one coding unfolds to. */
+/** The bytes that one coding unfolds to. */
 async function* decoded(
   body: AsyncIterable<Uint8Array>,
   coding: string,

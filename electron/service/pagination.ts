@@ -38,7 +38,7 @@ export function createPaginationPlan(start: { after: string | null }) {
   }
 }
 
-/** What a walk over a whole list brought. */
+/** The result of a walk over a whole list. */
 export type WalkedList = {
   /** The ids of its records, each once. */
   ids: ReadonlySet<string>

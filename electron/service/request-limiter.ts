@@ -168,14 +168,14 @@ export type HeldLimiter = {
 /** The limiters of all services in use: a service counts the requests of all its users on this computer together. */
 export type ServiceLimiters = {
   /** @param baseUrl - https; the host's letter case, a default port and trailing slashes make no difference */
-  hold(baseUrl: string): HeldLimiter
+  acquire(baseUrl: string): HeldLimiter
 }
 
 /** {@link ServiceLimiters} without any service yet. */
 export function createServiceLimiters(clock: Clock): ServiceLimiters {
   const inUse = new Map<string, { limiter: RequestLimiter; holders: number }>()
   return {
-    hold(baseUrl) {
+    acquire(baseUrl) {
       const { origin, pathname } = new URL(baseUrl)
       const key = `${origin}${pathname.replace(/\/+$/, '')}`
       const shared = inUse.get(key) ?? { limiter: createRequestLimiter(clock), holders: 0 }

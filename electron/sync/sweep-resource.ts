@@ -75,7 +75,7 @@ export async function concludeSweep(parts: RunParts, resource: ListedResource, e
   progress.setResource(resource, { state: 'complete', lastCompleteAt })
 }
 
-/** What an earlier run held, however often this one walks the list. */
+/** The removals that an earlier run held, however often this one walks the list. */
 function heldBeforeRun({ heldBefore, store }: RunParts, resource: ListedResource): Promise<ReadonlySet<string>> {
   const known = heldBefore.get(resource) ?? store.heldRemovals(resource).then((ids) => new Set(ids))
   heldBefore.set(resource, known)
@@ -179,7 +179,7 @@ class ResumeRefused extends Error {}
 
 type Refusal = { resource: ListedResource; problem: unknown; isResuming: boolean }
 
-/** What was received is only given up if the service itself refuses the cursor. */
+/** The records received so far are only given up if the service itself refuses the cursor. */
 async function refuseResume({ service, signal }: RunParts, { resource, problem, isResuming }: Refusal): Promise<never> {
   const { code } = toAppError(problem)
   if (!isResuming || (code !== 'service/refused' && code !== 'service/not-found')) throw problem

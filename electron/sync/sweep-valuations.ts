@@ -101,7 +101,7 @@ export async function concludeNone(
   for (const answer of answers) onEach(await store.applyValuation({ ...answer, bytes: null }))
 }
 
-/** What is stored of an answer without a valuation. */
+/** The facts that are stored of an answer without a valuation. */
 export const noneOf = ({ status, ageMs }: NoBody): Pick<NoBody, 'status' | 'ageMs'> => ({ status, ageMs })
 
 /** Whether the service gives a valuation for one of a few entities that have one here; true if no entity has. */

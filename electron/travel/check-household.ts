@@ -51,7 +51,7 @@ export async function checkHousehold(parts: TravelParts, room: FileEvictor, chec
   const findings = { ...parseCheckResult(pin.json), problem: null }
   const note = async (checked_at: string | null, problem: string | null) => {
     const json = JSON.stringify({ ...findings, problem } satisfies CheckResult)
-    await store.keep('travel.note', { household_id: householdId, checked_at, json })
+    await store.writeLedger('travel.note', { household_id: householdId, checked_at, json })
   }
   try {
     await work(parts, { room, check, findings })

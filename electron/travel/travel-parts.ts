@@ -7,7 +7,7 @@ import type { ServiceClient } from '../service/service-client.ts'
 export type TravelStore = Pick<
   ConnectionStore,
   | 'read'
-  | 'keep'
+  | 'writeLedger'
   | 'applyRecord'
   | 'applyListed'
   | 'removeRecords'

@@ -182,7 +182,7 @@ export function createTravel(options: Options): Travel {
       const fresh = { checked_at: null, json: JSON.stringify(emptyCheckResult) }
       const before = unpinned.get(householdId)
       const pinned_at = new Date(clock.now()).toISOString()
-      await store.keep('travel.pin', before ?? { household_id: householdId, pinned_at, ...fresh })
+      await store.writeLedger('travel.pin', before ?? { household_id: householdId, pinned_at, ...fresh })
       unpinned.delete(householdId)
       unreached = 0
       put(householdId, 'pin')
@@ -196,7 +196,7 @@ export function createTravel(options: Options): Travel {
       const { pin } = await store.read('travel.pin', { household_id: householdId })
       if (pin === null) return
       unpinned.set(householdId, pin)
-      await store.keep('travel.unpin', { household_id: householdId })
+      await store.writeLedger('travel.unpin', { household_id: householdId })
       onChange()
       await evictor.trim()
     },
@@ -215,7 +215,7 @@ export function createTravel(options: Options): Travel {
       onChange()
     },
     async setBudget(bytes) {
-      await store.keep('travel.setBudget', { bytes })
+      await store.writeLedger('travel.setBudget', { bytes })
       await evictor.trim()
       onChange()
       if (reachable) await putAll('sweep')

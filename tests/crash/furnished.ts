@@ -79,7 +79,7 @@ async function writeHalf(store: OpenedStore, truth: Truth, half: 0 | 1): Promise
   }
   for (let n = half * (drafts / 2); n < (half + 1) * (drafts / 2); n += 1) {
     const json = JSON.stringify({ text: `draft ${n} `.repeat(250) })
-    await store.keep('drafts.keep', { name: `individuals:${n * 7919}`, json })
+    await store.writeLedger('drafts.keep', { name: `individuals:${n * 7919}`, json })
     truth.drafts.set(`individuals:${n * 7919}`, json)
   }
 }

@@ -28,7 +28,7 @@ if (store !== null) {
   for (let n = Number(first); n < Number(first) + 3; n += 1) {
     const edit = anEdit(n, 'individuals', anIndividual(n), { city: `City ${n}` })
     await attempt(`save ${edit.id}`, () => store.outbox.commit(step(edit)))
-    await attempt(`draft ${n}`, () => store.keep('drafts.keep', { name: `io-${n}`, json: '"kept"' }))
+    await attempt(`draft ${n}`, () => store.writeLedger('drafts.keep', { name: `io-${n}`, json: '"kept"' }))
     await attempt('read', () => store.read('outbox.list', { show: 'open', offset: 0, limit: 50 }))
     await wait(1)
   }

@@ -72,11 +72,11 @@ export function readMe(
   reader: ReadableStores,
   { user }: { user: string | null },
 ): { user_id: string | null; told: boolean } {
-  const told = reader.ledger
+  const chosen = reader.ledger
     .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
     .pluck()
     .get(meSetting)
-  if (told !== undefined) return { user_id: told, told: true }
+  if (chosen !== undefined) return { user_id: chosen, told: true }
   if (user === null || user.trim() === '') return { user_id: null, told: false }
   const wanted = folded(user)
   const users = reader.mirror.prepare<[], { id: string; email: string }>('SELECT id, email FROM users').all()

@@ -154,7 +154,7 @@ export function parseRecord(bytes: Uint8Array, start: number, end: number): { js
   return { json: JSON.stringify({ id, beginning }), value: new OversizedRecord(id, problem) }
 }
 
-/** What a record has too much of; null if it is within the limits. It has at least one value more than commas outside its texts. */
+/** The limit that a record exceeds, in words; null if it is within the limits. It has at least one value more than commas outside its texts. */
 function excessOf(bytes: Uint8Array, start: number, end: number): string | null {
   const size = end - start
   if (size > mostBytes) return `${formatBytes(size)}, and at most ${formatBytes(mostBytes)}`

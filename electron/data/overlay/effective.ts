@@ -117,7 +117,7 @@ function loggedHere(operation: Operation, className: (id: string) => string): Js
   }
 }
 
-/** The number that is nearest to an exact sum; JSON has none beyond the largest, which then stands for it. */
+/** The number that is nearest to an exact sum; JSON has none beyond the largest, which is then used. */
 const toNumber = ({ units, scale }: Decimal) =>
   Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(`${units}e-${scale}`)))
 

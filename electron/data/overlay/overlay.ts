@@ -47,17 +47,17 @@ export function createOverlay(parts: Parts): Overlay {
   const resolve = (id: string) => (isLocalId(id) ? (adopted.get(id) ?? id) : id)
   const open = createOpenOperations(resolve)
   const classes = createAssetClassNames(mirror, ledger)
-  const shelves = new Map<Resource, OverlayTarget>()
-  const shelf = (resource: Resource): OverlayTarget => {
-    const known = shelves.get(resource) ?? overlayTargetOf(parts, resource)
-    shelves.set(resource, known)
+  const targets = new Map<Resource, OverlayTarget>()
+  const targetOf = (resource: Resource): OverlayTarget => {
+    const known = targets.get(resource) ?? overlayTargetOf(parts, resource)
+    targets.set(resource, known)
     return known
   }
   const look = createEffectiveView({ open, resolve, className: classes.of, serverCopy })
 
   function serverCopy(key: Key): string | null {
     const row = rows.find(key)
-    return row ? row.server_json : shelf(key.resource).jsonOf(key.id)
+    return row ? row.server_json : targetOf(key.resource).jsonOf(key.id)
   }
 
   function settle(key: Key, server: string | null, received?: ReceivedRecord): boolean {
@@ -72,7 +72,7 @@ export function createOverlay(parts: Parts): Overlay {
     }
     const before = rows.find(key)
     const after = look(key, server)
-    const had = shelf(key.resource).jsonOf(key.id)
+    const had = targetOf(key.resource).jsonOf(key.id)
     const noted = open.of(key).length === 0 ? null : rowOf(after, server)
     if (noted === null) rows.remove(key)
     else if (!isSame(before, noted)) rows.put(key, noted)
@@ -85,8 +85,8 @@ export function createOverlay(parts: Parts): Overlay {
   }
 
   function show({ resource, id }: Key, had: string | null, json: string | null): void {
-    if (json === null) shelf(resource).remove(id)
-    else shelf(resource).show(json, JSON.parse(json), now())
+    if (json === null) targetOf(resource).remove(id)
+    else targetOf(resource).show(json, JSON.parse(json), now())
     if (resource === 'valuations' && had !== null) classes.forget(namelessIn(had))
   }
 
@@ -215,7 +215,7 @@ type Stores = { records: Readonly<Record<ListedResource, RecordStore>>; valuatio
 
 /** The {@link OverlayTarget} of a resource. */
 function overlayTargetOf({ records, valuations }: Stores, resource: Resource): OverlayTarget {
-  if (resource === 'valuations') return valuationShelf(valuations)
+  if (resource === 'valuations') return valuationTarget(valuations)
   const store = records[resource]
   return {
     jsonOf: store.jsonOf,
@@ -230,7 +230,7 @@ function overlayTargetOf({ records, valuations }: Stores, resource: Resource): O
   }
 }
 
-function valuationShelf(store: ValuationStore): OverlayTarget {
+function valuationTarget(store: ValuationStore): OverlayTarget {
   return {
     jsonOf: store.jsonOf,
     show(json, record, shownAt) {

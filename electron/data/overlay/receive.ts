@@ -29,7 +29,7 @@ export type RecordWriter = {
   now: () => number
 }
 
-/** What the service sent of one record: its text, or that it has none. */
+/** A record as the service sent it: its text, or that it has none. */
 type Raw = RawRecord | RawAbsence | RawValuation
 
 /** `value`: the parsed JSON. `digest`: see {@link digestOfText}, if it is known already. */
@@ -42,7 +42,7 @@ type RawValuation = { resource: 'valuations'; entityId: string } & (
 )
 
 /**
- * What brought a record, and what is the same for all records that it brings; see {@link sourceOf}.
+ * The answer that brought a record, the same for all records in it; see {@link sourceOf}.
  * - `page`: a page of a sweep. The end of a complete sweep confirms all its rows at once, so a page confirms none
  * - `id`: the record was asked for alone
  * - `list`: a list that is not a sweep, such as that of one household
@@ -61,7 +61,7 @@ type Source = {
 }
 
 /**
- * What became of a record. `older`: it is older than the answer to a write of this computer, or than the copy that the same walk has
+ * The outcome for a received record. `older`: it is older than the answer to a write of this computer, or than the copy that the same walk has
  * brought already, and is ignored.
  */
 export type Received = {
@@ -346,23 +346,23 @@ export type RecentWriteResults = {
 const memory = 15 * 60_000
 
 export function createRecentWriteResults(now: () => number): RecentWriteResults {
-  const answers = new Map<string, { updatedAt: string | null; at: number; isCreated: boolean }>()
+  const recentWrites = new Map<string, { updatedAt: string | null; at: number; isCreated: boolean }>()
   const nameOf = ({ resource, id }: Key) => `${resource} ${id}`
   const forgetOld = () => {
-    for (const [name, { at }] of answers) {
+    for (const [name, { at }] of recentWrites) {
       if (now() - at < memory) return
-      answers.delete(name)
+      recentWrites.delete(name)
     }
   }
   const recent = (key: Key) => {
-    const answer = answers.size === 0 ? undefined : answers.get(nameOf(key))
+    const answer = recentWrites.size === 0 ? undefined : recentWrites.get(nameOf(key))
     return answer && now() - answer.at < memory ? answer : undefined
   }
   return {
     note(key, updatedAt, isCreated = recent(key)?.isCreated ?? false) {
       // Deleted first, to keep the map ordered by time.
-      answers.delete(nameOf(key))
-      answers.set(nameOf(key), { updatedAt, at: now(), isCreated: isCreated && updatedAt !== null })
+      recentWrites.delete(nameOf(key))
+      recentWrites.set(nameOf(key), { updatedAt, at: now(), isCreated: isCreated && updatedAt !== null })
       forgetOld()
     },
     isJustCreated: (key) => recent(key)?.isCreated ?? false,

@@ -83,7 +83,7 @@ export function commitStep(writer: OutboxWriter, step: OutboxCommit): void {
   const results = [...records.flatMap(resultOf), ...gone.map(({ resource, id }) => ({ resource, id, json: null }))]
   const adoptions = adoptionsOf(operations, results)
   const isNew = events.some(({ event }) => event === 'saved' || event === 'changed')
-  // What could not be shown afterwards is not acknowledged.
+  // A write that could not be shown afterwards is not acknowledged.
   if (isNew && !writer.reserve.take()) throw diskFull()
   const commit = () => {
     const kept = writer.writeStep({ operations, events, results, adoptions, draft, tray }, writer.now())

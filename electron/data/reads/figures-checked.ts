@@ -40,15 +40,15 @@ export function readFiguresChecked(
 ): OutputOf<'rollUps', 'checked'> {
   const { mirror } = reader
   if (of.what === 'book') return bookRange(mirror)
-  if (of.what === 'household') return told(mirror, checkedSql.household, of.id)
+  if (of.what === 'household') return rangeOf(mirror, checkedSql.household, of.id)
   const { what, ...query } = of
   if ((query.filters?.length ?? 0) === 0 && Object.keys(query.scope ?? {}).length === 0) return bookRange(mirror)
   const rows = orderOf(reader, (what === 'entities' ? entityList : valuationList).shape, query)
   if (rows.length > mostRows) return { ...bookRange(mirror), whole_firm: true }
-  return told(mirror, checkedSql[what], JSON.stringify([...rows]))
+  return rangeOf(mirror, checkedSql[what], JSON.stringify([...rows]))
 }
 
-function told(mirror: ReadableDatabase, sql: string, parameter: string): FiguresChecked {
+function rangeOf(mirror: ReadableDatabase, sql: string, parameter: string): FiguresChecked {
   const found = mirror.prepare<[string], Range>(sql).get(parameter)
   return figuresOf(found ?? { oldest: null, newest: null, unchecked: 0 })
 }

@@ -49,7 +49,7 @@ export function listText(name: ListName, { rows, total, offset }: Window): strin
 type RowColumn = {
   name: string
   accepts: (value: unknown) => boolean
-  /** Stands in a cell that cannot be shown; `unreadable` of its row names the column. */
+  /** The value of a cell that cannot be shown; `unreadable` of its row names the column. */
   empty: unknown
 }
 

@@ -28,7 +28,7 @@ export function listObserved(
     total++
     characters += stored.json.length
     const fits = total === 1 || (characters <= maxCharacters && total <= maxObservations)
-    const observation = fits ? told(stored, { until, own }) : null
+    const observation = fits ? observationOf(stored, { until, own }) : null
     if (observation) observations.push(observation)
     until = stored.checked_before
   }
@@ -46,7 +46,7 @@ const newestFirst = ({ ledger }: Reader, entityId: string) =>
  * `until`: the last time (ms since the epoch) at which the service was known to return this valuation, according to the next
  * observation or the last check. Null for a valuation that does not match today's stricter schema.
  */
-function told(
+function observationOf(
   { seq, observed_at, json }: Stored,
   { until, own }: { until: number | null; own: ReadonlySet<string> },
 ): ObservedValuation | null {

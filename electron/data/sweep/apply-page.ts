@@ -58,7 +58,7 @@ export function applyPage(
   onOutcome(outcome)
   const work = { ...position, digests, outcome, known, ageMs: page.ageMs }
   const counts = writer.batch.write(
-    // What overwrites a known record of the same page is followed by that record's text.
+    // If a record overwrote a known one of the same page, that one's text is read again.
     () => writeRecords(writer, work, records) ?? writeRecords(writer, work, readPage(page.bytes, []).records),
   )
   writer.batch.done(1)

@@ -30,14 +30,14 @@ export type PageStore = {
   dropOthers(resource: ListedResource, sweepId: number): void
   /**
    * A row was written by something other than a page, or is gone: no page's digest of it is trusted any more, nor that of the page.
-   * Row 0 stands for the records without a row: one of them may have got one.
+   * Row 0 means the records without a row: one of them may have got one.
    */
   rewritten(resource: ListedResource, row: number): void
   /** Marks the records of which the digest is not trusted on their pages, so that these are read again. */
   settle(resource: ListedResource): void
 }
 
-/** What a sweep's pages had. */
+/** The content of a sweep's pages. */
 export type Swept = {
   /** Rows that are as a page had them. */
   seen: RowSet

@@ -61,12 +61,12 @@ function missingIn(mirror: ReadableDatabase, sql: string): MissingIndex[] {
   const steps = mirror.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters)
   return steps.flatMap(({ detail }): MissingIndex[] => {
     if (detail.startsWith('USE TEMP B-TREE')) return [{ step: 'sort', table: null }]
-    const [, way, alias = '', rest = ''] = /^(SCAN|SEARCH) (\w+)(.*)$/.exec(detail) ?? []
+    const [, access, alias = '', rest = ''] = /^(SCAN|SEARCH) (\w+)(.*)$/.exec(detail) ?? []
     const table = tableOf(sql, alias)
     if (rest.includes('AUTOMATIC')) return [{ step: 'build', table }]
-    return way === 'SCAN' && rest.includes(' USING ')
+    return access === 'SCAN' && rest.includes(' USING ')
       ? [{ step: 'walk', table }]
-      : way === 'SCAN'
+      : access === 'SCAN'
         ? [{ step: 'scan', table }]
         : []
   })

@@ -103,7 +103,7 @@ export function createWriterCalls(writer: Writer) {
     /** Records the demo firm's made-up history of changes. */
     insertDemoChanges: (history: PastChanges) => insertDemoChanges(settled(), history),
     /** Writes the user's data to the ledger; it is on the disk when this resolves. */
-    async keep<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void> {
+    async writeLedger<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void> {
       writeLedger(writer, name, input)
     },
     /** Writes facts about downloaded files to the mirror; every read sees them when this resolves. */

@@ -84,9 +84,9 @@ test('an entity’s own classes come first, those it no longer holds among them'
 
 test('a class made known by hand takes the service’s name once it is seen, and is forgotten only until then', async () => {
   await sweep(store, 'entities', [[anEntity(1)]])
-  await store.keep('assetClasses.add', { id: 'c-new', name: 'Wine' })
-  await store.keep('assetClasses.add', { id: 'c-new', name: 'Fine wine' })
-  await store.keep('assetClasses.addAll', {
+  await store.writeLedger('assetClasses.add', { id: 'c-new', name: 'Wine' })
+  await store.writeLedger('assetClasses.add', { id: 'c-new', name: 'Fine wine' })
+  await store.writeLedger('assetClasses.addAll', {
     classes: [
       { id: 'c-new', name: 'Another name' },
       { id: 'c-gold', name: 'Gold' },
@@ -96,10 +96,10 @@ test('a class made known by hand takes the service’s name once it is seen, and
     { id: 'c-new', name: 'Fine wine', uses: 0, own: false, added: true },
     { id: 'c-gold', name: 'Gold', uses: 0, own: false, added: true },
   ])
-  await store.keep('assetClasses.forget', { id: 'c-gold' })
+  await store.writeLedger('assetClasses.forget', { id: 'c-gold' })
   await answer(1, { id: 'v1', date: '2025-01-01', held: [['c-new', 'Wine & spirits', 1]] })
   expect(await classes()).toEqual([{ id: 'c-new', name: 'Wine & spirits', uses: 1, own: false, added: true }])
-  await store.keep('assetClasses.forget', { id: 'c-new' })
+  await store.writeLedger('assetClasses.forget', { id: 'c-new' })
   expect(await classes()).toEqual([{ id: 'c-new', name: 'Wine & spirits', uses: 1, own: false, added: false }])
 })
 

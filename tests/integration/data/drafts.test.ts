@@ -17,10 +17,10 @@ afterEach(async () => {
 })
 
 test('a draft outlives the end of the worker in the next instant, and other settings are none', async () => {
-  await store.keep('places.setMe', { user_id: 'user_1' })
-  await store.keep('drafts.keep', { name: 'household_1', json: '{"values":1}' })
-  await store.keep('drafts.keep', { name: 'household_1', json: '{"values":2}' })
-  await store.keep('drafts.keep', { name: 'new:households', json: '{}' })
+  await store.writeLedger('places.setMe', { user_id: 'user_1' })
+  await store.writeLedger('drafts.keep', { name: 'household_1', json: '{"values":1}' })
+  await store.writeLedger('drafts.keep', { name: 'household_1', json: '{"values":2}' })
+  await store.writeLedger('drafts.keep', { name: 'new:households', json: '{}' })
   await store.terminate()
   store = await openStore(folder)
   expect(await store.read('drafts.list', {})).toEqual([
@@ -30,15 +30,15 @@ test('a draft outlives the end of the worker in the next instant, and other sett
 })
 
 test('a draft that was saved or discarded is forgotten', async () => {
-  await store.keep('drafts.keep', { name: 'household_1', json: '{}' })
-  await store.keep('drafts.keep', { name: 'household_1', json: null })
-  await store.keep('drafts.keep', { name: 'household_2', json: null })
+  await store.writeLedger('drafts.keep', { name: 'household_1', json: '{}' })
+  await store.writeLedger('drafts.keep', { name: 'household_1', json: null })
+  await store.writeLedger('drafts.keep', { name: 'household_2', json: null })
   expect(await store.read('drafts.list', {})).toEqual([])
 })
 
 test('a draft that was saved is gone as soon as the save is kept, whatever ends in the next instant', async () => {
-  await store.keep('drafts.keep', { name: 'client_profile_1', json: '{"values":1}' })
-  await store.keep('drafts.keep', { name: 'client_profile_2', json: '{"values":2}' })
+  await store.writeLedger('drafts.keep', { name: 'client_profile_1', json: '{"values":1}' })
+  await store.writeLedger('drafts.keep', { name: 'client_profile_2', json: '{"values":2}' })
   const edit = anEdit(1, 'individuals', anIndividual(1), { city: 'Turin' })
   await store.outbox.commit({ ...step(edit), draft: 'client_profile_1' })
   await store.terminate()

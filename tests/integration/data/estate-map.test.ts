@@ -109,7 +109,7 @@ test('a proposal never becomes a link by itself, and a rejected one stays reject
   expect((await map()).links).toEqual([])
   const evidence = [{ kind: 'summary', source: 'document_1' }] as const
   const rejection = { from: ada, to: trust, evidence: [...evidence] }
-  await store.keep('estate.setRejected', { ...rejection, rejected: true })
+  await store.writeLedger('estate.setRejected', { ...rejection, rejected: true })
   await store.close()
   store = await openStore(folder)
   const pairs = async () => (await map()).proposals.map(({ from, to }) => [from.id, to.id])
@@ -131,28 +131,28 @@ test('a proposal never becomes a link by itself, and a rejected one stays reject
   expect((await map()).proposals.find(({ from }) => from.id === ada.id)?.evidence).toMatchObject([
     { source: 'document_3' },
   ])
-  await store.keep('estate.setRejected', { ...rejection, rejected: false })
+  await store.writeLedger('estate.setRejected', { ...rejection, rejected: false })
   expect((await map()).proposals.find(({ from }) => from.id === ada.id)?.evidence).toHaveLength(2)
 })
 
 test('a confirmed proposal is a link of its own, which can be removed and restored', async () => {
   await fill()
-  await store.keep('estate.addLink', { ...link, id: 'link-1' })
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
   const { links, proposals } = await map()
   expect(links).toMatchObject([{ id: 'link-1', from: { name: 'Ada Okafor' }, role: 'Trustee', origin: 'confirmed' }])
   expect(proposals.map(({ from }) => from.id)).toEqual(['entity_1'])
-  await store.keep('estate.setLinkRemoved', { id: 'link-1', removed: true })
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
   expect((await map()).links).toEqual([])
   expect((await map()).proposals).toHaveLength(2)
-  await store.keep('estate.setLinkRemoved', { id: 'link-1', removed: false })
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: false })
   expect((await map()).links).toEqual(links)
 })
 
 test('links and rejections survive a rebuilt mirror', async () => {
   await fill()
-  await store.keep('estate.addLink', { ...link, id: 'link-1' })
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
   const evidence = [{ kind: 'asset', source: 'ENT-2' } as const]
-  await store.keep('estate.setRejected', { from: trust, to: holding, evidence, rejected: true })
+  await store.writeLedger('estate.setRejected', { from: trust, to: holding, evidence, rejected: true })
   const before = await map()
   await store.close()
   for (const ending of ['', '-wal', '-shm']) rmSync(join(folder, `mirror.db${ending}`), { force: true })
@@ -168,8 +168,8 @@ test('a link to a person who was created here follows the person’s id at the s
   const create = aCreate(1, 'individuals', { parent_id: 'household_1', fields })
   await store.outbox.commit(step(create))
   const mia = { resource: 'individuals', id: create.record_id } as const
-  await store.keep('estate.addLink', { ...link, id: 'link-1', from: mia })
-  await store.keep('estate.setRejected', {
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1', from: mia })
+  await store.writeLedger('estate.setRejected', {
     from: mia,
     to: holding,
     evidence: [{ kind: 'summary', source: 'document_2' }],

@@ -48,8 +48,8 @@ test('what a person wants kept survives the end of the worker in the next instan
   await sweep(store, 'entities', [[anEntity(1)]])
   // Leaves an observation in an uncommitted transaction.
   await store.applyValuation({ entityId: 'entity_1', bytes: bodyOf(aValuation(1)) })
-  await store.keep('views.save', view('v-1', 'Kept'))
-  await store.keep('places.setMe', { user_id: 'user_1' })
+  await store.writeLedger('views.save', view('v-1', 'Kept'))
+  await store.writeLedger('places.setMe', { user_id: 'user_1' })
   await store.terminate()
   const kept = lookInto(folder, 'ledger', (db) => ({
     views: db.prepare('SELECT name FROM saved_view').pluck().all(),
@@ -70,9 +70,9 @@ test('what a person wants kept survives the end of the worker in the next instan
 })
 
 test('views keep the order they were first saved in, by resource, and one that cannot be read is left alone', async () => {
-  for (const id of ['b', 'a', 'c']) await store.keep('views.save', view(id, `View ${id}`))
-  await store.keep('views.save', view('b', 'Renamed'))
-  await store.keep('views.save', { ...view('d', 'Elsewhere'), resource: 'entities' })
+  for (const id of ['b', 'a', 'c']) await store.writeLedger('views.save', view(id, `View ${id}`))
+  await store.writeLedger('views.save', view('b', 'Renamed'))
+  await store.writeLedger('views.save', { ...view('d', 'Elsewhere'), resource: 'entities' })
   lookInto(folder, 'ledger', (db) =>
     db.prepare(`UPDATE saved_view SET json = '{"id":"a","shape":"of tomorrow"}' WHERE id = 'a'`).run(),
   )
@@ -86,8 +86,9 @@ test('views keep the order they were first saved in, by resource, and one that c
 
 test('fifty recents are shown, newest first, each once, and no more than two hundred are kept', async () => {
   await sweep(store, 'households', [many(aHousehold, 260)])
-  for (let n = 1; n <= 260; n += 1) await store.keep('places.visit', { resource: 'households', id: `household_${n}` })
-  await store.keep('places.visit', { resource: 'households', id: 'household_230' })
+  for (let n = 1; n <= 260; n += 1)
+    await store.writeLedger('places.visit', { resource: 'households', id: `household_${n}` })
+  await store.writeLedger('places.visit', { resource: 'households', id: 'household_230' })
   const recents = await store.read('places.recents', {})
   expect(recents).toHaveLength(50)
   expect(recents.slice(0, 3).map(({ title }) => title)).toEqual(['Household 230', 'Household 260', 'Household 259'])
@@ -103,7 +104,7 @@ test('places of every kind of record have its title', async () => {
     ['valuations', 'valuationv2_1'],
     ['documents', 'document_none'],
   ] as const) {
-    await store.keep('places.setFavourite', { resource, id, favourite: true })
+    await store.writeLedger('places.setFavourite', { resource, id, favourite: true })
   }
   expect(await store.read('places.favourites', {})).toEqual([
     { resource: 'entities', id: 'entity_1', title: 'Trust 1' },
@@ -124,9 +125,9 @@ test('who sits here is the one user whose address the connection names, unless a
   expect(await me('shared@firm.example')).toEqual({ user_id: null, told: false })
   expect(await me('nobody@firm.example')).toEqual({ user_id: null, told: false })
   expect(await me(null)).toEqual({ user_id: null, told: false })
-  await store.keep('places.setMe', { user_id: 'user_2' })
+  await store.writeLedger('places.setMe', { user_id: 'user_2' })
   expect(await me('zoë.müller@firm.example')).toEqual({ user_id: 'user_2', told: true })
-  await store.keep('places.setMe', { user_id: null })
+  await store.writeLedger('places.setMe', { user_id: null })
   expect(await me('zoë.müller@firm.example')).toEqual({ user_id: 'user_1', told: false })
 })
 

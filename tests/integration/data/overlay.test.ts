@@ -142,7 +142,7 @@ test('a new household is there with its people at once, and becomes the serviceâ
     { id: create.id, waits_for: null },
     { id: child.id, waits_for: create.id },
   ])
-  await store.keep('places.visit', { resource: 'households', id: local })
+  await store.writeLedger('places.visit', { resource: 'households', id: local })
 
   const { primary_individuals: _, ...own } = fields
   const made = aHousehold(9, {

@@ -30,7 +30,7 @@ beforeEach(async () => {
   const store = await openStore(folder)
   await sweep(store, 'individuals', [many((n) => anIndividual(n, { notes: 'n'.repeat(900) }), 100)])
   for (let n = 0; n < writes; n += 1) await store.outbox.commit(step(editOf(n)))
-  for (let n = 0; n < drafts; n += 1) await store.keep('drafts.keep', draftOf(n))
+  for (let n = 0; n < drafts; n += 1) await store.writeLedger('drafts.keep', draftOf(n))
   await store.close()
 })
 afterEach(() => removeFolder(folder))

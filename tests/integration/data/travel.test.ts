@@ -42,7 +42,7 @@ async function loadFirm() {
 }
 
 const pinAt = (household_id: string, pinned_at: string) =>
-  store.keep('travel.pin', { household_id, pinned_at, checked_at: null, json: '{}' })
+  store.writeLedger('travel.pin', { household_id, pinned_at, checked_at: null, json: '{}' })
 
 function planOf(sql: string, parameters: readonly unknown[]): string {
   return lookInto(folder, 'mirror', (db) => {
@@ -56,13 +56,17 @@ test('pins outlive a restart, in the order they were made, with what was found a
   await pinAt('household_2', '2026-03-01T09:00:00.000Z')
   await pinAt('household_1', '2026-03-01T10:00:00.000Z')
   await pinAt('household_2', '2026-03-01T11:00:00.000Z')
-  await store.keep('travel.note', {
+  await store.writeLedger('travel.note', {
     household_id: 'household_1',
     checked_at: '2026-03-01T10:01:00.000Z',
     json: '{"a":1}',
   })
-  await store.keep('travel.note', { household_id: 'household_3', checked_at: '2026-03-01T10:01:00.000Z', json: '{}' })
-  await store.keep('travel.setBudget', { bytes: 123_000_000 })
+  await store.writeLedger('travel.note', {
+    household_id: 'household_3',
+    checked_at: '2026-03-01T10:01:00.000Z',
+    json: '{}',
+  })
+  await store.writeLedger('travel.setBudget', { bytes: 123_000_000 })
   await store.close()
   store = await openStore(folder)
   const second = { household_id: 'household_2', pinned_at: '2026-03-01T09:00:00.000Z', checked_at: null, json: '{}' }
@@ -71,7 +75,7 @@ test('pins outlive a restart, in the order they were made, with what was found a
     pins: [second, { ...first, checked_at: '2026-03-01T10:01:00.000Z', json: '{"a":1}' }],
     budget: 123_000_000,
   })
-  await store.keep('travel.unpin', { household_id: 'household_1' })
+  await store.writeLedger('travel.unpin', { household_id: 'household_1' })
   expect(await store.read('travel.pin', { household_id: 'household_1' })).toEqual({ pin: null })
   expect(await store.read('travel.pin', { household_id: 'household_2' })).toEqual({ pin: second })
 })

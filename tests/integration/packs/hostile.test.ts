@@ -52,7 +52,7 @@ async function fill(): Promise<void> {
   }))
   await sweep(store, 'individuals', [renamed])
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  await store.keep('packs.setFirm', { name: at(3).slice(0, 120), logo: png })
+  await store.writeLedger('packs.setFirm', { name: at(3).slice(0, 120), logo: png })
 }
 
 test('hostile text in every field stays text: no element, no script, no request', { timeout: 600_000 }, async () => {

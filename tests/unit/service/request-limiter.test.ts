@@ -47,9 +47,9 @@ type AskOptions = { by: string; answer?: Answered; signal?: AbortSignal }
 
 test('two connections of one service share a pause, and a third of another service does not', async () => {
   const { limiters, ask, sent, finish } = arrange()
-  const first = limiters.hold(baseUrl)
-  const second = limiters.hold('https://FIRM.example.com:443/wealth//')
-  const other = limiters.hold('https://firm.example.com/other')
+  const first = limiters.acquire(baseUrl)
+  const second = limiters.acquire('https://FIRM.example.com:443/wealth//')
+  const other = limiters.acquire('https://firm.example.com/other')
   const told: (number | null)[] = []
   await ask(first.limiter, { by: 'first', answer: refused })
   second.limiter.onPause((until) => told.push(until))
@@ -63,7 +63,7 @@ test('two connections of one service share a pause, and a third of another servi
 
 test('a pause ends when it should, however far the computer’s clock is set back', async () => {
   const { limiters, ask, sent, finish, virtual } = arrange()
-  const { limiter } = limiters.hold(baseUrl)
+  const { limiter } = limiters.acquire(baseUrl)
   const began = virtual.now()
   await ask(limiter, { by: 'first', answer: refused })
   virtual.setComputer(-3 * 86_400_000)
@@ -78,21 +78,21 @@ test('a pause ends when it should, however far the computer’s clock is set bac
 
 test('the limiter lives until the last connection of its service is closed', () => {
   const { limiters } = arrange()
-  const first = limiters.hold(baseUrl)
-  const second = limiters.hold(baseUrl)
+  const first = limiters.acquire(baseUrl)
+  const second = limiters.acquire(baseUrl)
   expect(second.limiter).toBe(first.limiter)
   first.release()
   first.release()
-  const third = limiters.hold(baseUrl)
+  const third = limiters.acquire(baseUrl)
   expect(third.limiter).toBe(first.limiter)
   second.release()
   third.release()
-  expect(limiters.hold(baseUrl).limiter).not.toBe(first.limiter)
+  expect(limiters.acquire(baseUrl).limiter).not.toBe(first.limiter)
 })
 
 test('what a closing connection still had in line ends at once, though another waits ahead of it', async () => {
   const { limiters, ask, sent, finish } = arrange()
-  const { limiter } = limiters.hold(baseUrl)
+  const { limiter } = limiters.acquire(baseUrl)
   await ask(limiter, { by: 'first', answer: refused })
   const ahead = Array.from({ length: 40 }, () => ask(limiter, { by: 'ahead' }))
   const closing = new AbortController()

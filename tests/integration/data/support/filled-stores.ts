@@ -77,15 +77,15 @@ export async function fillStores(folder: string): Promise<void> {
     id: 'document_1',
     record_updated_at: at,
   })
-  await store.keep('files.putStaged', {
+  await store.writeLedger('files.putStaged', {
     ...file,
     id: 'file_1',
     stored_name: 's-1',
     sha256: 'b'.repeat(64),
     staged_at: at,
   })
-  await store.keep('travel.pin', { household_id: 'household_1', pinned_at: at, checked_at: null, json: '{}' })
-  await store.keep('places.setFavourite', { resource: 'households', id: 'household_3', favourite: true })
+  await store.writeLedger('travel.pin', { household_id: 'household_1', pinned_at: at, checked_at: null, json: '{}' })
+  await store.writeLedger('places.setFavourite', { resource: 'households', id: 'household_3', favourite: true })
   await store.close()
 }
 
