@@ -27,7 +27,7 @@ const ledgerPlaces: Migration = `
  * Ledger step: asset classes learned from every observed valuation or added by the user; and the time until which an observed
  * valuation was known to be the latest.
  */
-export const ledgerAssetClasses: Migration = `
+const ledgerAssetClasses: Migration = `
   -- When the entity had been asked last before this observation, which is until when the one before it stood; null for unknown.
   ALTER TABLE observed_valuation ADD COLUMN checked_before INTEGER;
 
@@ -47,7 +47,7 @@ export const ledgerAssetClasses: Migration = `
 `
 
 /** Writes made on this computer, their history, and the service's answers to them. */
-export const ledgerOutbox: Migration = `
+const ledgerOutbox: Migration = `
   -- The whole operation is its JSON; beside it what is looked up or listed by.
   CREATE TABLE operation (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, action TEXT NOT NULL, resource TEXT NOT NULL,
@@ -100,7 +100,7 @@ const ledgerFiles: Migration = `
  * The history of a write is stored under its number, so that consecutive events are next to each other in the index; under random
  * ids every event touched its own index page.
  */
-export const ledgerHistory: Migration = `
+const ledgerHistory: Migration = `
   DROP INDEX operation_event_by_operation;
   ALTER TABLE operation_event RENAME TO operation_event_by_id;
   CREATE TABLE operation_event (
@@ -119,19 +119,19 @@ export const ledgerHistory: Migration = `
  * For an event that changed a write's values: the earlier values (JSON; '' for an event that changed nothing). Most events change
  * nothing, so a history costs no more than before. Null: written before this column existed.
  */
-export const ledgerValues: Migration = 'ALTER TABLE operation_event ADD COLUMN was TEXT'
+const ledgerValues: Migration = 'ALTER TABLE operation_event ADD COLUMN was TEXT'
 
 /**
  * Writes wait for a moment before they are sent, so that they can be undone. Those that were saved before do not. The number of
  * this step also keeps an earlier Steward, which would send them at once, from opening the ledger.
  */
-export const ledgerGrace: Migration = `
+const ledgerGrace: Migration = `
   UPDATE operation SET json = json_set(json, '$.grace_until', NULL, '$.save', NULL, '$.earlier', json('[]'))
   WHERE is_open = 1;
   `
 
 /** The user's own links between people and entities, and the proposals that the user rejected. */
-export const ledgerEstateLinks: Migration = `
+const ledgerEstateLinks: Migration = `
   CREATE TABLE estate_link (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, household_id TEXT NOT NULL,
     from_resource TEXT NOT NULL, from_id TEXT NOT NULL, to_resource TEXT NOT NULL, to_id TEXT NOT NULL,

@@ -40,7 +40,7 @@ const mirrorPlainLists: Migration = `
  * Lists of which rows were folded by earlier rules for comparing text, which kept apostrophes and letters such as ø and ł: their sort
  * columns and search rows are written again after the opening, row after row; see `maintenance.ts`.
  */
-export const mirrorRefold: Migration = `
+const mirrorRefold: Migration = `
   CREATE TABLE to_refold (
     resource TEXT PRIMARY KEY,
     -- Rows up to this one are done.
@@ -150,7 +150,7 @@ const mirrorValuations: Migration = `
  * before it returns the first. Records are indexed again when their next sweep ends; valuations here, because an unchanged
  * valuation is not written again.
  */
-export const mirrorSearch: Migration = `
+const mirrorSearch: Migration = `
   DROP TABLE search;
   CREATE VIRTUAL TABLE search USING fts5 (
     text, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='1 2 3 4 5'
@@ -172,7 +172,7 @@ export const mirrorSearch: Migration = `
  * Records that are changed by writes made here. Their rows show the record with those writes applied; this table stores the
  * service's own copy until no write is left, and the row is restored from it.
  */
-export const mirrorOverlay: Migration = `
+const mirrorOverlay: Migration = `
   CREATE TABLE overlay (
     -- A valuation goes by its entity's id.
     resource TEXT NOT NULL, id TEXT NOT NULL,
@@ -209,7 +209,7 @@ const mirrorFiles: Migration = `
  * The index of a household's entities has their estate status, too, so that the household's figures come from it alone. It is made
  * again at the end of the next sweep; until then, figures are summed in one pass.
  */
-export const mirrorEstateIndex: Migration = `
+const mirrorEstateIndex: Migration = `
   DROP INDEX IF EXISTS entities_household;
   UPDATE resource_state SET loaded = 0 WHERE resource = 'entities';
 `

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
-import { ledgerAssetClasses, ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
+import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { anEntity, aValuation, bodyOf } from './support/records.ts'
+import { stepsBefore } from './support/steps-before.ts'
 
 let folder: string
 let store: OpenedStore
@@ -112,8 +113,8 @@ test('a class of the mirror is listed although the ledger was begun again', asyn
 
 test('the step that brings the directory learns it from what was observed before', () => {
   const db = openMemoryDatabase()
-  const step = ledgerMigrations.indexOf(ledgerAssetClasses)
-  migrate(db, ledgerMigrations.slice(0, step), () => {})
+  const before = stepsBefore(ledgerMigrations, 'CREATE TABLE known_asset_class')
+  migrate(db, before, () => {})
   const observe = (seq: number, json: string) =>
     db
       .prepare(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
-import { ledgerEstateLinks, ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
+import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
 import { estateSql, proposalSql } from '../../../electron/data/reads/estate-map.ts'
 import { estateMap } from '../../../shared/ipc/estate.ts'
@@ -20,6 +20,7 @@ import {
   aValuation,
   bodyOf,
 } from './support/records.ts'
+import { stepsBefore } from './support/steps-before.ts'
 
 let folder: string
 let store: OpenedStore
@@ -189,7 +190,7 @@ test('a link to a person who was created here follows the person’s id at the s
 
 test('the step that brings links leaves what was kept before as it was', () => {
   const db = openMemoryDatabase()
-  migrate(db, ledgerMigrations.slice(0, ledgerMigrations.indexOf(ledgerEstateLinks)), () => {})
+  migrate(db, stepsBefore(ledgerMigrations, 'CREATE TABLE estate_link'), () => {})
   db.prepare("INSERT INTO favourite (resource, id, added_at) VALUES ('households', 'household_1', 1)").run()
   migrate(db, ledgerMigrations, () => {})
   expect(schemaVersion(db)).toBe(ledgerMigrations.length)

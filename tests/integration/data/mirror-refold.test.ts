@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { refold } from '../../../electron/data/maintenance.ts'
 import { migrate } from '../../../electron/data/migrate.ts'
-import { mirrorMigrations, mirrorRefold } from '../../../electron/data/migrations/mirror.ts'
+import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
 import { openMemoryDatabase, type WritableDatabase } from '../../../electron/data/open-database.ts'
 import { openStoresInMemory, type Stores } from '../../../electron/data/open-stores.ts'
 import { createWriter, type Writer } from '../../../electron/data/writer.ts'
 import { anIndividual, aValuation, many } from './support/records.ts'
+import { stepsBefore } from './support/steps-before.ts'
 
 let mirror: WritableDatabase
 let stores: Stores
@@ -27,7 +28,7 @@ beforeEach(() => {
   stores = openStoresInMemory()
   // The stores in memory have the newest schema already.
   mirror = openMemoryDatabase()
-  migrate(mirror, mirrorMigrations.slice(0, mirrorMigrations.indexOf(mirrorRefold)), () => {})
+  migrate(mirror, stepsBefore(mirrorMigrations, 'CREATE TABLE to_refold'), () => {})
   const put = mirror.prepare(
     `INSERT INTO individuals (row, id, checked_at, created_at, updated_at, title, title_sort, household_id, email, email_sort,
        city, city_sort, is_primary, is_beneficiary, is_grantor, is_trustee, is_deceased, json)

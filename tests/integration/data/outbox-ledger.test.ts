@@ -2,17 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { openOperations } from '../../../electron/data/ledger/operations.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
-import {
-  ledgerGrace,
-  ledgerHistory,
-  ledgerMigrations,
-  ledgerOutbox,
-  ledgerValues,
-} from '../../../electron/data/migrations/ledger.ts'
+import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { anEvent, anOperation, step } from './support/operations.ts'
 import { anEntity, aValuation, bodyOf } from './support/records.ts'
+import { stepsBefore } from './support/steps-before.ts'
 
 let folder: string
 let store: OpenedStore
@@ -28,7 +23,7 @@ afterEach(async () => {
 
 test('the step that brings the outbox leaves what was kept before as it was', () => {
   const db = openMemoryDatabase()
-  migrate(db, ledgerMigrations.slice(0, ledgerMigrations.indexOf(ledgerOutbox)), () => {})
+  migrate(db, stepsBefore(ledgerMigrations, 'CREATE TABLE operation ('), () => {})
   db.prepare("INSERT INTO setting (name, value) VALUES ('me', 'user_1')").run()
   db.prepare("INSERT INTO favourite (resource, id, added_at) VALUES ('households', 'household_1', 1)").run()
   migrate(db, ledgerMigrations, () => {})
@@ -43,7 +38,7 @@ test('the step that brings the outbox leaves what was kept before as it was', ()
 
 test('a history that went by ids goes by numbers, in the same order under the same places', () => {
   const db = openMemoryDatabase()
-  migrate(db, ledgerMigrations.slice(0, ledgerMigrations.indexOf(ledgerHistory)), () => {})
+  migrate(db, stepsBefore(ledgerMigrations, 'RENAME TO operation_event_by_id'), () => {})
   const put = db.prepare(
     `INSERT INTO operation (seq, id, action, resource, record_id, state, is_open, attention, saved_at, changed_at, json)
      VALUES (?, ?, 'update', 'individuals', 'x', 'done', 0, 0, 'a', 'a', '{}')`,
@@ -70,7 +65,7 @@ test('a history that went by ids goes by numbers, in the same order under the sa
 
 test('a history from before values were kept stays as it was, and says that they were not', () => {
   const db = openMemoryDatabase()
-  migrate(db, ledgerMigrations.slice(0, ledgerMigrations.indexOf(ledgerValues)), () => {})
+  migrate(db, stepsBefore(ledgerMigrations, 'ADD COLUMN was TEXT'), () => {})
   db.prepare("INSERT INTO operation_event (operation, at, event, note) VALUES (1, 'Monday', 'changed', 'x')").run()
   migrate(db, ledgerMigrations, () => {})
   const events = db.prepare<[], object>('SELECT operation, at, event, note, was FROM operation_event').all()
@@ -80,7 +75,7 @@ test('a history from before values were kept stays as it was, and says that they
 
 test('pending writes from before they could be undone do not wait', () => {
   const db = openMemoryDatabase()
-  migrate(db, ledgerMigrations.slice(0, ledgerMigrations.indexOf(ledgerGrace)), () => {})
+  migrate(db, stepsBefore(ledgerMigrations, "'$.grace_until'"), () => {})
   const put = db.prepare(
     `INSERT INTO operation (seq, id, action, resource, record_id, state, is_open, attention, saved_at, changed_at, json)
      VALUES (?, ?, 'update', 'individuals', 'x', 'queued', ?, 0, 'a', 'a', ?)`,

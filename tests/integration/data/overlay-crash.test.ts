@@ -3,13 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { adoptionsOf, type Result } from '../../../electron/data/ledger/operations.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
-import { mirrorMigrations, mirrorOverlay } from '../../../electron/data/migrations/mirror.ts'
+import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { commitToLedger } from './support/commit-to-ledger.ts'
 import { firstRows, lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aCreate, aDeletion, anEdit, step } from './support/operations.ts'
 import { aHousehold, anIndividual, many } from './support/records.ts'
+import { stepsBefore } from './support/steps-before.ts'
 
 let folder: string
 let store: OpenedStore
@@ -144,7 +145,7 @@ test('a mirror begun again after damage shows what is pending at once, and takes
 
 test('a mirror one schema behind keeps its rows, of which none is pending', () => {
   const db = openMemoryDatabase()
-  migrate(db, mirrorMigrations.slice(0, mirrorMigrations.indexOf(mirrorOverlay)), () => {})
+  migrate(db, stepsBefore(mirrorMigrations, 'CREATE TABLE overlay'), () => {})
   db.exec(
     `INSERT INTO users (id, checked_at, created_at, updated_at, title, title_sort, email, json)
      VALUES ('user_1', 1, '', '', 'Uma', 'uma', '', '{}')`,
