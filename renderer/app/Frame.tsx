@@ -22,7 +22,7 @@ import { frequentSignIns } from '../lib/frequent-sign-ins.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { useOpenWindow } from '../lib/open-window.ts'
 import { usePolicy } from '../lib/policy.ts'
-import { hearPresenting, usePresenting } from '../lib/presenting.ts'
+import { applyPresenting, usePresenting } from '../lib/presenting.ts'
 import { useNoStrayDrops } from '../lib/use-no-stray-drops.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import classes from './frame.module.css'
@@ -58,7 +58,7 @@ function NotShown() {
   useEffect(() => {
     // The first record that is opened decides the household.
     const at = recordAt(path)
-    if (!hasHousehold && at?.record) void client.presenting.start(at).then((now) => hearPresenting(now.presenting))
+    if (!hasHousehold && at?.record) void client.presenting.start(at).then((now) => applyPresenting(now.presenting))
   }, [client, hasHousehold, path])
   return (
     <Page title="Not shown while presenting">

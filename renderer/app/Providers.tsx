@@ -35,15 +35,15 @@ function useKeys({ client }: AppDeps): void {
  * that was formatted before nor an answer from before can stay on a screen.
  */
 function PresentingGate({ deps, children }: { deps: AppDeps; children: ReactNode }) {
-  const told = usePresentingState((state) => state.told)
-  const shown = usePresentingState((state) => state.shown)
+  const reported = usePresentingState((state) => state.reported)
+  const rendered = usePresentingState((state) => state.rendered)
   useKeys(deps)
   useEffect(() => {
-    if (told === shown) return
+    if (reported === rendered) return
     // Unsaved input is stored first: the screens read it back once presenting has ended.
-    void dropReadable(deps).finally(() => usePresentingState.setState({ shown: told }))
-  }, [told, shown, deps])
-  return told === shown ? children : null
+    void dropReadable(deps).finally(() => usePresentingState.setState({ rendered: reported }))
+  }, [reported, rendered, deps])
+  return reported === rendered ? children : null
 }
 
 const Toasts = lazyPart(async () => (await import('./Toasts.tsx')).Toasts)
@@ -68,9 +68,9 @@ function Theme({ deps, children }: { deps: AppDeps; children: ReactNode }) {
 /** Provides the client, the query cache that events keep fresh, the theme and the lock to every screen. */
 export function Providers({ deps, children }: { deps: AppDeps; children: ReactNode }) {
   useEffect(() => {
-    const leaving = new AbortController()
-    void followEvents({ ...deps, signal: leaving.signal })
-    return () => leaving.abort()
+    const abortController = new AbortController()
+    void followEvents({ ...deps, signal: abortController.signal })
+    return () => abortController.abort()
   }, [deps])
   return (
     <ClientContext value={deps}>

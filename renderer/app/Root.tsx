@@ -9,7 +9,7 @@ import { policyForCommands } from '../lib/commands/offers.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { useForbidden, usePolicy } from '../lib/policy.ts'
 import { presentError } from '../lib/present-error.ts'
-import { hearPresenting, usePresenting } from '../lib/presenting.ts'
+import { applyPresenting, usePresenting } from '../lib/presenting.ts'
 import { KeychainBanner } from './Keychain.tsx'
 import { LinkBanner } from './LinkLost.tsx'
 import presentingBarClasses from './presenting.module.css'
@@ -23,7 +23,7 @@ function PresentingBar() {
   const client = useClient()
   if (presenting === null) return null
   const { connection_id: connectionId, household_id: id, amounts } = presenting
-  const show = async () => hearPresenting((await client.presenting.showAmounts({ shown: !amounts })).presenting)
+  const show = async () => applyPresenting((await client.presenting.showAmounts({ shown: !amounts })).presenting)
   return (
     <section className={presentingBarClasses.bar} aria-label="Presenter mode">
       <IconEyeOff size={14} stroke={1.75} aria-hidden="true" />

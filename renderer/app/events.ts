@@ -8,8 +8,8 @@ import type { Api } from '../lib/api.ts'
 import type { Client } from '../lib/client/connect-client.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
 import { presentFailure } from '../lib/present-error.ts'
-import { hearPresenting } from '../lib/presenting.ts'
-import { tellSaves } from '../lib/save-reports.ts'
+import { applyPresenting } from '../lib/presenting.ts'
+import { resolvePendingSaves } from '../lib/save-reports.ts'
 import { goTo } from './go-to.ts'
 import { staleDomains } from './stale.ts'
 
@@ -158,7 +158,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'custody') {
       applyLockState(event.state)
     } else if (event.type === 'presenting') {
-      hearPresenting(event.presenting)
+      applyPresenting(event.presenting)
     } else if (event.type === 'policy-changed') {
       void queries.invalidateQueries({ queryKey: api.policy.key() })
       void queries.invalidateQueries({ queryKey: api.app.info.key() })
@@ -187,10 +187,10 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'files') {
       refreshFiles(event.what)
     } else if (event.type === 'uploads') {
-      useUploads.getState().told(event.connectionId, event.uploads)
+      useUploads.getState().report(event.connectionId, event.uploads)
     } else if (event.type === 'changed') {
       options.ahead.forget()
-      refresh(event.resources, tellSaves(event.connectionId, event.resources))
+      refresh(event.resources, resolvePendingSaves(event.connectionId, event.resources))
     }
   }
 }

@@ -9,9 +9,9 @@ import { type Api, createApi, useClient } from '../lib/api.ts'
 import { nextLaunch } from '../lib/client/browser-session.ts'
 import type { LinkState } from '../lib/client/link-state.ts'
 import type { PrefetchRequest } from '../lib/client/prefetch-link.ts'
-import { tellOffers } from '../lib/commands/tell-offers.ts'
+import { reportOffers } from '../lib/commands/report-offers.ts'
 import { setShellCopy } from '../lib/copy-text.ts'
-import { hearPresenting, usePresentingState } from '../lib/presenting.ts'
+import { applyPresenting, usePresentingState } from '../lib/presenting.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import { type Asked, askScreens, everyStart, questionsOf, type StartedConnection } from './first-screen.ts'
 import { followGoTo } from './go-to.ts'
@@ -34,7 +34,7 @@ function App({ router }: { router: AppRouter }) {
   useEffect(() => followGoTo((path) => router.history.push(path)), [router])
   useEffect(() => {
     // On the desktop, menus live outside the page and need to know which commands are available.
-    if (location.protocol === 'app:') return tellOffers((commands) => client.app.offer({ commands }))
+    if (location.protocol === 'app:') return reportOffers((commands) => client.app.offer({ commands }))
   }, [client])
   useEffect(() => whenDrawn(fetchTheRest), [])
   return <RouterProvider router={router} />
@@ -111,8 +111,8 @@ export async function startApp({ root, started, startAgain, follow }: Options): 
     }, patienceMs)
     const [custody, { presenting }] = await Promise.all([client.custody.state({}), client.presenting.state({})])
     applyLockState(custody)
-    hearPresenting(presenting)
-    usePresentingState.setState({ shown: presenting })
+    applyPresenting(presenting)
+    usePresentingState.setState({ rendered: presenting })
     if (useLock.getState().state?.locked !== null) {
       // Nothing of the app is rendered before Steward is unlocked; the requests sent ahead were refused.
       react.render(<Providers deps={deps}>{null}</Providers>)

@@ -1,6 +1,6 @@
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import type { Client } from '../lib/client/connect-client.ts'
-import { hearPresenting, presentingNow } from '../lib/presenting.ts'
+import { applyPresenting, presentingNow } from '../lib/presenting.ts'
 
 type Shown = { connectionId: string; record: { resource: Resource; id: string } | null }
 
@@ -20,6 +20,6 @@ export function recordAt(path: string): Shown | null {
  */
 export async function togglePresenting(client: Client): Promise<void> {
   const at = recordAt(location.pathname)
-  if (presentingNow() !== null) hearPresenting((await client.presenting.end({})).presenting)
-  else if (at !== null) hearPresenting((await client.presenting.start(at)).presenting)
+  if (presentingNow() !== null) applyPresenting((await client.presenting.end({})).presenting)
+  else if (at !== null) applyPresenting((await client.presenting.start(at)).presenting)
 }

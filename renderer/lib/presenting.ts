@@ -2,19 +2,19 @@ import { create } from 'zustand'
 import type { Presenting } from '../../shared/domain/presenting.ts'
 
 type State = {
-  /** As the main process told it last. */
-  told: Presenting | null
-  /** The screens are drawn for this one; while it differs from `told`, none is drawn. */
-  shown: Presenting | null
+  /** As last reported by the main process. */
+  reported: Presenting | null
+  /** The screens are drawn for this one; while it differs from `reported`, none is drawn. */
+  rendered: Presenting | null
 }
 
 /** Presenter mode in this window; the main process decides. */
-export const usePresentingState = create<State>(() => ({ told: null, shown: null }))
+export const usePresentingState = create<State>(() => ({ reported: null, rendered: null }))
 
-/** Takes note of presenter mode as the main process told it. Its screens are then drawn again. */
-export function hearPresenting(told: Presenting | null): void {
+/** Applies presenter mode as the main process reported it. The screens are then drawn again. */
+export function applyPresenting(reported: Presenting | null): void {
   // The same news arrives as an answer and as an event.
-  if (!isSame(told, presentingNow())) usePresentingState.setState({ told })
+  if (!isSame(reported, presentingNow())) usePresentingState.setState({ reported })
 }
 
 const isSame = (one: Presenting | null, other: Presenting | null) =>
@@ -23,7 +23,7 @@ const isSame = (one: Presenting | null, other: Presenting | null) =>
   one?.amounts === other?.amounts
 
 /** Presenter mode; null while it is off. */
-export const usePresenting = (): Presenting | null => usePresentingState(({ told }) => told)
+export const usePresenting = (): Presenting | null => usePresentingState(({ reported }) => reported)
 
 /** Presenter mode, for code outside components. All screens are drawn again when it changes. */
-export const presentingNow = (): Presenting | null => usePresentingState.getState().told
+export const presentingNow = (): Presenting | null => usePresentingState.getState().reported

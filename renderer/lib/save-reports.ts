@@ -12,7 +12,7 @@ const expected = new Set<Expected>()
  * read from then on has the change, and need not be read a second time for the report. Also resolves without a report after a
  * while: nothing that is shown has changed, or events do not arrive.
  */
-export function untilReported(connectionId: string, resource: Resource): Promise<void> {
+export function waitForChangeEvent(connectionId: string, resource: Resource): Promise<void> {
   return new Promise((resolve) => {
     const one: Expected = {
       connectionId,
@@ -29,8 +29,8 @@ export function untilReported(connectionId: string, resource: Resource): Promise
 }
 
 /** Passes a report to the saves that expect it; returns the resources whose queries these saves will read at once. */
-export function tellSaves(connectionId: string, resources: readonly Resource[]): ReadonlySet<Resource> {
-  const told = [...expected].filter((one) => one.connectionId === connectionId && resources.includes(one.resource))
-  for (const one of told) one.settle()
-  return new Set(told.map(({ resource }) => resource))
+export function resolvePendingSaves(connectionId: string, resources: readonly Resource[]): ReadonlySet<Resource> {
+  const reported = [...expected].filter((one) => one.connectionId === connectionId && resources.includes(one.resource))
+  for (const one of reported) one.settle()
+  return new Set(reported.map(({ resource }) => resource))
 }

@@ -3,7 +3,7 @@ import type { Write } from '../../../shared/ipc/outbox.ts'
 import { domainOf } from '../../../shared/service/resource.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { untilReported } from '../../lib/save-reports.ts'
+import { waitForChangeEvent } from '../../lib/save-reports.ts'
 import { type UndoOffer, useTellSaved } from '../undo/use-undo.tsx'
 import { draftName, useDrafts } from './drafts.ts'
 
@@ -43,7 +43,7 @@ export function useSave(
   return async (write, said = 'Saved') => {
     const saved = await keep(write)
     tellSaved(said, saved.undo)
-    await untilReported(connectionId, write.resource)
+    await waitForChangeEvent(connectionId, write.resource)
     await queries.invalidateQueries({ queryKey: api[domainOf(write.resource)].key() })
     return saved
   }

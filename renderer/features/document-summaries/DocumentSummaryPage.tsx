@@ -81,11 +81,11 @@ function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string }) {
   const file: FileRef = { kind: 'summary', id }
   const held = useHeld(file).data?.file ?? null
   const { state, start, stop } = useFetch(file)
-  const { said, open, save, dismiss, busy } = useFileActions(file)
+  const { result, open, save, dismiss, busy } = useFileActions(file)
   const since = held?.record_updated_at ?? null
   const stale = since !== null && Date.parse(updatedAt) > Date.parse(since)
   if (state.step === 'failed') return <Failed error={state.error} dismiss={stop} />
-  if (said.step === 'failed') return <Failed error={said.error} dismiss={dismiss} />
+  if (result.step === 'failed') return <Failed error={result.error} dismiss={dismiss} />
   if (state.step === 'fetching')
     return (
       <span className="row" role="status">
@@ -110,7 +110,7 @@ function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string }) {
       <Button size="compact-sm" variant="default" disabled={busy} onClick={save}>
         Save the PDF as…
       </Button>
-      {said.step === 'saved' ? <ShowInFolder handle={said.handle} size="compact-sm" /> : null}
+      {result.step === 'saved' ? <ShowInFolder handle={result.handle} size="compact-sm" /> : null}
     </span>
   )
 }

@@ -161,25 +161,25 @@ function Progress({ state, stop }: { state: FetchState & { step: 'fetching' }; s
 }
 
 /** The result of the last action on the file, in one line. */
-function SaidLine({ actions }: { actions: FileActions }) {
-  const { said } = actions
-  if (said.step === 'nothing') return null
+function ResultLine({ actions }: { actions: FileActions }) {
+  const { result } = actions
+  if (result.step === 'nothing') return null
   return (
-    <div className={classes.said} role={said.step === 'failed' ? 'alert' : 'status'} data-step={said.step}>
-      {said.step === 'opened' ? (
+    <div className={classes.said} role={result.step === 'failed' ? 'alert' : 'status'} data-step={result.step}>
+      {result.step === 'opened' ? (
         <span>Opened as a private copy, which is removed afterwards. Changes to it are not kept.</span>
       ) : null}
-      {said.step === 'saved' ? (
+      {result.step === 'saved' ? (
         <>
           <span>
-            Saved as <bdi>{said.name}</bdi>.
+            Saved as <bdi>{result.name}</bdi>.
           </span>
-          <ShowInFolder handle={said.handle} size="compact-sm" />
+          <ShowInFolder handle={result.handle} size="compact-sm" />
         </>
       ) : null}
-      {said.step === 'failed' ? (
+      {result.step === 'failed' ? (
         <span>
-          {said.error.title}. {said.error.cause} {said.error.nextStep}
+          {result.error.title}. {result.error.cause} {result.error.nextStep}
         </span>
       ) : null}
       <Button size="compact-sm" variant="subtle" color="gray" onClick={actions.dismiss}>
@@ -214,7 +214,7 @@ function Held({ file, held, recordUpdatedAt, fetching }: HeldProps) {
   return (
     <>
       <FileBar file={file} held={held} actions={actions} onAgain={staged ? null : again} />
-      <SaidLine actions={actions} />
+      <ResultLine actions={actions} />
       {state.step === 'fetching' ? <Progress state={state} stop={fetching.stop} /> : null}
       {state.step === 'failed' ? (
         <div className={classes.said} role="alert">

@@ -5,7 +5,7 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
 
-export type Said =
+export type ActionResult =
   | { step: 'nothing' }
   | { step: 'opened' }
   | { step: 'saved'; name: string; handle: string }
@@ -15,29 +15,29 @@ export type Said =
 export function useFileActions(file: FileRef) {
   const api = useApi()
   const connectionId = useConnection().id
-  const [said, setSaid] = useState<Said>({ step: 'nothing' })
+  const [result, setResult] = useState<ActionResult>({ step: 'nothing' })
   const shown = {
     meta: { shown: true },
-    onError: (thrown: Error) => setSaid({ step: 'failed', error: presentError(thrown) }),
+    onError: (thrown: Error) => setResult({ step: 'failed', error: presentError(thrown) }),
   }
-  const open = useMutation(api.files.open.mutationOptions({ ...shown, onSuccess: () => setSaid({ step: 'opened' }) }))
+  const open = useMutation(api.files.open.mutationOptions({ ...shown, onSuccess: () => setResult({ step: 'opened' }) }))
   const save = useMutation(
     api.files.saveAs.mutationOptions({
       ...shown,
-      onSuccess: (saved) => setSaid(saved.file ? { step: 'saved', ...saved.file } : { step: 'nothing' }),
+      onSuccess: (saved) => setResult(saved.file ? { step: 'saved', ...saved.file } : { step: 'nothing' }),
     }),
   )
   const drag = useMutation(api.files.dragOut.mutationOptions(shown))
   const remove = useMutation(api.files.remove.mutationOptions(shown))
   const input = { connectionId, file }
   return {
-    said,
+    result,
     busy: open.isPending || save.isPending || remove.isPending,
     open: () => open.mutate(input),
     save: () => save.mutate(input),
     dragOut: () => drag.mutate(input),
     remove: () => remove.mutate(input),
-    dismiss: () => setSaid({ step: 'nothing' }),
+    dismiss: () => setResult({ step: 'nothing' }),
   }
 }
 

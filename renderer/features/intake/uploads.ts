@@ -6,13 +6,13 @@ export type UploadProgress = { operation_id: string; sent: number; total: number
 type Uploads = {
   /** Running uploads by connection. */
   of: Readonly<Record<string, readonly UploadProgress[]>>
-  told(connectionId: string, uploads: readonly UploadProgress[]): void
+  report(connectionId: string, uploads: readonly UploadProgress[]): void
 }
 
 /** Running uploads, as reported by the main process. */
 export const useUploads = create<Uploads>((set) => ({
   of: {},
-  told: (connectionId, uploads) => set(({ of }) => ({ of: { ...of, [connectionId]: uploads } })),
+  report: (connectionId, uploads) => set(({ of }) => ({ of: { ...of, [connectionId]: uploads } })),
 }))
 
 const none: readonly UploadProgress[] = []

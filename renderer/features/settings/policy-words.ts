@@ -8,62 +8,62 @@ export type Decision = { title: string; words: string }
 const hours = (count: number): string =>
   count % 24 === 0 ? `${count / 24} ${count === 24 ? 'day' : 'days'}` : `${count} ${count === 1 ? 'hour' : 'hours'}`
 
-const told = <Value>(value: Value | undefined, decision: (value: Value) => Decision): Decision[] =>
+const ifSet = <Value>(value: Value | undefined, decision: (value: Value) => Decision): Decision[] =>
   value === undefined ? [] : [decision(value)]
 
 /** Keyed by policy setting, so that a missing one fails to compile; empty if the firm does not manage it. */
 const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
   allowed_base_urls: (policy) =>
-    told(policy.allowed_base_urls, (addresses) => ({
+    ifSet(policy.allowed_base_urls, (addresses) => ({
       title: 'Services',
       words: addresses.length === 0 ? 'No service is allowed.' : `Only these are allowed: ${addresses.join(', ')}`,
     })),
   connection: (policy) =>
-    told(policy.connection, ({ name, base_url }) => ({
+    ifSet(policy.connection, ({ name, base_url }) => ({
       title: 'Connection',
       words: `${name === '' ? base_url : `${name} (${base_url})`} is set up by your firm.`,
     })),
   read_only: (policy) =>
-    told(policy.read_only, (decided) => ({
+    ifSet(policy.read_only, (decided) => ({
       title: 'Changes',
       words: decided ? 'No changes can be made from this computer.' : 'Records may be changed.',
     })),
   max_cache_age_hours: (policy) =>
-    told(policy.max_cache_age_hours, (count) => ({
+    ifSet(policy.max_cache_age_hours, (count) => ({
       title: 'Offline copies',
       words: `An offline copy not checked with the service for ${hours(count)} is removed from this computer.`,
     })),
   no_export: (policy) =>
-    told(policy.no_export, (decided) => ({
+    ifSet(policy.no_export, (decided) => ({
       title: 'Exports and printing',
       words: decided ? 'Lists, activity and documents cannot be exported or printed.' : 'Both are allowed.',
     })),
   no_save_as: (policy) =>
-    told(policy.no_save_as, (decided) => ({
+    ifSet(policy.no_save_as, (decided) => ({
       title: 'Files of documents',
       words: decided
         ? 'Files cannot be saved elsewhere, dragged out or opened in other programs.'
         : 'Files may be saved elsewhere and opened in other programs.',
     })),
   idle_minutes: (policy) =>
-    told(policy.idle_minutes, (count) => ({
+    ifSet(policy.idle_minutes, (count) => ({
       title: 'Lock',
       words: `Steward locks after ${count === 1 ? 'one minute' : `${count} minutes`} without a key or the mouse, or sooner.`,
     })),
   document_rules: (policy) =>
-    told(policy.document_rules, ({ rules }) => ({
+    ifSet(policy.document_rules, ({ rules }) => ({
       title: 'Documents on file',
       words: `${rules.length === 1 ? 'One rule says' : `${rules.length} rules say`} which documents Today expects on file.`,
     })),
   unreadable: (policy) =>
-    told(policy.unreadable, (known) => ({
+    ifSet(policy.unreadable, (known) => ({
       title: 'Policy',
       words: `Your firm’s policy cannot be read. Until it can, nothing can be added, signed in to or exported, and ${
         known === 'kept' ? 'the last one that could be read applies.' : 'no service is contacted.'
       }`,
     })),
   updates: (policy) =>
-    told(policy.updates, (decided) => ({
+    ifSet(policy.updates, (decided) => ({
       title: 'New versions',
       words:
         decided === 'off'

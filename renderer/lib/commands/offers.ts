@@ -26,7 +26,7 @@ function change(id: CommandId, next: (offers: readonly Offer[]) => readonly Offe
  *
  * @returns withdraws the offer
  */
-export function offerCommand(id: CommandId, run: () => void): () => void {
+export function registerCommand(id: CommandId, run: () => void): () => void {
   const offer: Offer = { run }
   change(id, (offers) => [...offers, offer])
   return () => change(id, (offers) => offers.filter((other) => other !== offer))

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import type { CommandId } from '../../../shared/domain/commands.ts'
-import { offerCommand } from './offers.ts'
+import { registerCommand } from './offers.ts'
 
 /**
  * Offers a command while the component is mounted: its shortcut works and the palette lists it.
@@ -12,6 +12,6 @@ export function useCommand(id: CommandId, run: (() => void) | null): void {
   const available = run !== null
   // Before the screen is painted: keys must work as soon as their button is seen, however long the rest takes to draw.
   useLayoutEffect(() => {
-    if (available) return offerCommand(id, () => runLatest())
+    if (available) return registerCommand(id, () => runLatest())
   }, [id, available])
 }

@@ -8,11 +8,11 @@ export function useFormatted(text: string): Formatted[] | null | undefined {
   const [late, setLate] = useState<{ text: string; formatted: Formatted[] | null }>()
   useEffect(() => {
     if (atOnce !== undefined) return
-    const leaving = new AbortController()
-    void formatInWorker(text, leaving).then((formatted) => {
-      if (!leaving.signal.aborted) setLate({ text, formatted })
+    const abortController = new AbortController()
+    void formatInWorker(text, abortController).then((formatted) => {
+      if (!abortController.signal.aborted) setLate({ text, formatted })
     })
-    return () => leaving.abort()
+    return () => abortController.abort()
   }, [text, atOnce])
   return atOnce === undefined && late?.text === text ? late.formatted : atOnce
 }

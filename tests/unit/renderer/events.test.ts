@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followEvents } from '../../../renderer/app/events.ts'
 import { createApi } from '../../../renderer/lib/api.ts'
 import type { Client } from '../../../renderer/lib/client/connect-client.ts'
-import { offerCommand } from '../../../renderer/lib/commands/offers.ts'
+import { registerCommand } from '../../../renderer/lib/commands/offers.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 
 const connectionId = 'a'.repeat(32)
@@ -62,7 +62,7 @@ describe('a command chosen in the menu', () => {
 
   it('is run where the screen offers it, by whoever offered it last', async () => {
     const [first, last] = [vi.fn(), vi.fn()]
-    const takeBack = [offerCommand('list.export-csv', first), offerCommand('list.export-csv', last)]
+    const takeBack = [registerCommand('list.export-csv', first), registerCommand('list.export-csv', last)]
     await afterEvents([command])
     takeBack[1]?.()
     await afterEvents([command])
@@ -74,7 +74,7 @@ describe('a command chosen in the menu', () => {
   it('is answered with a word where it cannot be done, and waits behind a dialog', async () => {
     await afterEvents([command])
     const run = vi.fn()
-    const takeBack = offerCommand('list.export-csv', run)
+    const takeBack = registerCommand('list.export-csv', run)
     onScreen.dialog = true
     await afterEvents([command])
     takeBack()

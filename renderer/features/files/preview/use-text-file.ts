@@ -38,15 +38,15 @@ const startWorker = (as: keyof Kinds) =>
 export function useTextFile<As extends keyof Kinds>(source: FileSource, as: As): TextFile<Kinds[As]> {
   const [done, setDone] = useState<{ source: FileSource; file: TextFile<Kinds[As]> } | null>(null)
   useEffect(() => {
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     const settle = (file: TextFile<Kinds[As]>) => {
-      if (!leaving.signal.aborted) setDone({ source, file })
+      if (!abortController.signal.aborted) setDone({ source, file })
     }
-    read(source, as, leaving.signal).then(
+    read(source, as, abortController.signal).then(
       (content) => settle(content === null ? { step: 'given-up' } : { step: 'ready', content }),
       (thrown: unknown) => settle({ step: 'failed', error: presentError(thrown) }),
     )
-    return () => leaving.abort()
+    return () => abortController.abort()
   }, [source, as])
   return done?.source === source ? done.file : { step: 'reading' }
 }

@@ -13,15 +13,15 @@ const reading: WholeFile = { step: 'reading' }
 export function useWholeFile(source: FileSource, most: number): WholeFile {
   const [read, setRead] = useState<{ source: FileSource; most: number; file: WholeFile } | null>(null)
   useEffect(() => {
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     const done = (file: WholeFile) => {
-      if (!leaving.signal.aborted) setRead({ source, most, file })
+      if (!abortController.signal.aborted) setRead({ source, most, file })
     }
-    readRange(source, 0, most, leaving.signal).then(
+    readRange(source, 0, most, abortController.signal).then(
       (bytes) => done({ step: 'ready', bytes }),
       (thrown: unknown) => done({ step: 'failed', error: presentError(thrown) }),
     )
-    return () => leaving.abort()
+    return () => abortController.abort()
   }, [source, most])
   return read?.source === source && read.most === most ? read.file : reading
 }

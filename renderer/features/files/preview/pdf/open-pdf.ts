@@ -110,17 +110,17 @@ export async function isXfaPlaceholder(document: PDFDocumentProxy): Promise<bool
 export function openPdf(source: FileSource, { onPassword }: Asking): OpenPdf {
   const port = new Worker(workerUrl, { type: 'module' })
   const worker = PDFWorker.create({ port })
-  const leaving = new AbortController()
+  const abortController = new AbortController()
   const failure = Promise.withResolvers<never>()
   port.addEventListener('error', () => failure.reject(new WorkerFailed('The worker failed.')))
   const open = async () => {
     const whole = source.size <= wholeFile
-    const head = await readRange(source, 0, whole ? source.size : rangeSize, leaving.signal)
+    const head = await readRange(source, 0, whole ? source.size : rangeSize, abortController.signal)
     const given = whole ? { data: head } : { range: new SourceTransport(source, head, failure.reject) }
     const task = getDocument({ ...limits, ...given, worker })
     task.onPassword = (give: (password: string) => void, reason: number) =>
       onPassword(give, reason === PasswordResponses.INCORRECT_PASSWORD)
-    leaving.signal.addEventListener('abort', () => void end(task.destroy()))
+    abortController.signal.addEventListener('abort', () => void end(task.destroy()))
     return task.promise
   }
   const end = async (destroyed: Promise<unknown>) => {
@@ -137,7 +137,7 @@ export function openPdf(source: FileSource, { onPassword }: Asking): OpenPdf {
   return {
     document,
     close() {
-      leaving.abort()
+      abortController.abort()
       document.catch(() => port.terminate())
     },
   }

@@ -11,14 +11,14 @@ const restMs = 50
  *
  * @returns stops reporting
  */
-export function tellOffers(tell: (commands: CommandId[]) => Promise<unknown>): () => void {
-  let told: string | null = null
+export function reportOffers(tell: (commands: CommandId[]) => Promise<unknown>): () => void {
+  let reported: string | null = null
   const sending = createThrottle(restMs, () => {
     const commands = availableCommands().map(({ id }) => id)
-    if (commands.join() === told) return
-    told = commands.join()
+    if (commands.join() === reported) return
+    reported = commands.join()
     tell(commands).catch(() => {
-      told = null
+      reported = null
     })
   })
   const stop = onOffersChange(sending.request)

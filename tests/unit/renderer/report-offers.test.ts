@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { offerCommand } from '../../../renderer/lib/commands/offers.ts'
-import { tellOffers } from '../../../renderer/lib/commands/tell-offers.ts'
+import { registerCommand } from '../../../renderer/lib/commands/offers.ts'
+import { reportOffers } from '../../../renderer/lib/commands/report-offers.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('the page reports what can be run, in the catalogue’s order, once for many changes, and not again while it stays the same', async () => {
   const tell = vi.fn(async () => ({}))
-  const stop = tellOffers(tell)
-  const takeBack = [offerCommand('record.save', () => {}), offerCommand('go.households', () => {})]
+  const stop = reportOffers(tell)
+  const takeBack = [registerCommand('record.save', () => {}), registerCommand('go.households', () => {})]
   await vi.runAllTimersAsync()
   expect(tell.mock.calls).toEqual([[['go.households', 'record.save']]])
-  const again = offerCommand('record.save', () => {})
+  const again = registerCommand('record.save', () => {})
   await vi.runAllTimersAsync()
   again()
   await vi.runAllTimersAsync()
@@ -20,7 +20,7 @@ it('the page reports what can be run, in the catalogue’s order, once for many 
   await vi.runAllTimersAsync()
   expect(tell.mock.lastCall).toEqual([[]])
   stop()
-  offerCommand('go.back', () => {})()
+  registerCommand('go.back', () => {})()
   await vi.runAllTimersAsync()
   expect(tell).toHaveBeenCalledTimes(2)
 })
@@ -28,9 +28,9 @@ it('the page reports what can be run, in the catalogue’s order, once for many 
 it('the page reports with the next change what could not be reported', async () => {
   const tell = vi.fn(async (_commands: string[]) => ({}))
   tell.mockRejectedValueOnce(new Error('locked'))
-  const stop = tellOffers(tell)
+  const stop = reportOffers(tell)
   await vi.runAllTimersAsync()
-  const takeBack = offerCommand('go.back', () => {})
+  const takeBack = registerCommand('go.back', () => {})
   takeBack()
   await vi.runAllTimersAsync()
   expect(tell.mock.calls).toEqual([[[]], [[]]])
