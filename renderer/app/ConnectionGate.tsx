@@ -80,7 +80,7 @@ export function ConnectionGate() {
   // While the connections are known, a failed reread must not end what runs on the screens, such as an import.
   if (connection === undefined)
     return query.isError ? (
-      <ErrorState screen error={presentError(query.error)} onRetry={() => void query.refetch()} />
+      <ErrorState screen error={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <PageSkeleton label="Loading" />
     )

@@ -8,7 +8,6 @@ import { useClient } from '../lib/api.ts'
 import { policyForCommands } from '../lib/commands/offers.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { useForbidden, usePolicy } from '../lib/policy.ts'
-import { presentError } from '../lib/present-error.ts'
 import { applyPresenting, usePresenting } from '../lib/presenting.ts'
 import { KeychainBanner } from './Keychain.tsx'
 import { LinkBanner } from './LinkLost.tsx'
@@ -76,7 +75,7 @@ export function NotFound() {
 
 /** Shown in place of a screen that failed to render; the rest of the app keeps working. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
-  return <ErrorState screen error={presentError(error)} onRetry={reset} />
+  return <ErrorState screen error={error} onRetry={reset} />
 }
 
 /** Commands available on every screen, with or without an open connection. */

@@ -16,8 +16,8 @@ type Confirm = {
 
 type Props = {
   title: string
-  /** Width in pixels, or one of Mantine's sizes; default: that of a short question. */
-  size?: number | 'lg' | 'xl'
+  /** Width in pixels, one of Mantine's sizes, or a length of CSS; default: that of a short question. */
+  size?: number | string
   onClose: () => void
   /** The button that only closes the dialog; `hasFocus` if it has the focus when the dialog opens. Default: Cancel. */
   cancel?: { label?: string; hasFocus?: boolean }

@@ -16,7 +16,6 @@ import {
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi, useClient } from '../../lib/api.ts'
-import { presentError } from '../../lib/present-error.ts'
 import { AdministratorRequest } from './AdministratorRequest.tsx'
 import { CertificateField, certificateInUse } from './CertificateField.tsx'
 import { CheckFailure, fieldIssues } from './CheckFailure.tsx'
@@ -169,9 +168,7 @@ function Edit({ connection }: { connection: ConnectionSummary }) {
       </p>
     )
   if (details.data) return <EditForm connection={connection} details={details.data} />
-  return details.isError ? (
-    <ErrorState error={presentError(details.error)} onRetry={() => void details.refetch()} />
-  ) : null
+  return details.isError ? <ErrorState error={details.error} onRetry={() => void details.refetch()} /> : null
 }
 
 /** Edits a connection in place. */

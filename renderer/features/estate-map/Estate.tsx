@@ -1,6 +1,6 @@
-import { Button, Group, Modal, SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl, Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { statusName } from '../../../shared/domain/balance-sheet.ts'
@@ -21,6 +21,7 @@ import {
 import { CalendarDate } from '../../components/Dates.tsx'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { FigureAge } from '../../components/FigureAge.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { LatestValue } from '../../components/Money.tsx'
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -28,16 +29,13 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
 import { toastFile } from '../../components/ShowInFolder.tsx'
-import { ErrorState } from '../../components/States.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
 import { EnumName, Quiet } from '../../components/Values.tsx'
 import { pageAmounts } from '../../lib/amounts.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
-import { presentError } from '../../lib/present-error.ts'
 import { localToday } from '../../lib/today.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { BalanceSheet } from '../book/public.ts'
 import { resolvedColors } from './colors.ts'
 import classes from './estate-map.module.css'
@@ -129,59 +127,51 @@ function LinkDialog({ map, from: start, actions, onClose }: Props) {
   const [to, setTo] = useState<string | null>(null)
   const [role, setRole] = useState('')
   const [tried, setTried] = useState(false)
-  useReturnFocus()
   const data = [
     { group: 'People', items: choices(map.people, 'individuals') },
     { group: 'Entities', items: choices(map.entities, 'entities') },
   ]
   const parsed = estateRole.safeParse(role)
   const [first, second] = [nodeOf(from), nodeOf(to)]
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     setTried(true)
     if (!first || !second || from === to || !parsed.success) return
     actions.add({ from: first, to: second, role: parsed.data, origin: 'drawn' }, onClose)
   }
   const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
   return (
-    <Modal opened onClose={onClose} title="Draw a link" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form noValidate onSubmit={save} className={classes.form}>
-        <p className={classes.note}>
-          {lineKindNames.link}. It is stored on this computer only, and you can export it to a file.
-        </p>
-        <Select
-          {...field}
-          label="From"
-          value={from}
-          onChange={setFrom}
-          data-autofocus={start === null || undefined}
-          error={tried && !first ? 'Choose a person or an entity.' : null}
-        />
-        <RoleField
-          label="Is the"
-          data-autofocus={start === null ? undefined : true}
-          value={role}
-          onChange={setRole}
-          error={tried && !parsed.success ? 'Enter a role, such as trustee.' : null}
-        />
-        <Select
-          {...field}
-          label="Of"
-          value={to}
-          onChange={setTo}
-          error={tried && (!second || from === to) ? 'Choose another person or entity.' : null}
-        />
-        {actions.adding.error ? <ErrorState error={presentError(actions.adding.error)} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={actions.adding.isPending}>
-            Save link
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Draw a link"
+      onClose={onClose}
+      error={actions.adding.error}
+      confirm={{ label: 'Save link', isPending: actions.adding.isPending, onConfirm: save }}
+    >
+      <p className={classes.note}>
+        {lineKindNames.link}. It is stored on this computer only, and you can export it to a file.
+      </p>
+      <Select
+        {...field}
+        label="From"
+        value={from}
+        onChange={setFrom}
+        data-autofocus={start === null || undefined}
+        error={tried && !first ? 'Choose a person or an entity.' : null}
+      />
+      <RoleField
+        label="Is the"
+        data-autofocus={start === null ? undefined : true}
+        value={role}
+        onChange={setRole}
+        error={tried && !parsed.success ? 'Enter a role, such as trustee.' : null}
+      />
+      <Select
+        {...field}
+        label="Of"
+        value={to}
+        onChange={setTo}
+        error={tried && (!second || from === to) ? 'Choose another person or entity.' : null}
+      />
+    </FormDialog>
   )
 }
 

@@ -15,7 +15,6 @@ import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useForbidden } from '../../lib/policy.ts'
-import { presentError } from '../../lib/present-error.ts'
 import classes from './files.module.css'
 import { Waiting } from './preview/Waiting.tsx'
 import { type FetchState, useFetch } from './use-fetch.ts'
@@ -252,7 +251,7 @@ export function FilePanel({ file, recordUpdatedAt }: Props) {
   useCommand('file.cancel', state.step === 'fetching' ? fetching.stop : null)
   return (
     <section className={classes.panel} aria-label="File">
-      {query.isError ? <ErrorState error={presentError(query.error)} onRetry={() => void query.refetch()} /> : null}
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Waiting /> : null}
       {held ? <Held file={file} held={held} recordUpdatedAt={recordUpdatedAt} fetching={fetching} /> : null}
       {query.data && !held ? (

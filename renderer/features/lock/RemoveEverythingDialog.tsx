@@ -1,13 +1,12 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { removalWords } from '../../../shared/domain/custody.ts'
 import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
-import { presentError } from '../../lib/present-error.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { isLossy, leftWords } from './left-words.ts'
 import { useLock } from './lock-state.ts'
 import classes from './removal.module.css'
@@ -25,7 +24,7 @@ function Others({ count }: { count: number }) {
 /** The data that would be lost on removal, by connection. */
 function WhatGoes({ here }: { here: UseQueryResult<LocalDataSummary, Error> }) {
   if (here.error && here.data === undefined)
-    return <ErrorState error={presentError(here.error)} onRetry={() => void here.refetch()} />
+    return <ErrorState error={here.error} onRetry={() => void here.refetch()} />
   return (
     <>
       <p>
@@ -61,51 +60,40 @@ export function RemoveEverythingDialog({ onClose }: { onClose: () => void }) {
     ...api.custody.removeEverything.mutationOptions({ meta: { shown: true } }),
     onSuccess: ({ secrets_gone: gone }) => useLock.setState({ secretsLeft: !gone }),
   })
-  useReturnFocus()
   const lossy = here.data !== undefined && isLossy(here.data)
   const ready = here.data !== undefined && typed.trim() === removalWords && (!lossy || dropped)
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Remove everything from this computer?"
       size={520}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={onClose}
+      cancel={{ label: 'Keep everything' }}
+      error={remove.error}
+      confirm={{
+        label: 'Remove everything',
+        isDangerous: true,
+        isDisabled: !ready,
+        isPending: remove.isPending,
+        onConfirm: () => remove.mutate({ typed, ...(lossy ? { unsent: 'drop' } : {}) }),
+      }}
     >
-      <form
-        className="column"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (ready && !remove.isPending) remove.mutate({ typed, ...(lossy ? { unsent: 'drop' } : {}) })
-        }}
-      >
-        <WhatGoes here={here} />
-        {lossy ? (
-          <Checkbox
-            checked={dropped}
-            onChange={(event) => setDropped(event.currentTarget.checked)}
-            label="Data that is not in the service may be lost permanently"
-          />
-        ) : null}
-        <TextInput
-          label="Type these words to confirm"
-          description={removalWords}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+      <WhatGoes here={here} />
+      {lossy ? (
+        <Checkbox
+          checked={dropped}
+          onChange={(event) => setDropped(event.currentTarget.checked)}
+          label="Data that is not in the service may be lost permanently"
         />
-        {remove.error ? <ErrorState error={presentError(remove.error)} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Keep everything
-          </Button>
-          <Button type="submit" color="red" disabled={!ready} loading={remove.isPending}>
-            Remove everything
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      ) : null}
+      <TextInput
+        label="Type these words to confirm"
+        description={removalWords}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,54 +7,44 @@ import { isMovable, isOpen, needsAttention } from '../../../shared/domain/operat
 import { changesOf, sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation, Write } from '../../../shared/ipc/outbox.ts'
 import { domainOf } from '../../../shared/service/resource.ts'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { ChangeList } from '../../components/difference/ChangeList.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { draftKey, useDrafts } from '../../components/forms/drafts.ts'
-import { ErrorState } from '../../components/States.tsx'
 import { GraceBar } from '../../components/undo/GraceBar.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { presentError } from '../../lib/present-error.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { type HouseholdChoice, HouseholdSelect } from '../intake/public.ts'
-import classes from './question.module.css'
 import { useOperation } from './use-outbox.ts'
 
 /** Moves an unsent new person or document to another household. */
 function MoveDialog({ operation, onClose }: { operation: ListedOperation; onClose: () => void }) {
   const { decide, pending, error } = useOperation(operation)
   const [chosen, setChosen] = useState<HouseholdChoice | null>(null)
-  useReturnFocus()
   return (
-    <Modal opened onClose={onClose} title="Move to another household" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <div className={classes.form}>
-        <p>
-          <RecordText>{operation.title}</RecordText>
-        </p>
-        <HouseholdSelect chosen={chosen} onChoose={setChosen} />
-        <Quiet>
-          {operation.resource === 'individuals'
-            ? 'New documents about this person move too.'
-            : 'It is no longer linked to an entity or person of its old household.'}
-        </Quiet>
-        {error ? <ErrorState error={presentError(error)} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={chosen === null}
-            loading={pending}
-            onClick={() => {
-              if (chosen) decide({ decision: 'move', household_id: chosen.value }, onClose)
-            }}
-          >
-            Move
-          </Button>
-        </Group>
-      </div>
-    </Modal>
+    <FormDialog
+      title="Move to another household"
+      onClose={onClose}
+      error={error}
+      confirm={{
+        label: 'Move',
+        isDisabled: chosen === null,
+        isPending: pending,
+        onConfirm: () => {
+          if (chosen) decide({ decision: 'move', household_id: chosen.value }, onClose)
+        },
+      }}
+    >
+      <p>
+        <RecordText>{operation.title}</RecordText>
+      </p>
+      <HouseholdSelect chosen={chosen} onChoose={setChosen} />
+      <Quiet>
+        {operation.resource === 'individuals'
+          ? 'New documents about this person move too.'
+          : 'It is no longer linked to an entity or person of its old household.'}
+      </Quiet>
+    </FormDialog>
   )
 }
 
@@ -123,19 +113,20 @@ function DiscardDialog({ operation, onClose, onDiscarded }: Props & { onClose: (
   const isUnderWay = operation.state === 'uncertain' || operation.state === 'sending'
   const isPart = isUnderWay && Boolean(operation.file) && !operation.file?.whole_sent
   return (
-    <ConfirmDialog
+    <FormDialog
       title={`Discard “${sayAction(operation).toLowerCase()}”?`}
-      confirm="Discard"
-      keep="Keep it"
-      pending={pending}
-      error={null}
-      onConfirm={() =>
-        decide({ decision: 'discard' }, () => {
-          onClose()
-          onDiscarded?.()
-        })
-      }
       onClose={onClose}
+      cancel={{ label: 'Keep it', hasFocus: true }}
+      confirm={{
+        label: 'Discard',
+        isDangerous: true,
+        isPending: pending,
+        onConfirm: () =>
+          decide({ decision: 'discard' }, () => {
+            onClose()
+            onDiscarded?.()
+          }),
+      }}
     >
       <p>
         <strong>
@@ -147,7 +138,7 @@ function DiscardDialog({ operation, onClose, onDiscarded }: Props & { onClose: (
         {isUnderWay && !isPart ? 'It may have reached the service already; if it has, it stays there.' : null}
       </p>
       <ChangeList changes={changesOf(operation)} most={6} />
-    </ConfirmDialog>
+    </FormDialog>
   )
 }
 

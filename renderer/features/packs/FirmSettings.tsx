@@ -4,7 +4,6 @@ import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { maxLogoBytes, type PackFirm } from '../../../shared/ipc/packs.ts'
 import { ErrorState } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
-import { presentError } from '../../lib/present-error.ts'
 import classes from './packs.module.css'
 
 /** The bytes of a file in base64. */
@@ -77,7 +76,7 @@ function Form({ connectionId, label, firm }: Props & { firm: PackFirm }) {
       </div>
       {firm.logo === null ? null : <img className={classes.logo} src={logoAddress(firm.logo)} alt="Logo" />}
       {problem === null ? null : <p role="alert">{problem}</p>}
-      {saving.error ? <ErrorState error={presentError(saving.error)} /> : null}
+      <ErrorState error={saving.error} />
     </div>
   )
 }

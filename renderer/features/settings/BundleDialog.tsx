@@ -1,14 +1,12 @@
-import { Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { SupportFile } from '../../../shared/ipc/support.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { toastFile } from '../../components/ShowInFolder.tsx'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
-import { presentError } from '../../lib/present-error.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import classes from './bundle.module.css'
 
 /** Titles of the known files; any other file is shown by its own name. */
@@ -84,30 +82,22 @@ export function BundleDialog({ onClose }: { onClose: () => void }) {
     }),
   )
   useEffect(() => look({}), [look])
-  useReturnFocus()
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Support bundle"
       size="min(1080px, 92vw)"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={onClose}
+      cancel={{ label: 'Close' }}
+      confirm={{
+        label: 'Save as ZIP…',
+        isDisabled: !preview.data,
+        isPending: save.isPending,
+        onConfirm: () => preview.data && save.mutate({ handle: preview.data.handle }),
+      }}
     >
       {preview.data ? <BundleFiles files={preview.data.files} /> : null}
-      {preview.isError ? <ErrorState error={presentError(preview.error)} onRetry={() => look({})} /> : null}
+      <ErrorState error={preview.error} onRetry={() => look({})} />
       {preview.data || preview.isError ? null : <PageSkeleton label="Making the support bundle" />}
-      <Group justify="flex-end" gap="sm" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-        <Button
-          disabled={!preview.data}
-          loading={save.isPending}
-          onClick={() => preview.data && save.mutate({ handle: preview.data.handle })}
-        >
-          Save as ZIP…
-        </Button>
-      </Group>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,17 +1,14 @@
-import { Button, Group, Modal, NativeSelect, PasswordInput } from '@mantine/core'
+import { Button, NativeSelect, PasswordInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { leastPassphrase } from '../../../shared/domain/custody.ts'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { Section } from '../../components/Section.tsx'
-import { ErrorState } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
-import { presentError } from '../../lib/present-error.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { applyLockState, RemoveEverythingDialog, useLock } from '../lock/public.ts'
 import { idleChoices } from './idle-choices.ts'
 import { SettingRow, SwitchRow } from './SettingRow.tsx'
-import classes from './settings.module.css'
 import { usePreferences } from './use-preferences.ts'
 
 type What = 'set' | 'change' | 'remove'
@@ -52,56 +49,52 @@ function PassphraseDialog({ what, onClose }: { what: What; onClose: () => void }
       onClose()
     },
   })
-  useReturnFocus()
   const type = (typed: Partial<{ current: string; next: string; again: string }>) =>
     setTyped((before) => ({ ...before, ...typed }))
   const short = what !== 'remove' && next.length < leastPassphrase ? `At least ${leastPassphrase} characters.` : ''
   const different = what !== 'remove' && again !== next ? 'The passphrases do not match.' : ''
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     setTried(true)
-    if (short || different || change.isPending) return
+    if (short || different) return
     change.mutate({ current: what === 'set' ? null : current, next: what === 'remove' ? null : next })
   }
   return (
-    <Modal opened onClose={onClose} title={titles[what]} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form className={classes.preview} onSubmit={onSubmit} noValidate>
-        {what === 'set' ? (
-          <p>
-            You enter it after every start and every lock. It cannot be recovered or reset. If you forget it, you can
-            only remove everything from this computer.
-          </p>
-        ) : (
-          <Field label="Current passphrase" value={current} first onType={(text) => type({ current: text })} />
-        )}
-        {what === 'remove' ? null : (
-          <>
-            <Field
-              label="New passphrase"
-              value={next}
-              first={what === 'set'}
-              error={tried ? short : ''}
-              onType={(text) => type({ next: text })}
-            />
-            <Field
-              label="Repeat passphrase"
-              value={again}
-              error={tried ? different : ''}
-              onType={(text) => type({ again: text })}
-            />
-          </>
-        )}
-        {change.error ? <ErrorState error={presentError(change.error)} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {what === 'remove' ? 'Remove passphrase' : 'Set passphrase'}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title={titles[what]}
+      onClose={onClose}
+      error={change.error}
+      confirm={{
+        label: what === 'remove' ? 'Remove passphrase' : 'Set passphrase',
+        isPending: change.isPending,
+        onConfirm: save,
+      }}
+    >
+      {what === 'set' ? (
+        <p>
+          You enter it after every start and every lock. It cannot be recovered or reset. If you forget it, you can only
+          remove everything from this computer.
+        </p>
+      ) : (
+        <Field label="Current passphrase" value={current} first onType={(text) => type({ current: text })} />
+      )}
+      {what === 'remove' ? null : (
+        <>
+          <Field
+            label="New passphrase"
+            value={next}
+            first={what === 'set'}
+            error={tried ? short : ''}
+            onType={(text) => type({ next: text })}
+          />
+          <Field
+            label="Repeat passphrase"
+            value={again}
+            error={tried ? different : ''}
+            onType={(text) => type({ again: text })}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,15 +1,15 @@
-import { Button, FileButton, Group, Modal } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { type DescribedConnection, maxSettingsText } from '../../../shared/ipc/settings.ts'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { Section } from '../../components/Section.tsx'
 import { toastFile } from '../../components/ShowInFolder.tsx'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { preferenceTitles, valueWords } from './preference-words.ts'
 import { SettingRow } from './SettingRow.tsx'
 import classes from './settings.module.css'
@@ -125,33 +125,26 @@ function ImportSettings({ text, onClose }: { text: string; onClose: () => void }
       },
     }),
   )
-  useReturnFocus()
   const failure = apply.error ?? checked.error
   const hasNews =
     checked.data !== undefined &&
     (checked.data.preferences.length > 0 || checked.data.connections.some(({ known }) => !known))
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Import a settings file"
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={onClose}
+      cancel={{ label: hasNews ? 'Cancel' : 'Close', hasFocus: true }}
+      confirm={
+        hasNews
+          ? { label: 'Import settings', isPending: apply.isPending, onConfirm: () => apply.mutate({ text }) }
+          : null
+      }
     >
       {checked.isPending ? <PageSkeleton label="Reading the file" /> : null}
       {failure ? <Refused error={failure} /> : null}
       {checked.data ? <Preview checked={checked.data} /> : null}
-      <Group justify="flex-end" gap="sm" mt="md">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {hasNews ? 'Cancel' : 'Close'}
-        </Button>
-        {hasNews ? (
-          <Button loading={apply.isPending} onClick={() => apply.mutate({ text })}>
-            Import settings
-          </Button>
-        ) : null}
-      </Group>
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -286,7 +286,7 @@ export function SignInPage() {
       {connection ? (
         <SignIn key={connection.id} connection={connection} />
       ) : connections.data === undefined && connections.isError ? (
-        <ErrorState error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
+        <ErrorState error={connections.error} onRetry={() => void connections.refetch()} />
       ) : (
         <p>
           Unknown connection. <Link to="/">All connections</Link>

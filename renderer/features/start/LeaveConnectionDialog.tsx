@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
@@ -64,7 +64,7 @@ function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Un
         {send.isSuccess ? (
           <output className="quiet">Sending what can be sent. This dialog updates once everything is sent.</output>
         ) : null}
-        {problem ? <ErrorState error={presentError(problem)} /> : null}
+        <ErrorState error={problem} />
         <div className={classes.answers}>
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
@@ -126,16 +126,19 @@ export function LeaveConnectionDialog(props: Props) {
       />
     )
   return (
-    <ConfirmDialog
+    <FormDialog
       title={title}
-      confirm={verb}
-      keep={keep}
-      pending={leaving.isPending}
-      error={leaving.error}
-      onConfirm={() => leaving.mutate(undefined)}
       onClose={onClose}
+      cancel={{ label: keep, hasFocus: true }}
+      confirm={{
+        label: verb,
+        isDangerous: true,
+        isPending: leaving.isPending,
+        onConfirm: () => leaving.mutate(undefined),
+      }}
+      error={leaving.error}
     >
-      {children}
-    </ConfirmDialog>
+      <div>{children}</div>
+    </FormDialog>
   )
 }

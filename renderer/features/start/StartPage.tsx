@@ -12,7 +12,6 @@ import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { usePolicy } from '../../lib/policy.ts'
-import { presentError } from '../../lib/present-error.ts'
 import { openHelp } from '../help/public.ts'
 import { connectionState, isEditable } from './connection-state.ts'
 import classes from './start.module.css'
@@ -67,7 +66,7 @@ function Connections() {
   const connections = useQuery(useApi().connections.list.queryOptions({ input: {} }))
   if (!connections.data)
     return connections.isError ? (
-      <ErrorState error={presentError(connections.error)} onRetry={() => void connections.refetch()} />
+      <ErrorState error={connections.error} onRetry={() => void connections.refetch()} />
     ) : null
   if (connections.data.length === 0) return null
   return (
@@ -149,7 +148,7 @@ function DemoChoice() {
       >
         Open the demo firm
       </Button>
-      {open.error ? <ErrorState error={presentError(open.error)} onRetry={() => open.mutate({})} /> : null}
+      <ErrorState error={open.error} onRetry={() => open.mutate({})} />
     </section>
   )
 }
@@ -196,7 +195,7 @@ export function StartPage() {
           <p className={classes.lead}>Your firm’s clients at hand, at your desk and on a plane.</p>
         </div>
       </header>
-      {info.error ? <ErrorState error={presentError(info.error)} onRetry={() => void info.refetch()} /> : null}
+      <ErrorState error={info.error} onRetry={() => void info.refetch()} />
       <ArrivedNotice />
       <PolicyNotice />
       <RefusedConnections />

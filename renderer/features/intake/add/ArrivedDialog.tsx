@@ -1,13 +1,12 @@
-import { Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatBytes } from '../../../../shared/domain/bytes.ts'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { useReadOnlyReason } from '../../../components/forms/use-editing.ts'
 import { Quiet } from '../../../components/Values.tsx'
 import { useApi } from '../../../lib/api.ts'
 import { useConnection } from '../../../lib/connection.ts'
-import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import classes from './add.module.css'
 import { type HouseholdChoice, HouseholdSelect } from './HouseholdSelect.tsx'
 
@@ -37,29 +36,28 @@ export function ArrivedDialog({ files }: Props) {
     const owner = { household_id: chosen.value, entity_id: null, individual_id: null }
     taking.mutate({ connectionId, owner, handles })
   }
-  useReturnFocus()
   const title = files.length === 1 ? 'Add this document?' : `Add these ${files.length} documents?`
   return (
-    <Modal opened onClose={dismiss} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <div className="column">
-        <ul className={classes.arrived}>
-          {files.slice(0, mostNamed).map(({ handle, name, size }) => (
-            <li key={handle}>
-              {name} <span className="quiet nowrap">{size === null ? 'not a readable file' : formatBytes(size)}</span>
-            </li>
-          ))}
-          {files.length > mostNamed ? <li>and {files.length - mostNamed} more</li> : null}
-        </ul>
-        {readOnly === null ? <HouseholdSelect chosen={chosen} onChoose={setChosen} /> : <Quiet>{readOnly}</Quiet>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={dismiss}>
-            Do not add
-          </Button>
-          <Button disabled={chosen === null || readOnly !== null} loading={taking.isPending} onClick={take}>
-            Add to the list
-          </Button>
-        </Group>
-      </div>
-    </Modal>
+    <FormDialog
+      title={title}
+      onClose={dismiss}
+      cancel={{ label: 'Do not add' }}
+      confirm={{
+        label: 'Add to the list',
+        isDisabled: chosen === null || readOnly !== null,
+        isPending: taking.isPending,
+        onConfirm: take,
+      }}
+    >
+      <ul className={classes.arrived}>
+        {files.slice(0, mostNamed).map(({ handle, name, size }) => (
+          <li key={handle}>
+            {name} <span className="quiet nowrap">{size === null ? 'not a readable file' : formatBytes(size)}</span>
+          </li>
+        ))}
+        {files.length > mostNamed ? <li>and {files.length - mostNamed} more</li> : null}
+      </ul>
+      {readOnly === null ? <HouseholdSelect chosen={chosen} onChoose={setChosen} /> : <Quiet>{readOnly}</Quiet>}
+    </FormDialog>
   )
 }
