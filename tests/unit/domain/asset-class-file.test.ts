@@ -95,6 +95,8 @@ describe('a table of asset classes', () => {
     expect(isReady).toBe(true)
     expect(classes.map(({ id }) => id)).toEqual(['a', 'd'])
     expect(refused.map(({ row }) => row)).toEqual([4, 5, 6, 7, 8])
+    expect(refused[2]).toMatchObject({ column: 0, cause: expect.stringMatching(/^The ID /) })
+    expect(refused[3]).toMatchObject({ column: 1, cause: expect.stringMatching(/^The name /) })
     expect(leftOut.map(({ row }) => row)).toEqual([3])
   })
 

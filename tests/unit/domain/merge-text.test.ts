@@ -105,6 +105,12 @@ describe('line by line', () => {
     ])
   })
 
+  it('takes a long text that one side wrote again, and the line above it that the other side changed', () => {
+    const lines = (word: string) => Array.from({ length: 12_000 }, (_, at) => `${word} ${at}`).join('\n')
+    const [o, b, a] = [`a\nb\n${lines('old')}`, `A\nb\n${lines('old')}`, `a\nb\n${lines('new')}`]
+    expect(mergeText({ base: o, theirs: b, mine: a })).toBe(`A\nb\n${lines('new')}`)
+  })
+
   it('asks about the whole text where lines repeat beyond measure', () => {
     const blank = '\n'.repeat(30_000)
     const [o, b, a] = [blank + blank, `${blank}x${blank}`, `y${blank}${blank}z`]

@@ -182,6 +182,11 @@ describe('individuals', () => {
     expect(judged[0]?.fields).toBeNull()
   })
 
+  it('are refused with the cell as it was, also of the first column', () => {
+    const [unplaced] = checkPeople([['Nobody’s', 'Ada', 'Okafor', '', '', '', '']])
+    expect(unplaced?.issues).toMatchObject([{ column: 'Family', value: 'Nobody’s' }])
+  })
+
   it('are refused with their household', () => {
     const find = finderOver(checkHouseholds([['C-1', 'Lost', 'nobody@example.com', '']]))
     expect(causes(checkPeople([['Lost', 'Ada', 'Okafor']], { find }))).toEqual([
