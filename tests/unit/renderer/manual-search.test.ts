@@ -41,7 +41,7 @@ describe('the search in the manual', () => {
 
   it.each([
     ['conflict', 'conflict'],
-    ['proxy', 'it'],
+    ['proxy', 'starting'],
     ['flight', 'travel'],
     ['passphrase', 'computer'],
     ['paste', 'valuation'],
