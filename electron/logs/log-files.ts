@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, renameSync, truncateSync } from 'node:fs'
-import { chmod, open, readFile } from 'node:fs/promises'
+import { appendFile, chmod, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensurePrivateFolder } from '../platform/private-file.ts'
 
@@ -47,8 +47,8 @@ const maxBytes = 1024 * 1024
 export async function openRotatingFile(folder: string): Promise<LineSink> {
   const path = join(folder, logFile)
   await ensurePrivateFolder(folder)
-  const file = await open(path, 'a', 0o600)
-  let { size } = await file.stat().finally(() => file.close())
+  await appendFile(path, '', { mode: 0o600 })
+  let { size } = await stat(path)
   await chmod(path, 0o600)
   /** Whether the last line may have been written in part. */
   let isTorn = false

@@ -1,12 +1,9 @@
-import { clearableNames, namesOf, namesWith } from '../../../shared/records/field.ts'
+import { namesOf, namesWith } from '../../../shared/records/field.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
 import type { FormValues } from '../../components/forms/form-values.ts'
 
 /** Names of the fields that an edit of an individual can change. */
 export const personFields: readonly string[] = namesWith(individualFields, 'update')
-
-/** Names of the fields that can be cleared. */
-export const clearablePersonFields: readonly string[] = clearableNames(individualFields)
 
 const flags: readonly string[] = namesOf(individualFields, 'flag')
 
