@@ -26,15 +26,19 @@ export function createIntake(
   const arrived = createArrivedFiles()
   const trayOf = async (connectionId: string) => (await (await runtimes.get(connectionId)).open()).tray
   const failExpired = async () => {
-    for (const { connectionId, rowId } of tickets.expired()) await (await trayOf(connectionId)).giveUp(rowId, tooLate)
+    for (const { connectionId, rowId } of tickets.expired()) {
+      // If the connection was closed in the meantime, its rows get their error when it is opened again; those of others get it now.
+      await trayOf(connectionId)
+        .then((tray) => tray.giveUp(rowId, tooLate))
+        .catch(() => {})
+    }
   }
   return {
     useCases: {
       list: inConnection(({ tray }) => tray.list()),
       async announce({ connectionId, ...input }) {
         const rows = await (await trayOf(connectionId)).announce(input)
-        // If the connection was closed in the meantime, its rows get their error when it is opened again.
-        setTimeout(() => void failExpired().catch(() => {}), ticketLifeMs + 1_000).unref()
+        setTimeout(() => void failExpired(), ticketLifeMs + 1_000).unref()
         return {
           rows: rows.map(({ row_id, size, waits }) => ({
             row_id,

@@ -68,6 +68,7 @@ function draw(sync: SyncStatus) {
         <Figure label="Of several" cents={200n} isSum />
         <BalanceSheet rollUp={nothing} />
         <EmptyList resource="individuals" scoped filtered={false} />
+        <EmptyList resource="valuations" scoped filtered={false} />
       </main>
     ),
     { answers: { sync: { status: () => sync } } },
@@ -89,6 +90,8 @@ describe('what no sync has read', () => {
     expect(screen.getByRole('heading', { name: /^People/ })).toHaveTextContent('People3 so far')
     expect(text).toContain('Entities not read yet')
     expect(text).toContain('People not read yet')
+    // Those of entities that are unread are unread, whatever was read of others.
+    expect(text).toContain('Valuations not read yet')
     // The words are said once, below the title.
     expect(screen.getByRole('heading', { name: 'Documents' })).toHaveTextContent(/^Documents$/)
     expect(screen.getByTestId('count')).toBeEmptyDOMElement()

@@ -1,7 +1,7 @@
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { EmptyState } from '../../components/States.tsx'
-import { useResourceProgress, useSyncStatus } from '../../components/sync-state.ts'
+import { useIsUnread, useResourceProgress, useSyncStatus } from '../../components/sync-state.ts'
 import { UnreadRows } from '../../components/Unread.tsx'
 
 type Props = { resource: Resource; scoped: boolean; filtered: boolean }
@@ -11,7 +11,7 @@ export function EmptyList({ resource, scoped, filtered }: Props) {
   const progress = useResourceProgress(resource)
   const running = useSyncStatus()?.state === 'running'
   const many = resourceNames[resource].many.toLowerCase()
-  const isUnread = progress?.lastCompleteAt === null
+  const isUnread = useIsUnread(resource)
   if (filtered)
     return (
       <EmptyState title={`No ${many} match${isUnread ? ' so far' : ''}`} hint="Remove a filter above to see more." />

@@ -73,7 +73,8 @@ describe('opening things is banned', () => {
 
   it.each([
     ['electron/hosts/desktop/files.ts', 'openPath(', 'OpenableFile'],
-    ['electron/hosts/browser/safe-open.ts', "'xdg-open'", 'OpenableFile'],
+    ['electron/hosts/browser/safe-open.ts', "{ program: 'xdg-open'", 'OpenableFile'],
+    ['electron/hosts/browser/safe-open.ts', "?? ['xdg-open']", 'LoopbackUrl'],
     ['electron/hosts/desktop/desktop-shell.ts', 'openExternal(', 'LoopbackUrl'],
   ])('there, %s takes vetted things alone', (path, call, type) => {
     const text = readFileSync(join(process.cwd(), path), 'utf8')
