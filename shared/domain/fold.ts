@@ -43,9 +43,13 @@ const invisible = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
 /** Text of which only the case has to be folded, as most is. */
 const plain = /^[\x20-\x26\x28-\x5f\x61-\x7e]*$/
 
+const ascii = /^[\x20-\x7e]*$/
+const asciiApostrophe = /['`]/g
+
 /** Text for ordering and for "contains": folded letter by letter, without apostrophes; spaces and other punctuation stay. */
 export function foldLetters(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
+  if (ascii.test(text)) return text.replace(asciiApostrophe, '').toLowerCase()
   return text
     .replace(anyApostrophe, '')
     .normalize('NFKD')
@@ -118,6 +122,7 @@ function partsOf(word: string, start: number): FoldedWord[] {
   return Array.from(word.matchAll(piece), ({ 0: part, index }) => foldWord(part, start + index))
 }
 
+const plainCharacter = /^[a-z0-9]$/i
 const pictograph = /^\p{Extended_Pictographic}/u
 
 function foldWord(word: string, start: number): FoldedWord {
@@ -130,7 +135,9 @@ function foldWord(word: string, start: number): FoldedWord {
   let at = start
   const ends: number[] = []
   for (const character of word) {
-    const plainText = foldLetters(character).replace(splitting, '')
+    const plainText = plainCharacter.test(character)
+      ? character.toLowerCase()
+      : foldLetters(character).replace(splitting, '')
     at += character.length
     // A mark yields no output and belongs to the letter before it; an apostrophe belongs to none.
     if (plainText === '' && ends.length > 0 && character.search(anyApostrophe) < 0) ends.fill(at, lastStart(ends))

@@ -24,11 +24,12 @@ export function createSearchIndex(db: WritableDatabase, known?: Set<string>): Se
   const addTerm = db.prepare('INSERT INTO name_term (term) VALUES (?) ON CONFLICT DO NOTHING')
   return {
     put(resource, row, { title, body }) {
-      const name = indexedText(title)
+      const words = findableWords(title)
+      const name = hasOnlyPlainWords(title) ? title : words.join(' ')
       putText.run(searchRowOf(resource, row), `${name} ${indexedText(body)}`)
       if (name !== '') putName.run(searchRowOf(resource, row), name)
       // A word stays when the last name with it is deleted: it then leads to no record.
-      for (const word of findableWords(title)) {
+      for (const word of words) {
         if (known?.has(word) || !isTerm.test(word)) continue
         addTerm.run(word)
         known?.add(word)
@@ -94,9 +95,12 @@ export function indexedText(text: string): string {
 }
 
 /** The folded words that a text can be found by: each word with apostrophes also by its parts. */
-export const findableWords = (text: string): string[] =>
-  hasOnlyPlainWords(text)
-    ? wordsOf(text)
-    : Array.from(foldedWords(text), (word) => [word, ...word.parts].map(({ folded }) => folded))
-        .flat()
-        .filter((folded) => folded !== '')
+export function findableWords(text: string): string[] {
+  if (hasOnlyPlainWords(text)) return wordsOf(text)
+  const words: string[] = []
+  for (const { folded, parts } of foldedWords(text)) {
+    if (folded !== '') words.push(folded)
+    for (const part of parts) if (part.folded !== '') words.push(part.folded)
+  }
+  return words
+}
