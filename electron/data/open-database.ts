@@ -192,10 +192,10 @@ export function openMemoryDatabase(): WritableDatabase {
 }
 
 /**
- * KiB of decrypted pages in the cache. Reads jump anywhere in a million rows: four times the memory halves the time of a page of
- * a list. Writes are mostly sequential.
+ * KiB of decrypted pages in the cache. Reads jump anywhere in a million rows: four times the memory halves the time of a page of a list. The
+ * index in which 300,000 people are filtered has 59 MB, and stays beside the rows that are shown. Writes are mostly sequential.
  */
-const cacheSize = { reading: 64_000, writing: 16_000 }
+const cacheSize = { reading: 96_000, writing: 16_000 }
 
 function configure(db: Database.Database, file: DatabaseFile): void {
   db.pragma('temp_store=MEMORY')
