@@ -79,7 +79,8 @@ const acts: Readonly<Record<string, (page: Page, random: Random) => Promise<void
   },
   async sync(page) {
     await frame(page).syncNow.click()
-    await frame(page).sync.getByText(words.frame.upToDate).waitFor()
+    // The service limits the rate of requests, and many syncs in a row wait for it.
+    await frame(page).sync.getByText(words.frame.upToDate).waitFor({ timeout: 180_000 })
   },
 }
 
