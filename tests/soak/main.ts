@@ -79,7 +79,7 @@ const acts: Readonly<Record<string, (page: Page, random: Random) => Promise<void
   },
   async sync(page) {
     await frame(page).syncNow.click()
-    // The service limits the rate of requests, and many syncs in a row wait for it.
+    // How long a sync takes is not what this run judges.
     await frame(page).sync.getByText(words.frame.upToDate).waitFor({ timeout: 180_000 })
   },
 }
