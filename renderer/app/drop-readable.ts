@@ -8,7 +8,7 @@ import { usePalette } from '../features/palette/palette-state.ts'
 import type { Api } from '../lib/api.ts'
 import type { Client, Connected } from '../lib/client/connect-client.ts'
 
-/** What a page is built from: the connection to the main process and the query cache. */
+/** The page's client of the main process, and its query cache. */
 export type AppDeps = { client: Client; ahead: Connected['ahead']; api: Api; queries: QueryClient }
 
 /** Selects the queries to keep while locked: preferences and app info. */

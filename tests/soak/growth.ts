@@ -28,13 +28,13 @@ const warmUp = 0.2
 
 /**
  * What grows over a run, without its first fifth: the middle value of the last third is larger than that of the first third by more than
- * noise. One peak or one dip says nothing.
+ * noise. One peak or one dip says nothing. Null for a run that is too short to say.
  */
-export function findGrowth(samples: readonly Sample[]): Growth[] {
+export function findGrowth(samples: readonly Sample[]): Growth[] | null {
   const end = samples.at(-1)?.minutes ?? 0
   const warm = samples.filter(({ minutes }) => minutes >= end * warmUp)
   const size = Math.floor(warm.length / 3)
-  if (size < 1) return []
+  if (size < 1) return null
   const first = warm.slice(0, size)
   const last = warm.slice(-size)
   const hours = (middle(last.map(({ minutes }) => minutes)) - middle(first.map(({ minutes }) => minutes))) / 60

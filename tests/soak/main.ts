@@ -162,12 +162,15 @@ async function soak({ minutes, acts: most }: Length, seed: number, everyMs: numb
     computer.remove()
   }
   const growth = findGrowth(samples)
-  for (const { what, perHour, limit } of growth)
+  for (const { what, perHour, limit } of growth ?? [])
     console.log(`${what} grows by ${perHour.toFixed(1)} an hour; at most ${limit} is noise.`)
   for (const error of new Set(errors)) console.log(`An error on the page: ${error}`)
   if (values.json) writeFileSync(values.json, JSON.stringify({ seed, minutes, samples, growth, errors }, null, 2))
-  console.log(growth.length + errors.length === 0 ? 'Nothing grows.' : 'FAILED')
-  return growth.length + errors.length === 0
+  const isGood = errors.length === 0 && (growth === null || growth.length === 0)
+  if (growth === null) console.log('Too short to say whether anything grows.')
+  else if (growth.length === 0) console.log('Nothing grows.')
+  console.log(isGood ? 'No problem.' : 'FAILED')
+  return isGood
 }
 
 const lineOf = (sample: Sample, visits: number): string =>

@@ -10,7 +10,9 @@ const run = (of: (minute: number) => Partial<Sample>): Sample[] =>
   }))
 
 test('listeners that are left at each pause grow', () => {
-  expect(findGrowth(run((minute) => ({ listeners: 700 + 54 * minute }))).map(({ what }) => what)).toEqual(['listeners'])
+  expect(findGrowth(run((minute) => ({ listeners: 700 + 54 * minute })))?.map(({ what }) => what)).toEqual([
+    'listeners',
+  ])
 })
 
 test('caches that fill in the first minutes, and a single peak, are no growth', () => {
@@ -19,7 +21,11 @@ test('caches that fill in the first minutes, and a single peak, are no growth', 
 })
 
 test('a slow growth of memory is said per hour', () => {
-  const [growth] = findGrowth(run((minute) => ({ coreMib: 500 + 6 * minute })))
+  const [growth] = findGrowth(run((minute) => ({ coreMib: 500 + 6 * minute }))) ?? []
   expect(growth?.what).toBe('coreMib')
   expect(growth?.perHour).toBeCloseTo(360)
+})
+
+test('a run of two samples is too short to say anything', () => {
+  expect(findGrowth(run(() => ({})).slice(0, 2))).toBeNull()
 })
