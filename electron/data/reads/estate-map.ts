@@ -18,8 +18,8 @@ import { linkTo } from './records.ts'
 /** The people of a household on its map; further ones are in the list of people. */
 const maxPeople = 500
 
-/** The statements of the map, separate so that their query plans can be tested. One parameter: the household's id. */
-export const estateSql = {
+/** The statements of the map. One parameter: the household's id. */
+const estateSql = {
   entities: `SELECT e.id, e.title AS name, e.kind, e.stage, e.in_estate_status, e.external_id,
       v.directly_held_asset_value AS value, v.effective_date
     FROM entities e LEFT JOIN valuations v ON v.entity_id = e.id WHERE e.household_id = ? ORDER BY e.id LIMIT ?`,
@@ -105,7 +105,7 @@ const maxSummary = 200_000
 const maxText = 2_000_000
 
 /** The statements of proposals. One parameter: the household's id. */
-export const proposalSql = {
+const proposalSql = {
   summaries: `SELECT d.id AS document_id, d.title AS document_name, d.entity_id,
       substr(s.json ->> '$.summary', 1, ${maxSummary + 1}) AS text
     FROM document_summaries s JOIN documents d ON d.id = s.document_id

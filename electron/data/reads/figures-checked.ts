@@ -12,8 +12,7 @@ const range = 'min(c.checked_at) AS oldest, max(c.checked_at) AS newest, count(*
 const edge =
   'SELECT c.checked_at FROM valuation_check c WHERE EXISTS (SELECT 1 FROM entities e WHERE e.id = c.entity_id)'
 
-/** The statements of {@link readFiguresChecked}, separate so that their query plans can be tested. */
-export const checkedSql = {
+const checkedSql = {
   /** No parameters; one value each. Both walk the index by time and stop at the first row. */
   oldest: `${edge} ORDER BY c.checked_at LIMIT 1`,
   newest: `${edge} ORDER BY c.checked_at DESC LIMIT 1`,

@@ -32,8 +32,8 @@ const statementsOf = (of: AskedHouseholds['of']) => {
   }
 }
 
-/** The statements of rules for documents, separate so that their query plans can be tested. */
-export const filedSql = {
+/** The statements of rules for documents. */
+const filedSql = {
   owner: statementsOf('owner'),
   household: statementsOf('household'),
   firm: statementsOf('firm'),

@@ -2,8 +2,8 @@ import { sumCents } from '../../../shared/domain/money.ts'
 import { figuresOf, type HouseholdFigures, type HouseholdHolding } from '../mirror/household-totals.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 
-/** The kept figures of one household, by its id; separate so that its plan can be tested. No row: it has no valuation. */
-export const keptFiguresSql = `SELECT directly_held_asset_value, in_estate_share, out_of_estate_share, oldest_figure,
+/** The kept figures of one household, by its id. No row: it has no valuation. */
+const keptFiguresSql = `SELECT directly_held_asset_value, in_estate_share, out_of_estate_share, oldest_figure,
   valued_count FROM household_total WHERE household_id = ?`
 
 const holdingsSql = `SELECT e.in_estate_status AS status, v.directly_held_asset_value AS value, v.effective_date AS date

@@ -73,7 +73,7 @@ function shownRow<Raw, Row>(reader: Reader, { shape: { resource }, toRow }: List
 }
 
 /** SQL for one row of a list, by its number. */
-export function rowSql<Raw, Row>({ shape, select }: ListDefinition<Raw, Row>): string {
+function rowSql<Raw, Row>({ shape, select }: ListDefinition<Raw, Row>): string {
   const { columns, join } = pendingSql(shape.resource)
   return `SELECT ${select}, ${checkedAtOf(shape.resource)}, ${columns} FROM ${tableOf(shape.resource)} t ${join} WHERE t.row = ?`
 }

@@ -28,8 +28,8 @@ const keptOf = (of: AskedHouseholds['of']) => {
   }
 }
 
-/** The statements over the kept figures, separate so that their query plans can be tested. */
-export const keptOldSql = { owner: keptOf('owner'), household: keptOf('household'), firm: keptOf('firm') }
+/** The statements over the kept figures. */
+const keptOldSql = { owner: keptOf('owner'), household: keptOf('household'), firm: keptOf('firm') }
 
 type Sums = { total: bigint; entities: bigint; cents: bigint; beyond: bigint }
 type Line = { household_id: string; household: string; entities: bigint; oldest: string; cents: bigint | null }

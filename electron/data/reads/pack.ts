@@ -23,8 +23,8 @@ import { rollUpHousehold } from './roll-ups.ts'
 /** The lists whose records a pack counts, adds up and calls missing. */
 const packLists = ['individuals', 'entities', 'documents'] as const
 
-/** The statements of a pack, separate so that their query plans can be tested. One parameter: the household's id. */
-export const packSql = {
+/** The statements of a pack. One parameter: the household's id. */
+const packSql = {
   people: `SELECT id, title AS name, is_primary, is_grantor, is_trustee, is_beneficiary, is_deceased, date_of_birth AS born,
       json ->> '$.date_of_death' AS died
     FROM individuals WHERE household_id = ? ORDER BY is_primary DESC, coalesce(date_of_birth, '9999'), title_sort, id`,

@@ -95,7 +95,7 @@ type StoredUnreadable = Omit<SetAsideRecord, 'seen_at'> & { seen_at: number }
  * The order is that of the index `set_aside_by_id`: rows before a page are skipped in the index, and the records themselves,
  * which may be long, are read only for the page.
  */
-export const quarantinePage = `
+const quarantinePage = `
   SELECT key, resource, id, field, problem, seen_at, json FROM set_aside
   WHERE rowid IN (SELECT rowid FROM set_aside ORDER BY resource, id, rowid LIMIT ? OFFSET ?)
   ORDER BY resource, id, rowid`

@@ -6,8 +6,8 @@ import { fromUnits, holdingsOf } from '../mirror/valuation-store.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 
 /**
- * The statements of balance sheets, separate so that their query plans can be tested and their cost compared. Sums are over whole
- * numbers, so they are exact; for `units` and `dust` see `mirror/valuation-store.ts`.
+ * The statements of a balance sheet. Sums are over whole numbers, so they are exact; for `units` and `dust` see
+ * `mirror/valuation-store.ts`.
  */
 type RollUpSql = {
   /** Entities, their valuations and the range of their dates, by line. */
@@ -22,7 +22,7 @@ const ofHousehold = 'entities e JOIN valuations v ON v.entity_id = e.id'
 const line = 'e.in_estate_status AS status, e.kind AS kind'
 
 /** One parameter: the household's id. */
-export const householdSql: RollUpSql = {
+const householdSql: RollUpSql = {
   lines: `SELECT ${line}, count(*) AS entities, count(v.row) AS valued,
       min(v.effective_date) AS oldest, max(v.effective_date) AS newest
     FROM entities e LEFT JOIN valuations v ON v.entity_id = e.id WHERE e.household_id = ?
@@ -42,7 +42,7 @@ const beyondUnits = `SELECT h.line AS line, h.class AS class, v.json AS json
  * The whole book as it is kept (see `migrations/mirror-roll-ups.ts`): no statement reads more than a few rows for each line. No
  * parameters.
  */
-export const bookSql: BookSql = {
+const bookSql: BookSql = {
   entities: 'SELECT in_estate_status AS status, kind, entities FROM entity_total WHERE entities > 0',
   lines: `SELECT line, valued, (SELECT min(effective_date) FROM valuations WHERE line = t.line) AS oldest,
       (SELECT max(effective_date) FROM valuations WHERE line = t.line) AS newest
@@ -70,8 +70,8 @@ type LineRow = LineName & Dates & { entities: bigint; valued: bigint }
 type Sums = { class: bigint; units: bigint | null; dust: bigint | null; holdings: bigint; summed: bigint }
 type Beyond = { class: bigint; json: string }
 
-/** Sums the direct holdings of a household's entities. An unknown household has none. */
-export function sumHousehold(mirror: ReadableDatabase, id: string): RollUp {
+/** One household's balance sheet: the direct holdings of its entities. An unknown household has none. */
+export function rollUpHousehold({ mirror }: { mirror: ReadableDatabase }, { id }: { id: string }): RollUp {
   const all = <Row>(sql: string) => mirror.prepare<[string], Row>(sql).safeIntegers().all(id)
   return assemble(mirror, {
     lines: all<LineRow>(householdSql.lines),
@@ -161,11 +161,6 @@ function readClasses(mirror: ReadableDatabase): Classes {
     .all()
   const byRow = new Map(rows.map(({ row, id, name }) => [row, { id, name }]))
   return (row) => byRow.get(row) ?? null
-}
-
-/** One household's balance sheet. */
-export function rollUpHousehold({ mirror }: { mirror: ReadableDatabase }, { id }: { id: string }): RollUp {
-  return sumHousehold(mirror, id)
 }
 
 /** The whole book's balance sheet. */

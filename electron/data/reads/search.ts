@@ -94,7 +94,7 @@ const maxMatches = 200
 const maxBeginnings = 10
 
 /** Parameters: a full-text expression, a limit. */
-export const matchSql = {
+const matchSql = {
   names: 'SELECT rowid FROM search_name WHERE search_name MATCH ? LIMIT ?',
   texts: 'SELECT rowid FROM search WHERE search MATCH ? LIMIT ?',
 } as const
@@ -102,10 +102,10 @@ export const matchSql = {
 const longestListed = 5
 
 /** The first word of any name at or after the parameter. */
-export const termSql = 'SELECT term FROM name_term WHERE term >= ? ORDER BY term LIMIT 1'
+const termSql = 'SELECT term FROM name_term WHERE term >= ? ORDER BY term LIMIT 1'
 
 /** Parameters: from, below, limit. */
-export const beginningsSql = (resource: ListedResource) =>
+const beginningsSql = (resource: ListedResource) =>
   `SELECT row FROM ${recordTables[resource].table} WHERE title_sort >= ? AND title_sort < ? ORDER BY title_sort LIMIT ?`
 
 type StoredHit = { id: string; kind: string | null; subtitle: string | null; json: string }
@@ -210,7 +210,7 @@ function endOf(passage: string, wanted: number): number {
 const household = '(SELECT h.title FROM households h WHERE h.id = t.household_id)'
 
 /** The texts of a hit: `kind` is an enum's raw value. Parameter: its row. */
-export const hitSql: Readonly<Record<Resource, string>> = {
+const hitSql: Readonly<Record<Resource, string>> = {
   users: 'SELECT id, NULL AS kind, email AS subtitle, json FROM users t WHERE row = ?',
   households: 'SELECT id, NULL AS kind, primaries AS subtitle, json FROM households t WHERE row = ?',
   individuals: `SELECT id, NULL AS kind, coalesce(${household}, email) AS subtitle, json FROM individuals t WHERE row = ?`,
@@ -303,7 +303,7 @@ const isWhole = (folded: string | undefined, { beginnings }: QueryWord) =>
   folded !== undefined && beginnings.includes(folded)
 
 /** The columns that rank a candidate. Parameter: its row. */
-export const rankSql = (resource: Resource) =>
+const rankSql = (resource: Resource) =>
   resource === 'valuations'
     ? `SELECT coalesce((SELECT e.title FROM entities e WHERE e.id = t.entity_id), t.entity_id) AS title,
         t.updated_at FROM valuations t WHERE t.row = ?`

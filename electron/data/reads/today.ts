@@ -31,8 +31,8 @@ const statementsOf = (of: AskedHouseholds['of']) => {
   }
 }
 
-/** The statements by the households that are asked for; separate so that their query plans can be tested. */
-export const todaySql = {
+/** The statements by the households that are asked for. */
+const todaySql = {
   owner: statementsOf('owner'),
   household: statementsOf('household'),
   firm: statementsOf('firm'),

@@ -44,7 +44,7 @@ export type TakenRoom = {
 }
 
 /** The statements over the mirror; each parameter is a household's id. */
-export const travelSql = {
+const travelSql = {
   title: 'SELECT title FROM households WHERE id = ?',
   documents: `SELECT d.id, d.title, d.updated_at, h.size, h.sha256, h.held_at, h.record_updated_at
     FROM documents d LEFT JOIN held_file h ON h.kind = 'document' AND h.id = d.id
@@ -58,7 +58,7 @@ export const travelSql = {
 } as const
 
 /** Every downloaded file with its household. */
-export const heldSql = `SELECT h.kind, h.id, h.size, h.used_at, CASE h.kind
+const heldSql = `SELECT h.kind, h.id, h.size, h.used_at, CASE h.kind
     WHEN 'document' THEN (SELECT d.household_id FROM documents d WHERE d.id = h.id)
     ELSE (SELECT s.household_id FROM document_summaries s WHERE s.id = h.id) END AS household_id
   FROM held_file h ORDER BY h.used_at, h.kind, h.id`

@@ -1,5 +1,5 @@
 import { answerRead } from '../../../electron/data/reads/read.ts'
-import { sumBook, sumHousehold } from '../../../electron/data/reads/roll-ups.ts'
+import { rollUpHousehold, sumBook } from '../../../electron/data/reads/roll-ups.ts'
 import { generatedMirror } from '../generate/mirror-cache.ts'
 import { createRandom, type Random } from '../generate/random.ts'
 import { measurePairs } from '../query/counts.ts'
@@ -34,7 +34,7 @@ const readers: Readonly<Record<Read, (firm: Opened, count: number) => Times>> = 
   keystroke: ({ reader, random }, count) =>
     keystrokes(reader.mirror, random, count).map((text) => timeOf(() => reader.search.query({ text, limit: 20 }))),
   household: ({ reader, random }, count) =>
-    householdIds(reader.mirror, random, count).map((id) => timeOf(() => sumHousehold(reader.mirror, id))),
+    householdIds(reader.mirror, random, count).map((id) => timeOf(() => rollUpHousehold(reader, { id }))),
   book: ({ reader }, count) => timesOf(count, () => sumBook(reader.mirror)),
   count: ({ reader, random }, count) => measurePairs({ reader }, random, count),
 }

@@ -1,5 +1,5 @@
 import { listOrderOf } from '../../../electron/data/lists/list-order.ts'
-import { rowSql } from '../../../electron/data/reads/list.ts'
+import { readRows } from '../../../electron/data/reads/list.ts'
 import { individualList } from '../../../electron/data/reads/lists.ts'
 import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
 import type { Random } from '../generate/random.ts'
@@ -48,12 +48,23 @@ export function measurePages(sides: Sides, random: Random, count: number) {
     const rows = rowsOf(sides, setup)
     return { input: { ...setup, offset: random.below(rows.length), limit: pageSize }, rows }
   })
-  const select = sides.bare.prepare<[number]>(rowSql(individualList))
+  const select = sides.bare.prepare<[number]>(rowSqlOf(sides))
   return interleave(questions, {
     ours: ({ input }) => answered(sides, input),
     bare: ({ input: { offset, limit }, rows }) =>
       Array.from(rows.subarray(offset, offset + limit), (row) => select.get(row)),
   })
+}
+
+/** The statement by which the app reads one row of the list. */
+function rowSqlOf({ reader }: Sides): string {
+  let asked = ''
+  const rowStatement = (sql: string) => {
+    asked = sql
+    return reader.rowStatement(sql)
+  }
+  readRows({ ...reader, rowStatement }, individualList, [])
+  return asked
 }
 
 /** Compares a page around row 900,000 of a million with one around row 0, both ours. */

@@ -1,5 +1,5 @@
 import type { ReadableDatabase } from '../../../electron/data/open-database.ts'
-import { sumBook, sumHousehold } from '../../../electron/data/reads/roll-ups.ts'
+import { rollUpHousehold, sumBook } from '../../../electron/data/reads/roll-ups.ts'
 import { createSearcher } from '../../../electron/data/reads/search.ts'
 import type { Random } from '../generate/random.ts'
 import { interleave } from './measure.ts'
@@ -38,7 +38,10 @@ export function householdIds(database: ReadableDatabase, random: Random, count: 
 /** Measures a household's balance sheet. */
 export function measureHouseholds({ reader, bare }: Sides, random: Random, count: number) {
   const ids = householdIds(bare, random, count)
-  return interleave(ids, { ours: (id) => sumHousehold(reader.mirror, id), bare: (id) => sumHousehold(bare, id) })
+  return interleave(ids, {
+    ours: (id) => rollUpHousehold(reader, { id }),
+    bare: (id) => rollUpHousehold({ mirror: bare }, { id }),
+  })
 }
 
 /** Measures the balance sheet of the whole book. */

@@ -5,7 +5,6 @@ import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
-import { estateSql, proposalSql } from '../../../electron/data/reads/estate-map.ts'
 import { estateMap } from '../../../shared/ipc/estate.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, mirrorKey, openStore, removeFolder, sweep } from './support/open-store.ts'
@@ -20,6 +19,7 @@ import {
   aValuation,
   bodyOf,
 } from './support/records.ts'
+import { statementsOfRead } from './support/statements.ts'
 import { stepsBefore } from './support/steps-before.ts'
 
 let folder: string
@@ -204,15 +204,10 @@ test('the step that brings links leaves what was kept before as it was', () => {
 test('a map is read by index, from its household on', async () => {
   for (const resource of listedResources) await sweep(store, resource, [[]])
   await store.close()
-  const plans = Object.values({ ...estateSql, ...proposalSql }).map((sql) =>
-    lookInto(folder, 'mirror', (db) =>
-      db
-        .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-        .all(...(sql.includes('LIMIT ?') ? ['household_1', 10] : ['household_1']))
-        .map(({ detail }) => detail)
-        .join('\n'),
-    ),
-  )
-  for (const plan of plans) expect(plan).not.toMatch(/SCAN (?!a VIRTUAL)/)
+  const statements = statementsOfRead(folder, 'estate.map', { id: 'household_1' })
+  for (const table of ['entities e LEFT JOIN', 'individuals', 'documents', 'document_summaries', 'entities e JOIN']) {
+    expect(statements.filter(({ sql }) => sql.includes(`FROM ${table}`))).toHaveLength(1)
+  }
+  for (const { plan } of statements) expect(plan).not.toMatch(/SCAN (?!a VIRTUAL)/)
   store = await openStore(folder)
 })

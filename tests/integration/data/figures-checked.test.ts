@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { checkedSql } from '../../../electron/data/reads/figures-checked.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { Summed } from '../../../shared/ipc/roll-ups.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { anEntity, aValuation, bodyOf } from './support/records.ts'
+import { planWith, statementsOfRead } from './support/statements.ts'
 
 let folder: string
 let store: OpenedStore
@@ -92,21 +92,18 @@ test('an entity that is gone takes its check along', async () => {
 test('the book’s range is found at the ends of an index, a household’s from its entities on', async () => {
   await fill()
   await store.close()
-  const planOf = (sql: string, ...parameters: string[]) =>
-    lookInto(folder, 'mirror', (db) =>
-      db
-        .prepare<string[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-        .all(...parameters)
-        .map(({ detail }) => detail)
-        .join('\n'),
-    )
-  for (const edge of [checkedSql.oldest, checkedSql.newest]) {
-    expect(planOf(edge)).toContain('SCAN c USING COVERING INDEX valuation_check_by_time')
-    expect(planOf(edge)).not.toContain('TEMP B-TREE')
+  const statementsOf = (of: Summed) => statementsOfRead(folder, 'rollUps.checked', { of })
+  const book = statementsOf({ what: 'book' })
+  for (const edge of ['ORDER BY c.checked_at LIMIT 1', 'ORDER BY c.checked_at DESC LIMIT 1']) {
+    const plan = planWith(book, edge)
+    expect(plan).toContain('SCAN c USING COVERING INDEX valuation_check_by_time')
+    expect(plan).not.toContain('TEMP B-TREE')
   }
-  expect(planOf(checkedSql.household, 'household_1')).toMatch(/SEARCH e USING (?:COVERING )?INDEX entities_household/)
-  for (const sql of [checkedSql.household, checkedSql.entities, checkedSql.valuations]) {
-    expect(planOf(sql, '[]')).toMatch(/SEARCH c USING/)
-  }
+  const scope = { household_id: 'household_1' }
+  const household = planWith(statementsOf({ what: 'household', id: 'household_1' }), 'valuation_check')
+  expect(household).toMatch(/SEARCH e USING (?:COVERING )?INDEX entities_household/)
+  const entities = planWith(statementsOf({ what: 'entities', sort, scope }), 'valuation_check')
+  const valuations = planWith(statementsOf({ what: 'valuations', sort, scope }), 'valuation_check')
+  for (const plan of [household, entities, valuations]) expect(plan).toMatch(/SEARCH c USING/)
   store = await openStore(folder)
 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { quarantinePage } from '../../../electron/data/reads/records.ts'
-import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anIndividual } from './support/records.ts'
+import { planWith, statementsOfRead } from './support/statements.ts'
 
 let folder: string
 let store: OpenedStore
@@ -38,9 +38,8 @@ test('pages hold every record that was set aside once, by resource and id, those
 
 test('what stands before a page is counted off in an index, and no record but the page’s is read', async () => {
   await store.close()
-  const plan = lookInto(folder, 'mirror', (db) =>
-    db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${quarantinePage}`).all(50, 100_000),
-  ).map(({ detail }) => detail)
+  const statements = statementsOfRead(folder, 'setAside.list', { offset: 100_000, limit: 50 })
+  const plan = planWith(statements, 'LIMIT ? OFFSET ?').split('\n')
   expect(plan).toContain('SCAN set_aside USING COVERING INDEX set_aside_by_id')
   expect(plan).toContain('SEARCH set_aside USING INTEGER PRIMARY KEY (rowid=?)')
   expect(plan.filter((step) => /^SCAN/.test(step))).toHaveLength(1)

@@ -10,18 +10,10 @@ import {
 } from '../../../electron/data/lists/list-order.ts'
 import type { ListShape } from '../../../electron/data/lists/list-shape.ts'
 import { listShapes } from '../../../electron/data/lists/list-shapes.ts'
-import { keptFiguresSql } from '../../../electron/data/reads/household-figures.ts'
-import { rowSql } from '../../../electron/data/reads/list.ts'
-import {
-  documentList,
-  documentSummaryList,
-  entityList,
-  householdList,
-  individualList,
-  valuationList,
-} from '../../../electron/data/reads/lists.ts'
+import { createHouseholdFigures } from '../../../electron/data/reads/household-figures.ts'
 import { groupColumnsOf, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
-import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { firstRows, lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { planWith, recordStatements, statementsOfRead } from './support/statements.ts'
 
 let folder: string
 
@@ -169,23 +161,23 @@ test('the whole of every list is counted from an index', () => {
 })
 
 test('a row, and the names it borrows, are looked up by key', () => {
-  for (const sql of [
-    rowSql(householdList),
-    rowSql(individualList),
-    rowSql(entityList),
-    rowSql(documentList),
-    rowSql(documentSummaryList),
-    rowSql(valuationList),
-  ]) {
-    const plan = planOf({ sql, parameters: [1] })
+  for (const list of [
+    'households.list',
+    'individuals.list',
+    'entities.list',
+    'documents.list',
+    'documentSummaries.list',
+    'valuations.list',
+  ] as const) {
+    const plan = planWith(statementsOfRead(folder, list, firstRows), 'WHERE t.row = ?')
     expect(plan).toContain('SEARCH t USING INTEGER PRIMARY KEY')
     expect(plan).not.toContain('SCAN')
   }
 })
 
 test('the figures beside a household are one row, looked up by key', () => {
-  const plan = planOf({ sql: keptFiguresSql, parameters: ['x'] })
-  expect(plan).toBe('SEARCH household_total USING PRIMARY KEY (household_id=?)')
+  const statements = recordStatements(folder, ({ mirror }) => createHouseholdFigures(mirror).of('x'))
+  expect(planWith(statements, 'household_total')).toBe('SEARCH household_total USING PRIMARY KEY (household_id=?)')
 })
 
 test('counts beside a household or a document come from an index alone', () => {

@@ -1,34 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginningsSql, hitSql, matchSql, rankSql, termSql } from '../../../electron/data/reads/search.ts'
-import { listedResources, resources } from '../../../shared/service/resource.ts'
+import { createVersions } from '../../../electron/data/lists/versions.ts'
+import { createSearcher } from '../../../electron/data/reads/search.ts'
+import { listedResources, resources, tableOf } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { planWith, recordStatements, type Statement } from './support/statements.ts'
 
 let folder: string
+let search: Statement[]
 
 beforeAll(async () => {
   folder = makeFolder()
   const store = await openStore(folder)
   for (const resource of listedResources) await sweep(store, resource, [[]])
   await store.close()
+  search = recordStatements(folder, ({ mirror }) => createSearcher(mirror, createVersions(mirror)))
 })
 afterAll(() => removeFolder(folder))
 
-const planOf = (sql: string, ...parameters: unknown[]) =>
-  lookInto(folder, 'mirror', (db) =>
-    db
-      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all(...parameters)
-      .map(({ detail }) => detail)
-      .join('\n'),
-  )
-
-test.each(Object.entries(matchSql))(
-  'matches in %s come from the full-text index as it is ordered, unsorted',
-  (_, sql) => {
-    const plan = planOf(sql, '"x"*', 200)
-    expect(plan).toMatch(/^SCAN search\w* VIRTUAL TABLE INDEX \d+:M\d$/)
-  },
-)
+test.each([
+  ['names', 'search_name MATCH ?'],
+  ['texts', 'search MATCH ?'],
+])('matches in %s come from the full-text index as it is ordered, unsorted', (_, text) => {
+  expect(planWith(search, text)).toMatch(/^SCAN search\w* VIRTUAL TABLE INDEX \d+:M\d$/)
+})
 
 test('the full-text index answers beginnings of one to five letters from lists of their own', () => {
   const made = lookInto(folder, 'mirror', (db) =>
@@ -39,18 +33,19 @@ test('the full-text index answers beginnings of one to five letters from lists o
 })
 
 test('the next word of a name is one step in the order of words', () => {
-  const plan = planOf(termSql, 'smith')
-  expect(plan).toBe('SEARCH name_term USING PRIMARY KEY (term>?)')
+  expect(planWith(search, 'FROM name_term')).toBe('SEARCH name_term USING PRIMARY KEY (term>?)')
 })
 
 test.each(listedResources)('names of %s that begin so come ready from the order of names', (resource) => {
-  const plan = planOf(beginningsSql(resource), 'a', 'b', 10)
+  const plan = planWith(search, `FROM ${tableOf(resource)} WHERE title_sort >= ?`)
   expect(plan).toMatch(/^SEARCH \w+ USING COVERING INDEX \w+_list \(title_sort>\? AND title_sort<\?\)$/)
 })
 
 test.each(resources)('what ranks and shows a hit of %s is looked up by key', (resource) => {
-  for (const sql of [rankSql(resource), hitSql[resource]]) {
-    const plan = planOf(sql, 1)
+  const ofRow = new RegExp(`FROM ${tableOf(resource)}( t)? WHERE (t\\.)?row = \\?`)
+  const [rank, hit, ...others] = search.filter(({ sql }) => ofRow.test(sql)).map(({ plan }) => plan)
+  expect(others).toEqual([])
+  for (const plan of [rank, hit]) {
     expect(plan).toContain('USING INTEGER PRIMARY KEY')
     expect(plan).not.toContain('SCAN t')
     expect(plan).not.toContain('TEMP B-TREE')

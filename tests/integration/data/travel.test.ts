@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { heldSql, travelSql } from '../../../electron/data/reads/travel.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aCreate, step } from './support/operations.ts'
 import {
   aDocument,
@@ -16,6 +15,7 @@ import {
   many,
   pageOf,
 } from './support/records.ts'
+import { planWith, statementsOfRead } from './support/statements.ts'
 
 let folder: string
 let store: OpenedStore
@@ -43,13 +43,6 @@ async function loadFirm() {
 
 const pinAt = (household_id: string, pinned_at: string) =>
   store.writeLedger('travel.pin', { household_id, pinned_at, checked_at: null, json: '{}' })
-
-function planOf(sql: string, parameters: readonly unknown[]): string {
-  return lookInto(folder, 'mirror', (db) => {
-    const steps = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters)
-    return steps.map(({ detail }) => detail).join('\n')
-  })
-}
 
 test('pins outlive a restart, in the order they were made, with what was found and the budget', async () => {
   await loadFirm()
@@ -133,12 +126,14 @@ test('a household needs its documents with what is held of them, its valuations,
 
 test('what a household needs is looked up by indexes, and files by their keys', async () => {
   await loadFirm()
-  for (const sql of Object.values(travelSql)) {
-    const plan = planOf(sql, ['household_1'])
+  await store.flush()
+  const statements = statementsOfRead(folder, 'travel.needs', { household_id: 'household_1' })
+  expect(statements).toHaveLength(5)
+  for (const { plan } of statements) {
     expect(plan).toMatch(/SEARCH/)
     expect(plan).not.toMatch(/SCAN/)
   }
-  const held = planOf(heldSql, [])
+  const held = planWith(statementsOfRead(folder, 'travel.held', {}), 'FROM held_file')
   expect(held).toMatch(/SCAN h USING INDEX held_file_by_use/)
   expect(held.match(/SCAN/g)).toHaveLength(1)
 })
