@@ -1,7 +1,6 @@
 import { writeAssetClassFile } from '../../shared/domain/asset-class-file.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
+import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import { datedFileName } from '../exports/saved-files.ts'
-import { withConnection } from './context.ts'
 import type { UseCases } from './core.ts'
 import type { FileSaver } from './exports.ts'
 

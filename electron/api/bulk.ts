@@ -4,7 +4,7 @@ import { type BulkVerdict, classifyBulk, countOutcomes, goneRow, tally } from '.
 import { maxBulk } from '../../shared/domain/bulk-fields.ts'
 import { type BulkInput, type BulkProgress, maxPreviewed } from '../../shared/ipc/bulk.ts'
 import { readEffective } from '../bulk/effective-records.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
+import type { Runtimes } from '../connections/connection-runtime.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { UseCases } from './core.ts'
 

@@ -1,6 +1,5 @@
-import type { Runtimes } from '../connections/runtimes.ts'
+import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { Connection } from '../tenants/connection.ts'
-import { withConnection } from './context.ts'
 import type { UseCases } from './core.ts'
 import type { EventHub } from './event-hub.ts'
 

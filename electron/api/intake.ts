@@ -1,10 +1,9 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
+import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import { createArrivedFiles, takeArrived } from '../intake/arrived-files.ts'
 import { cutShort, issueOf, tooLate, unread } from '../intake/issues.ts'
 import { createTickets, ticketLifeMs } from '../intake/tickets.ts'
-import { withConnection } from './context.ts'
 import type { Core, UseCases } from './core.ts'
 
 /** The intake tray, and what a host does with its files. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { type LinkedRecord, readRecordLink } from '../../shared/domain/record-link.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
+import type { Runtimes } from '../connections/connection-runtime.ts'
 import type { Core } from './core.ts'
 
 const connectionOf = (screen: string | null): string[] => /^\/c\/([0-9a-f]{32})/.exec(screen ?? '')?.slice(1) ?? []

@@ -1,11 +1,10 @@
 import type { Write } from '../../shared/ipc/outbox.ts'
 import type { SummaryOriginal } from '../../shared/ipc/records.ts'
 import { documentSummary } from '../../shared/service/document-summary.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
+import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
-import type { ListName } from '../data/reads/list-text.ts'
+import type { ListName } from '../data/reads/list.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../data/reads/read.ts'
-import { withConnection } from './context.ts'
 import { asText, type UseCases } from './core.ts'
 
 type Domain =

@@ -1,9 +1,8 @@
 import { type DocumentRule, defaultDocumentRules } from '../../shared/domain/document-rules.ts'
 import type { Presenting } from '../../shared/domain/presenting.ts'
 import type { TodayAnswer } from '../../shared/ipc/today.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
+import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { OwnRules } from '../settings/document-rules-file.ts'
-import { withConnection } from './context.ts'
 import type { UseCases } from './core.ts'
 
 export type RuleSources = {

@@ -1,5 +1,4 @@
-import type { Runtimes } from '../connections/runtimes.ts'
-import { withConnection } from './context.ts'
+import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { UseCases } from './core.ts'
 
 /** Pinned households, over each connection's own `Travel`. */

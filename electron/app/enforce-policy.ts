@@ -1,7 +1,6 @@
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import type { ConnectionRuntime } from '../connections/connection-runtime.ts'
+import type { ConnectionRuntime, Runtimes } from '../connections/connection-runtime.ts'
 import type { FirmConnections } from '../connections/firm-connections.ts'
-import type { Runtimes } from '../connections/runtimes.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
 import type { LivePolicy } from '../policy/live-policy.ts'
 import { isAllowed, isReadable } from '../policy/procedure-permissions.ts'

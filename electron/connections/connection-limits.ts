@@ -8,7 +8,7 @@ import {
   notAllowed,
   targetNotAllowed,
 } from '../policy/procedure-permissions.ts'
-import type { AccessTokens } from '../service/authorized-request.ts'
+import type { AccessTokens } from '../service/check-answer.ts'
 import type { Connection } from '../tenants/connection.ts'
 
 /** The restrictions on a connection by the firm's policy and the user's settings; re-evaluated on every call. */

@@ -6,11 +6,14 @@ import { createSession, type Session } from '../auth/session.ts'
 import { createHttpsAgent } from '../http/https-agent.ts'
 import type { ResolveProxy } from '../http/proxy-resolver.ts'
 import { createReplaceableDispatcher } from '../http/replaceable-dispatcher.ts'
+import type { Keychain } from '../keychain/keychain.ts'
 import type { Log } from '../logs/log.ts'
 import { errorNameOf } from '../logs/redact.ts'
+import { systemClock } from '../platform/clock.ts'
 import type { LoopbackUrl } from '../platform/https-url.ts'
-import type { ServiceLimiters } from '../service/request-limiter.ts'
+import { createServiceLimiters, type ServiceLimiters } from '../service/request-limiter.ts'
 import type { Connection } from '../tenants/connection.ts'
+import type { SavedConnections } from '../tenants/saved-connections.ts'
 import { closedForGood, lostWithItsWorker, signedOut } from './cache-problems.ts'
 import { connectionFolder, hasLedger } from './connection-folder.ts'
 import { createConnectionLimits, createCopyAge } from './connection-limits.ts'
@@ -62,7 +65,7 @@ export type ConnectionRuntime = {
   close(): Promise<void>
 }
 
-export type RuntimeOptions = StoreOptions & {
+type RuntimeOptions = StoreOptions & {
   openInBrowser: (url: LoopbackUrl) => Promise<void>
   resolveProxy: ResolveProxy
   /** How long a saved write waits before it may be sent, in ms. */
@@ -84,7 +87,7 @@ const isBeingFilled = ({ state, reachable, resources: lists }: SyncStatus) =>
   lists.some(({ resource, lastCompleteAt }) => resource !== 'valuations' && lastCompleteAt === null)
 
 /** A {@link ConnectionRuntime} with closed stores. */
-export function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
+function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
   const { keychain, publish, log } = options
   let { connection } = options
   const agentFor = ({ ca_certificate: caCertificate }: Connection) =>
@@ -198,3 +201,69 @@ export function createConnectionRuntime(options: RuntimeOptions): ConnectionRunt
     },
   }
 }
+
+/** One runtime per known connection, created on first use. */
+export type Runtimes = {
+  /** Throws `connection/not-found`. */
+  get(connectionId: string): Promise<ConnectionRuntime>
+  /** In the order they were added. */
+  all(): Promise<ConnectionRuntime[]>
+  /** Closes and forgets it; the next `get` creates a new one from the saved connection. */
+  drop(connectionId: string): Promise<void>
+  close(): Promise<void>
+}
+
+type RuntimesOptions = Omit<RuntimeOptions, 'connection' | 'keychain' | 'limiters'> & {
+  saved: SavedConnections
+  keychainOf: (connection: Connection) => Promise<Keychain>
+}
+
+/** {@link Runtimes} over the saved connections. */
+export function createRuntimes({ saved, keychainOf, ...shared }: RuntimesOptions): Runtimes {
+  const known = new Map<string, Promise<ConnectionRuntime>>()
+  const limiters = createServiceLimiters(systemClock)
+
+  const make = async (connection: Connection) =>
+    createConnectionRuntime({ ...shared, limiters, connection, keychain: await keychainOf(connection) })
+
+  /** Looks up and fills the map synchronously, so that two callers never create two runtimes. */
+  const runtimeOf = (connection: Connection): Promise<ConnectionRuntime> => {
+    const runtime = known.get(connection.id) ?? make(connection)
+    known.set(connection.id, runtime)
+    return runtime
+  }
+
+  return {
+    get: async (connectionId) => known.get(connectionId) ?? runtimeOf(await saved.get(connectionId)),
+    all: async () => Promise.all((await saved.list()).map(runtimeOf)),
+    async drop(connectionId) {
+      const runtime = known.get(connectionId)
+      known.delete(connectionId)
+      await (await runtime)?.close()
+    },
+    async close() {
+      const runtimes = await Promise.all(known.values())
+      known.clear()
+      await Promise.all(runtimes.map((runtime) => runtime.close()))
+    },
+  }
+}
+
+type ConnectionInput = { connectionId: string }
+
+/**
+ * Implements procedures whose input names a connection: `run` receives that connection with its stores open, and the rest of the
+ * input.
+ *
+ * @throws AppError `connection/not-found`, or the reason why its stores cannot be opened
+ */
+export const withConnection =
+  (runtimes: Pick<Runtimes, 'get'>) =>
+  <Input extends ConnectionInput, Output>(
+    run: (open: OpenConnection, input: Omit<Input, 'connectionId'>, connection: Connection) => Output | Promise<Output>,
+  ) =>
+  async (input: Input): Promise<Output> => {
+    const { connectionId, ...rest } = input
+    const runtime = await runtimes.get(connectionId)
+    return run(await runtime.open(), rest, runtime.connection)
+  }

@@ -9,7 +9,7 @@ import {
 } from '../policy/procedure-permissions.ts'
 import type { Connection } from '../tenants/connection.ts'
 import type { SavedConnections } from '../tenants/saved-connections.ts'
-import type { Runtimes } from './runtimes.ts'
+import type { Runtimes } from './connection-runtime.ts'
 
 /** The firm policy's rules about connections. */
 export type FirmConnections = {

@@ -6,8 +6,13 @@ import { localToday, sameDayLastYear } from './days.ts'
 import type { HouseholdTotals } from './mirror/household-totals.ts'
 import type { RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
-import { createSearchIndex, type SearchIndex, valuationBody } from './mirror/search-index.ts'
-import type { IdleMerge, SearchMerge } from './mirror/search-merge.ts'
+import {
+  createSearchIndex,
+  type IdleMerge,
+  type SearchIndex,
+  type SearchMerge,
+  valuationBody,
+} from './mirror/search-index.ts'
 import { fromUnits } from './mirror/valuation-store.ts'
 import type { ReadableDatabase } from './open-database.ts'
 import type { BatchedMirror } from './write-batch.ts'

@@ -7,8 +7,12 @@ import { createWriteStep } from './ledger/operations.ts'
 import { createHouseholdTotals } from './mirror/household-totals.ts'
 import { createQuarantine, createRecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
-import { createBatchedSearchIndex, createSearchIndex } from './mirror/search-index.ts'
-import { createIdleMerge, createSearchMerge } from './mirror/search-merge.ts'
+import {
+  createBatchedSearchIndex,
+  createIdleMerge,
+  createSearchIndex,
+  createSearchMerge,
+} from './mirror/search-index.ts'
 import { createValuationStore } from './mirror/valuation-store.ts'
 import type { WritableDatabase } from './open-database.ts'
 import { createOverlay } from './overlay/overlay.ts'

@@ -2,8 +2,8 @@ import type { AppErrorCode } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
-import { code as anyCode } from './field-kinds.ts'
 import type { Log } from './log.ts'
+import { code as anyCode } from './log-events.ts'
 
 /** An error code received as text; `internal/unexpected` if it is not one of Steward's. */
 export const asCode = (text: string | undefined): AppErrorCode => (anyCode.holds(text) ? text : 'internal/unexpected')

@@ -1,32 +1,72 @@
+import { type AppErrorCode, appErrorCodes } from '../../shared/domain/app-error.ts'
 import { operationActions, operationEvent } from '../../shared/domain/operation.ts'
 import { operationResources } from '../../shared/domain/operation-rules.ts'
 import { policyInForce } from '../../shared/domain/policy.ts'
 import { lockReasons } from '../../shared/ipc/custody.ts'
 import { windows } from '../../shared/ipc/rows.ts'
-import {
-  code,
-  connection,
-  count,
-  errorName,
-  flag,
-  frames,
-  type Kind,
-  migrationStep,
-  missingIndexes,
-  oneOf,
-  orNull,
-  procedure,
-  resource,
-  resourceList,
-  someOf,
-  sqliteCode,
-  status,
-  storeTable,
-  version,
-} from './field-kinds.ts'
-import { redactWithin } from './redact.ts'
+import { type Resource, resources } from '../../shared/service/resource.ts'
+import { ledgerMigrations } from '../data/migrations/ledger.ts'
+import { mirrorMigrations } from '../data/migrations/mirror.ts'
+import { isFrame, redactWithin } from './redact.ts'
 
-export type LogLevel = 'error' | 'warn' | 'info'
+/**
+ * The allowed values of a log field. A kind accepts only values that Steward defines, or of a form that no name, note, amount,
+ * address or secret has. Logging is an allowlist, so nothing has to be filtered out afterwards.
+ */
+type Kind<Value> = { holds(value: unknown): value is Value }
+
+const kind = <Value>(holds: (value: unknown) => boolean): Kind<Value> => ({
+  holds: (value): value is Value => holds(value),
+})
+
+const text = (shape: RegExp) => kind<string>((value) => typeof value === 'string' && shape.test(value))
+
+/** One of a fixed set of words. */
+const oneOf = <const Word extends string>(words: readonly Word[]): Kind<Word> => {
+  const known = new Set<unknown>(words)
+  return kind((value) => known.has(value))
+}
+
+/** Several of a fixed set of words. */
+const someOf = <const Word extends string>(words: readonly Word[]): Kind<readonly Word[]> => {
+  const known = new Set<unknown>(words)
+  return kind((value) => Array.isArray(value) && value.every((word) => known.has(word)))
+}
+
+const orNull = <Value>({ holds }: Kind<Value>): Kind<Value | null> => kind((value) => value === null || holds(value))
+
+/** A count, or a duration in milliseconds. */
+const count = kind<number>((value) => Number.isSafeInteger(value) && Number(value) >= 0)
+/** An HTTP status. */
+const status = kind<number>((value) => Number.isInteger(value) && Number(value) >= 100 && Number(value) < 600)
+const flag = kind<boolean>((value) => typeof value === 'boolean')
+export const code: Kind<AppErrorCode> = oneOf(appErrorCodes)
+const resource: Kind<Resource> = oneOf(resources)
+const resourceList: Kind<readonly Resource[]> = someOf(resources)
+/** SQLite's name of a result. */
+const sqliteCode = text(/^SQLITE_[A-Z_]{1,40}$/)
+const storeTables = [...mirrorMigrations, ...ledgerMigrations].flatMap((step) =>
+  [...step.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)].flatMap(([, name]) => name ?? []),
+)
+/** A table of the stores; temporary ones are left out. */
+const storeTable = oneOf(storeTables)
+/** What SQLite does for want of an index: `scan individuals`, `sort`; without a table if a statement makes it for itself. */
+const missingIndexes = someOf([
+  'sort',
+  ...['scan', 'walk', 'build'].flatMap((step) => [step, ...storeTables.map((table) => `${step} ${table}`)]),
+])
+/** `mirror step 12` */
+const migrationStep = text(/^(?:mirror|ledger) step \d{1,4}$/)
+/** A connection, by the digest that is its id everywhere. */
+const connection = text(/^[0-9a-f]{32}$/)
+const version = text(/^v?\d+\.\d+(\.\d+){0,2}(-[a-z]+(\.\d+)?)?$/)
+/** `households.list` */
+const procedure = text(/^[a-z][a-zA-Z]{1,40}\.[a-z][a-zA-Z]{1,40}$/)
+/** The class name of an error from Node or a library. */
+const errorName = text(/^[A-Z][A-Za-z]{0,40}(Error|Exception)$|^Error$|^unknown$/)
+const frames = kind<readonly string[]>((value) => Array.isArray(value) && value.every(isFrame))
+
+type LogLevel = 'error' | 'warn' | 'info'
 
 const rowColumns = [
   ...new Set(Object.values(windows).flatMap((window) => Object.keys(window.shape.rows.element.shape))),

@@ -7,16 +7,22 @@ import { createEmitter } from '../../shared/lib/emitter.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Engine } from './attempt.ts'
 import { createBackoff } from './backoff.ts'
-import { createCommitQueue, mergeCommits, type OutboxCommit, transition } from './commits.ts'
-import { endGrace, withGrace } from './grace.ts'
+import {
+  createCommitQueue,
+  mergeCommits,
+  type OutboxCommit,
+  type PlanContext,
+  type PlannedSave,
+  transition,
+} from './commits.ts'
 import { createLoop } from './loop.ts'
 import { createOpenOperations, type OpenOperations } from './open-operations.ts'
 import type { Outbox, OutboxOptions, Saved } from './outbox.ts'
 import { withOutboxLimit } from './outbox-limiter.ts'
-import type { PlanContext, PlannedSave } from './plan-context.ts'
 import { planDocument, planSave, resolveDocument, resolveWrite } from './plan-save.ts'
 import { planUndo, undoableUntil } from './plan-undo.ts'
 import { newerThanKnown, refresh } from './read-back.ts'
+import { endGrace, withGrace } from './ready.ts'
 import { planAnswer } from './resolve-question.ts'
 import { deleteEntity } from './send-delete.ts'
 import { createUploads } from './uploads.ts'

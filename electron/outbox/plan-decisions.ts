@@ -13,9 +13,18 @@ import {
   individualUpdate,
   valuationCreate,
 } from '../../shared/service/writes.ts'
-import { discarded, mergeCommits, notAllowed, type OutboxCommit, startOver, transition } from './commits.ts'
+import {
+  begin,
+  discarded,
+  mergeCommits,
+  notAllowed,
+  type OutboxCommit,
+  type PlanContext,
+  planDateOfDeath,
+  startOver,
+  transition,
+} from './commits.ts'
 import type { OpenOperations } from './open-operations.ts'
-import { begin, type PlanContext, planDateOfDeath } from './plan-context.ts'
 import { titleOfRecord } from './titles.ts'
 
 const shapes = { households: householdCreate.shape, individuals: individualCreate.shape } as const

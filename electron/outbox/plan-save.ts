@@ -14,10 +14,20 @@ import {
   individualCreate,
   primaryIndividualCreate,
 } from '../../shared/service/writes.ts'
-import { discarded, mergeCommits, notAllowed, startOver, transition } from './commits.ts'
+import {
+  begin,
+  changedFields,
+  discarded,
+  mergeCommits,
+  notAllowed,
+  type PlanContext,
+  type PlannedSave,
+  planDateOfDeath,
+  startOver,
+  transition,
+} from './commits.ts'
 import { isEditable, type OpenOperations } from './open-operations.ts'
 import type { DocumentWrite, KnownRecords } from './outbox.ts'
-import { begin, changedFields, type PlanContext, type PlannedSave, planDateOfDeath } from './plan-context.ts'
 import { planDiscard, withoutFields } from './plan-decisions.ts'
 import { textOf, titleAmong, titleOfNew, titleOfRecord } from './titles.ts'
 

@@ -5,10 +5,18 @@ import type { JsonFields, Operation, OperationQuestion } from '../../shared/doma
 import { own } from '../../shared/domain/same.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
 import { fieldsTogether } from '../../shared/records/resource-fields.ts'
-import { bytesOf, mergeCommits, notAllowed, type OutboxCommit, startOver, transition } from './commits.ts'
+import {
+  bytesOf,
+  changedFields,
+  mergeCommits,
+  notAllowed,
+  type OutboxCommit,
+  type PlanContext,
+  startOver,
+  transition,
+} from './commits.ts'
 import { completeCreate } from './complete-create.ts'
 import type { OpenOperations } from './open-operations.ts'
-import { changedFields, type PlanContext } from './plan-context.ts'
 import { planCopy, planDiscard, planMove, validFields } from './plan-decisions.ts'
 import { titleOfNew } from './titles.ts'
 

@@ -6,9 +6,8 @@ import { own } from '../../shared/domain/same.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import { ask, type Engine, markSending, readFresh, settleCommon } from './attempt.ts'
 import { classify } from './classify.ts'
-import { mergeCommits, transition } from './commits.ts'
+import { begin, mergeCommits, transition } from './commits.ts'
 import type { EntityDeletion } from './outbox.ts'
-import { begin } from './plan-context.ts'
 import { freshMs, sendAgain } from './send-update.ts'
 
 /**

@@ -16,8 +16,7 @@ import {
   settleCommon,
 } from './attempt.ts'
 import { classify, type Verdict } from './classify.ts'
-import { mergeCommits, type OutboxCommit, startOver, transition } from './commits.ts'
-import { begin } from './plan-context.ts'
+import { begin, mergeCommits, type OutboxCommit, startOver, transition } from './commits.ts'
 import { holdsFields, isSameTrimmed } from './reconcile.ts'
 
 /** Age in ms after which a copy of the record must be read again. */

@@ -4,22 +4,23 @@ import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
 import { type ListedResource, listedResources } from '../../shared/service/resource.ts'
 import { idOf } from '../data/mirror/record-tables.ts'
 import { readPage } from '../data/sweep/read-page.ts'
-import { ageOf, readRetryAfter, serverTimeOf } from '../http/answer-time.ts'
 import type { Answer, IsKnown } from '../http/exchange.ts'
 import { multipartForm } from '../http/multipart.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
-import { type Attempt, withRetries } from '../http/retries.ts'
+import { type Attempt, ageOf, readRetryAfter, serverTimeOf, withRetries } from '../http/retries.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import {
   type AccessTokens,
   type AuthorizedRequest,
+  assertCurrent,
+  assertJson,
   createAuthorizedRequest,
   createReachability,
   type ReachabilityState,
   type Reply,
   type ServiceTokens,
-} from './authorized-request.ts'
-import { assertCurrent, assertJson, saysNothing } from './check-answer.ts'
+  saysNothing,
+} from './check-answer.ts'
 import { createDownload, type Download, isCompressed } from './download.ts'
 import { createListAll } from './pagination.ts'
 import {

@@ -1,8 +1,8 @@
 import PQueue from 'p-queue'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { createEmitter } from '../../shared/lib/emitter.ts'
-import { readRetryAfter } from '../http/answer-time.ts'
 import type { Answer } from '../http/exchange.ts'
+import { readRetryAfter } from '../http/retries.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** Most requests in flight at once, while the service does not refuse any. */

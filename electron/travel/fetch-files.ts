@@ -4,8 +4,7 @@ import { formatBytes } from '../../shared/domain/bytes.ts'
 import type { FileAtHand, HouseholdNeeds } from '../data/reads/travel.ts'
 import { isUnreached } from '../http/network-errors.ts'
 import { forEachConcurrent } from '../platform/concurrency.ts'
-import type { FileEvictor } from './evict-files.ts'
-import { filesToFetch, type WantedFile } from './plan-files.ts'
+import { type FileEvictor, filesToFetch, type WantedFile } from './plan-files.ts'
 import type { CheckResult, FileResult, TravelFiles } from './travel-parts.ts'
 
 const concurrency = 2

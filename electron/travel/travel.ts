@@ -17,8 +17,8 @@ import {
   type Thoroughness,
   together,
 } from './check-household.ts'
-import { createFileEvictor } from './evict-files.ts'
 import { type PinnedStatus, type PinStatus, readPinned, readPinStatus } from './pin-status.ts'
+import { createFileEvictor } from './plan-files.ts'
 import type { TravelParts } from './travel-parts.ts'
 import { emptyCheckResult } from './travel-parts.ts'
 

@@ -11,7 +11,6 @@ import { presentFailure } from '../lib/present-error.ts'
 import { applyPresenting } from '../lib/presenting.ts'
 import { resolvePendingSaves } from '../lib/save-reports.ts'
 import { goTo } from './go-to.ts'
-import { staleDomains } from './stale.ts'
 
 /** Shows a toast about a problem that the main process reports on its own. */
 function sayProblem(problem: { code: string; message: string; nextStep: string }): void {
@@ -224,4 +223,22 @@ export async function followEvents(options: Options): Promise<void> {
     }
     await pause(Math.min(250 * 2 ** attempt, 5000), signal)
   }
+}
+
+/** Resources whose queries show data of a resource: rows include names and counts of related records. */
+const shownIn: Record<Resource, readonly Resource[]> = {
+  households: ['households', 'individuals', 'entities', 'valuations', 'documents', 'document-summaries', 'users'],
+  individuals: ['individuals', 'households', 'documents'],
+  entities: ['entities', 'households', 'valuations', 'documents'],
+  valuations: ['valuations', 'entities', 'households'],
+  documents: ['documents', 'households', 'individuals', 'entities', 'document-summaries'],
+  'document-summaries': ['document-summaries', 'documents', 'households'],
+  users: ['users', 'households'],
+}
+
+/** Domains whose queries are stale after rows of these resources changed. */
+export function staleDomains(changed: Iterable<Resource>): ReadonlySet<RecordDomain> {
+  const stale = new Set<RecordDomain>()
+  for (const resource of changed) for (const shown of shownIn[resource]) stale.add(domainOf(shown))
+  return stale
 }

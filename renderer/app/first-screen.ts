@@ -3,8 +3,7 @@ import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import { domainOf, type Resource, resources } from '../../shared/service/resource.ts'
 import { windowSize } from '../components/data-grid/windows.ts'
 import { defaultSorts } from '../features/lists/default-sorts.ts'
-import type { Connected } from '../lib/client/connect-client.ts'
-import type { PrefetchRequest } from '../lib/client/prefetch-link.ts'
+import type { Connected, PrefetchRequest } from '../lib/client/connect-client.ts'
 
 /** The requests that startup sent before its screens were loaded. */
 export type Asked = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSession } from '../../electron/auth/session.ts'
 import { connectionFolder } from '../../electron/connections/connection-folder.ts'
-import { knownRecordsIn, outboxFilesOf } from '../../electron/connections/store-views.ts'
+import { knownRecordsIn, outboxFilesOf } from '../../electron/connections/open-connection.ts'
 import { openConnectionStore } from '../../electron/data/connection-store.ts'
 import { openConnectionFiles } from '../../electron/documents/connection-files.ts'
 import { createHttpsAgent } from '../../electron/http/https-agent.ts'

@@ -1,6 +1,6 @@
 import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
-import { createSessionLink } from '../../renderer/lib/client/session-link.ts'
+import { createSessionLink } from '../../renderer/lib/client/connect-client.ts'
 import type { PlainLink } from '../../renderer/lib/client/transport.ts'
 import type { contract } from '../../shared/ipc/contract.ts'
 

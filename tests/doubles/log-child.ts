@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { logCrashes } from '../../electron/hosts/common/log-failures.ts'
-import { createLog } from '../../electron/logs/create-log.ts'
-import { openRotatingFile } from '../../electron/logs/log-files.ts'
+import { createLog, openRotatingFile } from '../../electron/logs/create-log.ts'
 
 // Writes to a log and ends as requested: normally, at once, with an uncaught error, or after a full disk.
 

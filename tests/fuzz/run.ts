@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { procedurePaths } from '../../electron/api/transport/message.ts'
+import { procedurePaths } from '../../electron/api/transport/handler.ts'
 import { type OpenTransport, transports } from '../doubles/ipc-transports.ts'
 import { createKeychainDouble } from '../doubles/keychain.ts'
 import { goodInputs, streamPaths } from '../doubles/samples/all.ts'

@@ -5,7 +5,7 @@ import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { isoTime } from '../days.ts'
 import { titlesOf } from '../ledger/places.ts'
 import { personName } from '../mirror/record-tables.ts'
-import { pendingOf } from '../overlay/pending.ts'
+import { pendingOf } from '../overlay/open-operations.ts'
 import {
   documentList,
   documentSummaryList,

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { PendingWork, SetAsideRecord } from '../../../shared/ipc/records.ts'
 import { type ListedResource, type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { isoTime } from '../days.ts'
-import { pendingOf } from '../overlay/pending.ts'
+import { pendingOf } from '../overlay/open-operations.ts'
 import { checkedAtOf, type ListDefinition, orderOf, readRows } from './list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 

@@ -10,7 +10,7 @@ import { passageBreak, recordOfSearchRow, recordTables, searchRowOf } from '../m
 import { findableWords, valuationBody } from '../mirror/search-index.ts'
 import { forgiving, isIn, matchesIn, matchOf, type QueryWord, queryWords, rangesIn } from '../mirror/search-words.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { markSql } from '../overlay/pending.ts'
+import { markSql } from '../overlay/open-operations.ts'
 
 /** Answers the palette; see the contract's `search.query`. */
 export type Searcher = { query(input: Omit<ContractInputs['search']['query'], 'connectionId'>): { hits: SearchHit[] } }

@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import type { IpcHandler } from '../../api/transport/handler.ts'
-import { maxMessageBytes } from '../../api/transport/message.ts'
-import { serveWebSocket } from '../../api/transport/serve-web-socket.ts'
+import { type IpcHandler, maxMessageBytes } from '../../api/transport/handler.ts'
 import { type GuardedRequest, refuseUpgrade } from './request-guard.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -17,7 +15,7 @@ const closeCodes = { notSignedIn: 4401, sessionEnded: 4410 } as const
 
 const firstFrame = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) })
 
-export type SocketGateOptions = { origin: string; sessions: Sessions; handler: IpcHandler }
+type SocketGateOptions = { origin: string; sessions: Sessions; handler: IpcHandler }
 
 /** Connects a socket to the core once it proved its session in its first frame. */
 export function createSocketGate({ origin, sessions, handler }: SocketGateOptions) {
@@ -70,4 +68,19 @@ function tokenOf(frame: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Close code for a client that violated the protocol. */
+const policyViolation = 1008
+
+/** Serves the core over a WebSocket whose session was verified. The socket's own `maxPayload` limits its frames. */
+function serveWebSocket(socket: WebSocket, handler: IpcHandler): void {
+  const { received, left } = handler.serve({
+    send: (message) => {
+      if (socket.readyState === socket.OPEN) socket.send(message)
+    },
+    end: () => socket.close(policyViolation),
+  })
+  socket.on('message', (data: RawData, isBinary: boolean) => received(isBinary ? undefined : data.toString()))
+  socket.on('close', left)
 }

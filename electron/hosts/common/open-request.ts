@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { toAppError } from '../../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 import type { Core } from '../../api/core.ts'
-import type { LockWatch } from './lock-watch.ts'
+import type { LockWatch } from './window-core.ts'
 
 /** The longest line that is read, in bytes. */
 export const longestLine = 64 * 1024

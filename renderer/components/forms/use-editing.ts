@@ -28,7 +28,7 @@ export function useEditReason({ record, pending }: Editable): string | null {
   return pending?.mark === 'deleted' ? 'This record is being deleted. Undo that first.' : null
 }
 
-/** Keys that no message to the main process may contain (see `electron/api/transport/message.ts`). */
+/** Keys that no message to the main process may contain (see `electron/api/transport/handler.ts`). */
 const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**

@@ -7,7 +7,7 @@ import {
   type WindowPage,
 } from '../../components/data-grid/row-source.ts'
 import { useAhead } from '../../lib/api.ts'
-import type { PrefetchRequest } from '../../lib/client/prefetch-link.ts'
+import type { PrefetchRequest } from '../../lib/client/connect-client.ts'
 
 type Options<Row> = {
   /** Identifies the list; changes with its filters, order and scope. */

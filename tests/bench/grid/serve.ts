@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createRecordUseCases } from '../../../electron/api/records.ts'
 import { createIpcHandler } from '../../../electron/api/transport/handler.ts'
-import type { Runtimes } from '../../../electron/connections/runtimes.ts'
+import type { Runtimes } from '../../../electron/connections/connection-runtime.ts'
 import { openConnectionStore } from '../../../electron/data/connection-store.ts'
 import { startBrowserServer } from '../../../electron/hosts/browser/server.ts'
 import { loadBundle } from '../../../electron/hosts/common/bundle.ts'

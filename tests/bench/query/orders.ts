@@ -1,6 +1,6 @@
 import { isWalked, type ListOrder, listOrderOf } from '../../../electron/data/lists/list-order.ts'
 import { individualShape } from '../../../electron/data/lists/list-shapes.ts'
-import { createOrderMaker } from '../../../electron/data/lists/make-order.ts'
+import { createOrderMaker } from '../../../electron/data/lists/lists.ts'
 import type { ReadInput } from '../../../electron/data/reads/read.ts'
 import type { ReaderCalls } from '../../../electron/data/workers/worker-calls.ts'
 import { startWorker } from '../../../electron/data/workers/worker-client.ts'

@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import { knownRecordsIn } from '../../../electron/connections/store-views.ts'
+import { knownRecordsIn } from '../../../electron/connections/open-connection.ts'
 import type { ConnectionStore } from '../../../electron/data/connection-store.ts'
 import { createOutbox } from '../../../electron/outbox/create-outbox.ts'
 import type { Outbox } from '../../../electron/outbox/outbox.ts'

@@ -1,4 +1,4 @@
-import { knownRecordsIn } from '../../../electron/connections/store-views.ts'
+import { knownRecordsIn } from '../../../electron/connections/open-connection.ts'
 import { createHeldImports, type HeldImport } from '../../../electron/imports/held-imports.ts'
 import { saveImport } from '../../../electron/imports/save-import.ts'
 import { createOutbox } from '../../../electron/outbox/create-outbox.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { procedurePaths } from '../../../electron/api/transport/message.ts'
+import { procedurePaths } from '../../../electron/api/transport/handler.ts'
 import { runFuzz } from '../../fuzz/run.ts'
 
 const paths = procedurePaths()

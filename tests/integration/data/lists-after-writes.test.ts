@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { createOrderMaker, nearBeginning } from '../../../electron/data/lists/make-order.ts'
+import { createOrderMaker, nearBeginning } from '../../../electron/data/lists/lists.ts'
 import { createVersions } from '../../../electron/data/lists/versions.ts'
 import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { createIdleMerge, createSearchMerge } from '../../../electron/data/mirror/search-merge.ts'
+import { createIdleMerge, createSearchMerge } from '../../../electron/data/mirror/search-index.ts'
 import type { WritableDatabase } from '../../../electron/data/open-database.ts'
 import { openStores, openStoresInMemory } from '../../../electron/data/open-stores.ts'
 import { applyRecord } from '../../../electron/data/records.ts'

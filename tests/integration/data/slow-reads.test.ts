@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOrderOf } from '../../../electron/data/lists/list-order.ts'
 import { individualShape } from '../../../electron/data/lists/list-shapes.ts'
-import { createOrderMaker } from '../../../electron/data/lists/make-order.ts'
+import { createOrderMaker } from '../../../electron/data/lists/lists.ts'
 import { createVersions } from '../../../electron/data/lists/versions.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { maxMessageBytes } from '../../../electron/api/transport/message.ts'
+import { maxMessageBytes } from '../../../electron/api/transport/handler.ts'
 import { type ShellUnderTest, startShell } from '../../doubles/browser-shell.ts'
 import { askRaw, enter, openSignedIn, openSocket } from '../../doubles/loopback.ts'
 

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLog } from '../../../electron/logs/create-log.ts'
-import { openRotatingFile, readLogLines } from '../../../electron/logs/log-files.ts'
+import { createLog, openRotatingFile, readLogLines } from '../../../electron/logs/create-log.ts'
 
 const run = promisify(execFile)
 const connection = '0123456789abcdef0123456789abcdef'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type AccessTokenSource, createAccessTokenSource } from '../../../electron/auth/access-token-source.ts'
+import { type AccessTokenSource, createAccessTokenSource } from '../../../electron/auth/session.ts'
 import { firstRows } from '../data/support/open-store.ts'
 import { startSynced } from './support/synced.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createIntake } from '../../../electron/api/intake.ts'
-import type { Runtimes } from '../../../electron/connections/runtimes.ts'
+import type { Runtimes } from '../../../electron/connections/connection-runtime.ts'
 import { ticketLifeMs } from '../../../electron/intake/tickets.ts'
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyMessage } from '../../../electron/api/transport/message.ts'
+import { classifyMessage } from '../../../electron/api/transport/handler.ts'
 
 const call = (json: string) => `{"i":"a","p":{"u":"/households/list","b":{"json":${json}}}}`
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { UseCases } from '../../../electron/api/core.ts'
-import { guardUseCases, refuseWhilePresenting } from '../../../electron/api/presenting/guard.ts'
-import { createPresenterMode } from '../../../electron/api/presenting/presenting.ts'
+import {
+  createPresenterMode,
+  guardUseCases,
+  refuseWhilePresenting,
+} from '../../../electron/api/presenting/presenting.ts'
 import type { Presenting } from '../../../shared/domain/presenting.ts'
 import { procedureMetas } from '../../../shared/ipc/contract.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAccessTokenSource } from '../../../electron/auth/access-token-source.ts'
 import { authError } from '../../../electron/auth/auth-errors.ts'
+import { createAccessTokenSource } from '../../../electron/auth/session.ts'
 import type { IssuedTokens } from '../../../electron/auth/token-endpoint.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
 

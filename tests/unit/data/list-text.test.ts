@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { type ListName, listText, unreadableIn, withEmpty } from '../../../electron/data/reads/list-text.ts'
+import { type ListName, listText, unreadableIn, withEmpty } from '../../../electron/data/reads/list.ts'
 import { contract } from '../../../shared/ipc/contract.ts'
 import { unpackRows } from '../../../shared/ipc/packed-rows.ts'
 import { samples } from '../../doubles/samples/all.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { procedurePaths } from '../../../electron/api/transport/message.ts'
+import { procedurePaths } from '../../../electron/api/transport/handler.ts'
 import { forbiddenProcedures, refuseForbiddenProcedure } from '../../../electron/policy/procedure-permissions.ts'
 import { forbiddingSettings, permissions } from '../../../shared/domain/policy-permissions.ts'
 import { procedureMeta } from '../../../shared/ipc/contract.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prefetchLink } from '../../../renderer/lib/client/prefetch-link.ts'
+import { prefetchLink } from '../../../renderer/lib/client/connect-client.ts'
 
 const question = { path: ['households', 'list'], input: { offset: 0, sort: { column: 'title', direction: 'asc' } } }
 const sameOtherwiseWritten = { sort: { direction: 'asc', column: 'title' }, offset: 0 }

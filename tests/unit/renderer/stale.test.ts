@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { staleDomains } from '../../../renderer/app/stale.ts'
+import { staleDomains } from '../../../renderer/app/events.ts'
 import { resources } from '../../../shared/service/resource.ts'
 
 describe('stale queries', () => {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readLogLines } from '../../../../electron/logs/log-files.ts'
+import { readLogLines } from '../../../../electron/logs/create-log.ts'
 import { desktopRun } from '../../../doubles/desktop-run.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')

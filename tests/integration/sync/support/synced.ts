@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import type { Clock } from '../../../../electron/platform/clock.ts'
-import type { AccessTokens } from '../../../../electron/service/authorized-request.ts'
+import type { AccessTokens } from '../../../../electron/service/check-answer.ts'
 import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
 import type { ServiceClient } from '../../../../electron/service/service-client.ts'
 import { createSyncEngine, type SyncEngineOptions } from '../../../../electron/sync/sync-engine.ts'

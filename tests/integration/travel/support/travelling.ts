@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { fileRecordIn } from '../../../../electron/connections/store-views.ts'
+import { fileRecordIn } from '../../../../electron/connections/open-connection.ts'
 import { openConnectionFiles } from '../../../../electron/documents/connection-files.ts'
 import { createFetcher } from '../../../../electron/documents/fetch-files.ts'
 import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'

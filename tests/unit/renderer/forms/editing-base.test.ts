@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyMessage } from '../../../../electron/api/transport/message.ts'
+import { classifyMessage } from '../../../../electron/api/transport/handler.ts'
 import { baseOf } from '../../../../renderer/components/forms/use-editing.ts'
 
 const record = JSON.parse(
