@@ -87,6 +87,12 @@ const acts: Readonly<Record<string, (page: Page, random: Random) => Promise<void
 /** Acts by how often they follow in a day. */
 const weights = { scroll: 4, open: 6, search: 3, edit: 2, sync: 1 }
 
+/** Returns the address and the words on the screen, for the report of an act that did not end. */
+async function screenOf(page: Page): Promise<string> {
+  const text = await page.locator('body').ariaSnapshot()
+  return `${new URL(page.url()).pathname}\n${text.slice(0, 6000)}`
+}
+
 async function sampleOf(session: CDPSession, core: number, began: number): Promise<Sample> {
   await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')
@@ -149,7 +155,13 @@ async function soak({ minutes, acts: most }: Length, seed: number, everyMs: numb
         console.log(lineOf(sample, visits))
         next = performance.now() + everyMs
       }
-      await acts[random.weighted(weights)]?.(page, random)
+      const act = random.weighted(weights)
+      try {
+        await acts[act]?.(page, random)
+      } catch (error) {
+        errors.push(`Act ${visits + 1}, ${act}, did not end: ${await screenOf(page)}\n${String(error)}`)
+        await page.goto(steward.url)
+      }
       visits += 1
       // A hand rests now and then; it also lets idle work of the page begin.
       if (random.chance(0.2)) await after(50 + random.below(500))
