@@ -3,7 +3,16 @@ import { tableOf } from '../../../shared/service/resource.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
 import { type GroupKey, grouped, groupsSql, inOrder } from './grouping.ts'
-import { countSql, isWalked, keyOf, type ListOrder, orderSql, resourcesOf, rowsKeyOf } from './list-order.ts'
+import {
+  conditionOf,
+  countSql,
+  isWalked,
+  keyOf,
+  type ListOrder,
+  orderSql,
+  resourcesOf,
+  rowsKeyOf,
+} from './list-order.ts'
 import { type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import type { Versions } from './versions.ts'
@@ -111,7 +120,8 @@ export function createLists({ mirror, versions, elsewhere, rowsInPlace = default
   const readFirst = (order: ListOrder, { first }: OrdersElsewhere) =>
     once('first', order, async () => {
       const found = await first(order)
-      firsts.set(keyOf(order), found)
+      if ('total' in found) firsts.set(keyOf(order), found)
+      else orders.set(keyOf(order), found)
       return found
     })
 
@@ -200,9 +210,10 @@ type OrderMaker = {
   whole(order: ListOrder): MadeOrder
   /**
    * The first rows, at most {@link nearBeginning}, of an order that is not grouped. SQLite passes once over the list's narrow index and holds no
-   * more rows than these: 300,000 rows take 20 to 40 ms, and up to 160 if each row comes before those already held.
+   * more rows than these: 300,000 rows take 20 to 40 ms, and up to 160 if each row comes before those already held. If the filters let few rows
+   * through, it is the whole order, which one pass gives with its length; the first rows alone would need a second pass to count all.
    */
-  first(order: ListOrder): FirstRows
+  first(order: ListOrder): FirstRows | MadeOrder
 }
 
 type Parts = { mirror: ReadableDatabase; versions: Versions }
@@ -217,6 +228,7 @@ export function createOrderMaker({ mirror, versions }: Parts): OrderMaker {
     whole: (order) => inSnapshot(order, () => ({ rows: makeOrder({ mirror, versions }, order) })),
     first: (order) =>
       inSnapshot(order, () => {
+        if (isSelective(mirror, order)) return { rows: makeOrder({ mirror, versions }, order) }
         const rows = firstRows({ mirror, versions }, order, nearBeginning)
         // Fewer rows than could be read are all of them: counting would be another pass.
         return { rows, total: rows.length < nearBeginning ? rows.length : countRows(mirror, order) }
@@ -247,6 +259,18 @@ function firstRows({ mirror, versions }: Parts, order: ListOrder, most: number):
       found.push(...numbersOf(mirror, { sql: `${sql} LIMIT ?`, parameters: [...parameters, most - found.length] }))
   }
   return found
+}
+
+/** Rows by which a filter is judged, and the part of them up to which sorting all its rows costs less than counting them. */
+const sampleRows = 2000
+const selectivePart = 0.1
+
+function isSelective(mirror: ReadableDatabase, order: ListOrder): boolean {
+  const condition = conditionOf(listShapes[order.resource], order)
+  if (!condition) return false
+  const sample = `SELECT ${condition.sql} AS matches FROM ${tableOf(order.resource)} t LIMIT ${sampleRows}`
+  const [part] = numbersOf(mirror, { ...condition, sql: `SELECT total(matches) / max(count(*), 1) FROM (${sample})` })
+  return part !== undefined && part <= selectivePart
 }
 
 /** The number of an order's rows, counted by SQLite. */
