@@ -8,7 +8,10 @@ import { useApi } from '../lib/api.ts'
 import { type Connection, ConnectionContext } from '../lib/connection.ts'
 import { presentError, presentFailure } from '../lib/present-error.ts'
 
-/** Opens a known connection's offline copy. Its screens are drawn at once and fill when the copy is open. Uses no network. */
+/**
+ * Opens a known connection's offline copy. Its screens are drawn at once and fill when the copy is open; if it cannot be opened, the
+ * reason is shown in their place. Uses no network.
+ */
 function Screens({ connection }: { connection: Connection }) {
   const api = useApi()
   const queries = useQueryClient()
@@ -27,24 +30,17 @@ function Screens({ connection }: { connection: Connection }) {
   useEffect(() => {
     if (closed) open()
   }, [closed, open])
-  if (closed && error) return <OpenFailed connection={connection} error={presentError(error)} onRetry={open} />
-  return (
-    <ConnectionContext value={connection}>
-      <Outlet />
-    </ConnectionContext>
-  )
-}
-
-type FailedProps = {
-  connection: Connection
-  error: ReturnType<typeof presentFailure>
-  onRetry: () => void
-}
-
-function OpenFailed({ connection, error, onRetry }: FailedProps) {
+  const problem = connection.cache === 'failed' ? connection.cacheProblem : null
+  const failure = problem ? presentFailure(problem) : closed && error ? presentError(error) : null
+  if (failure === null)
+    return (
+      <ConnectionContext value={connection}>
+        <Outlet />
+      </ConnectionContext>
+    )
   return (
     <main id="main">
-      <ErrorState screen error={error} onRetry={onRetry}>
+      <ErrorState screen error={failure} onRetry={open}>
         <Button component={Link} to={`/sign-in/${connection.id}`} variant="default">
           Sign in again
         </Button>
@@ -52,13 +48,6 @@ function OpenFailed({ connection, error, onRetry }: FailedProps) {
       </ErrorState>
     </main>
   )
-}
-
-function Failed({ connection }: { connection: Connection }) {
-  const { mutate } = useMutation(useApi().connections.open.mutationOptions({ meta: { shown: true } }))
-  if (!connection.cacheProblem) return <Screens connection={connection} />
-  const error = presentFailure(connection.cacheProblem)
-  return <OpenFailed connection={connection} error={error} onRetry={() => mutate({ connectionId: connection.id })} />
 }
 
 /** The connection of an id, without what `Connection` leaves out; null if it is unknown. */
@@ -93,9 +82,8 @@ export function ConnectionGate() {
       </main>
     )
   }
-  if (connection.cache === 'failed') return <Failed connection={connection} />
   // The cache may be open, but it is empty before the first sign-in.
-  if (connection.session === 'signed-out' && connection.kind === 'tenant')
+  if (connection.cache !== 'failed' && connection.session === 'signed-out' && connection.kind === 'tenant')
     return <Navigate to="/sign-in/$connectionId" params={{ connectionId: connection.id }} replace />
   return <Screens connection={connection} />
 }

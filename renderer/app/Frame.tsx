@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { isAppPath } from '../../shared/domain/app-path.ts'
 import { decidedByFirm } from '../../shared/domain/policy-permissions.ts'
-import type { Preferences } from '../../shared/ipc/app.ts'
 import { useReadOnlyReason } from '../components/forms/use-editing.ts'
 import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
 import { Page } from '../components/Page.tsx'
@@ -24,6 +23,7 @@ import { useOpenWindow } from '../lib/open-window.ts'
 import { usePolicy } from '../lib/policy.ts'
 import { applyPresenting, usePresenting } from '../lib/presenting.ts'
 import { useNoStrayDrops } from '../lib/use-no-stray-drops.ts'
+import { usePreferences } from '../lib/use-preferences.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import classes from './frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -163,17 +163,10 @@ function usePlaces(): void {
 }
 
 function useThemes(): void {
-  const api = useApi()
-  const queries = useQueryClient()
-  const { mutate } = useMutation(
-    api.app.setPreferences.mutationOptions({
-      onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
-    }),
-  )
-  const choose = (theme: Preferences['theme']) => () => mutate({ theme })
-  useCommand('theme.system', choose('system'))
-  useCommand('theme.light', choose('light'))
-  useCommand('theme.dark', choose('dark'))
+  const { choose } = usePreferences()
+  useCommand('theme.system', () => choose({ theme: 'system' }))
+  useCommand('theme.light', () => choose({ theme: 'light' }))
+  useCommand('theme.dark', () => choose({ theme: 'dark' }))
 }
 
 function useNewHousehold(): void {

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { commands } from '../../shared/domain/commands.ts'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type CommandId, commands } from '../../shared/domain/commands.ts'
 import { applyLockState, useLock } from '../features/lock/lock-state.ts'
 import { chordOf, keysOf, onMac } from '../lib/commands/keys.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
@@ -10,22 +10,29 @@ import { reportActivity } from './report-activity.ts'
 
 const LockScreen = lazyPart(async () => (await import('../features/lock/LockScreen.tsx')).LockScreen)
 
-/** Locks Steward by its command and by its keys, even while a dialog is open. */
-function useLocking({ client }: AppDeps, isOpen: boolean): void {
-  const lock = () => void client.custody.lock({}).then(applyLockState, () => {})
-  useCommand('steward.lock', isOpen ? lock : null)
+/** Runs a command by its keys, even while a dialog is open; null while it is not available. */
+export function useKeysEverywhere(command: CommandId, run: (() => void) | null): void {
+  const isOn = run !== null
+  const onKeys = useEffectEvent(() => run?.())
   useEffect(() => {
-    if (!isOpen) return
-    const keys = keysOf(commands['steward.lock'], onMac())
+    if (!isOn) return
+    const keys = keysOf(commands[command], onMac())
     const listener = (event: KeyboardEvent) => {
-      if (chordOf(event, onMac()) !== keys) return
+      if (event.repeat || chordOf(event, onMac()) !== keys) return
       event.preventDefault()
       event.stopPropagation()
-      void client.custody.lock({}).then(applyLockState, () => {})
+      onKeys()
     }
     window.addEventListener('keydown', listener, { capture: true })
     return () => window.removeEventListener('keydown', listener, { capture: true })
-  }, [client, isOpen])
+  }, [command, isOn])
+}
+
+/** Locks Steward by its command and by its keys, even while a dialog is open. */
+function useLocking({ client }: AppDeps, isOpen: boolean): void {
+  const lock = isOpen ? () => void client.custody.lock({}).then(applyLockState, () => {}) : null
+  useCommand('steward.lock', lock)
+  useKeysEverywhere('steward.lock', lock)
 }
 
 /** Reports user activity in the browser shell. On the desktop the operating system reports idle time. */

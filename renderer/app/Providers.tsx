@@ -1,34 +1,17 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { commands } from '../../shared/domain/commands.ts'
 import { Help } from '../features/help/Help.tsx'
 import { ClientContext, useApi } from '../lib/api.ts'
-import { chordOf, keysOf, onMac } from '../lib/commands/keys.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { usePresentingState } from '../lib/presenting.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import { type AppDeps, dropReadable } from './drop-readable.ts'
 import { followEvents } from './events.ts'
 import { goTo } from './go-to.ts'
-import { LockGate } from './LockGate.tsx'
+import { LockGate, useKeysEverywhere } from './LockGate.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { togglePresenting } from './toggle-presenting.ts'
-
-/** Turns presenter mode on and off by its keys, even while a dialog is open: there may be no time to close it. */
-function useKeys({ client }: AppDeps): void {
-  useEffect(() => {
-    const keys = keysOf(commands['present.toggle'], onMac())
-    const listener = (event: KeyboardEvent) => {
-      if (event.repeat || chordOf(event, onMac()) !== keys) return
-      event.preventDefault()
-      event.stopPropagation()
-      void togglePresenting(client)
-    }
-    window.addEventListener('keydown', listener, { capture: true })
-    return () => window.removeEventListener('keydown', listener, { capture: true })
-  }, [client])
-}
 
 /**
  * Remounts the screens whenever presenter mode begins, ends or changes, after everything readable was dropped: neither a value
@@ -37,7 +20,8 @@ function useKeys({ client }: AppDeps): void {
 function PresentingGate({ deps, children }: { deps: AppDeps; children: ReactNode }) {
   const reported = usePresentingState((state) => state.reported)
   const rendered = usePresentingState((state) => state.rendered)
-  useKeys(deps)
+  // Also while a dialog is open: there may be no time to close it.
+  useKeysEverywhere('present.toggle', () => void togglePresenting(deps.client))
   useEffect(() => {
     if (reported === rendered) return
     // Unsaved input is stored first: the screens read it back once presenting has ended.

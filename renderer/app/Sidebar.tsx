@@ -24,7 +24,7 @@ import {
   IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
@@ -45,6 +45,7 @@ import { useApi } from '../lib/api.ts'
 import { onMac } from '../lib/commands/keys.ts'
 import { useConnection } from '../lib/connection.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
+import { usePreferences } from '../lib/use-preferences.ts'
 import { NewerVersion } from './NewerVersion.tsx'
 import classes from './sidebar.module.css'
 
@@ -226,14 +227,7 @@ const faces = {
 
 /** Light, dark, or the operating system's theme; stored for the whole app on this computer. */
 function ThemeSwitch() {
-  const api = useApi()
-  const queries = useQueryClient()
-  const chosen = useQuery(api.app.getPreferences.queryOptions({ input: {} })).data?.theme ?? 'system'
-  const { mutate } = useMutation(
-    api.app.setPreferences.mutationOptions({
-      onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
-    }),
-  )
+  const { chosen, choose } = usePreferences()
   return (
     <fieldset className={classes.theme}>
       <legend>Theme</legend>
@@ -246,8 +240,8 @@ function ThemeSwitch() {
                 type="radio"
                 name="theme"
                 aria-label={name}
-                checked={theme === chosen}
-                onChange={() => mutate({ theme })}
+                checked={theme === chosen.theme}
+                onChange={() => choose({ theme })}
               />
               <Icon size={14} stroke={1.75} aria-hidden="true" />
             </label>

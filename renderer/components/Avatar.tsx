@@ -22,17 +22,11 @@ export function PersonAvatar({ name, id, size = 22 }: { name: string; id: string
 }
 
 /** Up to three people, overlapping, as at the head of a household. */
-export function AvatarStack({
-  people,
-  size = 40,
-}: {
-  people: readonly { id: string; name: string }[]
-  size?: AvatarSize
-}) {
+export function AvatarStack({ people }: { people: readonly { id: string; name: string }[] }) {
   return (
     <span className={classes.stack}>
       {people.slice(0, 3).map(({ id, name }) => (
-        <PersonAvatar key={id} id={id} name={name} size={size} />
+        <PersonAvatar key={id} id={id} name={name} size={40} />
       ))}
     </span>
   )

@@ -1,8 +1,28 @@
 import { type KeyboardEvent, type ReactNode, useId, useMemo } from 'react'
-import { byDay } from '../lib/by-day.ts'
+import { formatDay } from '../../shared/domain/dates.ts'
 import { useNow } from '../lib/use-now.ts'
 import classes from './day-list.module.css'
 import { moveByLine } from './line-keys.ts'
+
+/** The items of one day; `title` is its heading, such as `Yesterday`. */
+type DayOfItems<Item> = { title: string; items: Item[] }
+
+/**
+ * Items by their day on this computer, in their order; a day appears twice if the clock was set back.
+ *
+ * @param momentOf - ISO 8601
+ * @param now - ms since 1970
+ */
+function byDay<Item>(items: readonly Item[], momentOf: (item: Item) => string, now: number): DayOfItems<Item>[] {
+  const days: DayOfItems<Item>[] = []
+  for (const item of items) {
+    const title = formatDay(momentOf(item), now)
+    const last = days.at(-1)
+    if (last?.title === title) last.items.push(item)
+    else days.push({ title, items: [item] })
+  }
+  return days
+}
 
 type Props<Item> = {
   /** In the order of their days. */

@@ -22,19 +22,10 @@ export function Money(props: Props) {
   )
 }
 
-/** The sum of a household's latest values, in whole cents; null if none of its entities is valued. */
-export function LatestSum({ cents }: { cents: bigint | null }) {
-  if (cents !== null) return <Money cents={cents} />
-  return (
-    <NoneOf resource="valuations">
-      <span className="quiet">Not valued</span>
-    </NoneOf>
-  )
-}
-
-/** An entity's latest directly held value. An entity without a valuation is shown as not valued, not as zero. */
-export function LatestValue({ usd }: { usd: number | null }) {
-  if (usd !== null) return <Money usd={usd} />
+/** A latest value, or the sum of several in whole cents. Without a valuation (null) it is shown as not valued, not as zero. */
+export function LatestValue(value: { usd: number | null } | { cents: bigint | null }) {
+  if ('cents' in value && value.cents !== null) return <Money cents={value.cents} />
+  if ('usd' in value && value.usd !== null) return <Money usd={value.usd} />
   return (
     <NoneOf resource="valuations">
       <span className="quiet">Not valued</span>

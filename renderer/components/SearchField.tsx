@@ -1,9 +1,21 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCommand } from '../lib/commands/use-command.ts'
-import { useIsLeaving } from '../lib/use-is-leaving.ts'
 import classes from './search-field.module.css'
+
+/**
+ * Returns a function that tells whether the user is on the way to another screen while this one is still shown. What happens on
+ * this screen then must not change the address, which would lead the user back.
+ */
+function useIsLeaving(): () => boolean {
+  const router = useRouter()
+  return () => {
+    const shown = router.state.resolvedLocation?.pathname
+    return shown !== undefined && router.latestLocation.pathname !== shown
+  }
+}
 
 type Props = {
   /** Such as "Search households". */

@@ -52,13 +52,11 @@ export function EnumName({ names, value }: { names: Readonly<Record<string, stri
   return <RecordText>{nameOf(names, value)}</RecordText>
 }
 
-/** A record's id with a copy button. In a table it is cut short, with the whole id in its tooltip. */
-export function RecordId({ id, of, cut = false }: { id: string; of: string; cut?: boolean }) {
+/** A record's id with a copy button. */
+export function RecordId({ id, of }: { id: string; of: string }) {
   return (
     <span className={classes.id}>
-      <bdi className={cut ? classes.cut : undefined} title={cut ? id : undefined}>
-        {id}
-      </bdi>
+      <bdi>{id}</bdi>
       <CopyButton text={id} label={`Copy ${of} ID`} />
     </span>
   )

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Figure } from '../../renderer/components/Figure.tsx'
-import { LatestSum, LatestValue } from '../../renderer/components/Money.tsx'
+import { LatestValue } from '../../renderer/components/Money.tsx'
 import { Section } from '../../renderer/components/Section.tsx'
 import { NoneOf, SoFar, TitleCount } from '../../renderer/components/Unread.tsx'
 import { BalanceSheet } from '../../renderer/features/book/BalanceSheet.tsx'
@@ -47,7 +47,7 @@ function draw(sync: SyncStatus) {
           <LatestValue usd={null} />
         </p>
         <p data-testid="sum">
-          <LatestSum cents={null} />
+          <LatestValue cents={null} />
         </p>
         <p data-testid="people">
           <NoneOf resource="individuals">0 people</NoneOf>

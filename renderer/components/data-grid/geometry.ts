@@ -11,14 +11,12 @@ export type Extent = {
   height: number
 }
 
-const realHeight = ({ rows, rowHeight }: Extent) => Math.min(rows * rowHeight, maxHeight)
-
 /** Height of the scrolled element, in pixels. */
-export const scrolledHeight = (extent: Extent): number => realHeight(extent)
+export const scrolledHeight = ({ rows, rowHeight }: Extent): number => Math.min(rows * rowHeight, maxHeight)
 
 /** Pixels of rows per pixel of scrolling; 1 if the list is not scaled. */
 export function scaleOf(extent: Extent): number {
-  const travel = realHeight(extent) - extent.height
+  const travel = scrolledHeight(extent) - extent.height
   const whole = extent.rows * extent.rowHeight - extent.height
   return travel > 0 && whole > travel ? whole / travel : 1
 }

@@ -1,6 +1,39 @@
 import { Button, Modal } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
+import { isDirty, useDrafts } from './drafts.ts'
 import classes from './forms.module.css'
+
+type LeavingOptions = {
+  draft: string
+  title: string
+  /** True while the draft is being saved: then there is nothing to confirm. */
+  isSaving?: boolean
+}
+
+/** Asks before the user leaves the page with unsaved changes; the draft can be kept. */
+export function useLeaving({ draft, title, isSaving = false }: LeavingOptions): ReactNode {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => !isSaving && current.pathname !== next.pathname && isDirty(draft),
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <LeaveDialog
+      title={title}
+      onStay={blocker.reset}
+      onKeep={blocker.proceed}
+      onDiscard={() => {
+        useDrafts.getState().end(draft)
+        blocker.proceed()
+      }}
+    >
+      A draft stays on this computer for when you come back. It is not sent.
+    </LeaveDialog>
+  )
+}
 
 type Props = {
   title: string

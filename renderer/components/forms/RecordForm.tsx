@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import {
   type FieldErrors,
@@ -23,10 +22,10 @@ import { FieldValue } from '../FieldValue.tsx'
 import { KeyCaps } from '../KeyCaps.tsx'
 import { ErrorState } from '../States.tsx'
 import { commitFocused } from './commit-focused.ts'
-import { useDrafts } from './drafts.ts'
+import { isDirty, useDrafts } from './drafts.ts'
 import { type Checked, changesOf, type FormValues, type Problems, valuesOf } from './form-values.ts'
 import classes from './forms.module.css'
-import { LeaveDialog } from './LeaveDialog.tsx'
+import { LeaveDialog, useLeaving } from './LeaveDialog.tsx'
 import { type Editing, useReadOnlyReason } from './use-editing.ts'
 
 type RecordFormOptions<Body> = {
@@ -233,37 +232,12 @@ const countDirty = (dirty: unknown): number => {
 const isOpenList = (target: EventTarget) =>
   target instanceof Element && target.getAttribute('aria-expanded') === 'true' && target.matches('input')
 
-const isDirty = (draft: string) => useDrafts.getState().drafts[draft]?.dirty === true
-
-/** Asks before the user leaves the page with unsaved changes; the draft can be kept. */
-function useLeaving(draft: string) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(draft),
-    enableBeforeUnload: false,
-    withResolver: true,
-  })
-  if (blocker.status !== 'blocked') return null
-  return (
-    <LeaveDialog
-      title="Leave with unsaved changes?"
-      onStay={blocker.reset}
-      onKeep={blocker.proceed}
-      onDiscard={() => {
-        useDrafts.getState().end(draft)
-        blocker.proceed()
-      }}
-    >
-      A draft stays on this computer for when you come back. It is not sent.
-    </LeaveDialog>
-  )
-}
-
 /** The form of one record with Save and Cancel, which protects unsaved input from being lost. */
 export function RecordForm<Body>(props: Props<Body>) {
   const { label, draft, saveLabel = 'Save', statusText, onClose, children } = props
   const { form, element, submit, saving } = useRecordForm(props)
   const [dropping, setDropping] = useState(false)
-  const leaving = useLeaving(draft)
+  const leaving = useLeaving({ draft, title: 'Leave with unsaved changes?' })
   const readOnly = useReadOnlyReason()
   const changed = countDirty(form.formState.dirtyFields)
   const wrong = form.formState.isSubmitted && Object.keys(form.formState.errors).length > 0

@@ -71,6 +71,9 @@ export const useDrafts = create<Drafts>((set) => ({
     })),
 }))
 
+/** True if the draft of this key has values that differ from the form's initial ones. */
+export const isDirty = (draft: string): boolean => useDrafts.getState().drafts[draft]?.dirty === true
+
 /**
  * The key of a draft.
  *

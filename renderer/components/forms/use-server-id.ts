@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { draftKey, useDrafts } from './drafts.ts'
@@ -11,7 +12,7 @@ import { draftKey, useDrafts } from './drafts.ts'
  *
  * @param inside - the rest of the address, for a screen below the record's
  */
-export function useServerId(resource: 'households' | 'individuals' | 'documents', id: string, inside = ''): void {
+export function useServerId(resource: Resource, id: string, inside: string): void {
   const navigate = useNavigate()
   const connectionId = useConnection().id
   const { data } = useQuery({

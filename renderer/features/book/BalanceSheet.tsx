@@ -11,7 +11,7 @@ import { formatCount } from '../../../shared/domain/counts.ts'
 import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
 import { CalendarDate } from '../../components/Dates.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
-import { LatestSum, Money } from '../../components/Money.tsx'
+import { LatestValue, Money } from '../../components/Money.tsx'
 import { useIsUnread } from '../../components/sync-state.ts'
 import { NoneOf, SoFar, UnreadRows } from '../../components/Unread.tsx'
 import { Absent, Quiet, RecordText } from '../../components/Values.tsx'
@@ -71,7 +71,7 @@ function BarLine({ bar, zero }: { bar: Bar; zero: number }) {
         {zero > 0 ? <line className={classes.zero} x1={`${zero}%`} x2={`${zero}%`} y1={0} y2={height} /> : null}
       </svg>
       <span className={classes.amount}>
-        <LatestSum cents={bar.cents} />
+        <LatestValue cents={bar.cents} />
       </span>
     </div>
   )

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { FileRef } from '../../../shared/ipc/files.ts'
 import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
 import { allNames } from '../../../shared/records/field.ts'
-import { documentSummary as summarySchema } from '../../../shared/service/document-summary.ts'
 import { Moment } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
@@ -117,8 +115,6 @@ function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string }) {
 
 type Detail = ContractOutputs['documentSummaries']['get']
 
-const known = Object.keys(summarySchema.shape)
-
 const detailNames = allNames(documentSummaryFields).filter((name) => name !== 'summary')
 
 function SummaryFields({ detail }: { detail: Detail }) {
@@ -175,7 +171,7 @@ function Summary({ detail }: { detail: Detail }) {
         file={<OfDocument id={detail.document.id} />}
       >
         {editing.base ? <SummaryForm editing={editing} /> : <SummaryFields detail={detail} />}
-        <RecordDetails record={record} resource="document-summaries" known={known} />
+        <RecordDetails record={record} resource="document-summaries" />
       </BesideFile>
     </RecordPage>
   )
@@ -183,11 +179,8 @@ function Summary({ detail }: { detail: Detail }) {
 
 /** One summary, as plain text or Markdown, next to its document. */
 export function DocumentSummaryPage() {
-  const { id = '' } = useParams({ strict: false })
-  const connectionId = useConnection().id
-  const query = useQuery(useApi().documentSummaries.get.queryOptions({ input: { connectionId, id } }))
   return (
-    <RecordView resource="document-summaries" id={id} query={query}>
+    <RecordView resource="document-summaries">
       {(detail) => <Summary key={detail.record.id} detail={detail} />}
     </RecordView>
   )

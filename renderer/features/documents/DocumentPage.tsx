@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { documentTypeNames } from '../../../shared/domain/names.ts'
@@ -8,7 +8,6 @@ import type { FileRef } from '../../../shared/ipc/files.ts'
 import type { DocumentSummaryRow } from '../../../shared/ipc/rows.ts'
 import { documentFields } from '../../../shared/records/document.ts'
 import { allNames, namesWith } from '../../../shared/records/field.ts'
-import { document as documentSchema } from '../../../shared/service/document.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { Moment } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
@@ -18,7 +17,6 @@ import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { RecordField } from '../../components/forms/RecordField.tsx'
 import { type Editing, useEditing, useEditReason } from '../../components/forms/use-editing.ts'
-import { useServerId } from '../../components/forms/use-server-id.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { EnumName, Quiet, RecordText } from '../../components/Values.tsx'
@@ -40,9 +38,19 @@ import { firstSentences } from './first-sentences.ts'
 
 const names = namesWith(documentFields, 'update')
 
+type NamedLink = { id: string; name: string | null } | null
+
 /** Edits a document's fields. Its file does not change. */
 function DocumentForm({ detail, editing }: { detail: Detail; editing: Editing }) {
   const { household, entity, individual } = detail
+  const filedUnder = (name: 'entity_id' | 'individual_id', resource: 'entities' | 'individuals', chosen: NamedLink) => (
+    <RecordField
+      {...{ name, resource, chosen }}
+      label={documentFields[name].label}
+      householdId={household.id}
+      clearable
+    />
+  )
   return (
     <EditForm resource="documents" editing={editing}>
       <Fields>
@@ -50,26 +58,8 @@ function DocumentForm({ detail, editing }: { detail: Detail; editing: Editing })
           fields={documentFields}
           names={names}
           special={{
-            entity_id: (
-              <RecordField
-                name="entity_id"
-                label={documentFields.entity_id.label}
-                resource="entities"
-                chosen={entity}
-                householdId={household.id}
-                clearable
-              />
-            ),
-            individual_id: (
-              <RecordField
-                name="individual_id"
-                label={documentFields.individual_id.label}
-                resource="individuals"
-                chosen={individual}
-                householdId={household.id}
-                clearable
-              />
-            ),
+            entity_id: filedUnder('entity_id', 'entities', entity),
+            individual_id: filedUnder('individual_id', 'individuals', individual),
           }}
         />
         <FormNote>The service cannot move a document to another household, nor replace its file.</FormNote>
@@ -105,7 +95,7 @@ function SummaryOpening({ summaries }: { summaries: readonly DocumentSummaryRow[
 /** The page's title is the name. */
 const fieldNames = allNames(documentFields).filter((name) => name !== 'deleted_at' && name !== 'name')
 
-const link = (resource: Resource, to: { id: string; name: string | null } | null) =>
+const link = (resource: Resource, to: NamedLink) =>
   to ? <RecordLink resource={resource} id={to.id} name={to.name} /> : null
 
 type Props = {
@@ -183,8 +173,6 @@ function NextStep({ file, onStep }: { file: FileRef; onStep: () => void }) {
 
 type Detail = ContractOutputs['documents']['get']
 
-const known = Object.keys(documentSchema.shape)
-
 /** Every summary here is of this document; its format matters only on its own page. */
 const ownSummaryColumns = summaryColumns.filter(({ id }) => id === 'title' || id === 'entry_mode')
 
@@ -231,7 +219,7 @@ function Document({ detail }: { detail: Detail }) {
           rows={detail.summaries}
           scope={{ document_id: record.id }}
         />
-        <RecordDetails record={record} resource="documents" known={known} />
+        <RecordDetails record={record} resource="documents" />
       </BesideFile>
     </RecordPage>
   )
@@ -239,13 +227,5 @@ function Document({ detail }: { detail: Detail }) {
 
 /** All data of one document, next to its file. */
 export function DocumentPage() {
-  const { id = '' } = useParams({ strict: false })
-  useServerId('documents', id)
-  const connectionId = useConnection().id
-  const query = useQuery(useApi().documents.get.queryOptions({ input: { connectionId, id } }))
-  return (
-    <RecordView resource="documents" id={id} query={query}>
-      {(detail) => <Document key={detail.record.id} detail={detail} />}
-    </RecordView>
-  )
+  return <RecordView resource="documents">{(detail) => <Document key={detail.record.id} detail={detail} />}</RecordView>
 }

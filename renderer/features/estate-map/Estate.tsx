@@ -36,13 +36,13 @@ import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { localToday } from '../../lib/today.ts'
+import { usePreferences } from '../../lib/use-preferences.ts'
 import { BalanceSheet } from '../book/public.ts'
 import { resolvedColors } from './colors.ts'
 import classes from './estate-map.module.css'
-import { fewProposals, LineLists, proposalKey } from './LineLists.tsx'
+import { fewProposals, LineLists, proposalKey, RoleField } from './LineLists.tsx'
 import { MapView } from './MapView.tsx'
-import { RoleField } from './RoleField.tsx'
-import { useEstate, useEstateActions, useEstateView, useNodeNames } from './use-estate.tsx'
+import { useEstate, useEstateActions, useNodeNames } from './use-estate.tsx'
 
 const columns: GridColumn<PlacedEntity>[] = [
   {
@@ -327,7 +327,8 @@ function Shown({ id, map, view }: ShownProps) {
 /** The estate of a household as a map of areas, or as its balance sheet. */
 export function Estate({ id }: { id: string }) {
   const query = useEstate(id)
-  const { view, setView } = useEstateView()
+  const { chosen, choose } = usePreferences()
+  const view = chosen.estate_view
   const exports = useExports(id, query.data)
   return (
     <Section
@@ -340,7 +341,7 @@ export function Estate({ id }: { id: string }) {
             aria-label="Show the estate"
             data={[...views]}
             value={view}
-            onChange={(wanted) => setView(wanted === 'table' ? 'table' : 'map')}
+            onChange={(wanted) => choose({ estate_view: wanted === 'table' ? 'table' : 'map' })}
           />
           <OverflowMenu label="Export the estate" actions={exports} />
         </div>

@@ -1,15 +1,38 @@
-import { Button } from '@mantine/core'
+import { Autocomplete, Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/lines.ts'
 import { documentTypeNames, nameOf as labelOf } from '../../../shared/domain/names.ts'
-import { evidenceWords, lineKindNames } from '../../../shared/estate-drawing/words.ts'
+import { evidenceWords, lineKindNames, usualRoles } from '../../../shared/estate-drawing/words.ts'
 import { type EstateMap, type EstateNode, type EstateProposal, estateRole } from '../../../shared/ipc/estate.ts'
 import { Ago } from '../../components/Dates.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import classes from './estate-map.module.css'
-import { RoleField } from './RoleField.tsx'
 import type { useEstateActions } from './use-estate.tsx'
+
+type RoleFieldProps = {
+  value: string
+  onChange: (role: string) => void
+  /** Absent where the field has a visible label. */
+  'aria-label'?: string
+  label?: string
+  'data-autofocus'?: true | undefined
+  error?: string | null
+}
+
+/** A role: one of the usual ones, or any other word. */
+export function RoleField(props: RoleFieldProps) {
+  return (
+    <Autocomplete
+      {...props}
+      data={[...usualRoles]}
+      maxLength={60}
+      placeholder="Role"
+      withScrollArea={false}
+      openOnFocus={false}
+    />
+  )
+}
 
 type Actions = ReturnType<typeof useEstateActions>
 type Names = (node: EstateNode) => string

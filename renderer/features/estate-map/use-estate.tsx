@@ -61,16 +61,3 @@ export function useEstateActions(householdId: string) {
     },
   }
 }
-
-/** Whether the estate is shown as a map or as a table; stored for the whole app on this computer. */
-export function useEstateView() {
-  const api = useApi()
-  const queries = useQueryClient()
-  const view = useQuery(api.app.getPreferences.queryOptions({ input: {} })).data?.estate_view ?? 'map'
-  const { mutate } = useMutation(
-    api.app.setPreferences.mutationOptions({
-      onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
-    }),
-  )
-  return { view, setView: (wanted: 'map' | 'table') => mutate({ estate_view: wanted }) }
-}

@@ -17,9 +17,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import classes from './files.module.css'
 import { Waiting } from './preview/Waiting.tsx'
-import { type FetchState, useFetch } from './use-fetch.ts'
-import { type FileActions, useFileActions } from './use-file-actions.ts'
-import { useHeld, useHeldSource } from './use-held.ts'
+import { type FetchState, type FileActions, useFetch, useFileActions, useHeld, useHeldSource } from './use-file.ts'
 
 type FileBarProps = {
   file: FileRef

@@ -1,18 +1,16 @@
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { entityKindNames, nameOf } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { EntityRow } from '../../../shared/ipc/rows.ts'
 import { householdFields } from '../../../shared/records/household.ts'
-import { household as householdSchema } from '../../../shared/service/household.ts'
 import { AvatarStack, EntityAvatar } from '../../components/Avatar.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
-import { useServerId } from '../../components/forms/use-server-id.ts'
 import { LongText } from '../../components/LongText.tsx'
 import { PopupMenu } from '../../components/popups/Popup.tsx'
 import { usePopup } from '../../components/popups/use-popup.ts'
@@ -148,8 +146,6 @@ function LogValuation({ entities, reason }: { entities: readonly EntityRow[]; re
 
 type Detail = ContractOutputs['households']['get']
 
-const known = Object.keys(householdSchema.shape)
-
 /** Where the household lives, if all of its primaries say so, and how many people it has. */
 function Summary({ detail: { record, owner, counts } }: { detail: Detail }) {
   const cities = new Set(
@@ -263,7 +259,6 @@ function Overview({ detail }: { detail: Detail }) {
       <RecordDetails
         record={record}
         resource="households"
-        known={known}
         fields={recordFields({ fields: householdFields, names: ['name', 'external_id'], record, special: {} })}
       />
     </RecordPage>
@@ -284,14 +279,7 @@ function HouseholdHoldings({ id }: { id: string }) {
 
 /** All data of one household at a glance. */
 export function HouseholdPage() {
-  const api = useApi()
-  const connection = useConnection()
-  const { id = '' } = useParams({ strict: false })
-  useServerId('households', id)
-  const query = useQuery(api.households.get.queryOptions({ input: { connectionId: connection.id, id } }))
   return (
-    <RecordView resource="households" id={id} query={query}>
-      {(detail) => <Overview key={detail.record.id} detail={detail} />}
-    </RecordView>
+    <RecordView resource="households">{(detail) => <Overview key={detail.record.id} detail={detail} />}</RecordView>
   )
 }

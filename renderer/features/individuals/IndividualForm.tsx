@@ -1,12 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import { EditForm } from '../../components/forms/EditForm.tsx'
 import { FormNote } from '../../components/forms/FieldRow.tsx'
 import { useAsk } from '../../components/forms/use-ask.tsx'
 import type { Editing } from '../../components/forms/use-editing.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
 import { PersonFields } from './PersonFields.tsx'
 import { tooManyPrimaries } from './person-values.ts'
-import { useOtherPrimaries } from './use-primaries.ts'
+
+/** The primary clients of a household except one individual, with pending changes applied; undefined while loading. */
+export function useOtherPrimaries(householdId: string, but: string | null): readonly { title: string }[] | undefined {
+  const input = {
+    connectionId: useConnection().id,
+    offset: 0,
+    limit: 10,
+    sort: { column: 'title' as const, direction: 'asc' as const },
+    filters: [{ column: 'is_primary' as const, operator: 'is' as const, values: [true] }],
+    scope: { household_id: householdId },
+  }
+  const rows = useQuery(useApi().individuals.list.queryOptions({ input })).data?.rows
+  return rows?.filter(({ id, pending }) => id !== but && pending !== 'deleted')
+}
 
 const stillDeceased = {
   title: 'Is this person still deceased?',

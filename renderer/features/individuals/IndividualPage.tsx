@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
-import { individual as individualSchema } from '../../../shared/service/individual.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { CalendarDate } from '../../components/Dates.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
-import { useServerId } from '../../components/forms/use-server-id.ts'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -33,8 +30,6 @@ import classes from './individuals.module.css'
 import { type PersonField, personFieldsIn } from './person-layout.ts'
 
 type Detail = ContractOutputs['individuals']['get']
-
-const known = Object.keys(individualSchema.shape)
 
 function Address({ record }: { record: Detail['record'] }) {
   const { address_line1, address_line2, city, state, postal_code, country } = record
@@ -184,20 +179,14 @@ function Individual({ detail }: { detail: Detail }) {
           />
         }
       />
-      <RecordDetails record={record} resource="individuals" known={known} />
+      <RecordDetails record={record} resource="individuals" />
     </RecordPage>
   )
 }
 
 /** All data of one person. */
 export function IndividualPage() {
-  const { id = '' } = useParams({ strict: false })
-  useServerId('individuals', id)
-  const connectionId = useConnection().id
-  const query = useQuery(useApi().individuals.get.queryOptions({ input: { connectionId, id } }))
   return (
-    <RecordView resource="individuals" id={id} query={query}>
-      {(detail) => <Individual key={detail.record.id} detail={detail} />}
-    </RecordView>
+    <RecordView resource="individuals">{(detail) => <Individual key={detail.record.id} detail={detail} />}</RecordView>
   )
 }

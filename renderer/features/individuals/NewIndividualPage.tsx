@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconHome, IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
@@ -15,19 +14,17 @@ import { checkBody } from '../../components/forms/schema-problems.ts'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useDraftsRestored, useNewDraft } from '../../components/forms/use-new-draft.ts'
 import { useSave } from '../../components/forms/use-save.ts'
-import { useServerId } from '../../components/forms/use-server-id.ts'
 import { Page } from '../../components/Page.tsx'
 import { EmptyState, PageSkeleton } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
 import { RecordView } from '../records/public.ts'
 import { familyNameOf, type Suggestion, sharedAddressOf, standingOf } from './household-suggestions.ts'
+import { useOtherPrimaries } from './IndividualForm.tsx'
 import classes from './individuals.module.css'
 import { PersonFields } from './PersonFields.tsx'
 import { emptyPerson, tooManyPrimaries } from './person-values.ts'
-import { useOtherPrimaries } from './use-primaries.ts'
 
 const drawn = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -133,11 +130,8 @@ export function NewIndividualPage() {
   const connectionId = useConnection().id
   const reason = useReadOnlyReason()
   const restored = useDraftsRestored()
-  const { id = '' } = useParams({ strict: false })
-  useServerId('households', id, 'individuals/new')
-  const query = useQuery(useApi().households.get.queryOptions({ input: { connectionId, id } }))
   return (
-    <RecordView resource="households" id={id} query={query}>
+    <RecordView resource="households" inside="individuals/new">
       {({ record, title }) => (
         <Page
           title="New person"

@@ -3,6 +3,5 @@
 export { AddDocuments } from './add/AddDocuments.tsx'
 export { AddToSomeone } from './add/AddToSomeone.tsx'
 export { type HouseholdChoice, HouseholdSelect } from './add/HouseholdSelect.tsx'
-export { HouseholdUploads } from './HouseholdUploads.tsx'
-export { UploadOf } from './UploadProgress.tsx'
+export { HouseholdUploads, UploadOf } from './UploadProgress.tsx'
 export { useOwners } from './use-owners.ts'

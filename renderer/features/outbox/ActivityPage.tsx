@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Fragment, type KeyboardEvent, useId, useMemo, useState } from 'react'
 import {
   type ChangeOutcome,
@@ -16,8 +16,7 @@ import { type Operation, operationActions } from '../../../shared/domain/operati
 import { operationResources } from '../../../shared/domain/operation-rules.ts'
 import type { ActivityChange, SavedTogether } from '../../../shared/ipc/activity.ts'
 import { DayList } from '../../components/DayList.tsx'
-import { Choice } from '../../components/filters/Choice.tsx'
-import { FilterRow } from '../../components/filters/FilterRow.tsx'
+import { Choice, FilterRow } from '../../components/filters/FilterRow.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { moveByLine, openByArrows } from '../../components/line-keys.ts'
 import { Page } from '../../components/Page.tsx'
@@ -32,8 +31,22 @@ import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { ActivityChangeItem, Outcome } from './ActivityChangeItem.tsx'
 import classes from './activity.module.css'
-import { isNarrowed, useActivitySearch } from './activity-search.ts'
-import { useChanges } from './use-changes.ts'
+import { type ActivitySearch, isNarrowed, useActivitySearch } from './activity-search.ts'
+
+const pageSize = 50
+
+/** This device's changes that fit a search, newest first, page by page; with `saved_with` only those of one save. */
+function useChanges(asked: ActivitySearch & { saved_with?: string }) {
+  const connectionId = useConnection().id
+  return useInfiniteQuery({
+    ...useApi().outbox.changes.infiniteOptions({
+      input: (before: number | null) => ({ connectionId, before, limit: pageSize, ...asked }),
+      initialPageParam: null,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
 
 /** Exports the complete activity of this device to a file. */
 function ActivityExport() {

@@ -7,12 +7,9 @@ import { ChangeList } from '../../components/difference/ChangeList.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { UploadOf } from '../intake/public.ts'
-import { FileLine } from './FileLine.tsx'
 import { OperationActions } from './OperationActions.tsx'
-import { OperationState } from './OperationState.tsx'
+import { FileLine, OperationState, Problem, Waiting } from './OperationState.tsx'
 import classes from './outbox.module.css'
-import { Problem } from './Problem.tsx'
-import { Waiting } from './Waiting.tsx'
 
 /** A link to the write's own page, labelled with its record. */
 export function OperationLink({ operation }: { operation: ListedOperation }) {

@@ -15,15 +15,12 @@ import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { UploadOf } from '../intake/public.ts'
-import { FileLine } from './FileLine.tsx'
 import { OperationActions } from './OperationActions.tsx'
-import { OperationState } from './OperationState.tsx'
+import { FileLine, OperationState, Problem, Waiting } from './OperationState.tsx'
 import classes from './outbox.module.css'
-import { Problem } from './Problem.tsx'
 import { Question } from './Question.tsx'
 import { useAllPaused } from './use-all-paused.ts'
 import { useWaitsForTitle } from './use-outbox.ts'
-import { Waiting } from './Waiting.tsx'
 
 /** The route of the write's record; for a valuation, the route of its entity. */
 function placeOf({ resource, record_id, server_id, parent_id }: ListedOperation) {

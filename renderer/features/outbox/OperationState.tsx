@@ -1,9 +1,73 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconHandStop, IconSend, IconX } from '@tabler/icons-react'
-import type { Operation } from '../../../shared/domain/operation.ts'
-import { sayState, toneOf } from '../../../shared/domain/operation-words.ts'
+import { formatBytes } from '../../../shared/domain/bytes.ts'
+import type { Operation, OperationProblem } from '../../../shared/domain/operation.ts'
+import { inWords, sayState, sayWait, toneOf } from '../../../shared/domain/operation-words.ts'
+import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
+import { Moment } from '../../components/Dates.tsx'
+import { useSyncStatus } from '../../components/sync-state.ts'
 import { DuringGrace, GraceLeft } from '../../components/undo/GraceLeft.tsx'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { useNow } from '../../lib/use-now.ts'
 import classes from './outbox.module.css'
+import problemClasses from './question.module.css'
 import { useAllPaused } from './use-all-paused.ts'
+
+type Props = {
+  operation: ListedOperation
+  allPaused: boolean
+  /** The title of the record that this write waits for; null if it is not loaded. */
+  waitsForTitle: string | null
+}
+
+/** Why a write has not been sent yet, and when the next attempt is. */
+export function Waiting({ operation, allPaused, waitsForTitle }: Props) {
+  const online = useSyncStatus()?.reachable !== 'offline'
+  const now = useNow()
+  const why = sayWait(operation, { online, allPaused, waitsForTitle })
+  const { not_before: next, state, question } = operation
+  const later = next !== null && Date.parse(next) > now && (state === 'queued' || state === 'uncertain') && !question
+  if (why === null && !later) return null
+  return (
+    <p className={classes.why}>
+      {why}
+      {later ? (
+        <>
+          {' '}
+          {state === 'uncertain' ? 'Next check:' : 'Next attempt:'} <Moment at={next} />.
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+/** Why the last attempt failed, with the service's message. */
+export function Problem({ problem }: { problem: OperationProblem }) {
+  return (
+    <div className={problemClasses.text}>
+      <p>
+        {problem.message} {problem.nextStep}
+      </p>
+      {problem.detail ? (
+        <p className="quiet">
+          The service said{problem.status === null ? '' : ` (${problem.status})`}:{' '}
+          <q>
+            <RecordText>{inWords(problem.detail)}</RecordText>
+          </q>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** The name and size of a write's file; renders nothing if the write has no file. */
+export function FileLine({ operation: { file } }: { operation: ListedOperation }) {
+  if (!file) return null
+  return (
+    <p className={classes.file}>
+      <RecordText>{file.name}</RecordText> <Quiet>{formatBytes(file.size)}</Quiet>
+    </p>
+  )
+}
 
 const drawn = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 

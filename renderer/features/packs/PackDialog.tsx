@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
-import { packSections, usualPackSections } from '../../../shared/domain/pack.ts'
+import { type PackSection, packSectionNames, packSections, usualPackSections } from '../../../shared/domain/pack.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { PackProgress, PackTemplate } from '../../../shared/ipc/packs.ts'
+import { OrderedList } from '../../components/OrderedList.tsx'
 import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
@@ -17,7 +18,39 @@ import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { useRun } from '../../lib/use-run.ts'
 import { Preview, pdfSource } from '../files/public.ts'
 import classes from './packs.module.css'
-import { type PlacedSection, SectionPicker } from './SectionPicker.tsx'
+
+/** A section in its place, chosen or not. */
+type PlacedSection = { section: PackSection; chosen: boolean }
+
+type SectionPickerProps = { sections: readonly PlacedSection[]; onSections: (sections: PlacedSection[]) => void }
+
+function moved(sections: readonly PlacedSection[], at: number, by: 1 | -1): PlacedSection[] {
+  const next = [...sections]
+  const [taken] = next.splice(at, 1)
+  if (taken) next.splice(at + by, 0, taken)
+  return next
+}
+
+/** The sections of a pack in their order. */
+function SectionPicker({ sections, onSections }: SectionPickerProps) {
+  return (
+    <fieldset className={classes.sections}>
+      <legend>Sections, in the order of the pack</legend>
+      <OrderedList
+        label="Sections in order"
+        items={sections.map(({ section, chosen }) => ({
+          key: section,
+          name: packSectionNames[section],
+          isChosen: chosen,
+        }))}
+        onChoose={({ key }) =>
+          onSections(sections.map(({ section, chosen }) => ({ section, chosen: chosen !== (section === key) })))
+        }
+        onMove={(at, by) => onSections(moved(sections, at, by))}
+      />
+    </fieldset>
+  )
+}
 
 /**
  * Prints a pack from this window. Its markup is parsed as inert text, as from a file, and drawn in a shadow root, where neither the

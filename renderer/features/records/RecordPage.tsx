@@ -1,32 +1,237 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconStar, IconStarFilled } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { IconChevronDown, IconChevronUp, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import { demoColleague, isForDemoColleague } from '../../../shared/domain/demo-colleague.ts'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import { hasLinks, recordLink } from '../../../shared/domain/record-link.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
-import type { Resource } from '../../../shared/service/resource.ts'
+import { type DomainOf, domainOf, type Resource } from '../../../shared/service/resource.ts'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { useViewState } from '../../components/data-grid/view-state.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { RecordFreshness } from '../../components/Freshness.tsx'
-import { useDrafts } from '../../components/forms/drafts.ts'
+import { draftKey, useDrafts } from '../../components/forms/drafts.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { baseOf, type Editing } from '../../components/forms/use-editing.ts'
 import { useSave } from '../../components/forms/use-save.ts'
+import { useServerId } from '../../components/forms/use-server-id.ts'
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { type Crumb, Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
+import { ErrorState, PageSkeleton } from '../../components/States.tsx'
+import states from '../../components/states.module.css'
+import { useSyncStatus } from '../../components/sync-state.ts'
 import { RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { copyText, notCopied } from '../../lib/copy-text.ts'
+import { type ListTrail, lineOfRecord, placeIn, useListTrail } from '../../lib/list-trail.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
-import { ListSteps } from './ListSteps.tsx'
+import { isGone } from '../../lib/present-error.ts'
+import { goneWords } from './gone-words.ts'
 import { PendingNotice } from './PendingNotice.tsx'
+import classes from './records.module.css'
+
+type NamedLink = { id: string; name: string | null }
+
+/** A record as its page last read it, for the notice that it is gone. */
+type LastRead = {
+  record: Readonly<Record<string, unknown>>
+  title?: string
+  household?: NamedLink | null
+  entity?: NamedLink | null
+}
+
+type GoneRecordProps = { resource: Resource; id: string; last: LastRead; error: Error | null }
+
+/** The page of a record that is no longer in the offline copy. It offers no actions, but unsaved input can be copied. */
+function GoneRecord(props: GoneRecordProps) {
+  return isLocalId(props.id) ? <GoneLocal {...props} /> : <Gone {...props} />
+}
+
+/** A record created here also loses its local id once it is sent. Its page then moves to the service's id. */
+function GoneLocal(props: GoneRecordProps) {
+  const connectionId = useConnection().id
+  const { data, isFetchedAfterMount } = useQuery({
+    ...useApi().outbox.serverIdOf.queryOptions({ input: { connectionId, record_id: props.id } }),
+    refetchOnMount: 'always',
+  })
+  if (!isFetchedAfterMount || (data?.server_id ?? null) !== null) return <PageSkeleton label="Loading the record" />
+  return <Gone {...props} />
+}
+
+function Gone({ resource, id, last, error }: GoneRecordProps) {
+  const { id: connectionId } = useConnection()
+  const lastCompleteAt = useSyncStatus()?.resources.find((progress) => progress.resource === resource)?.lastCompleteAt
+  const isListRead = lastCompleteAt !== null && lastCompleteAt !== undefined
+  const words = goneWords({ resource, id, isListRead })
+  if (words === null) return <ErrorState screen error={error} />
+  const { one, many } = resourceNames[resource]
+  const name = nameOf(last)
+  const around = last.entity ? { resource: 'entities' as const, ...last.entity } : householdOf(last)
+  return (
+    <Page
+      title={words.title}
+      kind={one}
+      crumbs={[{ label: many, to: `/c/$connectionId/${resource}`, params: { connectionId } }]}
+    >
+      <div className={states.state} role="alert" data-code="record/not-found">
+        {name.trim() === '' ? null : (
+          <p className={states.title}>
+            <RecordText>{name}</RecordText>
+          </p>
+        )}
+        <p>{words.cause}</p>
+        <p className={states.hint}>{words.nextStep}</p>
+        <div className={states.actions}>
+          {around === null ? null : <RecordLink {...around} />}
+          <Link to={`/c/$connectionId/${resource}`} params={{ connectionId }}>
+            All {many.toLowerCase()}
+          </Link>
+          <Link to="/c/$connectionId/activity" params={{ connectionId }}>
+            Activity
+          </Link>
+        </div>
+      </div>
+      <Typed id={id} />
+    </Page>
+  )
+}
+
+const nameOf = ({ title, record: { display_name, name } }: LastRead): string =>
+  [title, display_name, name].find((text) => typeof text === 'string') ?? ''
+
+const householdOf = ({ household }: LastRead) => (household ? { resource: 'households' as const, ...household } : null)
+
+/** Unsaved input about the record, so that the user need not type it again. */
+function Typed({ id }: { id: string }) {
+  const connectionId = useConnection().id
+  const drafts = useDrafts((state) => state.drafts)
+  const names = [id, `new:individuals/${id}`, `new:valuations/${id}`]
+  const texts = names.flatMap((name) => {
+    const draft = drafts[draftKey(connectionId, name)]
+    return draft?.dirty && draft.values ? typedTexts(draft.values, draft.base) : []
+  })
+  if (texts.length === 0) return null
+  const whole = texts.map(([field, text]) => `${field}: ${text}`).join('\n')
+  return (
+    <Section title="Your unsaved text" aside={<CopyButton text={whole} label="Copy your unsaved text" />}>
+      <pre className={classes.typed}>{whole}</pre>
+    </Section>
+  )
+}
+
+/** The fields that differ from the record, as text. Amounts and rows of assets are shown as typed. */
+function typedTexts(values: JsonFields, base: JsonFields | null): [field: string, text: string][] {
+  return Object.entries(values).flatMap(([field, value]): [string, string][] => {
+    const before = base?.[field] ?? (typeof value === 'boolean' ? false : '')
+    if (value === null || value === before) return []
+    if (typeof value === 'boolean') return [[fieldName(field), value ? 'Yes' : 'No']]
+    return [[fieldName(field), typeof value === 'string' ? value : JSON.stringify(value)]]
+  })
+}
+
+type DetailOf<R extends Resource> = ContractOutputs extends Record<DomainOf<R>, { get: infer Detail }> ? Detail : never
+
+type RecordViewProps<R extends Resource> = {
+  resource: R
+  /** The rest of the address, for a screen below the record's. */
+  inside?: string
+  children: (detail: DetailOf<R>) => ReactNode
+}
+
+/** The record of the address, as far as it has been read. If it is deleted while its page is open, the page says so. */
+export function RecordView<R extends Resource>({ resource, inside = '', children }: RecordViewProps<R>) {
+  const { id = '' } = useParams({ strict: false })
+  useServerId(resource, id, inside)
+  const connectionId = useConnection().id
+  // The procedures of all resources are read in the same way; the answer has the type of this resource's.
+  const { get } = useApi()[domainOf(resource) as 'households']
+  const read: UseQueryResult<unknown> = useQuery(get.queryOptions({ input: { connectionId, id } }))
+  const query = read as UseQueryResult<DetailOf<R> & LastRead>
+  if (query.data !== undefined && isGone(query.error)) {
+    return <GoneRecord key={id} resource={resource} id={id} last={query.data} error={query.error} />
+  }
+  return (
+    <QueryView query={query} label={resourceNames[resource].one.toLowerCase()}>
+      {children}
+    </QueryView>
+  )
+}
+
+/** Rows that are read before and after the record's last known place, in which it is looked for. */
+const around = 100
+
+function usePlace(trail: ListTrail | null) {
+  const api = useApi()
+  const offset = Math.max(0, (trail?.index ?? 0) - around)
+  const { connectionId = '', query, id = '', index = 0 } = trail ?? {}
+  // All lists take the same window; the query was made by the list of this resource.
+  const { list } = api[domainOf(trail?.resource ?? 'households')] as Pick<typeof api.households, 'list'>
+  const input = { connectionId, ...query, offset, limit: 2 * around } as Parameters<typeof list.call>[0]
+  const { data } = useQuery({ ...list.queryOptions({ input }), enabled: trail !== null })
+  if (!trail || !data) return null
+  return placeIn(
+    data.rows.map((row) => row.id),
+    { id, index, offset, total: data.total },
+  )
+}
+
+/** "12 of 41" with the next and previous record of the list from which this one was opened; nothing if there is no such list. */
+function ListSteps({ resource, id }: { resource: Resource; id: string }) {
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const { trail, step } = useListTrail()
+  const rememberGrid = useViewState((state) => state.rememberGrid)
+  const here = trail?.connectionId === connectionId && trail.resource === resource && trail.id === id ? trail : null
+  const place = usePlace(here)
+  const go = (to: string | null | undefined, by: 1 | -1) => {
+    if (!here || !place || !to) return null
+    return () => {
+      const index = Math.max(0, Math.min(place.total - 1, place.index + by))
+      step({ id: to, index, total: place.total })
+      rememberGrid(here.listKey, { activeRow: here.groups ? lineOfRecord(here.groups, index) : index, opened: true })
+      // Back leads to the list, however many records were stepped through.
+      void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId, id: to }, replace: true })
+    }
+  }
+  const previous = go(place?.previous, -1)
+  const next = go(place?.next, 1)
+  useCommand('record.previous', previous)
+  useCommand('record.next', next)
+  if (!here || !place) return null
+  const { one } = resourceNames[resource]
+  const arrows = [
+    { label: `Previous ${one.toLowerCase()}`, keys: '[', run: previous, Face: IconChevronUp },
+    { label: `Next ${one.toLowerCase()}`, keys: ']', run: next, Face: IconChevronDown },
+  ]
+  return (
+    <span className={classes.steps}>
+      <span>
+        {formatCount(Math.min(place.index + 1, place.total))} of {formatCount(place.total)}
+      </span>
+      {arrows.map(({ label, keys, run, Face }) => (
+        <Tooltip key={keys} label={`${label} (${keys})`}>
+          <ActionIcon size={24} aria-label={label} disabled={run === null} onClick={() => run?.()}>
+            <Face size={16} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </span>
+  )
+}
 
 const inWords = new Intl.ListFormat('en-US', { type: 'conjunction' })
 

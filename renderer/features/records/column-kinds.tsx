@@ -13,7 +13,7 @@ import { Ago, CalendarDate } from '../../components/Dates.tsx'
 import { GridLink } from '../../components/data-grid/grid-cells.tsx'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { FigureAge } from '../../components/FigureAge.tsx'
-import { LatestSum, LatestValue } from '../../components/Money.tsx'
+import { LatestValue } from '../../components/Money.tsx'
 import { PendingMark as PendingMarkView } from '../../components/PendingMark.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Absent, EnumName, OptionalText, Tick, Uncomputed, uncomputedReason, YesNo } from '../../components/Values.tsx'
@@ -131,44 +131,18 @@ export function countColumn<Row>(id: Keys<Row, number>, shape: Shape, of: Resour
   }
 }
 
-/** An amount in USD. An entity without a valuation is shown as not valued, not as zero. */
-export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): GridColumn<Row> {
-  const usdOf = (row: Row) => row[id] as number | null
+/** Amounts in whole cents; null if there is none, which is shown as not valued, not as zero. */
+function centsColumn<Row>(id: keyof Row & string, shape: Shape, centsOf: (row: Row) => bigint | null): GridColumn<Row> {
   return {
     ...shape,
     id,
     align: 'end',
     sortable: true,
     empty: { of: 'valuations', is: (row) => row[id] === null, none: 'Not valued' },
-    cell: (row) => <LatestValue usd={usdOf(row)} />,
-    text: (row) => {
-      const usd = usdOf(row)
-      // If a cell cut off a huge amount, it would look like a small one.
-      return usd === null ? 'Not valued' : formatCentsShown(sumCents([usd]))
-    },
-    copy: (row) => amountToCopy(usdOf(row)),
-    tone: (row) => {
-      const usd = usdOf(row)
-      return usd === null ? 'quiet' : usd < 0 ? 'negative' : undefined
-    },
-  }
-}
-
-/** A sum in whole cents, exact at any size. A list's row without a valued entity has none. */
-export function sumColumn<Row>(id: Keys<Row, string | null>, shape: Shape): GridColumn<Row> {
-  const centsOf = (row: Row) => {
-    const cents = row[id] as string | null
-    return cents === null ? null : BigInt(cents)
-  }
-  return {
-    ...shape,
-    id,
-    align: 'end',
-    sortable: true,
-    empty: { of: 'valuations', is: (row) => row[id] === null, none: 'Not valued', grows: true },
-    cell: (row) => <LatestSum cents={centsOf(row)} />,
+    cell: (row) => <LatestValue cents={centsOf(row)} />,
     text: (row) => {
       const cents = centsOf(row)
+      // If a cell cut off a huge amount, it would look like a small one.
       return cents === null ? 'Not valued' : formatCentsShown(cents)
     },
     copy: (row) => {
@@ -180,6 +154,25 @@ export function sumColumn<Row>(id: Keys<Row, string | null>, shape: Shape): Grid
       return cents === null ? 'quiet' : cents < 0n ? 'negative' : undefined
     },
   }
+}
+
+/** An amount in USD. */
+export function moneyColumn<Row>(id: Keys<Row, number | null>, shape: Shape): GridColumn<Row> {
+  const usdOf = (row: Row) => row[id] as number | null
+  const centsOf = (row: Row) => {
+    const usd = usdOf(row)
+    return usd === null ? null : sumCents([usd])
+  }
+  return { ...centsColumn<Row>(id, shape, centsOf), copy: (row) => amountToCopy(usdOf(row)) }
+}
+
+/** A sum in whole cents, exact at any size, which grows until all entities are read. */
+export function sumColumn<Row>(id: Keys<Row, string | null>, shape: Shape): GridColumn<Row> {
+  const column = centsColumn<Row>(id, shape, (row) => {
+    const cents = row[id] as string | null
+    return cents === null ? null : BigInt(cents)
+  })
+  return { ...column, ...(column.empty && { empty: { ...column.empty, grows: true } }) }
 }
 
 /** The effective date of a figure as its age, marked from one year on; without a date there is no figure. */

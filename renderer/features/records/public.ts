@@ -15,8 +15,7 @@ export {
   valuationColumns,
 } from './columns.tsx'
 export { PendingNotice } from './PendingNotice.tsx'
-export { RecordPage } from './RecordPage.tsx'
-export { RecordView } from './RecordView.tsx'
+export { RecordPage, RecordView } from './RecordPage.tsx'
 export { RelatedSection } from './RelatedSection.tsx'
 export { RecordDetails, recordFields } from './record-fields.tsx'
 export { rowSummaries } from './row-summaries.tsx'

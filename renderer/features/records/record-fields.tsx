@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Fields, NamesOf, Field as RecordField } from '../../../shared/records/field.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { CalendarDate, Moment } from '../../components/Dates.tsx'
 import { type Field, FieldList } from '../../components/FieldList.tsx'
@@ -65,13 +66,10 @@ type Common = { id: string; created_at: string; updated_at: string; deleted_at?:
 export function RecordDetails({
   record,
   resource,
-  known,
   fields = [],
 }: {
   record: Common & Readonly<Record<string, unknown>>
   resource: Resource
-  /** The fields that the API description contains. */
-  known: readonly string[]
   fields?: readonly Field[]
 }) {
   const of = resourceNames[resource].one.toLowerCase()
@@ -87,7 +85,7 @@ export function RecordDetails({
           { label: 'ID', value: <RecordId id={record.id} of={of} /> },
         ]}
       />
-      <OtherFields record={record} known={known} />
+      <OtherFields record={record} known={Object.keys(recordSchemas[resource].shape)} />
     </details>
   )
 }

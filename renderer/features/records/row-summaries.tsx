@@ -20,7 +20,7 @@ import { Ago, CalendarDate } from '../../components/Dates.tsx'
 import { EstateBar } from '../../components/EstateBar.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
-import { LatestSum, LatestValue } from '../../components/Money.tsx'
+import { LatestValue } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { EnumName, OptionalText, Uncomputed } from '../../components/Values.tsx'
 import { EntryMode, rolesOf } from './columns.tsx'
@@ -52,7 +52,7 @@ function Figure({ amount, date }: { amount: ReactNode; date: string | null }) {
 
 function sumOf({ unreadable, directly_held_asset_value: cents }: HouseholdRow) {
   if (unreadable?.includes('directly_held_asset_value')) return <Uncomputed />
-  return <LatestSum cents={cents === null ? null : BigInt(cents)} />
+  return <LatestValue cents={cents === null ? null : BigInt(cents)} />
 }
 
 /** Summaries of list rows, by resource: a picture, the figures, and the facts that are known. Read-only, and nothing is requested. */

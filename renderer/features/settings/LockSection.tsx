@@ -6,10 +6,10 @@ import { leastPassphrase } from '../../../shared/domain/custody.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Section } from '../../components/Section.tsx'
 import { useApi } from '../../lib/api.ts'
+import { usePreferences } from '../../lib/use-preferences.ts'
 import { applyLockState, RemoveEverythingDialog, useLock } from '../lock/public.ts'
 import { idleChoices } from './idle-choices.ts'
 import { SettingRow, SwitchRow } from './SettingRow.tsx'
-import { usePreferences } from './use-preferences.ts'
 
 type What = 'set' | 'change' | 'remove'
 

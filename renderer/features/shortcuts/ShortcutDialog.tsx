@@ -1,9 +1,8 @@
 import { Modal, Switch } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CommandDescription, commandGroups, commands } from '../../../shared/domain/commands.ts'
 import { KeyCaps } from '../../components/KeyCaps.tsx'
-import { useApi } from '../../lib/api.ts'
 import { keysOf, onMac } from '../../lib/commands/keys.ts'
+import { usePreferences } from '../../lib/use-preferences.ts'
 import classes from './shortcuts.module.css'
 
 /** The keys that the grid itself handles while it has the focus. */
@@ -55,20 +54,13 @@ function Group({ name, lines }: { name: string; lines: readonly Line[] }) {
 
 /** Turns off shortcuts without Ctrl, for users who press keys by accident, for example with speech input. */
 function SingleKeys() {
-  const api = useApi()
-  const queries = useQueryClient()
-  const on = useQuery(api.app.getPreferences.queryOptions({ input: {} })).data?.single_keys ?? true
-  const { mutate } = useMutation(
-    api.app.setPreferences.mutationOptions({
-      onSuccess: (saved) => queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), saved),
-    }),
-  )
+  const { chosen, choose } = usePreferences()
   return (
     <Switch
       className={classes.switch}
       label="Single-key shortcuts, such as ? or G then H"
-      checked={on}
-      onChange={(event) => mutate({ single_keys: event.currentTarget.checked })}
+      checked={chosen.single_keys}
+      onChange={(event) => choose({ single_keys: event.currentTarget.checked })}
     />
   )
 }

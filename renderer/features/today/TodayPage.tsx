@@ -1,21 +1,366 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, Navigate } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { ruleSources } from '../../../shared/domain/missing-documents.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import { sayAction } from '../../../shared/domain/operation-words.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { MissingOfHousehold, TodayAnswer } from '../../../shared/ipc/today.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { PersonAvatar } from '../../components/Avatar.tsx'
+import { Ago, CalendarDate } from '../../components/Dates.tsx'
+import { FigureAge } from '../../components/FigureAge.tsx'
 import { OfflineMark } from '../../components/Freshness.tsx'
+import { Money } from '../../components/Money.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
 import { PageSkeleton } from '../../components/States.tsx'
-import { isAnyUnread, lastComplete, useSyncStatus } from '../../components/sync-state.ts'
+import { isAnyUnread, lastComplete, useIsUnread, useSyncStatus } from '../../components/sync-state.ts'
+import { RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { usePresenting } from '../../lib/presenting.ts'
+import { presentingNow, usePresenting } from '../../lib/presenting.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { dateBefore, sinceMoment } from '../changes/public.ts'
+import { dateBefore, sayCount, sinceMoment, writeChangesSearch } from '../changes/public.ts'
 import { WhoAmI } from '../lists/public.ts'
-import { TodaySections } from './TodaySections.tsx'
 import classes from './today.module.css'
+
+/** Lines of a section before "Show all". */
+const fewLines = 6
+
+type TodaySectionProps<Line> = {
+  title: string
+  /** The noun that the lines count, such as "households". */
+  many: string
+  section: { lines: readonly Line[] /** Null if it is not known. */; total: number | null }
+  /** A sentence about the section as a whole. */
+  about?: ReactNode
+  /** Leads to the list behind the section. */
+  aside?: ReactNode
+  /** The stable key of a line. */
+  keyOf: (line: Line) => string
+  children: (line: Line) => ReactNode
+}
+
+/** A section of Today: its first lines, then all that were read on request. */
+function TodaySection<Line>({ title, many, section, about, aside, keyOf, children }: TodaySectionProps<Line>) {
+  const [all, setAll] = useState(false)
+  const { lines, total } = section
+  const shown = all ? lines : lines.slice(0, fewLines)
+  return (
+    <Section title={title} {...(total === null ? {} : { count: total })} aside={aside}>
+      {about ? <p className={classes.about}>{about}</p> : null}
+      <ul className={classes.lines} aria-label={title}>
+        {shown.map((line) => (
+          <li key={keyOf(line)} className={classes.line}>
+            {children(line)}
+          </li>
+        ))}
+      </ul>
+      {lines.length > shown.length ? (
+        <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+          {lines.length === total ? `Show all ${formatCount(total)}` : `Show the first ${formatCount(lines.length)}`}
+        </Button>
+      ) : null}
+      {all && total !== null && total > lines.length ? (
+        <p className={classes.about}>
+          And {formatCount(total - lines.length)} more {many}.
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+type ListLinkProps = { resource: Resource; search: Record<string, unknown>; children: string }
+
+/** A link to a list with filters. */
+function ListLink({ resource, search, children }: ListLinkProps) {
+  const connectionId = useConnection().id
+  return (
+    <Link to={`/c/$connectionId/${resource}`} params={{ connectionId }} search={search} className={classes.listLink}>
+      {children}
+    </Link>
+  )
+}
+
+type ChangedHouseholds = ContractOutputs['changes']['households']
+
+/** The households that others changed since yesterday, with what sort of things changed. */
+function ChangedSection({ changed, owner }: { changed: ChangedHouseholds; owner: string | null }) {
+  const connectionId = useConnection().id
+  const yesterday = dateBefore(useNow(), 1)
+  const search = writeChangesSearch({
+    whose: owner === null ? 'firm' : 'mine',
+    since: yesterday,
+    others: true,
+  })
+  const { households, more } = changed
+  return (
+    <TodaySection
+      title={changedTitle(owner)}
+      many="households"
+      section={{ lines: households, total: more ? null : households.length }}
+      about={more ? 'Not all of them are counted here.' : undefined}
+      aside={
+        <Link to="/c/$connectionId/changes" params={{ connectionId }} search={search} className={classes.listLink}>
+          All these changes
+        </Link>
+      }
+      keyOf={({ household }) => household.id}
+    >
+      {({ household, changes, resources }) => (
+        <>
+          {household.name === '' ? (
+            <span>A household that is gone</span>
+          ) : (
+            <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: household.id }} hash="changes">
+              <RecordText>{household.name}</RecordText>
+            </Link>
+          )}
+          <span className={classes.middle}>{kindsOf(resources)}</span>
+          <span className={classes.end}>{sayCount(changes)}</span>
+        </>
+      )}
+    </TodaySection>
+  )
+}
+
+const changedTitle = (owner: string | null): string =>
+  owner === null ? 'Changed since yesterday' : 'Changed in your households since yesterday'
+
+/** `Households, people, valuations`, in the order of the sidebar. */
+function kindsOf(resources: ChangedHouseholds['households'][number]['resources']): string {
+  const names = Object.entries(resourceNames).flatMap(([resource, { many }]) =>
+    resources.some((one) => one === resource) ? [many] : [],
+  )
+  return names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(', ')
+}
+
+type Missing = MissingOfHousehold['missing']
+
+/** The rules of a household by the person or entity that they are about. */
+function bySubject(missing: Missing) {
+  return [...Map.groupBy(missing, ({ about }) => about?.id ?? '').values()].map((rules) => ({
+    about: rules[0]?.about ?? null,
+    rules: rules.map(({ rule }) => rule),
+  }))
+}
+
+/** The documents that rules expect and that are not on file in this firm's records. */
+function MissingSection({
+  missing,
+  source,
+}: {
+  missing: TodayAnswer['missing']
+  source: TodayAnswer['rules']['source']
+}) {
+  const count = missing.documents
+  return (
+    <TodaySection
+      title="Not on file here"
+      many="households"
+      section={missing}
+      about={`${formatCount(count)} ${count === 1 ? 'document' : 'documents'}. ${ruleSources[source]} The documents may exist elsewhere.`}
+      keyOf={({ household }) => household.id}
+    >
+      {({ household, missing: rules }) => (
+        <>
+          <RecordLink resource="households" id={household.id} name={household.name} />
+          <span className={classes.wide}>
+            {bySubject(rules).map(({ about, rules: names }, at) => (
+              <Fragment key={about?.id ?? ''}>
+                {at > 0 ? '; ' : ''}
+                {about ? (
+                  <>
+                    <RecordLink resource={about.resource} id={about.id} name={about.name} />:{' '}
+                  </>
+                ) : null}
+                {names.join(', ')}
+              </Fragment>
+            ))}
+          </span>
+        </>
+      )}
+    </TodaySection>
+  )
+}
+
+/** Why the user's own rules are not applied. */
+function RuleProblems({ rules: { problems } }: { rules: TodayAnswer['rules'] }) {
+  if (problems.length === 0) return null
+  return (
+    <div role="alert" className={classes.problem}>
+      <p>
+        <strong>document-rules.json cannot be used, so Steward’s usual rules apply.</strong>
+      </p>
+      <ul className={classes.problems}>
+        {problems.map(({ field, message }) => (
+          <li key={field + message}>
+            {field === '' ? null : <code>{field}</code>} {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Props = {
+  answer: TodayAnswer
+  /** Undefined while that is read. */
+  changed: ChangedHouseholds | undefined
+  owner: string | null
+  /** False until everything was read once: what is not known yet is not called done. */
+  complete: boolean
+}
+
+const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
+
+/** The sections that have something to do; all others share one sentence at the end. */
+function TodaySections({ answer, changed, owner, complete }: Props) {
+  const { decisions, summaries, old_figures: old, birthdays, missing, rules } = answer
+  // A record that was not read is not missing.
+  const isUnread = useIsUnread('documents')
+  const clear = [
+    // They are about every household, and are not read while presenting.
+    decisions.total === 0 && presentingNow() === null && 'no conflicts or refused changes',
+    summaries.total === 0 && 'no summaries to review',
+    old.total === 0 && 'no figures over a year old',
+    changed?.households.length === 0 && !changed.more && 'no changes by others since yesterday',
+    birthdays.total === 0 && 'no birthdays in the next 30 days',
+    missing.total === 0 && 'every document that your rules expect is on file',
+  ].filter((phrase) => phrase !== false)
+  return (
+    <div className={classes.sections}>
+      {decisions.total > 0 ? <Decisions decisions={decisions} /> : null}
+      {summaries.total > 0 ? <Summaries summaries={summaries} /> : null}
+      {old.total > 0 ? <OldFigures old={old} owner={owner} /> : null}
+      {changed && changed.households.length > 0 ? <ChangedSection changed={changed} owner={owner} /> : null}
+      {birthdays.total > 0 ? <Birthdays birthdays={birthdays} /> : null}
+      {missing.total > 0 && !isUnread ? <MissingSection missing={missing} source={rules.source} /> : null}
+      {complete && clear.length > 0 ? <p className={classes.clear}>{sentence(clear)}</p> : null}
+      <RuleProblems rules={rules} />
+    </div>
+  )
+}
+
+function sentence(phrases: readonly string[]): string {
+  const [first = '', ...others] = phrases
+  const all = [first.charAt(0).toUpperCase() + first.slice(1), ...others]
+  return `${all.length > 1 ? `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}` : all[0]}.`
+}
+
+function Decisions({ decisions }: { decisions: TodayAnswer['decisions'] }) {
+  const connectionId = useConnection().id
+  return (
+    <TodaySection title="Needs your decision" many="changes" section={decisions} keyOf={({ id }) => id}>
+      {(line) => (
+        <>
+          <Link to="/c/$connectionId/outbox/$operationId" params={{ connectionId, operationId: line.id }}>
+            {sayAction(line)} · <RecordText>{line.title}</RecordText>
+          </Link>
+          <span className={classes.end}>{line.state}</span>
+        </>
+      )}
+    </TodaySection>
+  )
+}
+
+function Summaries({ summaries }: { summaries: TodayAnswer['summaries'] }) {
+  const filters = [{ column: 'entry_mode', operator: 'any_of', values: ['AI_AUTO'] }]
+  return (
+    <TodaySection
+      title="AI summaries to review"
+      many="summaries"
+      section={summaries}
+      aside={
+        <ListLink resource="document-summaries" search={{ filters, sort: 'created_at.desc' }}>
+          All AI summaries of the firm
+        </ListLink>
+      }
+      keyOf={({ id }) => id}
+    >
+      {({ id, title, household, created_at }) => (
+        <>
+          <RecordLink resource="document-summaries" id={id} name={title} />
+          <span className={classes.middle}>
+            <RecordLink resource="households" id={household.id} name={household.name} />
+          </span>
+          <span className={classes.end}>
+            <Ago at={created_at} />
+          </span>
+        </>
+      )}
+    </TodaySection>
+  )
+}
+
+function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: string | null }) {
+  const mine = owner === null ? [] : [{ column: 'owner_id', operator: 'any_of', values: [owner] }]
+  const filters = [{ column: 'effective_date', operator: 'older_than_days', values: [365] }, ...mine]
+  return (
+    <TodaySection
+      title="Figures over a year old"
+      many="households"
+      section={old}
+      about={
+        <>
+          <Money cents={BigInt(old.cents)} /> directly held, in {plural(old.entities, 'entity', 'entities')} of{' '}
+          {plural(old.total, 'household', 'households')}.
+        </>
+      }
+      aside={
+        <ListLink resource="valuations" search={{ filters, sort: 'effective_date.asc' }}>
+          All these figures
+        </ListLink>
+      }
+      keyOf={({ household }) => household.id}
+    >
+      {({ household, entities, oldest, cents }) => (
+        <>
+          <RecordLink resource="households" id={household.id} name={household.name} />
+          <span className={classes.middle}>
+            {plural(entities, 'entity', 'entities')}, <FigureAge date={oldest} label="oldest" />
+          </span>
+          <span className={classes.end}>
+            <Money cents={BigInt(cents)} />
+          </span>
+        </>
+      )}
+    </TodaySection>
+  )
+}
+
+function Birthdays({ birthdays }: { birthdays: TodayAnswer['birthdays'] }) {
+  return (
+    <TodaySection
+      title="Birthdays in the next 30 days"
+      many="birthdays"
+      section={birthdays}
+      keyOf={({ individual }) => individual.id}
+    >
+      {({ individual, household, date, age, milestone }) => (
+        <>
+          <span className={classes.person}>
+            <PersonAvatar name={individual.name} id={individual.id} />
+            <RecordLink resource="individuals" id={individual.id} name={individual.name} />
+            {milestone ? <Tag accent>Turns {String(age)}</Tag> : <span className="quiet">turns {age}</span>}
+          </span>
+          <span className={classes.middle}>
+            <RecordLink resource="households" id={household.id} name={household.name} />
+          </span>
+          <span className={classes.end}>
+            <CalendarDate date={date} />
+          </span>
+        </>
+      )}
+    </TodaySection>
+  )
+}
 
 /** Households in the section about changes. */
 const mostChanged = 50

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { allNames } from '../../../shared/records/field.ts'
 import { userFields } from '../../../shared/records/user.ts'
-import { user as userSchema } from '../../../shared/service/user.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -71,8 +69,6 @@ function ThisIsMe({ id }: { id: string }) {
 
 type Detail = ContractOutputs['users']['get']
 
-const known = Object.keys(userSchema.shape)
-
 function User({ detail }: { detail: Detail }) {
   const { record } = detail
   return (
@@ -85,19 +81,12 @@ function User({ detail }: { detail: Detail }) {
     >
       <FieldList fields={recordFields({ fields: userFields, names: allNames(userFields), record, special: {} })} />
       <OwnedHouseholds id={record.id} />
-      <RecordDetails record={record} resource="users" known={known} />
+      <RecordDetails record={record} resource="users" />
     </RecordPage>
   )
 }
 
 /** All data of one member of the firm's staff. */
 export function UserPage() {
-  const { id = '' } = useParams({ strict: false })
-  const connectionId = useConnection().id
-  const query = useQuery(useApi().users.get.queryOptions({ input: { connectionId, id } }))
-  return (
-    <RecordView resource="users" id={id} query={query}>
-      {(detail) => <User detail={detail} />}
-    </RecordView>
-  )
+  return <RecordView resource="users">{(detail) => <User detail={detail} />}</RecordView>
 }

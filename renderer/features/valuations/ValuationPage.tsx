@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { type Valuation as ValuationRecord, valuation as valuationSchema } from '../../../shared/service/valuation.ts'
+import type { Valuation as ValuationRecord } from '../../../shared/service/valuation.ts'
 import { CalendarDate } from '../../components/Dates.tsx'
 import { type Field, FieldList } from '../../components/FieldList.tsx'
 import { LongText } from '../../components/LongText.tsx'
@@ -9,8 +7,6 @@ import { Money } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Quiet } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
 import { RecordDetails, RecordPage, RecordView } from '../records/public.ts'
 import { ValuationAssets } from './ValuationAssets.tsx'
 
@@ -28,8 +24,6 @@ const valuationFields = (valuation: ValuationRecord): Field[] => [
 ]
 
 type Detail = ContractOutputs['valuations']['get']
-
-const known = Object.keys(valuationSchema.shape)
 
 function Valuation({ detail }: { detail: Detail }) {
   const { record, entity, household } = detail
@@ -54,19 +48,12 @@ function Valuation({ detail }: { detail: Detail }) {
         </Section>
       ) : null}
       <Quiet>{appendOnly}</Quiet>
-      <RecordDetails record={record} resource="valuations" known={known} />
+      <RecordDetails record={record} resource="valuations" />
     </RecordPage>
   )
 }
 
 /** All data of one valuation. */
 export function ValuationPage() {
-  const { id = '' } = useParams({ strict: false })
-  const connectionId = useConnection().id
-  const query = useQuery(useApi().valuations.get.queryOptions({ input: { connectionId, id } }))
-  return (
-    <RecordView resource="valuations" id={id} query={query}>
-      {(detail) => <Valuation detail={detail} />}
-    </RecordView>
-  )
+  return <RecordView resource="valuations">{(detail) => <Valuation detail={detail} />}</RecordView>
 }

@@ -2,7 +2,7 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconClipboardText, IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -19,7 +19,7 @@ import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
 import { maxDescription } from '../../../../shared/records/field.ts'
 import { commitFocused } from '../../../components/forms/commit-focused.ts'
 import { useDrafts } from '../../../components/forms/drafts.ts'
-import { LeaveDialog } from '../../../components/forms/LeaveDialog.tsx'
+import { useLeaving } from '../../../components/forms/LeaveDialog.tsx'
 import { CharacterCount } from '../../../components/forms/TextField.tsx'
 import { useReadOnlyReason } from '../../../components/forms/use-editing.ts'
 import { useSave } from '../../../components/forms/use-save.ts'
@@ -56,34 +56,6 @@ function usePastedTable(take: (text: string) => void): void {
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
   }, [])
-}
-
-/**
- * Confirms leaving the page; the draft can be kept for later.
- *
- * @param saving - true while the valuation is being saved: then there is nothing to confirm
- */
-function Leaving({ draft, saving }: { draft: string; saving: boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      !saving && current.pathname !== next.pathname && useDrafts.getState().drafts[draft]?.dirty === true,
-    enableBeforeUnload: false,
-    withResolver: true,
-  })
-  if (blocker.status !== 'blocked') return null
-  return (
-    <LeaveDialog
-      title="Leave without logging the valuation?"
-      onStay={blocker.reset}
-      onKeep={blocker.proceed}
-      onDiscard={() => {
-        useDrafts.getState().end(draft)
-        blocker.proceed()
-      }}
-    >
-      A draft stays on this computer for when you come back. It is not sent.
-    </LeaveDialog>
-  )
 }
 
 const Notice = ({ children }: { children: ReactNode }) => <output className={classes.notice}>{children}</output>
@@ -350,6 +322,7 @@ export function Composer({ detail }: { detail: Detail }) {
     onLogged,
     onFailed,
   })
+  const leaving = useLeaving({ draft, title: 'Leave without logging the valuation?', isSaving: saving.isPending })
   const close = () => setOpenDialog(nothing)
   const take = (pasted: readonly Row[], mode: MergeMode, remarks: readonly string[]) => {
     rows.merge(pasted, mode)
@@ -422,7 +395,7 @@ export function Composer({ detail }: { detail: Detail }) {
           onClose={goBack}
         />
       ) : null}
-      <Leaving draft={draft} saving={saving.isPending} />
+      {leaving}
     </>
   )
 }

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { resourceNames } from '../../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
 import { useDraftsRestored } from '../../../components/forms/use-new-draft.ts'
 import { type Crumb, Page } from '../../../components/Page.tsx'
 import { PageSkeleton } from '../../../components/States.tsx'
-import { useApi } from '../../../lib/api.ts'
 import { useConnection } from '../../../lib/connection.ts'
 import { RecordView } from '../../records/public.ts'
 import { Composer } from './Composer.tsx'
@@ -26,13 +23,11 @@ function crumbsOf({ record, household }: Detail, connectionId: string): Crumb[] 
 
 /** Logs a valuation of one entity. */
 export function ComposerPage() {
-  const { id = '' } = useParams({ strict: false })
   const connectionId = useConnection().id
-  const query = useQuery(useApi().entities.get.queryOptions({ input: { connectionId, id } }))
   // Drafts from before a restart must be restored before the first row renders.
   if (!useDraftsRestored()) return <PageSkeleton label="Loading drafts" />
   return (
-    <RecordView resource="entities" id={id} query={query}>
+    <RecordView resource="entities" inside="valuation/new">
       {(detail) => (
         <Page
           title={`New valuation of ${detail.record.display_name}`}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type EveryPreference, everyPreference } from '../../../shared/domain/preferences.ts'
-import { useApi } from '../../lib/api.ts'
+import { type EveryPreference, everyPreference } from '../../shared/domain/preferences.ts'
+import { useApi } from './api.ts'
 
 /** The user's preferences for the whole app, and a function to change them; all windows update. */
 export function usePreferences(): { chosen: EveryPreference; choose(change: Partial<EveryPreference>): void } {
