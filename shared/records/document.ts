@@ -1,5 +1,5 @@
 import { documentTypeNames } from '../domain/names.ts'
-import type { Fields } from './field.ts'
+import { type Fields, optional } from './field.ts'
 
 /** The fields of an uploaded file's record, in the order of its page and its form. */
 export const documentFields = {
@@ -22,24 +22,8 @@ export const documentFields = {
     listed: true,
     create: 'required',
   },
-  entity_id: {
-    label: 'Entity',
-    kind: 'link',
-    to: 'entities',
-    listed: true,
-    create: 'optional',
-    update: 'clearable',
-    together: 'filing',
-  },
-  individual_id: {
-    label: 'Person',
-    kind: 'link',
-    to: 'individuals',
-    listed: true,
-    create: 'optional',
-    update: 'clearable',
-    together: 'filing',
-  },
+  entity_id: { ...optional, label: 'Entity', kind: 'link', to: 'entities', listed: true, together: 'filing' },
+  individual_id: { ...optional, label: 'Person', kind: 'link', to: 'individuals', listed: true, together: 'filing' },
   enable_ai_suggestions: { label: 'Used for AI suggestions', kind: 'flag', update: true, bulk: true },
   deleted_at: { label: 'Deleted', kind: 'time' },
 } as const satisfies Fields

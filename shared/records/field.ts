@@ -71,6 +71,9 @@ export type Field = Described &
     | { kind: 'link'; to: Resource }
   )
 
+/** May be left out of a new record, and emptied in an edit. */
+export const optional = { create: 'optional', update: 'clearable' } as const
+
 /** The fields of a resource by the service's names, without `id`, `created_at` and `updated_at`, which every record has. */
 export type Fields = Readonly<Record<string, Field>>
 

@@ -1,4 +1,4 @@
-import { type Fields, maxNotes } from './field.ts'
+import { type Fields, maxNotes, optional } from './field.ts'
 
 /**
  * The fields of a household, in the order of its page and its form. The service names a household itself, so its name cannot be
@@ -20,12 +20,11 @@ export const householdFields = {
     bulk: true,
   },
   external_id: {
+    ...optional,
     label: 'External ID',
     kind: 'text',
     listed: true,
     searched: true,
-    create: 'optional',
-    update: 'clearable',
     import: {
       words: [
         'external id',
@@ -42,12 +41,11 @@ export const householdFields = {
     },
   },
   notes: {
+    ...optional,
     label: 'Notes',
     kind: 'long-text',
     max: maxNotes,
     searched: true,
-    create: 'optional',
-    update: 'clearable',
     import: { words: ['notes', 'note', 'comments', 'comment', 'remarks'] },
   },
   /** Not in the API description of the household, but a soft delete must be visible somehow. */

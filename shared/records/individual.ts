@@ -1,4 +1,7 @@
-import { type Fields, maxNotes } from './field.ts'
+import { type Fields, maxNotes, optional } from './field.ts'
+
+const address = { ...optional, searched: 'address', together: 'address', bulk: true } as const
+const role = { kind: 'flag', required: true, listed: true, create: 'optional', update: true } as const
 
 /** The fields of a person (client profile). Their order is that of filters, bulk edits and imports. */
 export const individualFields = {
@@ -27,26 +30,23 @@ export const individualFields = {
     import: { words: ['last name', 'last', 'lastname', 'surname', 'family name'] },
   },
   middle_name: {
+    ...optional,
     label: 'Middle name',
     kind: 'text',
-    create: 'optional',
-    update: 'clearable',
     import: { words: ['middle name', 'middle', 'middlename', 'middle initial', 'additional name'] },
   },
   suffix: {
+    ...optional,
     label: 'Suffix',
     kind: 'text',
-    create: 'optional',
-    update: 'clearable',
     import: { words: ['suffix', 'name suffix', 'honorific suffix', 'generational suffix'] },
   },
   email: {
+    ...optional,
     label: 'Email',
     kind: 'email',
     listed: true,
     searched: true,
-    create: 'optional',
-    update: 'clearable',
     import: {
       words: [
         'email',
@@ -74,12 +74,11 @@ export const individualFields = {
     },
   },
   date_of_birth: {
+    ...optional,
     label: 'Date of birth',
     header: 'Born',
     kind: 'date',
     listed: true,
-    create: 'optional',
-    update: 'clearable',
     import: {
       words: ['date of birth', 'birth date', 'birthdate', 'birthday', 'dob', 'born', 'birth', 'date of birth dob'],
     },
@@ -93,13 +92,9 @@ export const individualFields = {
     import: { words: ['date of death', 'death date', 'deathdate', 'dod', 'died', 'deceased on', 'deceased date'] },
   },
   address_line1: {
+    ...address,
     label: 'Address line 1',
     kind: 'text',
-    searched: 'address',
-    create: 'optional',
-    update: 'clearable',
-    together: 'address',
-    bulk: true,
     import: {
       words: [
         'address line 1',
@@ -125,13 +120,9 @@ export const individualFields = {
     },
   },
   address_line2: {
+    ...address,
     label: 'Address line 2',
     kind: 'text',
-    searched: 'address',
-    create: 'optional',
-    update: 'clearable',
-    together: 'address',
-    bulk: true,
     import: {
       words: [
         'address line 2',
@@ -149,25 +140,17 @@ export const individualFields = {
     },
   },
   city: {
+    ...address,
     label: 'City',
     kind: 'text',
     listed: true,
-    searched: 'address',
-    create: 'optional',
-    update: 'clearable',
-    together: 'address',
-    bulk: true,
     import: { words: ['city', 'town', 'home city', 'mailing city', 'address 1 city', 'address city', 'primary city'] },
   },
   state: {
+    ...address,
     label: 'State',
     kind: 'state',
     listed: true,
-    searched: 'address',
-    create: 'optional',
-    update: 'clearable',
-    together: 'address',
-    bulk: true,
     import: {
       label: 'State or province',
       words: [
@@ -187,13 +170,9 @@ export const individualFields = {
     },
   },
   postal_code: {
+    ...address,
     label: 'Postal code',
     kind: 'text',
-    searched: 'address',
-    create: 'optional',
-    update: 'clearable',
-    together: 'address',
-    bulk: true,
     import: {
       words: [
         'postal code',
@@ -216,13 +195,9 @@ export const individualFields = {
     },
   },
   country: {
+    ...address,
     label: 'Country',
     kind: 'text',
-    searched: 'address',
-    create: 'optional',
-    update: 'clearable',
-    together: 'address',
-    bulk: true,
     import: {
       words: [
         'country',
@@ -236,63 +211,27 @@ export const individualFields = {
     },
   },
   is_primary: {
+    ...role,
     label: 'Primary client',
     header: 'Primary',
-    kind: 'flag',
-    required: true,
-    listed: true,
-    create: 'optional',
-    update: true,
     import: { words: ['primary', 'is primary', 'primary client', 'primary contact'] },
   },
-  is_beneficiary: {
-    label: 'Beneficiary',
-    kind: 'flag',
-    required: true,
-    listed: true,
-    create: 'optional',
-    update: true,
-    bulk: true,
-    import: { words: ['beneficiary', 'is beneficiary'] },
-  },
-  is_grantor: {
-    label: 'Grantor',
-    kind: 'flag',
-    required: true,
-    listed: true,
-    create: 'optional',
-    update: true,
-    bulk: true,
-    import: { words: ['grantor', 'is grantor'] },
-  },
-  is_trustee: {
-    label: 'Trustee',
-    kind: 'flag',
-    required: true,
-    listed: true,
-    create: 'optional',
-    update: true,
-    bulk: true,
-    import: { words: ['trustee', 'is trustee'] },
-  },
+  is_beneficiary: { ...role, label: 'Beneficiary', bulk: true, import: { words: ['beneficiary', 'is beneficiary'] } },
+  is_grantor: { ...role, label: 'Grantor', bulk: true, import: { words: ['grantor', 'is grantor'] } },
+  is_trustee: { ...role, label: 'Trustee', bulk: true, import: { words: ['trustee', 'is trustee'] } },
   is_deceased: {
+    ...role,
     label: 'Deceased',
-    kind: 'flag',
-    required: true,
-    listed: true,
-    create: 'optional',
-    update: true,
     together: 'death',
     bulk: true,
     import: { words: ['deceased', 'is deceased'] },
   },
   notes: {
+    ...optional,
     label: 'Notes',
     kind: 'long-text',
     max: maxNotes,
     searched: true,
-    create: 'optional',
-    update: 'clearable',
     import: {
       words: ['notes', 'note', 'comments', 'comment', 'remarks', 'background information', 'background', 'description'],
     },
