@@ -36,7 +36,7 @@ export function createFindLink(
  *
  * @throws AppError `link/not-understood`
  */
-export function parseLink(text: string): LinkedRecord {
+function parseLink(text: string): LinkedRecord {
   const record = readRecordLink(text)
   if (record !== null) return record
   throw new AppError('link/not-understood', {
@@ -57,7 +57,7 @@ type Options = {
  *
  * @throws AppError `link/not-found`
  */
-export async function findPlace(record: LinkedRecord, { connectionIds, knows }: Options): Promise<string> {
+async function findPlace(record: LinkedRecord, { connectionIds, knows }: Options): Promise<string> {
   for (const connectionId of new Set(connectionIds)) {
     if (!(await knows(connectionId, record).catch(() => false))) continue
     return `/c/${connectionId}/${record.resource}/${encodeURIComponent(record.id)}`

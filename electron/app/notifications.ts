@@ -94,7 +94,7 @@ const uploadedWords = (count: number) =>
 type Uploads = Extract<AppEvent, { type: 'uploads' }>['uploads']
 
 /** Uploads of one connection that ended, successfully or not, since the last time none was active. */
-export type EndedUploads = { connectionId: string; operationIds: string[] }
+type EndedUploads = { connectionId: string; operationIds: string[] }
 
 type Seen = { underWay: Set<string>; ended: Set<string>; resting: AbortController | null }
 
@@ -105,13 +105,7 @@ type Seen = { underWay: Set<string>; ended: Set<string>; resting: AbortControlle
 const restMs = 1_500
 
 /** Follows upload events and reports once when the last of several uploads has ended. */
-export function watchUploads({
-  clock,
-  onEnded,
-}: {
-  clock: Pick<Clock, 'sleep'>
-  onEnded: (ended: EndedUploads) => void
-}) {
+function watchUploads({ clock, onEnded }: { clock: Pick<Clock, 'sleep'>; onEnded: (ended: EndedUploads) => void }) {
   const all = new Map<string, Seen>()
   return {
     told(connectionId: string, uploads: Uploads) {

@@ -21,7 +21,7 @@ const hasGlibc = () =>
  *
  * @returns null on musl, and where there is no prebuilt binary: then the library searches
  */
-export function sqliteBinary(): string | null {
+function sqliteBinary(): string | null {
   if (process.platform === 'linux' && !hasGlibc()) return null
   const library = dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'))
   const binary = join(library, 'prebuilds', `${process.platform}-${process.arch}.node`)

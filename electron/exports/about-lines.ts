@@ -132,7 +132,7 @@ type FilterWords = {
 }
 
 /** A filter in words, such as `Kind is SLAT or GRAT`. */
-export function filterWords({ filter, column, header, names }: FilterWords): string {
+function filterWords({ filter, column, header, names }: FilterWords): string {
   const say = (value: Filter['values'][number]): string => {
     if (typeof value === 'boolean') return value ? 'yes' : 'no'
     if (typeof value === 'number') return String(value)

@@ -30,7 +30,7 @@ const patienceMs = 10_000
 const straight: ProxyList = { routes: [{ kind: 'direct' }], unusable: [] }
 
 /** True for this computer's own addresses, which never go through a proxy: the demo firm. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return /^(localhost|(.+\.)?localhost\.?|127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i.test(host)
 }
 

@@ -81,7 +81,7 @@ export function problemOfError({ code, message, nextStep, detail = '' }: AppErro
 }
 
 /** The problem in an answer that was not accepted; the service's own message goes into `detail`. */
-export function problemOfAnswer(status: number, bytes: Uint8Array): OperationProblem {
+function problemOfAnswer(status: number, bytes: Uint8Array): OperationProblem {
   const { code, message, nextStep } = sentences.find(({ matches }) => matches(status)) ?? failed
   return { code, message, nextStep, status, detail: detailOf(bytes) }
 }
@@ -205,7 +205,7 @@ function parsed(bytes: Uint8Array): unknown {
  * Extracts errors of single fields from a refusal with any JSON structure, since the error format is not documented: `email: is
  * taken`.
  */
-export const fieldErrorsOf = (bytes: Uint8Array): string[] =>
+const fieldErrorsOf = (bytes: Uint8Array): string[] =>
   errorsByField(bytes).map(({ field, message }) => `${field}: ${message}`)
 
 /** The paths of the fields that a refusal names. */

@@ -109,7 +109,7 @@ type ReadyState = {
 /**
  * When a queued operation may be sent, or an uncertain one searched for, ms since the epoch; null if it waits for more than time.
  */
-export function dueAt(
+function dueAt(
   operation: Operation,
   { operations, allPaused, backoff, everythingUntil, heldSaves, now }: Omit<ReadyState, 'capacity'>,
 ): number | null {

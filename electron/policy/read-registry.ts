@@ -77,7 +77,7 @@ const valueLine = /^ {4}(.*?) {4}(REG_[A-Z_]+) {4}(.*)$/
  * Parses the output of `reg.exe query … /s`: a line for each key, and four spaces before each of its values. Multi-line values
  * continue in lines that are neither.
  */
-export function parseRegistry(text: string): RegistryKeys {
+function parseRegistry(text: string): RegistryKeys {
   const keys = new Map<string, Map<string, RegistryValue>>()
   for (const { key, name, type, data } of entriesIn(text.split(/\r?\n/))) {
     const values = keys.get(key) ?? new Map<string, RegistryValue>()

@@ -13,7 +13,7 @@ const attemptsFile = 'lock-attempts.json'
 const stored = z.strictObject({ wrong: z.number().int().min(0).max(1_000_000), at: z.number() })
 
 /** The delay after `wrong` wrong passphrases in a row, in ms. */
-export function waitAfter(wrong: number): number {
+function waitAfter(wrong: number): number {
   if (wrong < freeAttempts) return 0
   return Math.min(firstWaitMs * 2 ** Math.min(wrong - freeAttempts, 20), longestWaitMs)
 }

@@ -1,6 +1,7 @@
 import { createThrottle } from '../../shared/lib/timing.ts'
+
 /** Minimum time between two reports, in ms. */
-export const restMs = 20_000
+const restMs = 20_000
 
 const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'scroll', 'touchstart'] as const
 

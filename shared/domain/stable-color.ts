@@ -53,7 +53,7 @@ function hash(text: string): number {
  *
  * @param value - an enum value, a name or an id; letters' case and outer spaces make no difference; null is grey
  */
-export function stableColorNumber(group: ColorGroup, value: string | null): number {
+function stableColorNumber(group: ColorGroup, value: string | null): number {
   const key = (value ?? '').trim().toLowerCase()
   if (key === '') return 6
   const own = Object.hasOwn(chosen[group], key) ? chosen[group][key] : undefined

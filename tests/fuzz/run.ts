@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { procedurePaths } from '../../electron/api/transport/handler.ts'
 import { type OpenTransport, transports } from '../doubles/ipc-transports.ts'
 import { createKeychainDouble } from '../doubles/keychain.ts'
-import { goodInputs, streamPaths } from '../doubles/samples/all.ts'
+import { goodInputs, procedurePaths, streamPaths } from '../doubles/samples/all.ts'
 import { connectionId } from '../doubles/samples/sample.ts'
 import { shellDouble } from '../doubles/shell.ts'
 import { createRandom, type Random } from '../faults/random.ts'
@@ -183,7 +182,7 @@ function codeOf(error: unknown): string {
  */
 export async function runFuzz(seed: number, calls: number): Promise<FuzzResult> {
   const random = createRandom(seed)
-  const paths = procedurePaths()
+  const paths = procedurePaths
   const plainKeys = Object.getOwnPropertyNames(Object.prototype).length
   const answers: Record<string, number> = {}
   const called = new Set<string>()

@@ -12,7 +12,7 @@ const maxDepth = 64
 const bannedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** The paths of all procedures as clients send them, such as `/households/list`. */
-export const procedurePaths = (): string[] => [...procedureMetas.keys()].map((path) => `/${path.replace('.', '/')}`)
+const procedurePaths = [...procedureMetas.keys()].map((path) => `/${path.replace('.', '/')}`)
 
 const messageId = z.string().min(1).max(64)
 
@@ -31,7 +31,7 @@ const undefinedMark = z
 const request = z.strictObject({
   i: messageId,
   p: z.strictObject({
-    u: z.enum(procedurePaths()),
+    u: z.enum(procedurePaths),
     b: z.strictObject({ json: z.unknown(), meta: z.array(undefinedMark).max(100).optional() }).optional(),
   }),
 })

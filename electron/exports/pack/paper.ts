@@ -24,7 +24,7 @@ export const paper: Readonly<Record<string, string>> = {
 export const paperColors: MapColors = themeColors((color) => paper[color.slice(4, -1)] ?? color)
 
 /** A text as a CSS string, which cannot end early: everything but letters, digits and blanks of ASCII is a code. */
-export const cssString = (text: string): string =>
+const cssString = (text: string): string =>
   `"${[...text].map((character) => (/[A-Za-z0-9 ]/.test(character) ? character : `\\${codeOf(character)} `)).join('')}"`
 
 const codeOf = (character: string) => (character.codePointAt(0) ?? 0).toString(16)

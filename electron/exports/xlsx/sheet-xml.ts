@@ -62,7 +62,7 @@ const numberXml = (place: string, value: number, style: number) => `<c r="${plac
  * Days since the end of 1899, as spreadsheets count; null before March 1900, where they count wrongly, and for text that is not a
  * date. A date without a time is interpreted as UTC on both sides, so that no time zone can shift it.
  */
-export function serialOf(text: string): number | null {
+function serialOf(text: string): number | null {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) return null
   // A nonexistent date, such as February 30, would become another one.
@@ -75,7 +75,7 @@ export function serialOf(text: string): number | null {
  * Text as XML. Characters that XML does not allow are escaped the way spreadsheets do it, and so is text that looks like such an
  * escape.
  */
-export function textXml(text: string): string {
+function textXml(text: string): string {
   const whole = text.length > maxCellText ? `${text.slice(0, maxCellText - 1)}…` : text
   return whole
     .toWellFormed()

@@ -82,7 +82,7 @@ const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge']
 const windowsPrograms = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
 /** Paths where Chrome, Chromium or Edge may be installed, in order of preference. */
-export function browserCandidates({ platform, env }: Surroundings): string[] {
+function browserCandidates({ platform, env }: Surroundings): string[] {
   if (platform === 'darwin') return macApps.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`)
   if (platform === 'win32') {
     const roots = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter((root) => root !== undefined)

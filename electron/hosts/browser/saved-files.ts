@@ -23,7 +23,7 @@ export async function saveTargetInDownloads(name: string, surroundings = here())
 }
 
 /** This user's downloads folder: from the desktop's settings on Linux, else `Downloads` in their home. */
-export async function downloadsFolder({ platform, env, home }: Surroundings): Promise<string> {
+async function downloadsFolder({ platform, env, home }: Surroundings): Promise<string> {
   const usual = join(home, 'Downloads')
   if (platform === 'win32' || platform === 'darwin') return usual
   if (env.XDG_DOWNLOAD_DIR?.startsWith('/')) return env.XDG_DOWNLOAD_DIR

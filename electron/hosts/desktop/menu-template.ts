@@ -19,7 +19,7 @@ const acceleratorKeys: Readonly<Record<string, string>> = {
  * A command's keys in Electron's syntax. Undefined for keys that a menu must not take: two keys in sequence, plain characters,
  * which can be switched off, and Escape, which has another meaning in every dialog.
  */
-export function acceleratorOf({ keys, mac }: CommandDescription, onMac: boolean): string | undefined {
+function acceleratorOf({ keys, mac }: CommandDescription, onMac: boolean): string | undefined {
   const chord = onMac ? (mac ?? keys) : keys
   if (chord === undefined || !/^(?:(?:Mod|Alt)\+\S+|F\d+)$/.test(chord)) return undefined
   return chord

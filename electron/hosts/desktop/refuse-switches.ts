@@ -71,5 +71,5 @@ ${appArmorProfile(path)}`
  * The profile by which AppArmor lets one program create user namespaces, on which Chromium's sandbox is built. A path that AppArmor
  * would read as a pattern is left for the administrator to fill in.
  */
-export const appArmorProfile = (path: string) => `abi <abi/4.0>,
+const appArmorProfile = (path: string) => `abi <abi/4.0>,
 profile steward-appimage "${/^[^"\\*?[\]{}^@]+$/.test(path) ? path : '/path/to/Steward.AppImage'}" flags=(unconfined) { userns, }`

@@ -9,7 +9,7 @@ export type FieldChoice = { pick: 'theirs' } | { pick: 'mine' } | { pick: 'other
 export type FieldChoices = Readonly<Record<string, FieldChoice>>
 
 /** The value that a choice gives a field. */
-export function chosenValue(conflict: FieldConflict, choice: FieldChoice): Json {
+function chosenValue(conflict: FieldConflict, choice: FieldChoice): Json {
   if (choice.pick !== 'other') return conflict[choice.pick]
   const { theirs } = conflict
   const { value } = choice

@@ -27,7 +27,7 @@ const commandEntry = (command: AvailableCommand): Entry => ({ kind: 'command', k
  * Groups hits by kind: the kind of the best hit comes first and hits keep their order within a kind, so the first line is the
  * best hit.
  */
-export function groupHits(hits: readonly SearchHit[]): Section[] {
+function groupHits(hits: readonly SearchHit[]): Section[] {
   const groups = new Map<Resource, Entry[]>()
   for (const hit of hits) groups.set(hit.resource, [...(groups.get(hit.resource) ?? []), recordEntry(hit)])
   return [...groups].map(([resource, entries]) => ({ label: resourceNames[resource].many, entries }))
@@ -46,7 +46,7 @@ function placeEntries(places: readonly Place[], from: string): Entry[] {
 }
 
 /** Commands in which each typed word begins a word of the title, the keywords or the group. */
-export function matchCommands(commands: readonly AvailableCommand[], text: string): AvailableCommand[] {
+function matchCommands(commands: readonly AvailableCommand[], text: string): AvailableCommand[] {
   const wanted = wordsOf(text)
   if (wanted.length === 0) return []
   return commands.filter(({ title, words: others = '', group }) => {

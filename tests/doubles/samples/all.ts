@@ -1,6 +1,6 @@
 import { getEventIteratorSchemaDetails } from '@orpc/contract'
 import type { UseCases } from '../../../electron/api/core.ts'
-import { contract } from '../../../shared/ipc/contract.ts'
+import { contract, procedureMetas } from '../../../shared/ipc/contract.ts'
 import { appSamples } from './app.ts'
 import { fileSamples } from './files.ts'
 import { keptSamples } from './kept.ts'
@@ -28,6 +28,9 @@ const each = Object.entries(samples).flatMap(([domain, procedures]) =>
 export const goodInputs: Readonly<Record<string, object>> = Object.fromEntries(
   each.map(({ path, input }) => [path, input]),
 )
+
+/** The paths of all procedures as clients send them, such as `/households/list`. */
+export const procedurePaths: readonly string[] = [...procedureMetas.keys()].map((path) => `/${path.replace('.', '/')}`)
 
 /** The paths of the procedures that answer with a stream. */
 export const streamPaths: ReadonlySet<string> = new Set(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { procedurePaths } from '../../../electron/api/transport/handler.ts'
+import { procedurePaths } from '../../doubles/samples/all.ts'
 import { runFuzz } from '../../fuzz/run.ts'
 
-const paths = procedurePaths()
+const paths = procedurePaths
 /** `npm run safety -- --fuzz` sets both; without them each procedure is called three times. */
 const { STEWARD_FUZZ_SEED = '1', STEWARD_FUZZ_CALLS = String(3 * paths.length) } = process.env
 

@@ -1,16 +1,16 @@
 import { ORPCError } from '@orpc/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asText } from '../../../electron/api/core.ts'
-import { maxMessageBytes, procedurePaths } from '../../../electron/api/transport/handler.ts'
-import { listText } from '../../../electron/data/reads/list.ts'
+import { maxMessageBytes } from '../../../electron/api/transport/handler.ts'
+import { listText } from '../../../electron/data/reads/list-text.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { type CoreDouble, createCoreDouble } from '../../doubles/core.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
-import { goodInputs, streamPaths } from '../../doubles/samples/all.ts'
+import { goodInputs, procedurePaths, streamPaths } from '../../doubles/samples/all.ts'
 import { connectionId } from '../../doubles/samples/sample.ts'
 
-const paths = procedurePaths()
+const paths = procedurePaths
 const packedText = (window: ContractOutputs['households']['list']) => listText('households.list', window)
 const calls = paths.filter((path) => !streamPaths.has(path))
 /** Streams that begin with an event; that of all events is quiet until something happens. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSqliteVersion } from '../../../electron/data/open-database.ts'
-import { assertSqliteLoads, sqliteBinary, sqliteOptions } from '../../../electron/data/sqlite-binary.ts'
+import { assertSqliteLoads, sqliteOptions } from '../../../electron/data/sqlite-binary.ts'
 
 describe('the binary of SQLite', () => {
   it('is named to the library, which then asks no report of Node', () => {
@@ -39,7 +39,7 @@ describe.runIf(process.platform === 'linux')('a binary that needs what this comp
 
   /** Writes a copy of the real binary that needs something else of the same length. */
   async function needing(from: string, to: string): Promise<string> {
-    const bytes = await readFile(String(sqliteBinary()))
+    const bytes = await readFile(String(sqliteOptions().nativeBinding))
     const path = join(folder, 'changed.node')
     for (let at = bytes.indexOf(`${from}\0`); at >= 0; at = bytes.indexOf(`${from}\0`, at + 1)) bytes.write(to, at)
     await writeFile(path, bytes)

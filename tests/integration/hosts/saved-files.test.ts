@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { downloadsFolder, saveTargetInDownloads, showInFolder } from '../../../electron/hosts/browser/saved-files.ts'
+import { saveTargetInDownloads, showInFolder } from '../../../electron/hosts/browser/saved-files.ts'
 import { vetWrittenFile } from '../../../electron/platform/written-file.ts'
 
 let folder: string
@@ -17,6 +17,8 @@ afterEach(async () => {
 const linux = (env: Record<string, string> = {}) => ({ platform: 'linux' as const, env, home: folder })
 
 describe('the downloads folder', () => {
+  const downloadsFolder = async (surroundings: ReturnType<typeof linux>, platform: NodeJS.Platform = 'linux') =>
+    (await saveTargetInDownloads('people.csv', { ...surroundings, platform })).folder
   const settings = async (line: string) => {
     await mkdir(join(folder, '.config'), { recursive: true })
     await writeFile(
@@ -37,12 +39,13 @@ describe('the downloads folder', () => {
   })
 
   it('is what the environment says, if that is absolute, and the usual one elsewhere', async () => {
-    await settings('XDG_DOWNLOAD_DIR="/srv/downloads"')
-    expect(await downloadsFolder(linux())).toBe('/srv/downloads')
-    expect(await downloadsFolder(linux({ XDG_DOWNLOAD_DIR: '/mnt/d' }))).toBe('/mnt/d')
-    expect(await downloadsFolder(linux({ XDG_DOWNLOAD_DIR: 'here' }))).toBe('/srv/downloads')
-    expect(await downloadsFolder({ ...linux(), platform: 'darwin' })).toBe(join(folder, 'Downloads'))
-    expect(await downloadsFolder({ ...linux(), platform: 'win32' })).toBe(join(folder, 'Downloads'))
+    const [inSettings, inEnvironment] = [join(folder, 'srv/downloads'), join(folder, 'mnt/d')]
+    await settings(`XDG_DOWNLOAD_DIR="${inSettings}"`)
+    expect(await downloadsFolder(linux())).toBe(inSettings)
+    expect(await downloadsFolder(linux({ XDG_DOWNLOAD_DIR: inEnvironment }))).toBe(inEnvironment)
+    expect(await downloadsFolder(linux({ XDG_DOWNLOAD_DIR: 'here' }))).toBe(inSettings)
+    expect(await downloadsFolder(linux(), 'darwin')).toBe(join(folder, 'Downloads'))
+    expect(await downloadsFolder(linux(), 'win32')).toBe(join(folder, 'Downloads'))
   })
 
   it('is made when it is missing, and nothing in it may be replaced', async () => {

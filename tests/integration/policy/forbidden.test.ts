@@ -2,14 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
-import { procedurePaths } from '../../../electron/api/transport/handler.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import { decidedByFirm, type ForbiddingSetting, permissions } from '../../../shared/domain/policy-permissions.ts'
 import { emptyConnection } from '../../../shared/ipc/connections.ts'
 import { procedureMeta } from '../../../shared/ipc/contract.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
-import { goodInputs } from '../../doubles/samples/all.ts'
+import { goodInputs, procedurePaths } from '../../doubles/samples/all.ts'
 import { connectionId as sampleConnection } from '../../doubles/samples/sample.ts'
 import { shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores } from '../app/support/tenant-cores.ts'
@@ -18,7 +17,7 @@ const { tempFolder, startCore, cleanUp } = createTenantCores()
 const settings = Object.keys(decidedByFirm) as ForbiddingSetting[]
 
 const table = settings.flatMap((setting) =>
-  procedurePaths().flatMap((path) => {
+  procedurePaths.flatMap((path) => {
     const permission = procedureMeta(path.slice(1).replace('/', '.'))?.permission
     const isForbidden = permission !== undefined && (permissions[permission] as readonly string[]).includes(setting)
     return isForbidden ? [{ setting, path }] : []

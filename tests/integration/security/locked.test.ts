@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
 import { openCustody } from '../../../electron/api/custody.ts'
 import { createEventHub } from '../../../electron/api/event-hub.ts'
-import { procedurePaths } from '../../../electron/api/transport/handler.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 import { idleClockDouble } from '../../doubles/idle-clock.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
-import { goodInputs } from '../../doubles/samples/all.ts'
+import { goodInputs, procedurePaths } from '../../doubles/samples/all.ts'
 import { type ShellDouble, shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores, inputFor, signIn, synced } from '../app/support/tenant-cores.ts'
 
@@ -26,7 +25,7 @@ const asked = new Set([
   '/app/getPreferences',
   '/presenting/state',
 ])
-const shut = procedurePaths().filter((path) => !asked.has(path))
+const shut = procedurePaths.filter((path) => !asked.has(path))
 
 let core: Core
 let shell: ShellDouble

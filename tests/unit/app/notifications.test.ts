@@ -1,73 +1,109 @@
 import { describe, expect, it } from 'vitest'
-import { type EndedUploads, watchUploads } from '../../../electron/app/notifications.ts'
-import type { Clock } from '../../../electron/platform/clock.ts'
+import { createEventHub } from '../../../electron/api/event-hub.ts'
+import { showNotifications } from '../../../electron/app/notifications.ts'
+import { createInstantClock } from '../../doubles/instant-clock.ts'
 
-/** Creates a watch whose waits end when the test says so. */
+type Options = Parameters<typeof showNotifications>[0]
+type Runtime = Awaited<ReturnType<Options['runtimes']['get']>>
+
+/** Follows the uploads of one open connection; its waits end when the test says so. */
 function watching() {
-  const ended: EndedUploads[] = []
-  const waits: { end(): void; signal: AbortSignal | undefined }[] = []
-  const clock: Pick<Clock, 'sleep'> = {
-    sleep: (_ms, signal) =>
-      new Promise((resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason))
-        waits.push({ end: resolve, signal })
-      }),
+  const ended: { connectionId: string; operationIds: string[] }[] = []
+  const told: string[] = []
+  const waits: (() => void)[] = []
+  const looked: string[] = []
+  const runtime = {
+    connection: { id: 'c' },
+    cache: () => 'open',
+    attention: () => 0,
+    open: async () => ({
+      store: {
+        read: async (_name: string, { id }: { id: string }) => {
+          looked.push(id)
+          return { operation: { state: 'done' } }
+        },
+      },
+    }),
   }
-  const watch = watchUploads({ clock, onEnded: (one) => ended.push(one) })
-  const told = (...ids: string[]) =>
-    watch.told(
-      'c',
-      ids.map((operation_id) => ({ operation_id, sent: 0, total: 1 })),
-    )
+  const events = createEventHub()
+  const close = showNotifications({
+    shell: {
+      notify({ body, path }) {
+        told.push(body)
+        ended.push({ connectionId: path.split('/')[2] ?? '', operationIds: looked.splice(0) })
+      },
+      badge: null,
+    },
+    events,
+    // The parts of a runtime that notifications use.
+    runtimes: { all: async () => [], get: async () => runtime as unknown as Runtime },
+    preferences: { get: async () => ({ theme: 'system', single_keys: true }) },
+    isLocked: () => false,
+    clock: {
+      ...createInstantClock().clock,
+      sleep: (_ms, signal) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason))
+          waits.push(resolve)
+        }),
+    },
+  })
+  const settle = () => new Promise(setImmediate)
+  const upload = async (...ids: string[]) => {
+    const uploads = ids.map((operation_id) => ({ operation_id, sent: 0, total: 1 }))
+    events.publish({ type: 'uploads', connectionId: 'c', uploads })
+    await settle()
+  }
   const rest = async () => {
-    for (const wait of waits.splice(0)) wait.end()
-    await new Promise(setImmediate)
+    for (const end of waits.splice(0)) end()
+    await settle()
   }
-  return { watch, told, rest, ended, waits }
+  return { close, upload, rest, ended, told }
 }
 
 describe('uploads that are followed', () => {
   it('are told of together, when the last one has ended', async () => {
-    const { told, rest, ended } = watching()
-    told('a', 'b')
-    told('b')
+    const { upload, rest, ended, told } = watching()
+    await upload('a', 'b')
+    await upload('b')
     await rest()
     expect(ended).toEqual([])
-    told()
+    await upload()
     await rest()
     expect(ended).toEqual([{ connectionId: 'c', operationIds: ['a', 'b'] }])
-    told()
+    expect(told).toEqual(['2 files were uploaded.'])
+    await upload()
     await rest()
     expect(ended).toHaveLength(1)
   })
 
   it('count as under way while another one follows soon', async () => {
-    const { told, rest, ended } = watching()
-    told('a')
-    told()
-    told('b')
+    const { upload, rest, ended } = watching()
+    await upload('a')
+    await upload()
+    await upload('b')
     await rest()
     expect(ended).toEqual([])
-    told()
+    await upload()
     await rest()
     expect(ended).toEqual([{ connectionId: 'c', operationIds: ['a', 'b'] }])
   })
 
   it('are not told of when they begin again', async () => {
-    const { told, rest, ended } = watching()
-    told('a')
-    told()
-    told('a')
-    told()
+    const { upload, rest, ended } = watching()
+    await upload('a')
+    await upload()
+    await upload('a')
+    await upload()
     await rest()
     expect(ended).toEqual([{ connectionId: 'c', operationIds: ['a'] }])
   })
 
   it('are forgotten when nobody watches any more', async () => {
-    const { watch, told, rest, ended } = watching()
-    told('a')
-    told()
-    watch.close()
+    const { close, upload, rest, ended } = watching()
+    await upload('a')
+    await upload()
+    close()
     await rest()
     expect(ended).toEqual([])
   })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { aboutLines, type ExportFacts, filterWords } from '../../../electron/exports/about-lines.ts'
+import { aboutLines, type ExportFacts } from '../../../electron/exports/about-lines.ts'
 import { cellOf } from '../../../electron/exports/cell.ts'
-import { type ExportInput, parseExport } from '../../../electron/exports/export-request.ts'
+import { type ExportInput, type ExportRequest, parseExport } from '../../../electron/exports/export-request.ts'
 import { emptinessOperators, type Filter, filterOperators } from '../../../shared/domain/filter-rules.ts'
-import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
+import type { ColumnKind } from '../../../shared/ipc/list-columns.ts'
 
 const entities = (more: Partial<ExportInput> = {}): ExportInput => ({
   connectionId: 'a'.repeat(32),
@@ -31,8 +31,10 @@ const knownNames = new Map([
 const findNames = async (_: unknown, ids: readonly string[]) =>
   new Map([...knownNames].filter(([id]) => ids.includes(id)))
 
-const linesOf = async (input: ExportInput, more: Partial<ExportFacts> = {}) => {
-  const lines = await aboutLines(parseExport(input), { ...facts, ...more }, findNames)
+const linesOf = (input: ExportInput, more: Partial<ExportFacts> = {}) => linesOfRequest(parseExport(input), more)
+
+const linesOfRequest = async (request: ExportRequest, more: Partial<ExportFacts> = {}) => {
+  const lines = await aboutLines(request, { ...facts, ...more }, findNames)
   return Object.fromEntries(
     lines.map(({ name, value }) => [name, 'text' in value ? value.text : 'value' in value ? value.value : '']),
   )
@@ -105,26 +107,38 @@ describe('the lines above an exported list', () => {
 })
 
 describe('a filter in words', () => {
-  const say = (column: ListColumn, operator: Filter['operator'], ...values: Filter['values']) =>
-    filterWords({ filter: { column: 'x', operator, values }, column, header: 'X', names: new Map() })
+  const columns = {
+    text: 'external_id',
+    date: 'effective_date',
+    time: 'updated_at',
+    number: 'directly_held_asset_value',
+    boolean: 'is_trustee',
+  } as const
+  const say = async (kind: Exclude<ColumnKind, 'enum'>, operator: Filter['operator'], ...values: Filter['values']) => {
+    const column = columns[kind]
+    const resource = kind === 'boolean' ? 'individuals' : 'entities'
+    const request = parseExport(entities({ resource, columns: [{ column, header: 'X' }] }))
+    return (await linesOfRequest({ ...request, filters: [{ column, operator, values }] })).Filters
+  }
 
   it.each([
-    [{ kind: 'text' }, 'starts_with', ['a'], 'X starts with “a”'],
-    [{ kind: 'text' }, 'is', ['a'], 'X is a'],
-    [{ kind: 'date' }, 'between', ['2024-01-02', '2024-03-04'], 'X is from Jan 2, 2024 to Mar 4, 2024'],
-    [{ kind: 'time' }, 'within_days', [7], 'X is within the last 7 days'],
-    [{ kind: 'date' }, 'older_than_days', [365], 'X is more than 365 days ago'],
-    [{ kind: 'number' }, 'at_least', [-2.5], 'X is at least -2.5'],
-    [{ kind: 'boolean' }, 'is', [false], 'X is no'],
-    [{ kind: 'text', nullable: true }, 'has', [], 'X has a value'],
-  ] as const)('%j %s %j reads "%s"', (column, operator, values, expected) => {
-    expect(say(column, operator, ...values)).toBe(expected)
+    ['text', 'starts_with', ['a'], 'X starts with “a”'],
+    ['text', 'is', ['a'], 'X is a'],
+    ['date', 'between', ['2024-01-02', '2024-03-04'], 'X is from Jan 2, 2024 to Mar 4, 2024'],
+    ['time', 'within_days', [7], 'X is within the last 7 days'],
+    ['date', 'older_than_days', [365], 'X is more than 365 days ago'],
+    ['number', 'at_least', [-2.5], 'X is at least -2.5'],
+    ['boolean', 'is', [false], 'X is no'],
+    ['text', 'has', [], 'X has a value'],
+  ] as const)('%s %s %j reads "%s"', async (kind, operator, values, expected) => {
+    expect(await say(kind, operator, ...values)).toBe(expected)
   })
 
-  it('reads as a sentence for every question there is', () => {
+  it('reads as a sentence for every question there is', async () => {
     for (const operator of [...Object.values(filterOperators).flat(), ...emptinessOperators]) {
-      expect(say({ kind: 'number' }, operator, 1, 2)).toMatch(/^X (is|has|contains|does not contain|starts with) ?/)
-      expect(say({ kind: 'number' }, operator, 1, 2)).not.toContain('undefined')
+      const words = await say('number', operator, 1, 2)
+      expect(words).toMatch(/^X (is|has|contains|does not contain|starts with) ?/)
+      expect(words).not.toContain('undefined')
     }
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { cssString, packPolicy, packStyle, paper } from '../../../electron/exports/pack/paper.ts'
+import { packPolicy, packStyle, paper } from '../../../electron/exports/pack/paper.ts'
 
 it('prints in the light colours of the theme', () => {
   const theme = readFileSync(join(import.meta.dirname, '../../../renderer/app/theme.css'), 'utf8')
@@ -10,8 +10,9 @@ it('prints in the light colours of the theme', () => {
 })
 
 it('writes a name into a style sheet so that it cannot end its string', () => {
-  expect(cssString('Okafor 2')).toBe('"Okafor 2"')
-  expect(cssString('"; } </style>\n')).toBe('"\\22 \\3b  \\7d  \\3c \\2f style\\3e \\a "')
+  const written = (left: string) => /@top-left \{ content: (".*"); font: 9px/.exec(packStyle({ left, right: '' }))?.[1]
+  expect(written('Okafor 2')).toBe('"Okafor 2"')
+  expect(written('"; } </style>\n')).toBe('"\\22 \\3b  \\7d  \\3c \\2f style\\3e \\a "')
   expect(packStyle({ left: '</style><script>', right: '' })).not.toContain('</style>')
 })
 

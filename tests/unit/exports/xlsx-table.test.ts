@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cell, type ExportColumn, textCell } from '../../../electron/exports/cell.ts'
-import { serialOf, textXml } from '../../../electron/exports/xlsx/sheet-xml.ts'
 import { createXlsxTable } from '../../../electron/exports/xlsx/xlsx-table.ts'
 import { createMemoryFile } from '../../doubles/memory-file.ts'
 import { elements, readXml, textOf } from '../../doubles/read-xml.ts'
@@ -119,21 +118,33 @@ describe('an XLSX file', () => {
     expect(textsOf(files, announced)).toEqual([['Name', 'Value']])
   })
 
-  it('escapes what XML cannot hold the way spreadsheets do, and nothing else', () => {
-    expect(textXml('a\u0000b\u000bc\r\n\td\ufffe')).toBe('a_x0000_b_x000B_c_x000D_\n\td_xFFFE_')
-    expect(textXml('_x0041_ _x_ _X00ff_')).toBe('_x005F_x0041_ _x_ _x005F_X00ff_')
-    expect(textXml('<a & "b">')).toBe('&lt;a &amp; "b"&gt;')
-    expect(textXml('\ud800🏦')).toBe('\ufffd🏦')
-    expect(textXml('x'.repeat(40_000))).toBe(`${'x'.repeat(32_766)}…`)
-    expect(textXml(`${'x'.repeat(32_765)}🏦 and more`)).toBe(`${'x'.repeat(32_765)}\ufffd…`)
+  it('escapes what XML cannot hold the way spreadsheets do, and nothing else', async () => {
+    const textXml = async (text: string) => {
+      const files = await workbook({ rows: [[textCell(text)]] })
+      const sheet = files.get('xl/worksheets/sheet1.xml') ?? ''
+      return /<c r="A4" t="inlineStr"><is><t xml:space="preserve">([^<]*)<\/t>/.exec(sheet)?.[1]
+    }
+    expect(await textXml('a\u0000b\u000bc\r\n\td\ufffe')).toBe('a_x0000_b_x000B_c_x000D_\n\td_xFFFE_')
+    expect(await textXml('_x0041_ _x_ _X00ff_')).toBe('_x005F_x0041_ _x_ _x005F_X00ff_')
+    expect(await textXml('<a & "b">')).toBe('&lt;a &amp; "b"&gt;')
+    expect(await textXml('\ud800🏦')).toBe('\ufffd🏦')
+    expect(await textXml('x'.repeat(40_000))).toBe(`${'x'.repeat(32_766)}…`)
+    expect(await textXml(`${'x'.repeat(32_765)}🏦 and more`)).toBe(`${'x'.repeat(32_765)}\ufffd…`)
   })
 
-  it('counts days as spreadsheets do, wherever the computer is', () => {
-    expect(serialOf('1900-03-01')).toBe(61)
-    expect(serialOf('1900-02-28')).toBeNull()
-    expect(serialOf('2026-11-21')).toBe(46347)
-    expect(serialOf('9999-12-31')).toBe(2958465)
-    expect(serialOf('not a date')).toBeNull()
+  it('counts days as spreadsheets do, wherever the computer is', async () => {
+    /** The number of a date's cell; null if the cell has the text instead. */
+    const serialOf = async (text: string) => {
+      const files = await workbook({ rows: [[{ kind: 'date', text }]] })
+      const [cell] = elements(elements(sheetOf(files), 'row')[2] ?? sheetOf(files), 'c')
+      if (cell?.attributes.t === 'inlineStr') expect(textOf(cell)).toBe(text)
+      return cell?.attributes.t === 'inlineStr' ? null : Number(cell && textOf(cell))
+    }
+    expect(await serialOf('1900-03-01')).toBe(61)
+    expect(await serialOf('1900-02-28')).toBeNull()
+    expect(await serialOf('2026-11-21')).toBe(46347)
+    expect(await serialOf('9999-12-31')).toBe(2958465)
+    expect(await serialOf('not a date')).toBeNull()
   })
 
   it('can be read back whatever the texts are', async () => {

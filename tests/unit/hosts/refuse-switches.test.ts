@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { appArmorProfile, refuseSwitches } from '../../../electron/hosts/desktop/refuse-switches.ts'
+import { refuseSwitches } from '../../../electron/hosts/desktop/refuse-switches.ts'
 
 let app: string
 beforeEach(() => {
@@ -67,6 +67,7 @@ describe('an AppImage on a Linux without a sandbox for it', () => {
   })
 
   it('never writes a path that AppArmor reads as a pattern', () => {
-    expect(appArmorProfile('/tmp/*/{a,b}.AppImage')).toContain('"/path/to/Steward.AppImage"')
+    const refuse = refuseSwitches(program(true, ['no-sandbox']), '/tmp/*/{a,b}.AppImage')
+    expect(refuse).toThrow('profile steward-appimage "/path/to/Steward.AppImage" flags')
   })
 })

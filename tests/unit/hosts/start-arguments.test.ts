@@ -1,7 +1,9 @@
-import { basename, dirname, relative } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { browserCandidates, findBrowser } from '../../../electron/hosts/browser/app-window.ts'
+import { findBrowser, findBrowserProgram } from '../../../electron/hosts/browser/app-window.ts'
 import { defaultUserDataDir, parseStartArguments } from '../../../electron/hosts/common/start-arguments.ts'
 
 const given = { links: [] as string[], files: [] as string[] }
@@ -75,11 +77,33 @@ it.each([
   expect(defaultUserDataDir({ platform, env, home: '/home/ada' })).toBe(folder)
 })
 
-it('the command line looks for a browser in absolute folders of the path only, Chrome first', () => {
-  const candidates = browserCandidates({ platform: 'linux', env: { PATH: '/a:relative::/b' } })
-  expect(candidates.slice(0, 3)).toEqual(['/a/google-chrome-stable', '/b/google-chrome-stable', '/a/google-chrome'])
-  expect(candidates.every((candidate) => /^\/[ab]\//.test(candidate))).toBe(true)
-})
+it.runIf(process.platform === 'linux')(
+  'the command line looks for a browser in absolute folders of the path only, Chrome first',
+  async () => {
+    const [a, b, c] = await Promise.all([1, 2, 3].map(() => mkdtemp(join(tmpdir(), 'steward-path-'))))
+    try {
+      const env = { PATH: `${a}:${relative(process.cwd(), c ?? '')}::${b}` }
+      const install = async (folder: string | undefined, name: string) => {
+        const path = join(folder ?? '', name)
+        await writeFile(path, '', { mode: 0o755 })
+        return path
+      }
+      const find = () => findBrowserProgram({ platform: 'linux', env })
+      await install(c, 'google-chrome-stable')
+      expect(await find()).toBeUndefined()
+      for (const [folder, name] of [
+        [a, 'google-chrome'],
+        [b, 'google-chrome-stable'],
+        [a, 'google-chrome-stable'],
+      ] as const) {
+        const path = await install(folder, name)
+        expect(await find()).toBe(path)
+      }
+    } finally {
+      for (const folder of [a, b, c]) await rm(folder ?? '', { recursive: true })
+    }
+  },
+)
 
 it('the command line finds no browser where there is no screen', async () => {
   expect(await findBrowser({ platform: 'linux', env: { PATH: '/usr/bin:/bin' } })).toBeUndefined()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { routeName } from '../../../electron/http/proxy-list.ts'
-import { createProxyResolver, isLoopback } from '../../../electron/http/proxy-resolver.ts'
+import { createProxyResolver } from '../../../electron/http/proxy-resolver.ts'
 
 const larch = { host: 'larch.test', port: 443 }
 
@@ -62,14 +62,22 @@ describe('the ways to a server', () => {
     'lead straight to this computer itself (%s), without asking',
     async (host) => {
       const { names, asked } = arrange(async () => 'PROXY p.test:8080')
-      expect(isLoopback(host)).toBe(true)
       expect(await names({ host, port: 8400 })).toEqual(['DIRECT'])
       expect(asked).toEqual([])
     },
   )
 
-  it.each(['127.0.0.1.evil.test', 'notlocalhost', 'localhost.evil.test', '1270.0.0.1', '10.0.0.1'])(
+  it.each(['127.0.0.1.evil.test', 'notlocalhost', 'localhost.evil.test', '10.0.0.1'])(
     'do not take %s for this computer',
-    (host) => expect(isLoopback(host)).toBe(false),
+    async (host) => {
+      const { names, asked } = arrange(async () => 'PROXY p.test:8080')
+      expect(await names({ host, port: 8400 })).toEqual(['PROXY p.test:8080'])
+      expect(asked).toHaveLength(1)
+    },
   )
+
+  it('do not take what is no address for this computer', async () => {
+    const { names } = arrange(async () => 'PROXY p.test:8080')
+    await expect(names({ host: '1270.0.0.1', port: 8400 })).rejects.toThrow('Invalid URL')
+  })
 })

@@ -1,16 +1,30 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { fieldErrorsOf, problemOfAnswer, problemOfError } from '../../../electron/outbox/classify.ts'
+import { classify, problemOfError } from '../../../electron/outbox/classify.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
+import { anOperation } from './operations.ts'
 
 const bytes = (body: unknown) => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 
+/** The verdict about an edit that the service answers so. */
+function refused(body: unknown, status = 422) {
+  const answer = { kind: 'answered', status, bytes: bytes(body), retryAfterMs: null, serverTime: null } as const
+  const verdict = classify(anOperation(), answer)
+  if (verdict.kind !== 'refused') throw new Error(`The answer means ${verdict.kind}.`)
+  return verdict
+}
+
 describe('a refusal', () => {
   it.each([
-    [{ error: { message: 'No.', fields: [{ field: 'email', message: 'is taken' }] } }, ['email: is taken']],
+    [
+      { error: { message: 'No.', fields: [{ field: 'email', message: 'is taken' }] } },
+      ['email'],
+      'No. email: is taken',
+    ],
     [
       { detail: [{ loc: ['body', 'people', 0, 'state'], msg: 'too long; cut it' }] },
-      ['people.0.state: too long, cut it'],
+      ['people.0.state'],
+      'people.0.state: too long, cut it',
     ],
     [
       {
@@ -19,9 +33,10 @@ describe('a refusal', () => {
           { path: 'a[1].b', reason: 'x' },
         ],
       },
-      ['city: unknown', 'a.1.b: x'],
+      ['city', 'a.1.b'],
+      'unknown; x city: unknown; a.1.b: x',
     ],
-    [{ error: { message: 'No.' } }, []],
+    [{ error: { message: 'No.' } }, [], 'No.'],
     [
       {
         fields: [
@@ -29,32 +44,35 @@ describe('a refusal', () => {
           { field: 'ok', message: '<b>bold</b>' },
         ],
       },
-      ['ok: b bold /b'],
+      ['ok'],
+      'ok: b bold /b',
     ],
-    ['Bad Request', []],
-    ['', []],
-  ])('%j says of single fields %j', (body, said) => {
-    expect(fieldErrorsOf(bytes(body))).toEqual(said)
+    ['Bad Request', [], 'Bad Request'],
+    ['', [], null],
+  ])('%j names the fields %j and is kept as %j', (body, named, detail) => {
+    const verdict = refused(body)
+    expect(verdict.named).toEqual(named)
+    expect(verdict.problem.detail).toBe(detail)
   })
 
   it('is kept with what it says of each field', () => {
     const body = { error: { message: 'The body is not valid.', fields: [{ field: 'email', message: 'Is taken' }] } }
-    expect(problemOfAnswer(422, bytes(body))).toMatchObject({
+    expect(refused(body).problem).toMatchObject({
       status: 422,
       detail: 'The body is not valid. email: Is taken',
     })
     const same = { error: { message: 'Taken.', fields: [{ field: 'external_id', message: 'Taken.' }] } }
-    expect(problemOfAnswer(409, bytes(same)).detail).toBe('external_id: Taken.')
-    expect(problemOfAnswer(400, bytes({ message: 'No.' })).detail).toBe('No.')
-    expect(problemOfAnswer(400, bytes({ fields: [{ field: 'email', message: 'x' }] })).detail).toBe('email: x')
-    expect(problemOfAnswer(400, bytes('')).detail).toBeNull()
+    expect(refused(same, 409).problem.detail).toBe('external_id: Taken.')
+    expect(refused({ message: 'No.' }, 400).problem.detail).toBe('No.')
+    expect(refused({ fields: [{ field: 'email', message: 'x' }] }, 400).problem.detail).toBe('email: x')
+    expect(refused('', 400).problem.detail).toBeNull()
   })
 })
 
 test('whatever a service answers, what it says of fields is short and on one line', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (body) => {
-      for (const line of fieldErrorsOf(bytes(body))) {
+      for (const line of refused(body).problem.detail?.split('; ') ?? []) {
         expect(line.length).toBeLessThan(1_000)
         expect(line).not.toMatch(/[\p{Cc}<>]/u)
       }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { procedurePaths } from '../../../electron/api/transport/handler.ts'
 import { forbiddenProcedures, refuseForbiddenProcedure } from '../../../electron/policy/procedure-permissions.ts'
 import { forbiddingSettings, permissions } from '../../../shared/domain/policy-permissions.ts'
-import { procedureMeta } from '../../../shared/ipc/contract.ts'
+import { procedureMeta, procedureMetas } from '../../../shared/ipc/contract.ts'
 
-const procedures = procedurePaths().map((path) => path.slice(1).replace('/', '.'))
+const procedures = [...procedureMetas.keys()]
 
 describe('what the contract says of its procedures', () => {
   it('is known for every path that can be asked for', () => {

@@ -6,7 +6,7 @@ import type { RunProgram } from '../../../electron/platform/run-to-end.ts'
 import { policyPath, preferencePaths } from '../../../electron/policy/policy-places.ts'
 import { confirmedPolicy, policyInForce, readPolicy } from '../../../electron/policy/read-policy.ts'
 import { readPolicyFile, readPreferences } from '../../../electron/policy/read-policy-file.ts'
-import { parseRegistry } from '../../../electron/policy/read-registry.ts'
+import { readRegistry } from '../../../electron/policy/read-registry.ts'
 import { absentKey, disabledTools, ofTheComputer, ofTheUser, policiesKey } from './support/registry-texts.ts'
 
 let folder: string
@@ -42,44 +42,31 @@ const person = 'HKCU\\Software\\Policies\\Steward'
 const hasPolicies = { 'HKLM\\Software\\Policies': { code: 0, stdout: policiesKey([]) } }
 
 describe('what reg.exe prints', () => {
-  it('is taken apart into keys and values, whatever stands in them', () => {
-    expect(parseRegistry(ofTheComputer)).toEqual(
-      new Map([
-        [
-          'hkey_local_machine\\software\\policies\\steward',
-          new Map<string, unknown>([
-            ['read_only', 1],
-            ['no_export', 0],
-            ['max_cache_age_hours', 72],
-            ['updates', 'off'],
-          ]),
-        ],
-        [
-          'hkey_local_machine\\software\\policies\\steward\\allowed_base_urls',
-          new Map([
-            ['1', 'https://firm.example.com'],
-            ['2', 'https://shared.example.com/tenants/firm'],
-          ]),
-        ],
-        [
-          'hkey_local_machine\\software\\policies\\steward\\connection',
-          new Map<string, unknown>([
-            ['name', 'Firm    REG_SZ    of odd names'],
-            ['base_url', 'https://firm.example.com'],
-            ['auth_url', 'https://auth.example.com'],
-            ['client_id', 'desktop'],
-            ['redirect_uri', 'http://127.0.0.1:8400/callback'],
-            ['pkce', 1],
-            ['ca_certificate', ['-----BEGIN CERTIFICATE-----', 'AAAA', '-----END CERTIFICATE-----']],
-          ]),
-        ],
-      ]),
-    )
+  const read = (stdout: string) => readRegistry('HKLM', windows({ [machine]: { code: 0, stdout } }).surroundings)
+
+  it('is taken apart into keys and values, whatever stands in them', async () => {
+    expect((await read(ofTheComputer))?.content).toEqual({
+      raw: {
+        read_only: true,
+        no_export: false,
+        max_cache_age_hours: 72,
+        updates: 'off',
+        allowed_base_urls: ['https://firm.example.com', 'https://shared.example.com/tenants/firm'],
+        connection: {
+          name: 'Firm    REG_SZ    of odd names',
+          base_url: 'https://firm.example.com',
+          auth_url: 'https://auth.example.com',
+          client_id: 'desktop',
+          redirect_uri: 'http://127.0.0.1:8400/callback',
+          pkce: true,
+          ca_certificate: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+        },
+      },
+    })
   })
 
-  it('is nothing for nothing', () => {
-    expect(parseRegistry('')).toEqual(new Map())
-    expect(parseRegistry('ERROR: The system was unable to find the specified registry key or value.\r\n').size).toBe(0)
+  it('is nothing for nothing', async () => {
+    for (const text of ['', absentKey.stderr]) expect((await read(text))?.content).toEqual({ raw: {} })
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allOf, chosenValue, decided, partsOf, putTogether } from '../../../renderer/features/outbox/decide-fields.ts'
+import { allOf, decided, partsOf, putTogether } from '../../../renderer/features/outbox/decide-fields.ts'
 import {
   fieldsToMend,
   kindOf,
@@ -41,8 +41,10 @@ describe('a decision about fields', () => {
 
   it('leaves the line ends of the service’s copy as they are', () => {
     const value = 'one\nTWO and 2\nthree\nfour'
-    expect(chosenValue(notes, { pick: 'other', value })).toBe('one\r\nTWO and 2\r\nthree\r\nfour')
-    expect(chosenValue(notes, { pick: 'mine' })).toBe(notes.mine)
+    expect(decided([notes], { notes: { pick: 'other', value } })).toEqual({
+      notes: 'one\r\nTWO and 2\r\nthree\r\nfour',
+    })
+    expect(decided([notes], { notes: { pick: 'mine' } })).toEqual({ notes: notes.mine })
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupHits, matchCommands, sectionsFor } from '../../../renderer/features/palette/entries.ts'
+import { sectionsFor } from '../../../renderer/features/palette/entries.ts'
 import type { AvailableCommand } from '../../../renderer/lib/commands/offers.ts'
 import { cutAtMatches } from '../../../renderer/lib/text-pieces.ts'
 import { commands } from '../../../shared/domain/commands.ts'
@@ -19,9 +19,12 @@ const hit = (resource: SearchHit['resource'], id: string): SearchHit => ({
 const available = (ids: (keyof typeof commands)[]): AvailableCommand[] =>
   ids.map((id) => ({ ...commands[id], id, run: () => {} }))
 
+const nothing = { hits: [], recents: [], favourites: [], commands: [] }
+
 describe('hits in the palette', () => {
   it('are grouped by kind, the kind of the best first, and keep their rank within it', () => {
-    const sections = groupHits([hit('entities', 'a'), hit('households', 'b'), hit('entities', 'c')])
+    const hits = [hit('entities', 'a'), hit('households', 'b'), hit('entities', 'c')]
+    const sections = sectionsFor({ ...nothing, text: 'x', hits })
     expect(sections.map(({ label, entries }) => [label, entries.map(({ key }) => key)])).toEqual([
       ['Entities', ['hit:entities:a', 'hit:entities:c']],
       ['Households', ['hit:households:b']],
@@ -40,10 +43,11 @@ describe('commands in the palette', () => {
     ['ke’ybø', ['help.shortcuts']],
     ['Sh\u2032ort', ['help.shortcuts']],
     ['nothing of the kind', []],
-    ['', []],
+    [' ', []],
     ['…', []],
   ])('are found for %j by the beginnings of their words', (text, ids) => {
-    expect(matchCommands(all, text).map(({ id }) => id)).toEqual(ids)
+    const sections = sectionsFor({ ...nothing, text, commands: all })
+    expect(sections.flatMap(({ entries }) => entries.map(({ key }) => key))).toEqual(ids.map((id) => `command:${id}`))
   })
 })
 

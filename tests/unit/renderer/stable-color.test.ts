@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { initialsOf } from '../../../shared/domain/initials.ts'
-import { stableColor, stableColorNumber } from '../../../shared/domain/stable-color.ts'
+import { stableColor } from '../../../shared/domain/stable-color.ts'
 
 it('the palette gives a value one colour of the palette, whatever its case', () => {
   fc.assert(
     fc.property(fc.string(), (value) => {
-      const number = stableColorNumber('asset-class', value)
-      expect(number).toBeGreaterThanOrEqual(1)
-      expect(number).toBeLessThanOrEqual(8)
-      expect(stableColorNumber('asset-class', ` ${value} `)).toBe(number)
+      const color = stableColor('asset-class', value)
+      expect(color).toMatch(/^var\(--category-[1-8]\)$/)
+      expect(stableColor('asset-class', ` ${value} `)).toBe(color)
     }),
   )
   expect(stableColor('asset-class', 'US LARGE CAP')).toBe(stableColor('asset-class', 'us large cap'))

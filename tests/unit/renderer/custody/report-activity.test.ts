@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { reportActivity, restMs } from '../../../../renderer/app/report-activity.ts'
+import { reportActivity } from '../../../../renderer/app/report-activity.ts'
+
+const restMs = 20_000
 
 let page: EventTarget
 let reports: number
