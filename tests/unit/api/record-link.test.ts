@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFindLink } from '../../../electron/api/links.ts'
-import type { Runtimes } from '../../../electron/connections/runtimes.ts'
+import type { Runtimes } from '../../../electron/connections/connection-runtime.ts'
 import { isAppPath } from '../../../shared/domain/app-path.ts'
 import { hasLinks, type LinkedResource, readRecordLink, recordLink } from '../../../shared/domain/record-link.ts'
 import { idInput } from '../../../shared/ipc/procedure.ts'
