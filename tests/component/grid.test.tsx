@@ -28,11 +28,17 @@ const ordered = ({ column, direction }: SortState) =>
 
 const sourceOf = (of: readonly Row[]) =>
   createRowSource<Row>({
-    expected: null,
+    expected: of === manyRows ? of.length : null,
     read: async ({ offset, limit }) => ({ rows: of.slice(offset, offset + limit), total: of.length, offset }),
   })
 
-function open(of: { rows?: 'none' | 'fail'; peeks?: boolean; footer?: boolean } = {}) {
+const manyRows: readonly Row[] = Array.from({ length: 300 }, (_, at) => ({
+  id: `m${at}`,
+  name: `Person ${at}`,
+  count: at,
+}))
+
+function open(of: { rows?: 'none' | 'fail' | 'many'; peeks?: boolean; footer?: boolean } = {}) {
   const seen = {
     opened: [] as string[],
     said: [] as string[],
@@ -44,7 +50,10 @@ function open(of: { rows?: 'none' | 'fail'; peeks?: boolean; footer?: boolean } 
     const [sort, setSort] = useState<SortState>({ column: 'name', direction: 'asc' })
     const [selection, setSelection] = useState<RowSelection<Row>>(noRows)
     const [layout, setLayout] = useState(() => toLayout(arrange(columns, [])))
-    const source = useMemo(() => sourceOf(of.rows === 'none' ? [] : ordered(sort)), [sort])
+    const source = useMemo(
+      () => sourceOf(of.rows === 'none' ? [] : of.rows === 'many' ? manyRows : ordered(sort)),
+      [sort],
+    )
     const [peek, setPeek] = useState<number | null>(null)
     seen.selection = selection
     if (seen.peeked.at(-1) !== peek) seen.peeked.push(peek)
@@ -68,7 +77,7 @@ function open(of: { rows?: 'none' | 'fail'; peeks?: boolean; footer?: boolean } 
           footer: of.footer ? (column, first) => (first ? '8 people' : `all of ${column}`) : undefined,
         }}
         selection={{ rows: selection, onChange: setSelection }}
-        place={{ view: {}, onView: () => undefined }}
+        place={{ view: of.rows === 'many' ? { scrollTop: 3010 } : {}, onView: () => undefined }}
         onMessage={(text) => seen.said.push(text)}
         {...(of.peeks
           ? {
@@ -106,6 +115,17 @@ describe('the grid', () => {
     press(await cell('Castro'))
     await waitFor(() => expect(screen.getByRole('gridcell', { name: 'Castro' })).toHaveFocus())
     expect(document.querySelectorAll('[role="gridcell"][tabindex="0"]')).toHaveLength(1)
+  })
+
+  it('keeps the element of each row when rows beyond the edges are drawn, so that a press on a link reaches it', async () => {
+    const idle: IdleRequestCallback[] = []
+    vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => idle.push(run))
+    open({ rows: 'many' })
+    const pressed = await cell('Person 105')
+    const before = screen.getAllByRole('row').length
+    for (const run of idle) run({ didTimeout: false, timeRemaining: () => 50 })
+    await waitFor(() => expect(screen.getAllByRole('row').length).toBeGreaterThan(before))
+    expect(await cell('Person 105')).toBe(pressed)
   })
 
   it('moves the focus by arrows, and to the ends with Ctrl', async () => {

@@ -275,6 +275,8 @@ type BodyProps<Row> = {
   /** Number of rows, and their height in pixels. */
   count: number
   height: number
+  /** Rows that are drawn at most while the grid keeps its size. */
+  slots: number
   columns: readonly ShownColumn<Row>[]
   template: string
   active: Cell
@@ -299,15 +301,17 @@ function drawnRows({ first, last }: GridPlace, rows: number, overscan: number): 
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 }
 
-/** The rows in view and a few around them. DOM elements of rows that leave are reused for the rows that enter. */
+/**
+ * The rows in view and a few around them. DOM elements of rows that leave are reused for the rows that enter. A row that stays keeps its element,
+ * however many others are drawn: a press on its link is lost if the link is another one when the button comes up.
+ */
 function GridBody<Row>(props: BodyProps<Row>) {
-  const { places, count, active, selection } = props
+  const { places, count, active, selection, slots } = props
   const { source, groups, height: rowHeight, idOf, markOf } = props.rows
   const place = useSyncExternalStore(places.subscribe, places.get)
   const now = useNow()
   const overscan = useOverscan()
   const drawn = drawnRows(place, count, place.fast ? 0 : overscan)
-  const slots = drawn.length
   const lineOf = (index: number) => {
     const row = source.rowAt(index)
     const group = source.headingAt(index)
@@ -438,6 +442,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           rows={rows}
           count={total ?? unknownRows}
           height={scroll.height}
+          slots={Math.ceil(height / rowHeight) + 1 + 2 * beyond}
           columns={shown}
           template={template}
           active={active}
