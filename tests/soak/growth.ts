@@ -23,16 +23,15 @@ const noise: Readonly<Record<Measured, number>> = {
   threads: 2,
 }
 
-/** The first part of a run, in which caches fill. */
-const warmUp = 0.2
+/** Minutes in which caches fill: a list that was left is kept for five. */
+const warmUp = 6
 
 /**
- * What grows over a run, without its first fifth: the middle value of the last third is larger than that of the first third by more than
+ * What grows over a run, without its first minutes: the middle value of the last third is larger than that of the first third by more than
  * noise. One peak or one dip says nothing. Null for a run that is too short to say.
  */
 export function findGrowth(samples: readonly Sample[]): Growth[] | null {
-  const end = samples.at(-1)?.minutes ?? 0
-  const warm = samples.filter(({ minutes }) => minutes >= end * warmUp)
+  const warm = samples.filter(({ minutes }) => minutes >= warmUp)
   const size = Math.floor(warm.length / 3)
   if (size < 1) return null
   const first = warm.slice(0, size)
