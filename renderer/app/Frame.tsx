@@ -86,23 +86,23 @@ function Banners() {
   return (
     <>
       {info?.keychain.kind === 'session' && connection.kind === 'tenant' ? (
-        <output className={classes.banner}>
+        <output className={`line ${classes.banner}`}>
           {info.keychain.notice ?? 'The keychain is unavailable: nothing is kept when Steward closes.'}
         </output>
       ) : null}
       {isUnreadable ? (
-        <output className={classes.banner}>
+        <output className={`line ${classes.banner}`}>
           {decidedByFirm.unreadable}
           <Link to="/settings">Settings</Link>
         </output>
       ) : null}
       {connection.cache === 'open' && connection.cacheProblem ? (
-        <output className={classes.banner}>
+        <output className={`line ${classes.banner}`}>
           {connection.cacheProblem.message} {connection.cacheProblem.nextStep}
         </output>
       ) : null}
       {connection.session !== 'signed-in' ? (
-        <output className={classes.banner}>
+        <output className={`line ${classes.banner}`}>
           You are viewing the offline copy. Sign in again to update it. {frequentSignIns(connection)}
           <Link to="/sign-in/$connectionId" params={{ connectionId: connection.id }}>
             Sign in

@@ -50,7 +50,7 @@ function KeychainScreen({ keychain }: { keychain: Keychain & { asks: NonNullable
   }, [])
   return (
     <main id="main" className={classes.screen}>
-      <div className={classes.column}>
+      <div className={`column ${classes.column}`}>
         <img src="/icon.svg" alt="" width={56} height={56} />
         <div role="status">
           <h1>{titles[keychain.asks]}</h1>
@@ -78,7 +78,7 @@ export function KeychainBanner() {
   const keychain = useKeychain()
   if (keychain === undefined || keychain.asks === null) return null
   return (
-    <section className={classes.banner} aria-label="Keychain">
+    <section className={`row ${classes.banner}`} aria-label="Keychain">
       <span role="status">
         <b>{titles[keychain.asks]}.</b> {reasons[keychain.asks]}
         {keychain.kind === null ? ` ${withoutIt}` : ' What needs it waits until then.'}

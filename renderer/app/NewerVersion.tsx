@@ -9,9 +9,12 @@ export function NewerVersion() {
   const info = useQuery({ ...useApi().app.info.queryOptions({ input: {} }), refetchOnMount: 'always' }).data
   if (!info?.newer) return null
   return (
-    <p className={classes.newer} title={`Steward ${info.newer} is available: choose Check for updates… in the menu`}>
+    <p
+      className={`line ${classes.newer}`}
+      title={`Steward ${info.newer} is available: choose Check for updates… in the menu`}
+    >
       <IconDownload size={16} stroke={1.75} aria-hidden="true" />
-      <span className={classes.label}>
+      <span className={`line ${classes.label}`}>
         Version {info.newer} is available
         <span className="visually-hidden">: choose Check for updates… in the menu</span>
       </span>

@@ -24,7 +24,7 @@ function PresentingBar() {
   const { connection_id: connectionId, household_id: id, amounts } = presenting
   const show = async () => applyPresenting((await client.presenting.showAmounts({ shown: !amounts })).presenting)
   return (
-    <section className={presentingBarClasses.bar} aria-label="Presenter mode">
+    <section className={`row ${presentingBarClasses.bar}`} aria-label="Presenter mode">
       <IconEyeOff size={14} stroke={1.75} aria-hidden="true" />
       <b>Presenting</b>
       <span className={presentingBarClasses.words}>

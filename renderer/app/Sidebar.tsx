@@ -65,12 +65,12 @@ function SidebarItem({ to, icon: Face, title, children }: Props) {
       <Link
         to={to}
         params={{ connectionId: connection.id }}
-        className={classes.item}
+        className={`line ${classes.item}`}
         title={title}
         activeProps={{ 'data-active': true }}
       >
         <Face size={16} stroke={1.75} aria-hidden="true" />
-        <span className={classes.label}>
+        <span className={`line ${classes.label}`}>
           {title}
           {children}
         </span>
@@ -143,7 +143,7 @@ function PlaceItem({ place, connectionId }: { place: Place; connectionId: string
       <Link
         to={`/c/$connectionId/${resource}/$id`}
         params={{ connectionId, id: place.id }}
-        className={classes.place}
+        className={`cut ${classes.place}`}
         activeProps={{ 'data-active': true }}
         title={`${place.title} (${kind.toLowerCase()})`}
       >
@@ -204,10 +204,10 @@ function ConnectionSwitcher() {
       <button
         type="button"
         {...button}
-        className={classes.switcher}
+        className={`line ${classes.switcher}`}
         aria-label={`Connection: ${current.name}${current.read_only ? ' (read-only)' : ''}`}
       >
-        <span className={classes.name}>
+        <span className={`cut ${classes.name}`}>
           <RecordText>{current.name}</RecordText>
         </span>
         {current.read_only ? <IconLock {...icon} /> : null}
@@ -342,9 +342,9 @@ export function Sidebar() {
       {opened ? <button type="button" className={classes.veil} aria-label="Close navigation" onClick={close} /> : null}
       <aside aria-label="Sidebar" className={classes.sidebar} data-opened={opened || undefined}>
         <ConnectionSwitcher />
-        <button type="button" className={classes.search} title="Search" onClick={openPalette}>
+        <button type="button" className={`line ${classes.search}`} title="Search" onClick={openPalette}>
           <IconSearch size={14} stroke={1.75} aria-hidden="true" />
-          <span className={classes.label}>
+          <span className={`line ${classes.label}`}>
             Search
             <kbd>{onMac() ? '⌘ K' : 'Ctrl K'}</kbd>
           </span>

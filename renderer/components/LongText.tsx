@@ -15,7 +15,7 @@ export function LongText({ text }: { text: string | null | undefined }) {
   if (text === null || text === undefined || text === '') return <Absent />
   if (pieces.length === 1) {
     return (
-      <div className={classes.text} dir="auto">
+      <div className={`as-typed ${classes.text}`} dir="auto">
         {text}
       </div>
     )
@@ -27,7 +27,7 @@ export function LongText({ text }: { text: string | null | undefined }) {
         <div key={at} className={classes.group} style={heightOf(group)}>
           {group.map((piece, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its position
-            <div key={at} className={classes.text} dir="auto" style={heightOf([piece])}>
+            <div key={at} className={`as-typed ${classes.text}`} dir="auto" style={heightOf([piece])}>
               {piece}
             </div>
           ))}

@@ -33,7 +33,7 @@ export function OrderedList<One extends Item>({ label, items, onChoose, onMove, 
     <>
       <ul aria-label={label} className={classes.list}>
         {items.map((item, at) => (
-          <li key={item.key} className={classes.item}>
+          <li key={item.key} className={`line ${classes.item}`}>
             <Checkbox
               label={item.name}
               checked={item.isChosen}

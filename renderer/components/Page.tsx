@@ -56,18 +56,18 @@ export function Page(props: Props) {
     <div className={fill ? classes.fill : classes.page}>
       <header className={classes.head}>
         {crumbs.length > 0 ? <Breadcrumbs crumbs={crumbs} /> : null}
-        <div className={classes.titleRow}>
+        <div className={`row ${classes.titleRow}`}>
           {avatar}
           <div className={classes.naming}>
-            <div className={classes.name}>
-              <h1 className={classes.title} title={title}>
+            <div className={`row ${classes.name}`}>
+              <h1 className={`anywhere ${classes.title}`} title={title}>
                 <RecordText>{title}</RecordText>
               </h1>
               {tags}
             </div>
             {subtitle ? <div className={classes.subtitle}>{subtitle}</div> : null}
           </div>
-          <div className={classes.aside}>{aside}</div>
+          <div className={`row ${classes.aside}`}>{aside}</div>
         </div>
       </header>
       {rail ? (

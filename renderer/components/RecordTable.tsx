@@ -73,7 +73,7 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, markOf }: Props<
         </tbody>
       </table>
       {shown === rows.length ? null : (
-        <div className={classes.more}>
+        <div className={`row ${classes.more}`}>
           <output>
             {formatCount(shown)} of {formatCount(rows.length)} rows
           </output>

@@ -27,7 +27,7 @@ export function Section({ title, count, of, aside, anchor, children }: Props) {
   }, [wanted])
   return (
     <section ref={root} id={anchor} className={classes.section} aria-labelledby={id}>
-      <div className={classes.sectionHead}>
+      <div className={`row ${classes.sectionHead}`}>
         <h2 id={id}>
           {title}
           {count === undefined ? null : (
@@ -36,7 +36,7 @@ export function Section({ title, count, of, aside, anchor, children }: Props) {
             </span>
           )}
         </h2>
-        {aside ? <div className={classes.sectionAside}>{aside}</div> : null}
+        {aside ? <div className={`row ${classes.sectionAside}`}>{aside}</div> : null}
       </div>
       {children}
     </section>

@@ -16,7 +16,7 @@ type EmptyProps = {
 /** Explains why there is nothing to show, and what to do next. */
 export function EmptyState({ title, hint, screen = false, children }: EmptyProps) {
   return (
-    <div className={classes.state} data-message="" data-screen={screen || undefined}>
+    <div className={`column ${classes.state}`} data-message="" data-screen={screen || undefined}>
       <p className={classes.title}>{title}</p>
       <p className={classes.hint}>{hint}</p>
       {children}
@@ -42,7 +42,7 @@ export function ErrorState({ error: thrown, onRetry, screen = false, children }:
     return <EmptyState title={error.title} hint={`${error.cause} ${error.nextStep}`} screen={screen} />
   return (
     <div
-      className={classes.state}
+      className={`column ${classes.state}`}
       data-message=""
       data-screen={screen || undefined}
       role="alert"
@@ -52,7 +52,7 @@ export function ErrorState({ error: thrown, onRetry, screen = false, children }:
       <p className={classes.title}>{error.title}</p>
       <p>{error.cause}</p>
       <p className={classes.hint}>{error.nextStep}</p>
-      <div className={classes.actions}>
+      <div className={`line ${classes.actions}`}>
         {onRetry ? (
           <Button variant="default" onClick={onRetry}>
             Try again
@@ -73,7 +73,7 @@ const widths = ['38%', '62%', '51%', '70%', '44%', '58%', '66%', '40%']
 /** Placeholder for a page's fields until they are loaded. */
 export function PageSkeleton({ label }: { label: string }) {
   return (
-    <div className={classes.skeleton} role="status">
+    <div className={`column ${classes.skeleton}`} role="status">
       <span className="visually-hidden">{label}</span>
       <Skeleton height={20} width={240} radius={4} />
       {widths.map((width) => (

@@ -256,7 +256,7 @@ function GridFooter<Row>({ columns, template, of }: FooterProps<Row>) {
           <div
             key={column.id}
             role="gridcell"
-            className={classes.footCell}
+            className={`cut ${classes.footCell}`}
             data-align={column.align}
             data-pinned={column.left === null ? undefined : true}
             style={column.left === null ? undefined : { left: column.left }}

@@ -47,7 +47,7 @@ export function GroupRow<Row>({ index, top, template, columns, group, display, a
         aria-colspan={firstSum}
         aria-expanded={!group.closed}
         tabIndex={active ? 0 : -1}
-        className={classes.groupName}
+        className={`cut ${classes.groupName}`}
         data-column={0}
         data-heading=""
         style={{ gridColumn: `span ${firstSum}` }}
@@ -59,7 +59,7 @@ export function GroupRow<Row>({ index, top, template, columns, group, display, a
           key={column.id}
           role="gridcell"
           aria-colindex={at + 1}
-          className={classes.footCell}
+          className={`cut ${classes.footCell}`}
           data-align={column.align}
         >
           {sum}

@@ -40,7 +40,7 @@ function Chip({ resource, names, filter, text, onChange, onRemove }: ChipProps) 
   const { button, popup } = usePopup('dialog', { opened, onOpened: setOpened })
   return (
     <li className={classes.chip}>
-      <button type="button" {...button} className={classes.chipText} title={text}>
+      <button type="button" {...button} className={`cut ${classes.chipText}`} title={text}>
         <bdi>{text}</bdi>
       </button>
       {popup ? (

@@ -127,7 +127,7 @@ function FilterForm({ resource, names, start, onApply, onCancel }: FilterFormPro
   }
   return (
     <form
-      className={classes.form}
+      className={`column ${classes.form}`}
       aria-label="Filter"
       onSubmit={apply}
       onKeyDown={(event) => {

@@ -16,7 +16,7 @@ type Props = {
 export function ClearButton({ label, inText = false, onClear }: Props) {
   return (
     <UnstyledButton
-      className={classes.clear}
+      className={`note ${classes.clear}`}
       aria-label={`Clear ${label}`}
       {...(inText ? { tabIndex: -1 } : {})}
       onClick={onClear}

@@ -20,7 +20,7 @@ type Props = {
 export function FieldRow({ id, label, required = false, dirty, onUndo, wide = false, children }: Props) {
   return (
     <div className={wide ? `${classes.row} ${classes.wide}` : classes.row} data-dirty={dirty || undefined}>
-      <div className={classes.label}>
+      <div className={`line ${classes.label}`}>
         <label htmlFor={id}>
           {label}
           {required ? <span aria-hidden="true"> *</span> : null}
@@ -44,7 +44,7 @@ export function FieldRow({ id, label, required = false, dirty, onUndo, wide = fa
 
 /** One sentence at the end of a form: what cannot be changed in it, and where it can. */
 export function FormNote({ children }: { children: string }) {
-  return <p className={classes.note}>{children}</p>
+  return <p className={`note ${classes.note}`}>{children}</p>
 }
 
 /** Fields in columns, as many as fit. */

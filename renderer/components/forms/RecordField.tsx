@@ -93,7 +93,7 @@ export function RecordField(props: Props) {
         {...(clearing === 'offered'
           ? {
               rightSection: (
-                <span className={classes.clearOrOpen}>
+                <span className={`line ${classes.clearOrOpen}`}>
                   <ClearButton
                     label={label}
                     onClear={() => {

@@ -127,17 +127,17 @@ function Choice({ group, onChoose }: { group: readonly FieldConflict[]; onChoose
     <fieldset className={classes.choice} aria-label={label}>
       {group.map(({ field, base, theirs, mine }) => (
         <div key={field} className={classes.sides}>
-          <div className={classes.side}>
+          <div className={`anywhere ${classes.side}`}>
             <span>
               <b>{fieldName(field)}</b> when you opened the form
             </span>
             <FieldValue field={field} value={base} />
           </div>
-          <div className={classes.side}>
+          <div className={`anywhere ${classes.side}`}>
             <span>Now</span>
             <MarkedValue field={field} before={base} value={theirs} />
           </div>
-          <div className={classes.side}>
+          <div className={`anywhere ${classes.side}`}>
             <span>Yours</span>
             <MarkedValue field={field} before={base} value={mine} />
           </div>
@@ -279,7 +279,7 @@ export function RecordForm<Body>(props: Props<Body>) {
         ) : null}
         {children}
         <ErrorState error={saving.error} />
-        <div className={classes.bar}>
+        <div className={`line ${classes.bar}`}>
           <Button type="submit" loading={saving.isPending} disabled={readOnly !== null}>
             {saveLabel}
           </Button>

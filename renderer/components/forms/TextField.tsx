@@ -46,7 +46,7 @@ export function TextField(props: Props) {
 /** The length of a text as it is typed, and its limit. */
 export function CharacterCount({ text, most }: { text: string; most: number }) {
   return (
-    <div className={classes.count} data-over={text.length > most || undefined}>
+    <div className={`note ${classes.count}`} data-over={text.length > most || undefined}>
       {text.length.toLocaleString('en-US')} of {most.toLocaleString('en-US')} characters
     </div>
   )
@@ -80,7 +80,7 @@ export function LongField({ name, label, most, rows = 4, required = false, clear
         value={text}
         onChange={(event) => field.onChange(event.currentTarget.value)}
       />
-      <div className={classes.below}>
+      <div className={`line ${classes.below}`}>
         {clearing === 'offered' ? <ClearButton label={label} inText onClear={clear} /> : <span />}
         {most === undefined ? null : <CharacterCount text={text} most={most} />}
       </div>

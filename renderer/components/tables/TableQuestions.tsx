@@ -60,7 +60,7 @@ export function TableQuestions({ questions, answers, disabled = false, isFirst =
   if (questions.length === 0) return null
   const firstOpen = isFirst ? questions.find((question) => !isAnswered(question, answers)) : undefined
   return (
-    <ul className={classes.questions} aria-label="Questions about this table">
+    <ul className={`column plain-list ${classes.questions}`} aria-label="Questions about this table">
       {questions.map((question) => {
         const isOpen = !isAnswered(question, answers)
         const rate = readRate(answers[question.id])

@@ -37,7 +37,9 @@ function Item({ licence: { name, kind, author, text } }: { licence: Licence }) {
             By <bdi>{author}</bdi>
           </p>
         )}
-        {opened ? <pre className={classes.text}>{text === '' ? `Licensed under ${kind}.` : text}</pre> : null}
+        {opened ? (
+          <pre className={`as-typed ${classes.text}`}>{text === '' ? `Licensed under ${kind}.` : text}</pre>
+        ) : null}
       </details>
     </li>
   )
@@ -87,7 +89,7 @@ export function LicencesPage() {
   }, [])
   return (
     <main id="main" tabIndex={-1} className={classes.page}>
-      <div className={classes.inner}>
+      <div className={`column ${classes.inner}`}>
         <Link to="/settings" hash="about">
           Settings
         </Link>

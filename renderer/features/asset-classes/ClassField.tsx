@@ -43,7 +43,7 @@ function Options({ title, offered }: { title: string; offered: readonly KnownAss
         <Combobox.Option key={id} value={id}>
           <span className={classes.option}>
             <RecordText>{name}</RecordText>
-            <span className={classes.optionId}>{id}</span>
+            <span className={`cut ${classes.optionId}`}>{id}</span>
           </span>
         </Combobox.Option>
       ))}

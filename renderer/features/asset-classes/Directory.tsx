@@ -398,7 +398,7 @@ export function Directory({ entityId }: { entityId?: string }) {
   const close = () => setDialog(null)
   return (
     <>
-      <div className={classes.bar}>
+      <div className={`row ${classes.bar}`}>
         <TextInput
           aria-label="Search asset classes"
           placeholder="Name or ID"

@@ -301,7 +301,7 @@ export function BalanceSheet({ rollUp }: { rollUp: RollUp }) {
       </p>
       <EstateBars sheet={sheet} />
       <SheetTable sheet={sheet} />
-      <p className={classes.note}>
+      <p className={`note ${classes.note}`}>
         Sums of directly held assets, from each entity’s latest valuation on this computer. Entities without a valuation
         are left out, not counted as zero. Total values are not added up because they may count subsidiaries twice.
       </p>

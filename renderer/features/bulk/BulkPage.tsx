@@ -141,7 +141,7 @@ function BulkPreview({ resource, preview }: { resource: BulkResource; preview: P
         ].join(' · ')}
       </p>
       {notes.length === 0 ? null : (
-        <ul className={classes.notes} aria-label="Notes">
+        <ul className={`column ${classes.notes}`} aria-label="Notes">
           {notes.map(({ text, count, kind }) => (
             <li key={text} className={kind === 'cannot' ? 'negative' : classes.remark}>
               {formatCount(count)} × {text}
@@ -196,7 +196,7 @@ function BulkResult({ resource, ended, onBack }: { resource: BulkResource; ended
             ? ` You stopped before the other ${formatCount(left)}. Some of them may have been saved; the outbox lists those.`
             : ''}
         </p>
-        <div className={classes.actions}>
+        <div className={`line ${classes.actions}`}>
           <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
             See the outbox
           </Link>
@@ -284,7 +284,7 @@ function BulkForm({ target: { connectionId, resource, which } }: { target: BulkT
       {query.isError && changes !== null ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
-      <div className={classes.bar}>
+      <div className={`line ${classes.bar}`}>
         {saving ? (
           <>
             <progress

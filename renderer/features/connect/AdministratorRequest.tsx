@@ -20,7 +20,7 @@ export function AdministratorRequest() {
     <details className={classes.request}>
       <summary>What to ask your firm’s administrator for</summary>
       <pre>{text}</pre>
-      <div className={classes.actions}>
+      <div className={`row ${classes.actions}`}>
         <Button
           variant="default"
           leftSection={<IconCopy size={14} stroke={1.75} aria-hidden="true" />}

@@ -51,7 +51,7 @@ export function CertificateField({ inUse = [] }: { inUse?: readonly CertificateF
       error={problem}
       errorProps={{ id }}
     >
-      <div className={classes.certificate}>
+      <div className={`row ${classes.certificate}`}>
         <FileButton
           accept=".pem,.crt,.cer"
           onChange={(file) => void read(file)}

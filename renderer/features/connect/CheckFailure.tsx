@@ -35,13 +35,13 @@ export function CheckFailure({ error, fields, note, onSkip }: Props) {
     ) : null
   if (error.issues.length === 0) return <ErrorState error={error}>{skip}</ErrorState>
   return (
-    <div className={classes.failure}>
+    <div className={`column ${classes.failure}`}>
       <p role="alert" className="negative" data-code={error.code}>
         {error.title}. {elsewhere.length < error.issues.length ? 'See the marked field. ' : ''}
         {elsewhere.map(({ message }) => message).join(' ')} {note}
       </p>
       {isWrongInput ? null : (
-        <div className={classes.actions}>
+        <div className={`row ${classes.actions}`}>
           {skip}
           <CopyButton text={error.detail} label="Copy details" />
         </div>

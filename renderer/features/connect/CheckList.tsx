@@ -37,7 +37,7 @@ export function CheckList({ state, onCancel }: { state: CheckState; onCancel: ()
   if (state.is === 'idle') return null
   const parts = [...state.parts]
   return (
-    <div className={classes.check}>
+    <div className={`column ${classes.check}`}>
       <ul aria-label="Checks">
         {parts.map(([part, now]) => {
           const result = resultOf(now, state.is === 'failed')

@@ -33,7 +33,7 @@ function ImportFile({ onImport }: { onImport: (values: ConnectionInput) => void 
     if (wanted) choose.current?.focus()
   }, [wanted])
   return (
-    <div className={classes.import}>
+    <div className={`line ${classes.import}`}>
       <FileButton
         accept=".json,application/json"
         onChange={(file) => void takeFile(file)}
@@ -132,7 +132,7 @@ function StepList({ step }: { step: ConnectStep }) {
   const at = connectSteps.indexOf(step)
   return (
     <>
-      <ol className={classes.steps}>
+      <ol className={`plain-list ${classes.steps}`}>
         {connectSteps.map((one, index) => (
           <li
             key={one}
@@ -245,7 +245,12 @@ function ConnectForm() {
   const Fields = fieldsFor[step]
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void next(event)} className={classes.form} aria-label="Connection">
+      <form
+        noValidate
+        onSubmit={(event) => void next(event)}
+        className={`column ${classes.form}`}
+        aria-label="Connection"
+      >
         <ImportFile
           onImport={(values) => {
             cancel()
@@ -253,12 +258,12 @@ function ConnectForm() {
           }}
         />
         <StepList step={step} />
-        <div ref={fields} className={classes.fields}>
+        <div ref={fields} className={`column ${classes.fields}`}>
           <Fields />
         </div>
         <CheckList state={check} onCancel={cancel} />
         {failure ? <CheckFailure error={failure} fields={fieldsOfStep[step]} onSkip={skip} /> : null}
-        <div className={classes.actions}>
+        <div className={`row ${classes.actions}`}>
           <Button type="submit" size="sm" loading={isBusy}>
             {submitWords[step]}
           </Button>

@@ -112,7 +112,12 @@ function Fields({ connection, details }: Props) {
   const { state, save, cancel, failure, isBusy } = useEdit(connection)
   const isOther = useIsOther(details)
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className={classes.form} aria-label="Connection">
+    <form
+      noValidate
+      onSubmit={(event) => void save(event)}
+      className={`column ${classes.form}`}
+      aria-label="Connection"
+    >
       <h2>Addresses</h2>
       <AddressFields certificate={<CertificateField inUse={details.certificates} />} />
       <h2>Client</h2>
@@ -132,7 +137,7 @@ function Fields({ connection, details }: Props) {
           note="Nothing was changed: the connection keeps its present settings."
         />
       ) : null}
-      <div className={classes.actions}>
+      <div className={`row ${classes.actions}`}>
         <Button type="submit" size="sm" loading={isBusy}>
           {isOther ? 'Save as another connection and sign in' : 'Save'}
         </Button>

@@ -164,7 +164,7 @@ function ExtraFields() {
   return (
     <details className={classes.extra} open={wasUsed || isWrong || undefined}>
       <summary>Scope and extra parameters</summary>
-      <div className={classes.fields}>
+      <div className={`column ${classes.fields}`}>
         <Text
           name="scope"
           label="Scope"

@@ -130,7 +130,7 @@ function DocumentFacts({ detail, file, reason, onFile }: Props) {
         ]}
       />
       {isFiled ? null : (
-        <p className={classes.unfiled}>
+        <p className={`row ${classes.unfiled}`}>
           <Quiet>Filed under the household alone.</Quiet>{' '}
           <ReasonedButton reason={reason} onClick={onFile}>
             File under…

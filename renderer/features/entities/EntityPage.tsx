@@ -244,7 +244,7 @@ function LatestValuation({ detail }: { detail: Detail }) {
     <Section
       title="Latest valuation"
       aside={
-        <span className={classes.aside}>
+        <span className={`line ${classes.aside}`}>
           <Checked detail={detail} />
           <Button
             variant="default"

@@ -55,7 +55,7 @@ export const proposalKey = ({ from, to }: EstateProposal): string => `proposal $
 /** A row of a list. The map leads to it by the key of its line. */
 function Row({ line, children }: { line: string; children: ReactNode }) {
   return (
-    <li className={classes.row} data-line={line} tabIndex={-1}>
+    <li className={`row ${classes.row}`} data-line={line} tabIndex={-1}>
       {children}
     </li>
   )
@@ -108,7 +108,7 @@ function Proposal({ proposal, nameOf, actions }: { proposal: EstateProposal; nam
   }
   return (
     <Row line={proposalKey(proposal)}>
-      <div className={classes.about}>
+      <div className={`anywhere ${classes.about}`}>
         <Ends from={from} to={to} word="and" nameOf={nameOf} />
         {evidence.map((each) => (
           <span key={`${each.kind} ${each.source}`} className={classes.evidence}>
@@ -169,7 +169,7 @@ export function LineLists({ map, nameOf, actions, allProposals, onAllProposals }
       <Group title="Your links" count={links.length}>
         {links.map(({ id, from, to, role, made_at }) => (
           <Row key={id} line={`link ${id}`}>
-            <div className={classes.about}>
+            <div className={`anywhere ${classes.about}`}>
               <Ends from={from} to={to} word={`– ${role} of`} nameOf={nameOf} />
               <span className={classes.evidence}>
                 {lineKindNames.link} · <Ago at={made_at} />
@@ -189,7 +189,7 @@ export function LineLists({ map, nameOf, actions, allProposals, onAllProposals }
       <Group title="Recorded by the service" count={edges.length}>
         {edges.map(({ from, to, documents }) => (
           <Row key={`${nodeKey(from)} ${nodeKey(to)}`} line={`service ${nodeKey(from)} ${nodeKey(to)}`}>
-            <div className={classes.about}>
+            <div className={`anywhere ${classes.about}`}>
               <Ends from={from} to={to} word="and" nameOf={nameOf} />
               {documents.map(({ id, name, type }) => (
                 <span key={id} className={classes.evidence}>

@@ -81,12 +81,12 @@ function FileBar({ file, held, actions, onAgain }: FileBarProps) {
   useCommand('file.save-as', actions.save)
   useCommand('file.remove', staged ? null : actions.remove)
   return (
-    <div className={classes.bar}>
+    <div className={`line ${classes.bar}`}>
       <div className={classes.what} {...useDragOut(held, actions)}>
-        <span className={classes.name} title={held.name}>
+        <span className={`cut ${classes.name}`} title={held.name}>
           <RecordText>{held.name}</RecordText>
         </span>
-        <span className={classes.facts}>
+        <span className={`note cut ${classes.facts}`}>
           {kindOfFile(held.media_type, held.not_openable)} · {formatBytes(held.size)} ·{' '}
           {staged ? 'waiting to be uploaded' : 'on this computer'}
           {staged ? null : (
@@ -145,9 +145,9 @@ function NotHeld({ file, start }: { file: FileRef; start: () => void }) {
 function Progress({ state, stop }: { state: FetchState & { step: 'fetching' }; stop: () => void }) {
   const { received, total } = state
   return (
-    <div className={classes.progress} role="status">
+    <div className={`line ${classes.progress}`} role="status">
       <progress aria-label="Download" {...(total === null ? {} : { value: received, max: Math.max(1, total) })} />
-      <span className={classes.facts}>
+      <span className={`note cut ${classes.facts}`}>
         {total === null ? `${formatBytes(received)} so far` : `${formatBytes(received)} of ${formatBytes(total)}`}
       </span>
       <Button size="compact-sm" variant="subtle" color="gray" onClick={stop}>
@@ -162,7 +162,11 @@ function ResultLine({ actions }: { actions: FileActions }) {
   const { result } = actions
   if (result.step === 'nothing') return null
   return (
-    <div className={classes.said} role={result.step === 'failed' ? 'alert' : 'status'} data-step={result.step}>
+    <div
+      className={`line ${classes.said}`}
+      role={result.step === 'failed' ? 'alert' : 'status'}
+      data-step={result.step}
+    >
       {result.step === 'opened' ? (
         <span>Opened as a private copy, which is removed afterwards. Changes to it are not kept.</span>
       ) : null}
@@ -214,7 +218,7 @@ function Held({ file, held, recordUpdatedAt, fetching }: HeldProps) {
       <ResultLine actions={actions} />
       {state.step === 'fetching' ? <Progress state={state} stop={fetching.stop} /> : null}
       {state.step === 'failed' ? (
-        <div className={classes.said} role="alert">
+        <div className={`line ${classes.said}`} role="alert">
           <span>
             {state.error.title}. {state.error.cause} {state.error.nextStep}
           </span>
@@ -224,7 +228,7 @@ function Held({ file, held, recordUpdatedAt, fetching }: HeldProps) {
         </div>
       ) : null}
       {state.step === 'idle' && isNewer(recordUpdatedAt, held) ? (
-        <div className={classes.said} role="status">
+        <div className={`line ${classes.said}`} role="status">
           <span>The record has changed in the service since the download. Its file may have changed too.</span>
           <Button size="compact-sm" variant="default" onClick={again}>
             Download again

@@ -217,7 +217,7 @@ function Bar() {
   const forbidden = useForbidden('app.print')
   const step = (by: -1 | 1) => ({ disabled: trail[at + by] === undefined, onClick: () => stepInHelp(by) })
   return (
-    <div className={classes.bar}>
+    <div className={`line ${classes.bar}`}>
       <h2 className={classes.name}>Help</h2>
       <ActionIcon size={28} aria-label="Back in Help" {...step(-1)}>
         <IconArrowLeft {...icon} />

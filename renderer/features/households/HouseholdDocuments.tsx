@@ -50,7 +50,7 @@ function Missing({ missing, source }: Pick<Filed, 'missing' | 'source'>) {
 function Card({ row }: { row: DocumentRow }) {
   const about = row.entity_name ?? row.individual_name
   return (
-    <li className={classes.card} data-mark={row.pending ?? undefined}>
+    <li className={`line ${classes.card}`} data-mark={row.pending ?? undefined}>
       <Thumbnail id={row.id} type={row.type} />
       <div className="anywhere">
         <div className={classes.name}>
@@ -124,7 +124,7 @@ export function HouseholdDocuments({ householdId, rows, count, action, children 
             <h3 className={classes.kind}>
               {nameOf(documentTypeNames, type)} <span>{formatCount(ofKind)}</span>
             </h3>
-            <ul className={classes.cards} aria-label={nameOf(documentTypeNames, type)}>
+            <ul className={`plain-list ${classes.cards}`} aria-label={nameOf(documentTypeNames, type)}>
               {shown.map((row) => (
                 <Card key={row.id} row={row} />
               ))}

@@ -56,7 +56,7 @@ function Person({ row, today }: { row: IndividualRow; today: string }) {
   const age = row.is_deceased ? null : ageInYears(row.date_of_birth, today)
   const roles = rolesOf(row).join(', ')
   return (
-    <li className={classes.person} data-mark={row.pending ?? undefined}>
+    <li className={`line ${classes.person}`} data-mark={row.pending ?? undefined}>
       <PersonAvatar id={row.id} name={row.title} size={32} />
       <div className="anywhere">
         <div className={classes.name}>

@@ -158,7 +158,7 @@ export function FileSlot({ part, files, disabled }: Props) {
   }
   return (
     <section
-      className={classes.slot}
+      className={`column ${classes.slot}`}
       data-over={over || undefined}
       aria-label={`${many} file`}
       onDragOver={(event) => {
@@ -171,7 +171,7 @@ export function FileSlot({ part, files, disabled }: Props) {
       <div className="row">
         <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden="true" />
         <strong>{many}</strong>
-        {file.step === 'none' ? null : <bdi className={classes.fileName}>{file.name}</bdi>}
+        {file.step === 'none' ? null : <bdi className={`cut ${classes.fileName}`}>{file.name}</bdi>}
         <span role="status">
           {file.step === 'reading' ? <Quiet>Reading…</Quiet> : null}
           {file.step === 'ready' ? <Quiet>{rowWords(file.shape)}</Quiet> : null}

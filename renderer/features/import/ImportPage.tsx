@@ -149,14 +149,14 @@ function ImportBar({ run, undone, wait, onCheck, onSave, onStop }: ImportBarProp
   if (run.step === 'checking' || run.step === 'saving') {
     const label = run.step === 'checking' ? 'Checking' : 'Importing'
     return (
-      <div className={classes.bar}>
+      <div className={`line ${classes.bar}`}>
         <Progress label={label} done={run.done} total={run.total} onStop={onStop} />
       </div>
     )
   }
   if (run.step === 'idle') {
     return (
-      <div className={classes.bar}>
+      <div className={`line ${classes.bar}`}>
         {check}
         <Quiet>{wait ?? 'Checking does not save anything.'}</Quiet>
       </div>
@@ -165,7 +165,7 @@ function ImportBar({ run, undone, wait, onCheck, onSave, onStop }: ImportBarProp
   if (run.step === 'checked') {
     const good = goodIn(run.summary)
     return (
-      <div className={classes.bar}>
+      <div className={`line ${classes.bar}`}>
         <Button disabled={good === 0} onClick={onSave}>
           {good === 1 ? 'Import 1 row' : `Import ${formatCount(good)} rows`}
         </Button>
@@ -176,7 +176,7 @@ function ImportBar({ run, undone, wait, onCheck, onSave, onStop }: ImportBarProp
   }
   const left = run.total - run.done
   return (
-    <div className={classes.bar}>
+    <div className={`line ${classes.bar}`}>
       {left > 0 ? <Button onClick={onSave}>{`Import the other ${formatCount(left)}`}</Button> : null}
       <span role="status">{outcomeWords(run.done, left, undone)}</span>
       <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
@@ -284,7 +284,7 @@ function ExistingChoice({
 }) {
   const updates = existing === 'update'
   return (
-    <div className={classes.existing}>
+    <div className={`column ${classes.existing}`}>
       <Checkbox
         size="xs"
         label="Update records that exist"

@@ -202,9 +202,9 @@ function TrayBar({ rows, selected, actions, onClear }: TrayBarProps) {
   const sameHousehold = first && selected.every(({ household_id: id }) => id === first.household_id)
   const why = readOnly ?? (ready.length === 0 ? 'None of these files has been fully read yet.' : null)
   return (
-    <div className={classes.bar}>
+    <div className={`row ${classes.bar}`}>
       {selected.length === 0 ? (
-        <span role="status" className={classes.total}>
+        <span role="status" className="line tabular">
           {staging.length === 0 ? (
             <Quiet>
               {rows.length === 1 ? '1 file' : `${formatCount(rows.length)} files`}, {formatBytes(size)}

@@ -55,7 +55,7 @@ function ChoiceCell({ label, choices, value, none, note, onChoose }: ChoiceCellP
         >
           {called === null ? <Quiet>{none}</Quiet> : <RecordText>{called}</RecordText>}
         </button>
-        {note ? <span className={classes.note}>{note}</span> : null}
+        {note ? <span className={`note cut ${classes.note}`}>{note}</span> : null}
       </>
     )
   }
@@ -181,7 +181,7 @@ function RowState({ row }: { row: IntakeRow }) {
   if (row.state === 'staging') {
     const share = row.size === 0 ? 0 : row.received / row.size
     return (
-      <span className={classes.state}>
+      <span className="line tabular quiet">
         <progress className={classes.progress} max={1} value={share} aria-label={`Reading ${row.file_name}`} />
         {row.received === 0 ? 'Waiting' : percent(share)}
       </span>
@@ -189,7 +189,7 @@ function RowState({ row }: { row: IntakeRow }) {
   }
   const { issue, duplicates } = row
   return (
-    <span className={classes.outcome}>
+    <span className={`column ${classes.outcome}`}>
       {issue ? <Issue issue={issue} /> : null}
       {duplicates.map((duplicate) => (
         <Duplicate key={duplicate.where + duplicate.id} duplicate={duplicate} />
@@ -229,10 +229,10 @@ export const TrayRow = memo(function TrayRow({ row, owners, selected, onSelect, 
         />
       </td>
       <th scope="row">
-        <span className={classes.file} title={file}>
+        <span className={`cut ${classes.file}`} title={file}>
           <RecordText>{file}</RecordText>
         </span>
-        <span className={classes.note}>
+        <span className={`note cut ${classes.note}`}>
           {lost && size === 0 ? null : formatBytes(size)}
           {folder === '' ? null : (
             <>

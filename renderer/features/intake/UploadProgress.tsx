@@ -35,7 +35,7 @@ export function UploadOf({ operationId, title }: { operationId: string; title: s
   const share = useUploadShare(useConnection().id, operationId)
   if (share === null) return null
   return (
-    <span className={classes.uploads}>
+    <span className={`line ${classes.uploads}`}>
       <progress className={classes.progress} max={1} value={share} aria-label={`Uploading ${title}`} />
       {percent(share)}
     </span>
@@ -49,7 +49,7 @@ export function UploadsOf({ operationIds }: { operationIds: readonly string[] })
   const share = shareOf(under)
   const words = under.length === 1 ? 'Uploading a document' : `Uploading ${under.length} documents`
   return (
-    <span className={classes.uploads}>
+    <span className={`line ${classes.uploads}`}>
       <progress className={classes.progress} max={1} value={share} aria-label={words} />
       {words}, {percent(share)}
     </span>

@@ -27,7 +27,7 @@ export function ColumnsDialog({ popup, layout, names, onLayout, onReset }: Colum
   return (
     <PopupDialog popup={popup} position="bottom-end" returnFocus>
       <Popover.Dropdown className={classes.dropdown} aria-label="Columns">
-        <div className={classes.columns}>
+        <div className={`column ${classes.columns}`}>
           <SegmentedControl
             aria-label="Row height"
             data={[

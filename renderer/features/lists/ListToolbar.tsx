@@ -87,7 +87,7 @@ function useExport() {
 function ExportStatus({ state, leave }: ReturnType<typeof useExport>) {
   if (state.step === 'idle') return null
   return (
-    <div className={classes.exporting} role={state.step === 'failed' ? 'alert' : 'status'}>
+    <div className={`line ${classes.exporting}`} role={state.step === 'failed' ? 'alert' : 'status'}>
       {state.step === 'choosing' ? <span>Preparing the export…</span> : null}
       {state.step === 'writing' ? (
         <>
@@ -275,7 +275,7 @@ export function ListToolbar<Row>(props: Props<Row>) {
   useCommand('list.select-all', selected < total ? () => props.onSelection(allRows) : null)
   useCommand('list.clear-selection', selected > 0 ? () => props.onSelection(noRows) : null)
   return (
-    <div className={classes.toolbar}>
+    <div className={`row ${classes.toolbar}`}>
       <SearchField
         label={`Search ${resourceNames[resource].many.toLowerCase()}`}
         text={state.search}
@@ -299,7 +299,7 @@ export function ListToolbar<Row>(props: Props<Row>) {
           onExport={exportAs}
         />
       ) : null}
-      <div className={classes.end}>
+      <div className={`line ${classes.end}`}>
         <ColumnsPanel layout={state.layout} names={names} onLayout={state.setLayout} onReset={state.resetLayout} />
         {selected === 0 ? <ExportMenu busy={busy} onExport={exportAs} /> : null}
       </div>

@@ -166,7 +166,7 @@ function OldRows<Row>({ source }: { source: RowSource<Row> }) {
   const problem = useSyncExternalStore(source.subscribe, source.rereadError)
   if (problem === null) return null
   return (
-    <p role="status" className={classes.old} data-code={presentError(problem).code}>
+    <p role="status" className={`row ${classes.old}`} data-code={presentError(problem).code}>
       The list could not be read again. These rows are as they were before.
       <Button variant="subtle" size="compact-sm" onClick={source.retry}>
         Try again
@@ -268,9 +268,9 @@ function PeekPanel<Row extends { id: string; title: string }>(props: PeekProps<R
   const { source, index, summary, onOpen, onClose } = props
   const row = useSyncExternalStore(source.subscribe, () => source.rowAt(index))
   return (
-    <aside className={classes.panel} aria-label="Preview">
+    <aside className={`column ${classes.panel}`} aria-label="Preview">
       <div className={classes.head}>
-        <h2 className={classes.title}>
+        <h2 className={`anywhere ${classes.title}`}>
           <RecordText>{row?.title.trim() || row?.id || '…'}</RecordText>
         </h2>
         <ActionIcon size={24} aria-label="Close the preview" onClick={onClose}>

@@ -35,7 +35,7 @@ export function SidebarViews() {
               to={`/c/$connectionId/${view.resource}`}
               params={input}
               search={{ view: view.id }}
-              className={classes.view}
+              className={`cut ${classes.view}`}
               activeProps={{ 'data-active': true }}
               activeOptions={{ exact: true, includeSearch: true }}
               title={`${view.name} (${resourceNames[view.resource].many.toLowerCase()})`}

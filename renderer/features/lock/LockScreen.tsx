@@ -53,7 +53,7 @@ function UnlockForm({ state }: { state: CustodyState }) {
     unlock.mutate({ passphrase: state.has_passphrase ? typed : null })
   }
   return (
-    <form className={classes.form} onSubmit={onSubmit} aria-label="Unlock Steward">
+    <form className={`column ${classes.form}`} onSubmit={onSubmit} aria-label="Unlock Steward">
       {state.has_passphrase ? (
         <PasswordInput
           ref={field}
@@ -149,9 +149,9 @@ function Locked({ state }: { state: CustodyState }) {
       <h1>Steward is locked</h1>
       <p className={classes.why}>{whyLocked(state)}</p>
       <UnlockForm state={state} />
-      <p className={classes.hint}>Pending changes continue to be sent, and drafts are kept.</p>
+      <p className={`note ${classes.hint}`}>Pending changes continue to be sent, and drafts are kept.</p>
       {state.has_passphrase ? <ForgottenPassphrase /> : null}
-      <p className={classes.hint}>
+      <p className={`note ${classes.hint}`}>
         <button type="button" className={classes.help} onClick={() => openHelp()}>
           Help
         </button>

@@ -148,7 +148,7 @@ function Steps({ change }: { change: ActivityChange }) {
       {({ entries, next }) => (
         <>
           {next === null ? null : <Quiet>Earlier steps are on the page of this change.</Quiet>}
-          <ol className={classes.steps} aria-label="Steps">
+          <ol className={`plain-list ${classes.steps}`} aria-label="Steps">
             {entries
               .toReversed()
               .map((entry, at) => ({ entry, nth: at }))
@@ -206,7 +206,7 @@ export const ActivityChangeItem = memo(function ActivityChangeItem({ change }: {
             </div>
           ) : null}
         </div>
-        <div className={classes.end}>
+        <div className={`row ${classes.end}`}>
           {back === null || 'cannot' in back ? null : <PutBack entry={change} possible={back} />}
           <Outcome {...change} />
           <ActionIcon

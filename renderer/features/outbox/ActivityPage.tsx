@@ -179,7 +179,7 @@ function ActivitySave({ change, together }: { change: ActivityChange; together: 
         </time>
         <button
           type="button"
-          className={classes.save}
+          className={`line anywhere ${classes.save}`}
           aria-expanded={opened}
           aria-controls={opened ? members : undefined}
           data-line
@@ -195,7 +195,7 @@ function ActivitySave({ change, together }: { change: ActivityChange; together: 
             ))}
           </span>
         </button>
-        <div className={classes.end}>
+        <div className={`row ${classes.end}`}>
           {outcomes.map(({ outcome, count: of, said }) => (
             <Outcome
               key={outcome}

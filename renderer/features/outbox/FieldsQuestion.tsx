@@ -50,7 +50,7 @@ function OverlapChoice({
   onKeep: (keep: Keep) => void
 }) {
   return (
-    <li className={classes.overlap}>
+    <li className={`column ${classes.overlap}`}>
       <div className={classes.sides}>
         <div>
           <span className={classes.side}>Theirs</span>
@@ -94,14 +94,14 @@ function MergedEditor({ conflict, label, value, onChange }: MergedEditorProps) {
   const byHand = value !== putTogether(parts, keep)
   const overlaps = parts.flatMap((part, at) => (part.kind === 'overlap' ? [{ part, at }] : []))
   return (
-    <div className={classes.merged}>
+    <div className={`column ${classes.merged}`}>
       <p className="quiet">
         {overlaps.length === 1
           ? 'You both changed this passage.'
           : `You both changed these ${overlaps.length} passages.`}{' '}
         Everything else is already merged.
       </p>
-      <ol className={classes.overlaps}>
+      <ol className={`column plain-list ${classes.overlaps}`}>
         {overlaps.map(({ part, at }, number) => (
           <OverlapChoice
             key={at}
@@ -313,7 +313,7 @@ export function FieldsQuestion({ operation }: { operation: ListedOperation }) {
           }
         />
       ))}
-      <div className={classes.bar}>
+      <div className={`line ${classes.bar}`}>
         <Button type="submit" disabled={!ready} loading={pending}>
           Save and send
         </Button>

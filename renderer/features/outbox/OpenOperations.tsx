@@ -23,10 +23,10 @@ const hasForm = ({ state, question }: ListedOperation): boolean => state === 'fa
 function Asked({ operation }: { operation: ListedOperation }) {
   return (
     <>
-      <div className={classes.head}>
+      <div className={`row ${classes.head}`}>
         <OperationLink operation={operation} />
         <OperationState operation={operation} />
-        <span className={classes.actions}>
+        <span className={`line ${classes.actions}`}>
           <OperationActions operation={operation} own={!hasForm(operation)} />
         </span>
       </div>
@@ -45,7 +45,7 @@ function Answered({ operation }: { operation: ListedOperation }) {
     if (document.activeElement === document.body) line.current?.focus()
   }, [])
   return (
-    <div className={classes.head} tabIndex={-1} ref={line}>
+    <div className={`row ${classes.head}`} tabIndex={-1} ref={line}>
       <OperationLink operation={operation} />
       <span className={classes.when}>Answered</span>
     </div>

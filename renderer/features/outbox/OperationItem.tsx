@@ -18,7 +18,7 @@ export function OperationLink({ operation }: { operation: ListedOperation }) {
     <Link
       to="/c/$connectionId/outbox/$operationId"
       params={{ connectionId, operationId: operation.id }}
-      className={classes.title}
+      className={`anywhere ${classes.title}`}
       data-line
     >
       {sayAction(operation)}: <RecordText>{operation.title}</RecordText>
@@ -32,14 +32,14 @@ type Props = { operation: ListedOperation; allPaused: boolean; waitsForTitle: st
 export const OperationItem = memo(function OperationItem({ operation, allPaused, waitsForTitle }: Props) {
   return (
     <li className={classes.item}>
-      <div className={classes.head}>
+      <div className={`row ${classes.head}`}>
         <OperationLink operation={operation} />
         <OperationState operation={operation} />
         <UploadOf operationId={operation.id} title={operation.title} />
         <span className={classes.when}>
           Saved <Ago at={operation.saved_at} />
         </span>
-        <span className={classes.actions}>
+        <span className={`line ${classes.actions}`}>
           <OperationActions operation={operation} />
         </span>
       </div>
@@ -54,7 +54,7 @@ export const OperationItem = memo(function OperationItem({ operation, allPaused,
 /** One write that is done or discarded. */
 export function ClosedItem({ operation }: { operation: ListedOperation }) {
   return (
-    <li className={classes.closed}>
+    <li className={`row ${classes.closed}`}>
       <OperationLink operation={operation} />
       <OperationState operation={operation} />
       <span className={classes.when}>

@@ -48,7 +48,7 @@ function History({ events }: { events: readonly OperationEvent[] }) {
   const lines = events.map((event, at) => ({ ...event, note: sayNote(event), key: at }))
   return (
     <Section title="History">
-      <ol className={classes.history}>
+      <ol className={`plain-list ${classes.history}`}>
         {lines.map(({ key, at, event, note }) => (
           <li key={key}>
             <Moment at={at} />
@@ -100,7 +100,7 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
         </output>
       }
       aside={
-        <span className={classes.actions}>
+        <span className={`line ${classes.actions}`}>
           <OperationActions operation={operation} own onDiscarded={toOutbox} />
         </span>
       }

@@ -257,7 +257,7 @@ function Candidate({ record, operation, disabled, onChoose }: Props & { record: 
   const fields = candidateFields(operation, record)
   return (
     <li className={classes.candidate}>
-      <div className={classes.candidateHead}>
+      <div className={`line ${classes.candidateHead}`}>
         <strong>
           <RecordLink resource={operation.resource} id={id} name={title} />
         </strong>

@@ -156,7 +156,7 @@ function PackStatus({ state, onPrint }: Props) {
       </>
     )
   return (
-    <div className={classes.status} role="status">
+    <div className={`line ${classes.status}`} role="status">
       {state.step === 'choosing' ? 'Preparing…' : null}
       {state.step === 'drawing' ? 'Making the preview…' : null}
       {state.step === 'printing' ? (
@@ -176,7 +176,7 @@ function PackStatus({ state, onPrint }: Props) {
 
 function Result({ total, failed, file }: Extract<PackState, { step: 'done' }>) {
   return (
-    <div className={classes.result}>
+    <div className={`column anywhere ${classes.result}`}>
       {file === null ? (
         <p>No pack could be made.</p>
       ) : (
@@ -406,7 +406,7 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
           ) : null}
           {one === null ? <PlacePicker folder={folder} onFolder={setFolder} /> : null}
         </div>
-        <div className={classes.foot}>
+        <div className={`column ${classes.foot}`}>
           <PackStatus state={pack.state} onPrint={print} />
           <Group justify="flex-end">
             {busy ? (

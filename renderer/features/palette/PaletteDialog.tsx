@@ -282,7 +282,7 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
   }
   return (
     <>
-      <div className={classes.field}>
+      <div className={`line ${classes.field}`}>
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
         <input
           ref={field}

@@ -47,7 +47,7 @@ export function PendingNotice({ pending }: { pending: PendingWork | null }) {
   if (!pending) return null
   const last = pending.operations.at(-1)
   return (
-    <div className={classes.notice}>
+    <div className={`row ${classes.notice}`}>
       <output className={classes.noticed}>
         <PendingIcon mark={pending.mark} attention={pending.attention} />
         <span>{pendingWords(pending.mark, pending.attention)}</span>

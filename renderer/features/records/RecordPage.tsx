@@ -87,7 +87,7 @@ function Gone({ resource, id, last, error }: GoneRecordProps) {
       kind={one}
       crumbs={[{ label: many, to: `/c/$connectionId/${resource}`, params: { connectionId } }]}
     >
-      <div className={states.state} role="alert" data-code="record/not-found">
+      <div className={`column ${states.state}`} role="alert" data-code="record/not-found">
         {name.trim() === '' ? null : (
           <p className={states.title}>
             <RecordText>{name}</RecordText>
@@ -95,7 +95,7 @@ function Gone({ resource, id, last, error }: GoneRecordProps) {
         )}
         <p>{words.cause}</p>
         <p className={states.hint}>{words.nextStep}</p>
-        <div className={states.actions}>
+        <div className={`line ${states.actions}`}>
           {around === null ? null : <RecordLink {...around} />}
           <Link to={`/c/$connectionId/${resource}`} params={{ connectionId }}>
             All {many.toLowerCase()}
@@ -128,7 +128,7 @@ function Typed({ id }: { id: string }) {
   const whole = texts.map(([field, text]) => `${field}: ${text}`).join('\n')
   return (
     <Section title="Your unsaved text" aside={<CopyButton text={whole} label="Copy your unsaved text" />}>
-      <pre className={classes.typed}>{whole}</pre>
+      <pre className={`as-typed ${classes.typed}`}>{whole}</pre>
     </Section>
   )
 }

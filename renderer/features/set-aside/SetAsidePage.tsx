@@ -19,7 +19,7 @@ const pageSize = 50
 function Entry({ record }: { record: SetAsideRecord }) {
   return (
     <li className={classes.entry}>
-      <div className={classes.line}>
+      <div className="line">
         <strong>{resourceNames[record.resource].one}</strong>
         {record.id === null ? <Quiet>without an ID</Quiet> : <RecordId id={record.id} of="record" />}
         <span className={classes.seen}>
@@ -72,7 +72,7 @@ export function SetAsidePage() {
                 ))}
               </ul>
               {total > pageSize ? (
-                <div className={classes.pages}>
+                <div className={`line ${classes.pages}`}>
                   <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
                     Previous
                   </Button>

@@ -7,10 +7,10 @@ type Shown = { title: string; hint?: ReactNode }
 /** A setting's title and hint, with its control at the end of the row. */
 export function SettingRow({ title, hint, children, id }: Shown & { id?: string; children: ReactNode }) {
   return (
-    <div className={classes.row}>
-      <div className={classes.about}>
+    <div className={`row ${classes.row}`}>
+      <div className={`anywhere ${classes.about}`}>
         <p id={id}>{title}</p>
-        {hint ? <p className={classes.hint}>{hint}</p> : null}
+        {hint ? <p className={`note ${classes.hint}`}>{hint}</p> : null}
       </div>
       <div className={classes.control}>{children}</div>
     </div>

@@ -50,7 +50,7 @@ function Connection({
         <Tag accent={!is.known}>{is.known ? 'Here already, stays unchanged' : 'New'}</Tag>
         {read_only ? <Tag>Read-only</Tag> : null}
       </span>
-      <span className={classes.hint}>
+      <span className={`note ${classes.hint}`}>
         <bdi>{base_url}</bdi>, signs in at <bdi>{auth_url}</bdi>
         {user === null ? null : (
           <>
@@ -72,7 +72,7 @@ function Connection({
 function Preview({ checked: { preferences, connections } }: { checked: Checked }) {
   const nothing = preferences.length === 0 && connections.every(({ known }) => known)
   return (
-    <div role="status" className={classes.preview}>
+    <div role="status" className={`column ${classes.preview}`}>
       {nothing ? <p>Everything in this file is already set.</p> : null}
       {preferences.length > 0 ? (
         <table className={classes.changes} aria-label="Settings that change">
@@ -102,7 +102,7 @@ function Preview({ checked: { preferences, connections } }: { checked: Checked }
         </ul>
       ) : null}
       {connections.some(({ known }) => !known) ? (
-        <p className={classes.hint}>A new connection asks for its client secret when you first sign in.</p>
+        <p className={`note ${classes.hint}`}>A new connection asks for its client secret when you first sign in.</p>
       ) : null}
     </div>
   )

@@ -222,7 +222,7 @@ function PackSection({ connections }: { connections: readonly ConnectionSummary[
 function ConnectionsSection({ connections }: { connections: readonly ConnectionSummary[] }) {
   return (
     <Section title="Connections" count={connections.length} aside={<Link to="/connect">Connect your firm</Link>}>
-      {connections.length === 0 ? <p className={classes.hint}>None yet.</p> : null}
+      {connections.length === 0 ? <p className={`note ${classes.hint}`}>None yet.</p> : null}
       <ul className={classes.list}>
         {connections.map((connection) => (
           <li key={connection.id} className={classes.connection}>
@@ -248,7 +248,7 @@ function ConnectionsSection({ connections }: { connections: readonly ConnectionS
           </li>
         ))}
       </ul>
-      <p className={classes.hint}>
+      <p className={`note ${classes.hint}`}>
         Edit changes its name, certificate, secret and sign-in. Remove a connection on the{' '}
         <Link to="/">start screen</Link>. Make it read-only in the menu with its name.
       </p>
@@ -277,12 +277,12 @@ function ManagedSection() {
                 </div>
               ) : null}
               {decided.length === 0 ? (
-                <p className={classes.hint}>Your firm manages no settings.</p>
+                <p className={`note ${classes.hint}`}>Your firm manages no settings.</p>
               ) : (
                 <FieldList fields={decided.map(({ title, words }) => ({ label: title, value: <bdi>{words}</bdi> }))} />
               )}
               {source === null ? null : (
-                <p className={classes.hint}>
+                <p className={`note ${classes.hint}`}>
                   Read from <bdi>{source}</bdi>. Only an administrator of this computer can change it.
                 </p>
               )}

@@ -40,7 +40,7 @@ function Group({ name, lines }: { name: string; lines: readonly Line[] }) {
       <h3>{name}</h3>
       <dl>
         {lines.map(({ title, keys }) => (
-          <div key={title} className={classes.line}>
+          <div key={title} className={`line ${classes.line}`}>
             <dt>{title}</dt>
             <dd>
               <KeyCaps keys={keys} />

@@ -54,7 +54,7 @@ function SecretForm({ connection, onGiven }: Props) {
         onChange={({ currentTarget }) => setSecret(currentTarget.value)}
       />
       {failure && issue === undefined ? <ErrorState error={failure} /> : null}
-      <div className={classes.actions}>
+      <div className={`line ${classes.actions}`}>
         <Button type="submit" size="sm" loading={give.isPending}>
           Save and sign in
         </Button>
@@ -164,7 +164,7 @@ function Intro({ connection, start }: { connection: ConnectionSummary; start: ()
           : 'Steward signs in for the organization with the client ID and secret of this connection.'}
       </p>
       {frequent === null ? null : <p>{frequent}</p>}
-      <div className={classes.actions}>
+      <div className={`line ${classes.actions}`}>
         <Button size="sm" onClick={start}>
           {personal ? 'Sign in with the browser' : 'Sign in'}
         </Button>

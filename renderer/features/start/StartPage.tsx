@@ -134,7 +134,7 @@ function DemoChoice() {
     }),
   )
   return (
-    <section className={classes.choice} aria-labelledby="demo-title">
+    <section className={`column ${classes.choice}`} aria-labelledby="demo-title">
       <IconBuildingEstate {...icon} />
       <h2 id="demo-title">Explore the demo firm</h2>
       <p>
@@ -155,7 +155,7 @@ function DemoChoice() {
 
 function TenantChoice() {
   return (
-    <section className={classes.choice} aria-labelledby="tenant-title">
+    <section className={`column ${classes.choice}`} aria-labelledby="tenant-title">
       <IconPlugConnected {...icon} />
       <h2 id="tenant-title">Connect your firm</h2>
       <p>Your firm’s own records. You need the service’s addresses, and the client ID and secret of your firm.</p>
@@ -168,7 +168,7 @@ function TenantChoice() {
 
 function FileChoice() {
   return (
-    <section className={classes.choice} aria-labelledby="file-title">
+    <section className={`column ${classes.choice}`} aria-labelledby="file-title">
       <IconFileImport {...icon} />
       <h2 id="file-title">Use a file from your firm</h2>
       <p>If your administrator gave you a description of the connection, Steward fills in the rest from it.</p>
@@ -188,7 +188,7 @@ export function StartPage() {
   if (info.isPending) return <PageSkeleton label="Starting" />
   return (
     <main id="main" className={classes.page}>
-      <header className={classes.face}>
+      <header className={`line ${classes.face}`}>
         <img src="/icon.svg" alt="" width={56} height={56} />
         <div>
           <h1>Steward</h1>

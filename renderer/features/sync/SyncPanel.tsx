@@ -218,7 +218,7 @@ export function SyncPanel() {
   const at = lastComplete(status)
   return (
     <section className={classes.panel} aria-label="Sync">
-      <div className={classes.row}>
+      <div className={`line ${classes.row}`}>
         <output className={classes.headline}>
           <Headline status={status} />
         </output>

@@ -55,7 +55,7 @@ function TodaySection<Line>({ title, many, section, about, aside, keyOf, childre
   return (
     <Section title={title} {...(total === null ? {} : { count: total })} aside={aside}>
       {about ? <p className={classes.about}>{about}</p> : null}
-      <ul className={classes.lines} aria-label={title}>
+      <ul className={`plain-list ${classes.lines}`} aria-label={title}>
         {shown.map((line) => (
           <li key={keyOf(line)} className={classes.line}>
             {children(line)}
@@ -345,7 +345,7 @@ function Birthdays({ birthdays }: { birthdays: TodayAnswer['birthdays'] }) {
     >
       {({ individual, household, date, age, milestone }) => (
         <>
-          <span className={classes.person}>
+          <span className={`row ${classes.person}`}>
             <PersonAvatar name={individual.name} id={individual.id} />
             <RecordLink resource="individuals" id={individual.id} name={individual.name} />
             {milestone ? <Tag accent>Turns {String(age)}</Tag> : <span className="quiet">turns {age}</span>}
@@ -419,11 +419,11 @@ export function TodayPage() {
       }
     >
       {status !== undefined && !complete ? (
-        <p className={classes.introduction}>
+        <p className={`row ${classes.introduction}`}>
           Steward has not read all of your firm’s data yet. This page is incomplete until it has.
         </p>
       ) : null}
-      {presenting ? <p className={classes.introduction}>Only the presented household.</p> : null}
+      {presenting ? <p className={`row ${classes.introduction}`}>Only the presented household.</p> : null}
       {me !== undefined && userId === null && !presenting ? <Introduction /> : null}
       <QueryView query={query} label="today">
         {(answer) => <TodaySections answer={answer} changed={changed} owner={owner} complete={complete} />}
@@ -443,7 +443,7 @@ function Introduction() {
     await queries.invalidateQueries({ queryKey: api.places.me.key() })
   }
   return (
-    <div className={classes.introduction}>
+    <div className={`row ${classes.introduction}`}>
       <p>This is the whole firm. Tell Steward who you are, and this page starts with your households.</p>
       <Button variant="default" onClick={() => setAsking(true)}>
         Choose who I am

@@ -73,10 +73,10 @@ export function PinnedNotice({ id, title }: Props) {
   if (!pinned) return null
   const first = pinned.verdict === 'ready' || pinned.verdict === 'fetching' ? null : firstGapWords(pinned)
   return (
-    <output className={classes.notice} aria-label="Ready for travel">
+    <output className={`row ${classes.notice}`} aria-label="Ready for travel">
       <Verdict pinned={pinned} budget={budget} />
       {first ? (
-        <span className={classes.why} title={`${first.gap.title}: ${first.gap.reason}`}>
+        <span className={`cut ${classes.why}`} title={`${first.gap.title}: ${first.gap.reason}`}>
           <bdi>{first.gap.title}</bdi>: {first.gap.reason}
         </span>
       ) : null}

@@ -92,12 +92,12 @@ function PinnedItem({ pinned, budget }: { pinned: PinnedHousehold; budget: numbe
   const unpin = useUnpin()
   return (
     <li className={classes.item} aria-label={title}>
-      <div className={classes.head}>
-        <span className={classes.title}>
+      <div className={`row ${classes.head}`}>
+        <span className={`anywhere ${classes.title}`}>
           <RecordLink resource="households" id={household_id} name={title} />
         </span>
         <Verdict pinned={pinned} budget={budget} />
-        <span className={classes.actions}>
+        <span className={`line ${classes.actions}`}>
           <Button
             variant="default"
             size="compact-sm"

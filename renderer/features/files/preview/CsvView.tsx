@@ -89,7 +89,7 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
   }
   return (
     <div className={classes.view}>
-      <p className={classes.bar}>
+      <p className={`line ${classes.bar}`}>
         <span>
           {noteOf(table, source.size)}
           {table.doubt === null ? null : ` ${table.doubt}`}

@@ -53,7 +53,7 @@ function Picture({ bytes, source }: PictureProps) {
     )
   return (
     <div className={classes.view}>
-      <div className={classes.bar}>
+      <div className={`line ${classes.bar}`}>
         <SegmentedControl
           size="xs"
           aria-label="Size"

@@ -64,7 +64,7 @@ function Lines({ lines, source }: { lines: TextLines; source: FileSource }) {
         : null
   return (
     <div className={classes.view}>
-      {note ? <p className={classes.bar}>{note}</p> : null}
+      {note ? <p className={`line ${classes.bar}`}>{note}</p> : null}
       <TextLinesView lines={lines} name={source.name} />
     </div>
   )

@@ -71,7 +71,7 @@ function DropTarget({ to, reason, onFiles }: DropTargetProps) {
   return (
     <Portal>
       <div className={classes.overlay} data-refused={reason !== null || undefined}>
-        <p className={classes.overlayText}>
+        <p className={`line ${classes.overlayText}`}>
           <IconFileDownload size={20} stroke={1.75} aria-hidden="true" />
           {reason ?? (
             <span>

@@ -58,7 +58,9 @@ function usePastedTable(take: (text: string) => void): void {
   }, [])
 }
 
-const Notice = ({ children }: { children: ReactNode }) => <output className={classes.notice}>{children}</output>
+const Notice = ({ children }: { children: ReactNode }) => (
+  <output className={`row ${classes.notice}`}>{children}</output>
+)
 
 type Props = {
   composer: ComposerState
@@ -97,7 +99,7 @@ type ComposerToolsProps = { onAdd: () => void; onPaste: () => void; onDirectory:
 /** Actions for all rows, and the keyboard shortcuts within a row. */
 function ComposerTools({ onAdd, onPaste, onDirectory }: ComposerToolsProps) {
   return (
-    <div className={classes.tools}>
+    <div className={`row ${classes.tools}`}>
       <Button variant="default" leftSection={<IconPlus size={14} stroke={1.75} aria-hidden="true" />} onClick={onAdd}>
         Add a row
       </Button>
@@ -143,7 +145,7 @@ function summary({ typed, last }: ComposerState, { total }: RowDifferences): str
 /** The buttons to log or cancel, with the summary. */
 function ComposerBar({ composer, differences, wrong, saving, disabled, onCancel }: ComposerBarProps) {
   return (
-    <div className={classes.bar}>
+    <div className={`line ${classes.bar}`}>
       <Button type="submit" loading={saving} disabled={disabled}>
         Log valuation
       </Button>

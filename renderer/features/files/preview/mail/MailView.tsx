@@ -89,7 +89,7 @@ function Mails({ file, source }: { file: MailFile; source: FileSource }) {
   return (
     <div className={classes.view}>
       {count > 1 || note !== null ? (
-        <div className={classes.bar}>
+        <div className={`line ${classes.bar}`}>
           {count > 1 ? (
             <>
               <Button size="compact-xs" variant="default" disabled={at === 0} onClick={() => setAt(at - 1)}>

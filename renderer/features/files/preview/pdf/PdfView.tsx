@@ -152,7 +152,7 @@ function PasswordForm({ wrong, give }: PasswordFormProps) {
     give(password)
   }
   return (
-    <form className={classes.password} onSubmit={submit}>
+    <form className={`column ${classes.password}`} onSubmit={submit}>
       <p>This PDF is password-protected.</p>
       <PasswordInput
         label="Password"
@@ -211,7 +211,7 @@ function PageField({ page, pages, onPage }: Pick<PdfToolbarProps, 'page' | 'page
     setTyped(null)
   }
   return (
-    <span className={classes.pages}>
+    <span className={`line ${classes.pages}`}>
       <TextInput
         size="xs"
         w={48}
@@ -248,7 +248,7 @@ function PdfToolbar(props: PdfToolbarProps) {
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Document">
       <PageField {...props} />
-      <span className={classes.group}>
+      <span className={`line ${classes.group}`}>
         <Tool label="Zoom out" onPress={() => props.onZoom(-1)}>
           <IconZoomOut {...icon} />
         </Tool>
@@ -268,7 +268,7 @@ function PdfToolbar(props: PdfToolbarProps) {
           <IconRotateClockwise {...icon} />
         </Tool>
       </span>
-      <span className={classes.group}>
+      <span className={`line ${classes.group}`}>
         <Tool label={props.printing} onPress={props.onPrint}>
           <IconPrinter {...icon} />
         </Tool>
