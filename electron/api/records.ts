@@ -92,7 +92,7 @@ export async function keepOriginals(
 }
 
 /** A summary as it was before its first edit here; null if no original was stored. */
-export async function readOriginal(store: Pick<ConnectionStore, 'read'>, id: string): Promise<SummaryOriginal | null> {
+async function readOriginal(store: Pick<ConnectionStore, 'read'>, id: string): Promise<SummaryOriginal | null> {
   const found = await store.read('files.summaryOriginal', { id })
   if (!found) return null
   const { display_name, summary, summary_format } = kept.parse(JSON.parse(found.json))

@@ -74,7 +74,7 @@ function withMetadata(authUrl: string, { authorizationEndpoint, ...read }: Serve
 }
 
 /** The endpoints at the paths that the service's description names. */
-export function describedServer(authUrl: string, unused: UnusedMetadata | null = null): SignInServer {
+function describedServer(authUrl: string, unused: UnusedMetadata | null = null): SignInServer {
   return {
     authorizationEndpoint: `${authUrl}/oauth2/authorize`,
     tokenEndpoint: `${authUrl}/oauth2/token`,

@@ -216,7 +216,7 @@ const lookAtDateEvery = 60_000
  *
  * @returns the function that stops it
  */
-export function followDate({ batch, totals, now }: TotalsKeeper): () => void {
+function followDate({ batch, totals, now }: TotalsKeeper): () => void {
   const timer = setInterval(() => {
     if (totals.oldTo() === sameDayLastYear(localToday(new Date(now())))) return
     try {
@@ -251,14 +251,14 @@ export function settleWaiting({ mirror, batch, totals }: Pick<TotalsKeeper, 'mir
 const entityIndex = recordTables.entities.indexes.household
 
 /** ms after the opening, when the first screen has its rows. */
-const defaultDelay = 5000
+const firstCheckAfter = 5000
 
 /**
  * Checks once, some time after the opening and in small steps, that what is kept is right; computes it again if it is not.
  *
  * @returns the function that stops it
  */
-export function checkTotalsLater(writer: TotalsKeeper, delay = defaultDelay): () => void {
+function checkTotalsLater(writer: TotalsKeeper): () => void {
   const check = checkTotals(writer.mirror)
   let timer: NodeJS.Timeout | undefined
   const next = (wait: number) => {
@@ -273,7 +273,7 @@ export function checkTotalsLater(writer: TotalsKeeper, delay = defaultDelay): ()
       writer.onTrouble(problem)
     }
   }
-  next(delay)
+  next(firstCheckAfter)
   return () => clearTimeout(timer)
 }
 

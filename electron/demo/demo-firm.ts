@@ -268,7 +268,7 @@ export function seenInOfficeHours(at: number, part: number): Seen {
 }
 
 /** An hour of the day some days after a date, on this computer; ms since the epoch. */
-export const atHour = (date: Date, days: number, hour: number): number =>
+const atHour = (date: Date, days: number, hour: number): number =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() + days, 0, Math.round(hour * 60)).getTime()
 
 /** The first workday from `days` after a date on, forwards or backwards. */

@@ -66,7 +66,7 @@ function decoded(text: string): string {
 const words = { http: 'PROXY', https: 'HTTPS', socks5: 'SOCKS5' } as const
 
 /** A route in PAC syntax, without credentials. */
-export function routeName(route: Route): string {
+function routeName(route: Route): string {
   return route.kind === 'direct' ? 'DIRECT' : `${words[route.kind]} ${proxyName(route)}`
 }
 

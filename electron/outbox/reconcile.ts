@@ -143,11 +143,10 @@ export const holdsFields = (record: JsonFields, sent: JsonFields): boolean =>
  * True if a complete record contains what was sent.
  * @param record - as read by id, with its individuals
  */
-export const isLike = (operation: Operation, record: JsonFields): boolean => compare(operation, record, holdsFields)
+const isLike = (operation: Operation, record: JsonFields): boolean => compare(operation, record, holdsFields)
 
 /** True if a record could contain what was sent, as far as a list shows it: a field that the list omits may have any value. */
-export const mayBeLike = (operation: Operation, listed: JsonFields): boolean =>
-  compare(operation, listed, mayHoldFields)
+const mayBeLike = (operation: Operation, listed: JsonFields): boolean => compare(operation, listed, mayHoldFields)
 
 /** True if the sent fields would let a user recognise the record; an owner, a type or a day alone would not. */
 function isRecognisable({ resource, fields, file }: Operation): boolean {

@@ -48,7 +48,7 @@ type PinFacts = {
 }
 
 /** The status of a pinned household, from the data on this computer and the result of its last check. */
-export function classifyPin({ pin, needs, busy, budget, pinnedBytes }: PinFacts): PinnedHousehold {
+function classifyPin({ pin, needs, busy, budget, pinnedBytes }: PinFacts): PinnedHousehold {
   const findings = parseCheckResult(pin.json)
   const gaps = gapsOf(needs, findings)
   const tooLarge = needs.documents.filter((one) => isMissing(one) && findings.files[one.id]?.size)

@@ -26,7 +26,7 @@ type Answers = {
  * Listeners for files dropped outside a drop target. Otherwise the browser would leave the app and show the file. If no screen
  * takes files, a drop is answered with the reason.
  */
-export const strayDrops = ({ reason, refuse, isOwn }: Answers) => ({
+const strayDrops = ({ reason, refuse, isOwn }: Answers) => ({
   over(event: DropEvent): void {
     if (isStrayLink(event, isOwn())) {
       event.preventDefault()

@@ -58,6 +58,33 @@ export const isMovable = ({ action, resource, state }: Movable): boolean =>
   (resource === 'individuals' || resource === 'documents') &&
   (state === 'queued' || state === 'failed')
 
+type Pending = {
+  action: string
+  resource: string
+  state: string
+  question: { kind: string } | null
+  /** Set for an upload. */
+  file?: object | null | undefined
+}
+
+/** A write that waits to be sent can be paused. An upload in progress can be stopped; it starts over when resumed. */
+export const canBePaused = ({ state, question, file }: Pending): boolean =>
+  state === 'queued' || (Boolean(file) && (state === 'sending' || (state === 'uncertain' && question === null)))
+
+/** A write that is being sent cannot be discarded, except for an upload, which takes a while. */
+export const canBeDiscarded = ({ state, file }: Pending): boolean => state !== 'sending' || Boolean(file)
+
+/**
+ * An unsent write can be edited on its record's page. A deletion has no fields to edit, and a valuation has no page before it
+ * is logged. A refused write is corrected on its own page.
+ */
+export const canBeEdited = ({ state, action, resource, question }: Pending): boolean =>
+  state === 'queued' && question === null && action !== 'delete' && resource !== 'valuations'
+
+/** A refused write can be sent again unchanged. */
+export const canBeRetried = ({ state, question }: Pending): boolean =>
+  state === 'failed' && question?.kind === 'refused'
+
 /**
  * The local id of a primary client who is created together with a household: the household's local id with the client's index.
  * Null if the household's id is not local.

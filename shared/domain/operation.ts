@@ -13,7 +13,7 @@ export const operationActions = ['create', 'update', 'delete'] as const
  * - `done`: the service has it
  * - `discarded`: the user discarded it
  */
-export const operationStates = ['queued', 'sending', 'uncertain', 'conflict', 'failed', 'done', 'discarded'] as const
+const operationStates = ['queued', 'sending', 'uncertain', 'conflict', 'failed', 'done', 'discarded'] as const
 
 /** A record, or some of its fields, as JSON. */
 export const jsonFields = z.record(z.string(), z.json())
@@ -51,7 +51,7 @@ export const candidateContents = z.strictObject({
  * - `changed-elsewhere`: the record to be deleted is not the one that the user saw (`fields`, `theirs`)
  * - `refused`: the service refused the write (`problem`)
  */
-export const operationQuestion = z.strictObject({
+const operationQuestion = z.strictObject({
   kind: z.enum([
     'already-exists',
     'several-matches',

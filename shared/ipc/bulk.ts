@@ -51,7 +51,7 @@ const bulkInputs = [
   bulkOf('documents', documentUpdate.pick(masked(bulkFields.documents)).extend(onlyNull(bulkClearedOnly.documents))),
 ] as const
 
-export const bulkInput = z.discriminatedUnion('resource', [...bulkInputs])
+const bulkInput = z.discriminatedUnion('resource', [...bulkInputs])
 
 const count = z.number().int()
 

@@ -81,7 +81,7 @@ export const estateLink = z.strictObject({
   made_at: z.string(),
 })
 
-export const estateMap = z.strictObject({
+const estateMap = z.strictObject({
   household_name: z.string(),
   /** All entities, or none if there are more than `maxEstateEntities`. */
   entities: z.array(estateEntity),

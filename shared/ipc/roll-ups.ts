@@ -31,7 +31,7 @@ export const rollUpLine = z.strictObject({
   newest: z.string().nullable(),
 })
 
-export const rollUp = z.strictObject({
+const rollUp = z.strictObject({
   total: cents,
   entities: z.number().int(),
   unvalued: z.number().int(),

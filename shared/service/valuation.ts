@@ -4,7 +4,7 @@ import { receivedShape } from './field-schemas.ts'
 import { assetClassId, assetId, optionalText, recordFields, usd, valuationId } from './fields.ts'
 
 /** One directly held asset inside a valuation. */
-export const asset = z.looseObject({
+const asset = z.looseObject({
   id: assetId,
   asset_class: z.looseObject({ id: assetClassId, display_name: z.string() }),
   display_name: z.string(),

@@ -202,7 +202,7 @@ type MadeOrder = { rows: Int32Array; version: string }
 type FirstRows = { rows: readonly number[]; total: number; version: string }
 
 /** Rows at the beginning of a large list that are read while its whole order is made, or instead of it. */
-export const nearBeginning = 1000
+const nearBeginning = 1000
 
 /** Orders made on one connection; each is read in a snapshot of its own. */
 type OrderMaker = {

@@ -159,7 +159,7 @@ const columnsOf = (resource: Resource) =>
     .map(([name, schema]): RowColumn => ({ name, accepts: checkOf(schema), empty: emptyOf(name, schema) }))
 
 /** The columns whose cell in this row the contract does not allow; null if there is none, as in every row that has no bug. */
-export function unreadableIn(resource: Resource, row: Readonly<Record<string, unknown>>): string[] | null {
+function unreadableIn(resource: Resource, row: Readonly<Record<string, unknown>>): string[] | null {
   let found: string[] | null = null
   for (const { name, accepts } of rowColumnsOf(resource)) {
     if (accepts(row[name])) continue
@@ -170,7 +170,7 @@ export function unreadableIn(resource: Resource, row: Readonly<Record<string, un
 }
 
 /** A row with these columns empty, and without columns that the contract does not name. */
-export function withEmpty<Row>(
+function withEmpty<Row>(
   resource: Resource,
   row: Readonly<Record<string, unknown>>,
   unreadable: readonly string[],

@@ -245,7 +245,7 @@ const bytesPerRecord = 24
 const setAsideBit = 0x80000000
 
 /** Packs a page's records: digest (16), length (4), row with the set-aside flag as its top bit (4), little endian. */
-export function packRecords(records: readonly PageRecord[]): Buffer {
+function packRecords(records: readonly PageRecord[]): Buffer {
   const packed = Buffer.allocUnsafe(records.length * bytesPerRecord)
   let at = 0
   for (const record of records) {
@@ -258,7 +258,7 @@ export function packRecords(records: readonly PageRecord[]): Buffer {
 }
 
 /** The inverse of {@link packRecords}. */
-export function unpackRecords(packed: Buffer): PageRecord[] {
+function unpackRecords(packed: Buffer): PageRecord[] {
   const records: PageRecord[] = []
   for (let at = 0; at + bytesPerRecord <= packed.length; at += bytesPerRecord) {
     const row = packed.readUInt32LE(at + 20)
@@ -286,7 +286,7 @@ function eachRecord(packed: Buffer, visit: (row: number, state: RecordState, at:
 /** A set of row numbers as a bitmap: a million rows take 125 kB. */
 export type RowSet = { add(row: number): void; has(row: number): boolean; readonly size: number }
 
-export function createRowSet(): RowSet {
+function createRowSet(): RowSet {
   let bits = new Uint8Array(4096)
   let size = 0
   return {

@@ -175,7 +175,7 @@ export function localHeader(entry: ZipEntryFacts): Buffer {
 }
 
 /** An entry of the central directory. */
-export function directoryEntry(entry: ZipEntryFacts): Buffer {
+function directoryEntry(entry: ZipEntryFacts): Buffer {
   const name = Buffer.from(entry.name)
   const wide: Field[] = []
   if (needs64(entry)) wide.push([8, entry.size], [8, entry.compressed])
@@ -207,7 +207,7 @@ export function directoryEntry(entry: ZipEntryFacts): Buffer {
 }
 
 /** The end records of the file, including the 64-bit ones if the directory's offset needs them. */
-export function directoryEnd(directory: { entries: number; offset: number; length: number }): Buffer {
+function directoryEnd(directory: { entries: number; offset: number; length: number }): Buffer {
   const { entries, offset, length } = directory
   const end = record([
     [4, 0x06054b50],

@@ -3,7 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type JsonFields, jsonFields, type Operation } from '../../../shared/domain/operation.ts'
-import { isMovable, isOpen, needsAttention } from '../../../shared/domain/operation-rules.ts'
+import {
+  canBeDiscarded,
+  canBeEdited,
+  canBePaused,
+  canBeRetried,
+  isMovable,
+  isOpen,
+  needsAttention,
+} from '../../../shared/domain/operation-rules.ts'
 import { changesOf, sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation, Write } from '../../../shared/ipc/outbox.ts'
 import { domainOf } from '../../../shared/service/resource.ts'
@@ -72,28 +80,6 @@ function useEditRecord({ resource, record_id: id }: Operation): (() => void) | n
   })
   return readOnly ? null : () => mutate()
 }
-
-type OperationFacts = Pick<Operation, 'state' | 'question' | 'action' | 'resource' | 'file'>
-
-/** A write that waits to be sent can be paused. An upload in progress can be stopped; it starts over when resumed. */
-export const canBePaused = ({ state, question, file }: OperationFacts): boolean =>
-  state === 'queued' || (isUpload({ file }) && (state === 'sending' || (state === 'uncertain' && question === null)))
-
-const isUpload = ({ file }: Pick<OperationFacts, 'file'>): boolean => Boolean(file)
-
-/** A write that is being sent cannot be discarded, except for an upload, which takes a while. */
-const canBeDiscarded = ({ state, file }: OperationFacts): boolean => state !== 'sending' || isUpload({ file })
-
-/**
- * An unsent write can be edited on its record's page. A deletion has no fields to edit, and a valuation has no page before it
- * is logged. A refused write is corrected on its own page.
- */
-export const canBeEdited = ({ state, action, resource, question }: OperationFacts): boolean =>
-  state === 'queued' && question === null && action !== 'delete' && resource !== 'valuations'
-
-/** A refused write can be sent again unchanged. */
-export const canBeRetried = ({ state, question }: OperationFacts): boolean =>
-  state === 'failed' && question?.kind === 'refused'
 
 type Props = {
   operation: ListedOperation

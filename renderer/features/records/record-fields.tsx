@@ -10,7 +10,7 @@ import { EnumName, RecordId, RecordText, YesNo } from '../../components/Values.t
 import classes from './records.module.css'
 
 /** Fields of a record that the API description does not contain, as text: strings unchanged, other values as JSON. */
-export function otherFields(
+function otherFields(
   record: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): { name: string; text: string }[] {

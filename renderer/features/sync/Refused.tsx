@@ -6,7 +6,7 @@ import classes from './sync.module.css'
 type Names = { one: string; many: string }
 
 /** One sentence about what the service refused of a resource, and the consequence. */
-export function refusedWords({ resource, state, refused }: ResourceProgress, { one, many }: Names): string {
+function refusedWords({ resource, state, refused }: ResourceProgress, { one, many }: Names): string {
   const count = refused.reduce((sum, each) => sum + each.count, 0)
   const statuses = refused.filter(({ status }) => status !== 0).map(({ status }) => status)
   const isUnanswered = statuses.every((status) => status < 300 || status === 404 || status === 410)
@@ -29,7 +29,7 @@ export function refusedWords({ resource, state, refused }: ResourceProgress, { o
 }
 
 /** One sentence about records that are gone at the service, too many at once to be removed here; empty without any. */
-export function heldWords({ held }: ResourceProgress, { many }: Names): string {
+function heldWords({ held }: ResourceProgress, { many }: Names): string {
   if (held === 0) return ''
   return `${formatCount(held)} ${many.toLowerCase()} are no longer in the service. They are removed here if the next sync finds the same.`
 }

@@ -2,7 +2,7 @@ import { type AskedWorker, askWorker } from '../ask-worker.ts'
 import { type Formatted, formatMarkdown } from './format-markdown.ts'
 
 /** Maximum number of characters formatted synchronously: takes a few milliseconds at worst. */
-export const maxAtOnce = 1_000
+const maxAtOnce = 1_000
 /** A worker that takes longer than this many ms is terminated. */
 const patienceMs = 5_000
 

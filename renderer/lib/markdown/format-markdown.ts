@@ -27,9 +27,9 @@ export type FormattedTag =
 export type Formatted = string | { tag: FormattedTag; children: Formatted[]; title?: string; start?: number }
 
 /** Deeper than texts are in practice, and far below what a recursive renderer can handle. */
-export const maxDepth = 24
+const maxDepth = 24
 /** This many elements and strings can be drawn within one frame. */
-export const maxNodes = 2_000
+const maxNodes = 2_000
 /** The most characters of a list or quotation, which the browser lays out as a whole if any of it is in view. */
 const maxTogether = 20_000
 

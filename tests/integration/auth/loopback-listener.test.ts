@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { signInWithBrowser } from '../../../electron/auth/authorization-code.ts'
 import { listenForCallback } from '../../../electron/auth/loopback-listener.ts'
-import { describedServer } from '../../../electron/auth/sign-in-server.ts'
 import type { TokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
 import { vetHttpsUrl } from '../../../electron/platform/https-url.ts'
+import { describedServer } from '../support/described-server.ts'
 import { get } from '../support/small-browser.ts'
 
 const state = 'S'.repeat(43)

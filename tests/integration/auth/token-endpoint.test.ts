@@ -1,11 +1,12 @@
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import { describedServer, type SignInServer } from '../../../electron/auth/sign-in-server.ts'
+import type { SignInServer } from '../../../electron/auth/sign-in-server.ts'
 import { createTokenEndpoint, type TokenEndpoint } from '../../../electron/auth/token-endpoint.ts'
 import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 import type { AppErrorCode } from '../../../shared/domain/app-error.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
+import { describedServer } from '../support/described-server.ts'
 import { type SeenRequest, sendJson, startHttpsServer } from '../support/https-server.ts'
 
 type Answer = NonNullable<Parameters<typeof startHttpsServer>[0]>

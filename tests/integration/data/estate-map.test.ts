@@ -5,8 +5,9 @@ import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
-import { estateMap } from '../../../shared/ipc/estate.ts'
+import { estateContract } from '../../../shared/ipc/estate.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
+import { outputOf } from '../../doubles/samples/schemas.ts'
 import { lookInto, makeFolder, mirrorKey, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aCreate, step } from './support/operations.ts'
 import {
@@ -79,7 +80,7 @@ const link = { household_id: 'household_1', from: ada, to: trust, role: 'Trustee
 test('a map has the household’s people and entities, what the service records, and proposals with their evidence', async () => {
   await fill()
   const found = await map()
-  expect(estateMap.parse(found)).toEqual(found)
+  expect(outputOf(estateContract.map).parse(found)).toEqual(found)
   expect(found).toMatchObject({ household_name: 'Household 1', entity_count: 2, links: [], unread_summaries: 0 })
   expect(found.people.map(({ name }) => name)).toEqual(['Ada Okafor', 'Ben Okafor'])
   expect(found.entities.map(({ name, value, in_estate_status }) => [name, value, in_estate_status])).toEqual([

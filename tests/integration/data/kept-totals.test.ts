@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/days.ts'
-import {
-  checkTotals,
-  checkTotalsLater,
-  followDate,
-  rebuildTotals,
-  settleWaiting,
-} from '../../../electron/data/maintenance.ts'
+import { checkTotals, rebuildTotals, settleWaiting, startMaintenance } from '../../../electron/data/maintenance.ts'
 import { figuresOf, type HouseholdHolding } from '../../../electron/data/mirror/household-totals.ts'
 import { toUnits } from '../../../electron/data/mirror/valuation-store.ts'
 import type { WritableDatabase } from '../../../electron/data/open-database.ts'
@@ -280,26 +274,33 @@ test('whenever the data worker is killed, what is kept and the records are of th
 })
 
 test('the check after the opening repairs what it finds, and stops when the stores close', async () => {
-  const firm = await aFirm()
-  const { mirror } = firm.stores
-  mirror.exec('UPDATE holding_total SET units = units + 1')
-  checkTotalsLater(firm.writer(), 0)
-  await expect.poll(() => isRight(firm)).toBe(true)
-
-  mirror.exec('UPDATE holding_total SET units = units + 1')
-  const stop = checkTotalsLater(firm.writer(), 0)
-  stop()
-  await new Promise((resolve) => setTimeout(resolve, 0))
-  await new Promise((resolve) => setTimeout(resolve, 0))
-  expect(isRight(firm)).toBe(false)
-})
-
-test('a day that begins makes figures old without a write', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const firm = await aFirm()
     const { mirror } = firm.stores
-    const stop = followDate(firm.writer())
+    mirror.exec('UPDATE holding_total SET units = units + 1')
+    startMaintenance(firm.writer(), false)
+    vi.advanceTimersByTime(4999)
+    expect(isRight(firm)).toBe(false)
+    vi.runAllTimers()
+    expect(isRight(firm)).toBe(true)
+
+    mirror.exec('UPDATE holding_total SET units = units + 1')
+    const stop = startMaintenance(firm.writer(), false)
+    stop()
+    vi.runAllTimers()
+    expect(isRight(firm)).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a day that begins makes figures old without a write', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  try {
+    const firm = await aFirm()
+    const { mirror } = firm.stores
+    const stop = startMaintenance(firm.writer(), true)
     const total = () => readOldFigures(mirror, { of: 'firm', id: null }).total
     // The figures are of 29 February 2024, and it is the first of January 2026.
     expect(total()).toBe(2)

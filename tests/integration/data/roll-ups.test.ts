@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
-import { type RollUp, rollUp as rollUpSchema } from '../../../shared/ipc/roll-ups.ts'
+import { type RollUp, rollUpsContract } from '../../../shared/ipc/roll-ups.ts'
+import { outputOf } from '../../doubles/samples/schemas.ts'
 import { balanceOf, type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anEntity, bodyOf } from './support/records.ts'
@@ -39,7 +40,7 @@ const household = (id: string) => store.read('rollUps.household', { id })
 const sumOf = (figures: readonly { value: string }[]) => figures.reduce((sum, figure) => sum + BigInt(figure.value), 0n)
 
 function expectTied(sheet: RollUp, entities: readonly HeldEntity[]): void {
-  expect(rollUpSchema.parse(sheet)).toEqual(sheet)
+  expect(outputOf(rollUpsContract.household).parse(sheet)).toEqual(sheet)
   expect(sheet.total).toBe(String(sumCents(entities.flatMap((entity) => entity.valuation?.value ?? []))))
   expect(sumOf(sheet.lines)).toBe(BigInt(sheet.total))
   for (const line of sheet.lines) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepOriginals, readOriginal } from '../../../electron/api/records.ts'
+import { createRecordUseCases, keepOriginals } from '../../../electron/api/records.ts'
+import type { ConnectionRuntime } from '../../../electron/connections/connection-runtime.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { makeFolder, openStore, removeFolder } from './support/open-store.ts'
@@ -17,6 +18,14 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
+/** The original of a summary, as its page asks for it. */
+async function readOriginal(id: string) {
+  // The parts of a runtime that this use case needs.
+  const runtime = { open: async () => ({ store }) } as unknown as ConnectionRuntime
+  const { documentSummaries } = createRecordUseCases({ get: async () => runtime })
+  return (await documentSummaries.original({ connectionId: 'a'.repeat(32), id })).original
+}
+
 const edit = (n: number, base: object): Write => ({
   action: 'update',
   resource: 'document-summaries',
@@ -29,7 +38,7 @@ test('a summary that a machine wrote is kept as it was at its first edit, and at
   const machine = { entry_mode: 'AI_AUTO', summary_format: 'MARKDOWN', summary: '# As it was', display_name: 'Will' }
   await keepOriginals(store, [edit(1, machine)])
   await keepOriginals(store, [edit(1, { ...machine, summary: 'Mine.' })])
-  expect(await readOriginal(store, 'document_summary_1')).toEqual({
+  expect(await readOriginal('document_summary_1')).toEqual({
     kept_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     display_name: 'Will',
     summary: '# As it was',
@@ -46,7 +55,7 @@ test('nothing is kept of what a person wrote, of other records, and of summaries
     base: { entry_mode: 'AI_AUTO' },
   }
   await keepOriginals(store, [edit(2, { entry_mode: 'USER' }), household])
-  for (const n of [2, 3, 4]) expect(await readOriginal(store, `document_summary_${n}`)).toBeNull()
+  for (const n of [2, 3, 4]) expect(await readOriginal(`document_summary_${n}`)).toBeNull()
 })
 
 test('of several edits at once each summary is kept, and all outlive a restart', async () => {
@@ -54,8 +63,6 @@ test('of several edits at once each summary is kept, and all outlive a restart',
   await keepOriginals(store, many)
   await store.close()
   store = await openStore(folder)
-  const texts = await Promise.all(
-    [5, 6, 7].map(async (n) => (await readOriginal(store, `document_summary_${n}`))?.summary),
-  )
+  const texts = await Promise.all([5, 6, 7].map(async (n) => (await readOriginal(`document_summary_${n}`))?.summary))
   expect(texts).toEqual(['Text 5', 'Text 6', 'Text 7'])
 })

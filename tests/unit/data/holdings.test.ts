@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromUnits, holdingsOf, toUnits } from '../../../electron/data/mirror/valuation-store.ts'
 import { add, compare, toDecimal, zero } from '../../../shared/domain/money.ts'
-import { asset } from '../../../shared/service/valuation.ts'
+import { valuation as valuationSchema } from '../../../shared/service/valuation.ts'
 
 const finite = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -37,7 +37,12 @@ test('holdings by class, with what is left over, are the whole value', () => {
   fc.assert(
     fc.property(finite, assets, (directly_held_asset_value, held) => {
       const directly_held_assets = held.map(([id, value], at) =>
-        asset.parse({ id: `asset_${at}`, asset_class: { id, display_name: id }, display_name: 'x', value }),
+        valuationSchema.shape.directly_held_assets.element.parse({
+          id: `asset_${at}`,
+          asset_class: { id, display_name: id },
+          display_name: 'x',
+          value,
+        }),
       )
       const holdings = [...holdingsOf({ directly_held_asset_value, directly_held_assets }).values()]
       const sum = holdings.reduce((total, holding) => add(total, holding.amount), zero)

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { type ListName, listText, unreadableIn, withEmpty } from '../../../electron/data/reads/list.ts'
+import { type ListDefinition, type ListName, listText, readRows } from '../../../electron/data/reads/list.ts'
+import type { Reader } from '../../../electron/data/reads/reader.ts'
 import { contract } from '../../../shared/ipc/contract.ts'
 import { unpackRows } from '../../../shared/ipc/packed-rows.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import { samples } from '../../doubles/samples/all.ts'
 
 const { households, individuals, entities, valuations, documents, documentSummaries, users } = contract
@@ -27,6 +29,21 @@ const cases = lists.map(([name, resource, sample, procedure]) => ({
   // The contract's own schema of a window.
   schema: procedure['~orpc'].outputSchema as unknown as z.ZodType,
 }))
+
+/** A row of a list as it is read when its columns are these, and the columns that are reported; null without any. */
+function readRow(resource: Resource, given: Row) {
+  let unreadable: readonly string[] | null = null
+  const reader = {
+    rowStatement: () => ({ get: () => ({}) }),
+    onUnreadable({ columns }: { columns: readonly string[] }) {
+      unreadable = columns
+    },
+  }
+  const definition = { shape: { resource }, select: '', toRow: () => given }
+  // The parts of a reader and of a list that reading a row needs.
+  const [shown = {}] = readRows(reader as unknown as Reader, definition as unknown as ListDefinition<object, Row>, [1])
+  return { shown, unreadable }
+}
 
 /** A value of each kind that a cell could wrongly have. */
 const strange = [
@@ -59,13 +76,13 @@ describe.each(cases)('a window of $name as text', ({ name, resource, window, sch
     for (const value of strange) {
       const given = { ...row, [column]: value }
       const isAllowed = schema.safeParse({ ...window, rows: [given] }).success
-      expect([value, unreadableIn(resource, given)]).toEqual([value, isAllowed ? null : [column]])
+      expect([value, readRow(resource, given).unreadable]).toEqual([value, isAllowed ? null : [column]])
     }
   })
 
   it.each(Object.keys(row))('shows all other cells, and every other row, where %s is broken', (column) => {
     const broken = { ...row, [column]: { not: 'a cell' } }
-    const shown = withEmpty<Row>(resource, broken, unreadableIn(resource, broken) ?? [])
+    const { shown } = readRow(resource, broken)
     const given = { ...window, rows: [row, shown, row] }
     expect(schema.safeParse(given).success).toBe(true)
     expect(unpackRows(JSON.parse(listText(name, given)))).toEqual(given)

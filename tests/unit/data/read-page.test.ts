@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRowSet, packRecords, unpackRecords } from '../../../electron/data/sweep/page-store.ts'
 import { readPage } from '../../../electron/data/sweep/read-page.ts'
 
 const envelope = (data: unknown[], indent: number) =>
@@ -80,31 +79,5 @@ test('whatever arrives is read or refused by name, never by accident', () => {
       }
     }),
     { numRuns: 2000 },
-  )
-})
-
-test('what is remembered of a page comes back as it was', () => {
-  const digest = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes).toString('latin1'))
-  const remembered = fc.record({
-    digest,
-    length: fc.nat(2 ** 31),
-    row: fc.nat(2 ** 31 - 1),
-    setAside: fc.boolean(),
-  })
-  fc.assert(
-    fc.property(fc.array(remembered), (all) => {
-      expect(unpackRecords(packRecords(all))).toEqual(all)
-    }),
-  )
-})
-
-test('a row set holds what was added, once', () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(200_000)), fc.nat(200_000), (rows, other) => {
-      const set = createRowSet()
-      for (const row of rows) set.add(row)
-      expect(set.size).toBe(new Set(rows).size)
-      expect(set.has(other)).toBe(rows.includes(other))
-    }),
   )
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { atHour, seenInOfficeHours } from '../../../electron/demo/demo-firm.ts'
+import { seenInOfficeHours } from '../../../electron/demo/demo-firm.ts'
 
 /** A day of November 2026 on this computer; the 23rd is a Monday. */
-const on = (day: number, hour: number) => atHour(new Date(2026, 10, day), 0, hour)
+const on = (day: number, hour: number) => new Date(2026, 10, day, 0, Math.round(hour * 60)).getTime()
 
 describe('a change of the demo firm', () => {
   it.each([

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { classifyBulk, countOutcomes, goneRow, tally } from '../../../shared/domain/bulk.ts'
-import { bulkInput } from '../../../shared/ipc/bulk.ts'
+import { bulkContract } from '../../../shared/ipc/bulk.ts'
 import { clearableNames } from '../../../shared/records/field.ts'
 import { resourceFields } from '../../../shared/records/resource-fields.ts'
+import { inputOf } from '../../doubles/samples/schemas.ts'
+
+const bulkInput = inputOf(bulkContract.preview)
 
 const ada = {
   id: 'in-1',

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  exactAmounts,
   formatCents,
   formatCentsShort,
-  formatCentsShown,
   formatUsd,
-  formatUsdShort,
   plainDollars,
   shareInPerCent,
   sumCents,
@@ -81,14 +80,14 @@ describe('formatting', () => {
     [1.7976931348623157e308, '$1.797… × 10^308'],
     [-1e308, '\u2212$1.000… × 10^308'],
   ])('writes %d in its place as %s', (value, text) => {
-    expect(formatCentsShown(sumCents([value]))).toBe(text)
+    expect(exactAmounts.shown(sumCents([value]))).toBe(text)
   })
 
   it('keeps every amount that JSON can hold within the place of a figure', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect(formatCentsShown(sumCents([value])).length).toBeLessThanOrEqual(26)
-        expect(formatUsdShort(value).length).toBeLessThanOrEqual(16)
+        expect(exactAmounts.shown(sumCents([value])).length).toBeLessThanOrEqual(26)
+        expect(exactAmounts.short(value).length).toBeLessThanOrEqual(16)
       }),
     )
   })

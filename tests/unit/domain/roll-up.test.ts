@@ -11,7 +11,8 @@ import {
   zero,
 } from '../../../shared/domain/money.ts'
 import { apportion, type RollUpPart, rollUp } from '../../../shared/domain/roll-up.ts'
-import { rollUp as rollUpSchema } from '../../../shared/ipc/roll-ups.ts'
+import { rollUpsContract } from '../../../shared/ipc/roll-ups.ts'
+import { outputOf } from '../../doubles/samples/schemas.ts'
 
 const amount = fc.oneof(
   fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100),
@@ -87,7 +88,7 @@ test('lines add up to the total and cells to their line, to the cent', () => {
           ),
         ),
       )
-      expect(rollUpSchema.parse(sheet)).toEqual(sheet)
+      expect(outputOf(rollUpsContract.book).parse(sheet)).toEqual(sheet)
       expect(sheet.total).toBe(String(sumCents(random.flatMap(({ holdings }) => holdings.map(([, value]) => value)))))
       expect(sumOf(sheet.lines)).toBe(BigInt(sheet.total))
       for (const line of sheet.lines) {

@@ -1,14 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createZipWriter,
-  directoryEnd,
-  directoryEntry,
-  localHeader,
-} from '../../../electron/platform/zip/zip-writer.ts'
+import { createZipWriter, localHeader } from '../../../electron/platform/zip/zip-writer.ts'
 import { createMemoryFile } from '../../doubles/memory-file.ts'
 import { readZip } from '../../doubles/read-zip.ts'
 
 const gib = 2 ** 30
+
+/** Writes one file of 1,000 bytes into a ZIP that begins at a position; returns the records of its directory. */
+async function directoryAt(start: number) {
+  const appended: Uint8Array[] = []
+  let length = start
+  const zip = createZipWriter({
+    get length() {
+      return length
+    },
+    async append(bytes) {
+      appended.push(bytes)
+      length += bytes.length
+    },
+    async patch() {},
+  })
+  await zip.add('xl/a.xml', 'x'.repeat(1000))
+  const offset = length
+  await zip.end()
+  const [directory, end] = appended.slice(-2).map((bytes) => Buffer.from(bytes))
+  if (directory === undefined || end === undefined) throw new Error('There is no directory.')
+  return { directory, end, offset }
+}
+
 const entry = { name: 'xl/a.xml', offset: 0, crc: 7, compressed: 100, size: 1000 }
 
 describe('a ZIP file', () => {
@@ -38,22 +56,23 @@ describe('a ZIP file', () => {
     expect(large.readBigUInt64LE(large.length - 8)).toBe(BigInt(5 * gib))
   })
 
-  it('writes an offset beyond four gigabytes in 64 bits, and only that', () => {
-    const far = directoryEntry({ ...entry, offset: 4 * gib + 3 })
+  it('writes an offset beyond four gigabytes in 64 bits, and only that', async () => {
+    const { directory: far } = await directoryAt(4 * gib + 3)
     expect(far.readUInt32LE(42)).toBe(0xffffffff)
     expect(far.readUInt32LE(24)).toBe(1000)
     expect(far.readUInt16LE(30)).toBe(12)
     expect(far.readBigUInt64LE(far.length - 8)).toBe(BigInt(4 * gib + 3))
   })
 
-  it('announces a directory beyond four gigabytes by its 64-bit forerunners', () => {
-    expect(directoryEnd({ entries: 3, offset: 1000, length: 200 })).toHaveLength(22)
-    const end = directoryEnd({ entries: 3, offset: 5 * gib, length: 200 })
+  it('announces a directory beyond four gigabytes by its 64-bit forerunners', async () => {
+    expect((await directoryAt(0)).end).toHaveLength(22)
+    const { directory, end, offset } = await directoryAt(5 * gib)
     expect(end).toHaveLength(56 + 20 + 22)
     expect(end.readUInt32LE(0)).toBe(0x06064b50)
-    expect(end.readBigUInt64LE(48)).toBe(BigInt(5 * gib))
+    expect(end.readBigUInt64LE(48)).toBe(BigInt(offset))
+    expect(offset).toBeGreaterThan(5 * gib)
     expect(end.readUInt32LE(56)).toBe(0x07064b50)
-    expect(end.readBigUInt64LE(56 + 8)).toBe(BigInt(5 * gib + 200))
+    expect(end.readBigUInt64LE(56 + 8)).toBe(BigInt(offset + directory.length))
     expect(end.readUInt32LE(76 + 16)).toBe(0xffffffff)
   })
 

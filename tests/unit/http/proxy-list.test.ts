@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseProxyList, type Route, routeName } from '../../../electron/http/proxy-list.ts'
+import { parseProxyList, type Route } from '../../../electron/http/proxy-list.ts'
+import { routeName } from './support/route-name.ts'
 
 const proxy = (kind: 'http' | 'https' | 'socks5', host: string, port: number) => ({
   kind,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { routeName } from '../../../electron/http/proxy-list.ts'
 import { createProxyResolver } from '../../../electron/http/proxy-resolver.ts'
+import { routeName } from './support/route-name.ts'
 
 const larch = { host: 'larch.test', port: 443 }
 

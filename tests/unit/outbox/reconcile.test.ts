@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   canTellAbsence,
   classifyMatches,
-  isLike,
   likeRecords,
   matchesOf,
-  mayBeLike,
   possibleMatches,
   type Sweep,
 } from '../../../electron/outbox/reconcile.ts'
@@ -25,6 +23,13 @@ function findCreated(operation: Operation, sweep: Sweep) {
   const candidates = possibleMatches(operation, sweep).map((record) => whole(record))
   return classifyMatches(operation, matchesOf(operation, candidates), false)
 }
+
+/** True if a record that was read completely is a match. */
+const isLike = (operation: Operation, record: JsonFields) => matchesOf(operation, [whole(record)]).length === 1
+
+/** True if a record as a list shows it may be a match, whenever it was made. */
+const mayBeLike = (operation: Operation, record: JsonFields) =>
+  possibleMatches({ ...operation, sent_at_service: null }, { records: [record], clockOffset: 0 }).length === 1
 
 describe('which record is the lost one', () => {
   const sent = aCreate({ state: 'uncertain', sent_at: '2026-11-21T12:00:00.000Z', baseline: ['client_profile_old'] })

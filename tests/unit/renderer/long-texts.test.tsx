@@ -5,20 +5,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LongText } from '../../../renderer/components/LongText.tsx'
 import { MarkdownText } from '../../../renderer/components/MarkdownText.tsx'
 import { RecordText } from '../../../renderer/components/Values.tsx'
-import {
-  lineAt,
-  linesOf,
-  maxComplexLength,
-  maxLineLength,
-} from '../../../renderer/features/files/preview/text-lines.ts'
+import { lineAt, linesOf } from '../../../renderer/features/files/preview/text-lines.ts'
 import type { AskedWorker } from '../../../renderer/lib/ask-worker.ts'
-import { formatInWorker, maxAtOnce } from '../../../renderer/lib/markdown/format-in-worker.ts'
-import { type Formatted, formatMarkdown, maxDepth, maxNodes } from '../../../renderer/lib/markdown/format-markdown.ts'
+import { formatInWorker } from '../../../renderer/lib/markdown/format-in-worker.ts'
+import { type Formatted, formatMarkdown } from '../../../renderer/lib/markdown/format-markdown.ts'
 import { shortened, textPieces } from '../../../renderer/lib/text-pieces.ts'
 
 // Cost is counted, not timed: the number of blocks, their lengths, their depth and their elements.
 
 const most = 65_536
+
+/** The longest lines of a file, in characters: of simple ones, and of those that combine, join or change direction. */
+const maxLineLength = 2000
+const maxComplexLength = 300
+/** Markdown that is formatted at once, in characters; levels of formatted text, and its elements and strings. */
+const maxAtOnce = 1000
+const maxDepth = 24
+const maxNodes = 2000
 const filled = (unit: string, length = most) => unit.repeat(Math.floor(length / unit.length))
 
 /** Chromium took between 0.1 and 47 seconds to lay out each of these as one block. */

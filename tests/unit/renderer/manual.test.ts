@@ -9,7 +9,7 @@ import { anchorOf, topics } from '../../../renderer/features/help/manual.ts'
 import { addressOfScreen, parseManualLink } from '../../../renderer/features/help/manual-links.ts'
 import { parsePlace, topicOfScreen, topicsOfScreens } from '../../../renderer/features/help/topic-of-screen.ts'
 import { connectionState } from '../../../renderer/features/start/connection-state.ts'
-import { operationQuestion, operationStates } from '../../../shared/domain/operation.ts'
+import { operation } from '../../../shared/domain/operation.ts'
 import { sayGrace, sayState } from '../../../shared/domain/operation-words.ts'
 
 const folder = 'docs/manual'
@@ -123,13 +123,13 @@ describe('the topic about states', () => {
   const has = (word: string) => states.includes(`**${word}**`)
 
   it('explains every state of a change', () => {
-    const questions = [null, ...operationQuestion.shape.kind.options].map(
+    const questions = [null, ...operation.shape.question.unwrap().shape.kind.options].map(
       (kind) => kind && { kind, candidates: [], fields: [], theirs: null },
     )
     const files = [undefined, { whole_sent: false }, { whole_sent: true }]
     const problem = { code: 'files/missing', message: '', nextStep: '', status: null, detail: null }
     const said = new Set<string>([sayGrace(8)])
-    for (const state of operationStates)
+    for (const state of operation.shape.state.options)
       for (const question of questions)
         for (const paused of [false, true])
           for (const attempts of [0, 1])

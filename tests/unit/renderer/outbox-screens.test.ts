@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { candidateFields, candidateTitle } from '../../../renderer/features/outbox/candidate.ts'
-import { canBeEdited, canBePaused, canBeRetried } from '../../../renderer/features/outbox/OperationActions.tsx'
 import { wordsOf } from '../../../renderer/features/outbox/question-words.ts'
 import { sameWhereUnchanged } from '../../../renderer/features/outbox/same-where-unchanged.ts'
 import { summary } from '../../../renderer/features/outbox/summary.ts'
 import { changedThere, restOf } from '../../../renderer/features/outbox/what-changed.ts'
 import type { Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
+import { canBeEdited, canBePaused, canBeRetried } from '../../../shared/domain/operation-rules.ts'
 import { operationWith } from '../../doubles/operations.ts'
 
 const asked = (kind: OperationQuestion['kind'], more: Partial<OperationQuestion> = {}): OperationQuestion => ({

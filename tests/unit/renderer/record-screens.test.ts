@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { lastComplete } from '../../../renderer/components/sync-state.ts'
-import { otherFields } from '../../../renderer/features/records/record-fields.tsx'
 import { connectionState } from '../../../renderer/features/start/connection-state.ts'
 import { describeScope, scopeFromSearch } from '../../../renderer/lib/scope.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
-
-describe('fields beyond the description', () => {
-  it('are listed as text, whatever they hold', () => {
-    const record = { id: 'x', tags: ['a', 'b'], nested: { deep: 1 }, note: '<b>hi</b>', none: null, yes: true }
-    expect(otherFields(record, ['id'])).toEqual([
-      { name: 'tags', text: '["a","b"]' },
-      { name: 'nested', text: '{"deep":1}' },
-      { name: 'note', text: '<b>hi</b>' },
-      { name: 'none', text: 'null' },
-      { name: 'yes', text: 'true' },
-    ])
-  })
-})
 
 describe('a narrowed list', () => {
   it('takes from its address only ids it knows', () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { matched, mergeRows } from '../../../renderer/features/valuations/composer/merge-rows.ts'
 import { emptyRow, type Row, startingRows } from '../../../renderer/features/valuations/composer/rows.ts'
-import { asset as assetSchema } from '../../../shared/service/valuation.ts'
+import { valuation } from '../../../shared/service/valuation.ts'
 
 const cash = { id: 'c-cash', name: 'Cash' }
 const last = [
@@ -10,7 +10,7 @@ const last = [
   ['Fund', 20, undefined],
   ['House', 30, undefined],
 ].map(([display_name, value, external_id], at) =>
-  assetSchema.parse({
+  valuation.shape.directly_held_assets.element.parse({
     id: `a-${at}`,
     asset_class: { id: 'c-cash', display_name: 'Cash' },
     display_name,

@@ -15,11 +15,11 @@ import {
 } from '../../../renderer/features/valuations/composer/rows.ts'
 import { amountText } from '../../../shared/domain/amounts.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
-import { asset as assetSchema } from '../../../shared/service/valuation.ts'
+import { valuation } from '../../../shared/service/valuation.ts'
 import { valuationCreate } from '../../../shared/service/writes.ts'
 
 const asset = (n: number, value: number, external_id?: string) =>
-  assetSchema.parse({
+  valuation.shape.directly_held_assets.element.parse({
     id: `assetv2_${n}`,
     asset_class: { id: 'c-cash', display_name: 'Cash' },
     display_name: `Asset ${n}`,

@@ -4,9 +4,9 @@ export const maxLines = 1_000_000
  * In characters. Longer lines are wrapped into several, because the browser would lay out a line of a million characters as a
  * whole.
  */
-export const maxLineLength = 2000
+const maxLineLength = 2000
 /** The same for text in which characters may combine, join or change direction: its layout takes quadratic time. */
-export const maxComplexLength = 300
+const maxComplexLength = 300
 /** Last code unit up to which characters neither combine, join nor change direction. */
 const lastSimple = 0x24f
 

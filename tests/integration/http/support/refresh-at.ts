@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
-import { describedServer } from '../../../../electron/auth/sign-in-server.ts'
 import { createTokenEndpoint, type IssuedTokens } from '../../../../electron/auth/token-endpoint.ts'
+import { describedServer } from '../../support/described-server.ts'
 
 /** Sends a refresh token and a secret to the token endpoint of an authorization server. */
 export function refreshAt(authUrl: string, dispatcher: Dispatcher): Promise<IssuedTokens> {

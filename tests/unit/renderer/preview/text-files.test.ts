@@ -6,7 +6,7 @@ import {
   isNumber,
   maxRows,
 } from '../../../../renderer/features/files/preview/csv-rows.ts'
-import { lineAt, linesOf, maxLineLength, maxLines } from '../../../../renderer/features/files/preview/text-lines.ts'
+import { lineAt, linesOf, maxLines } from '../../../../renderer/features/files/preview/text-lines.ts'
 import { decode } from '../../../../shared/tables/decode.ts'
 
 const bytes = (...numbers: number[]) => Uint8Array.from(numbers)
@@ -39,6 +39,7 @@ describe('text from bytes', () => {
 })
 
 describe('lines', () => {
+  const maxLineLength = 2000
   const all = (text: string) => {
     const lines = linesOf(text)
     return Array.from({ length: lines.count }, (_, index) => lineAt(lines, index))

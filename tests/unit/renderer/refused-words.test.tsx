@@ -1,7 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { heldWords, refusedWords } from '../../../renderer/features/sync/Refused.tsx'
-import { resourceNames } from '../../../shared/domain/names.ts'
-import type { ResourceProgress } from '../../../shared/ipc/sync.ts'
+import { Refused } from '../../../renderer/features/sync/Refused.tsx'
+import type { ResourceProgress, SyncStatus } from '../../../shared/ipc/sync.ts'
 
 const progress = (change: Partial<ResourceProgress>): ResourceProgress => ({
   resource: 'valuations',
@@ -15,6 +15,14 @@ const progress = (change: Partial<ResourceProgress>): ResourceProgress => ({
   held: 0,
   ...change,
 })
+
+/** The paragraphs that are shown of one list. */
+function shownOf(change: Partial<ResourceProgress>): string[] {
+  const status = { state: 'complete', restingUntil: null, resources: [progress(change)] }
+  // The component shows no more of a status.
+  const markup = renderToStaticMarkup(<Refused status={status as unknown as SyncStatus} />)
+  return [...markup.matchAll(/<p[^>]*>([^<]*)<\/p>/g)].map(([, words = '']) => words)
+}
 
 test.each<[Partial<ResourceProgress>, string]>([
   [
@@ -55,13 +63,12 @@ test.each<[Partial<ResourceProgress>, string]>([
     '1 household was refused by the service (403). It is kept, and requested again at the next sync.',
   ],
 ])('what was refused is said in a sentence', (change, words) => {
-  const one = progress(change)
-  expect(refusedWords(one, resourceNames[one.resource])).toBe(words)
+  expect(shownOf(change)).toEqual([words])
 })
 
 test('records that are gone, too many at once, are said to be removed only if the next sync finds the same', () => {
-  expect(heldWords(progress({ resource: 'documents', held: 40 }), resourceNames.documents)).toBe(
+  expect(shownOf({ resource: 'documents', held: 40 })).toEqual([
     '40 documents are no longer in the service. They are removed here if the next sync finds the same.',
-  )
-  expect(heldWords(progress({ resource: 'documents' }), resourceNames.documents)).toBe('')
+  ])
+  expect(shownOf({ resource: 'documents' })).toEqual([])
 })
