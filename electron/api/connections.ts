@@ -172,7 +172,7 @@ export function createConnectionUseCases(parts: ConnectionParts): Pick<UseCases,
         if (!read_only) firm.refuseWriting()
         const runtime = await runtimes.get(connectionId)
         await saved.update(connectionId, (connection) => ({ ...connection, read_only }))
-        runtime.setReadOnly(read_only)
+        runtime.change({ ...runtime.connection, read_only })
         changed()
         return summaryOf(connectionId)
       },

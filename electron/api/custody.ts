@@ -62,8 +62,8 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
       if (reason !== 'idle' || options.isIdleLimitConfirmed()) void copies.removeAll().catch(() => {})
     },
   })
-  const leaving = new AbortController()
-  void followChanges(events, lock, leaving.signal)
+  const abortController = new AbortController()
+  void followChanges(events, lock, abortController.signal)
 
   const localData = async () => {
     const withFolders = await connectionsWithFolders(userDataDir)
@@ -110,7 +110,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
     isLocked: lock.isLocked,
     gate: lock.assertUnlocked,
     close() {
-      leaving.abort()
+      abortController.abort()
       lock.close()
     },
   }

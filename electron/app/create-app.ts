@@ -31,7 +31,7 @@ import { createTodayUseCases } from '../api/today.ts'
 import { createTravelUseCases } from '../api/travel.ts'
 import { createViewUseCases } from '../api/views.ts'
 import { createCheckSteps } from '../auth/check-connection.ts'
-import { type ConnectionRuntime, createRuntimes } from '../connections/connection-runtime.ts'
+import { createRuntimes } from '../connections/connection-runtime.ts'
 import { createFirmConnections } from '../connections/firm-connections.ts'
 import { findUnfinished } from '../connections/unfinished-work.ts'
 import { createDemoFirm } from '../demo/demo-firm.ts'
@@ -45,7 +45,6 @@ import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import { type Log, noLog } from '../logs/log.ts'
 import { logAppEvents, logPolicy, logStart } from '../logs/log-app-events.ts'
 import type { Shell } from '../platform/host.ts'
-import type { SystemEvents } from '../platform/system-events.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-permissions.ts'
 import type { IdleClock } from '../security/idle-watch.ts'
 import { createLastPolicy } from '../security/last-policy.ts'
@@ -121,9 +120,10 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const { isLocked } = custody
   const leavePolicy = enforcePolicy({ policy, firm, runtimes, copies, publish: events.publish })
   const endNotifications = showNotifications({ shell: options.shell, events, runtimes, preferences, isLocked })
-  const endResuming = onResume({ system: options.shell.system, runtimes, policy })
+  const wake = () => void wakeUp(parts).catch(() => {})
+  const endResuming = options.shell.system.onResume(wake)
   const endNewer = options.shell.newer?.onChanged(() => events.publish({ type: 'newer-version' })) ?? (() => {})
-  const endNetwork = onResume({ system: { onResume: watchNetwork() }, runtimes, policy })
+  const endNetwork = watchNetwork()(wake)
   for (const end of [endNotifications, endResuming, endNetwork, endNewer, leavePolicy, policy.close, custody.close]) {
     shutdown.add('followers', end)
   }
@@ -214,30 +214,18 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
   }
 }
 
-type Options = {
-  system: Pick<SystemEvents, 'onResume'>
-  runtimes: { all(): Promise<Pick<ConnectionRuntime, 'cache' | 'open'>[]> }
-  policy: { look(): Promise<void> }
-}
-
 /**
- * After the computer resumes from sleep, re-reads the firm's policy and lets open connections retry at once what waits for the
- * network or a timer.
- *
- * @returns a function that stops it
+ * After the computer resumes from sleep, or its network changed: re-reads the firm's policy and lets open connections retry at once
+ * what waits for the network or a timer. A connection that is closing rejects this, and needs no retry.
  */
-function onResume({ system, runtimes, policy }: Options): () => void {
-  const wake = async () => {
-    await policy.look()
-    for (const runtime of await runtimes.all()) {
-      if (runtime.cache() !== 'open') continue
-      const { sync, outbox } = await runtime.open()
-      sync.wake()
-      outbox.retry()
-    }
+async function wakeUp({ runtimes, policy }: Pick<Parts, 'runtimes' | 'policy'>): Promise<void> {
+  await policy.look()
+  for (const runtime of await runtimes.all()) {
+    if (runtime.cache() !== 'open') continue
+    const { sync, outbox } = await runtime.open()
+    sync.wake()
+    outbox.retry()
   }
-  // A connection that is closing needs no retry.
-  return system.onResume(() => void wake().catch(() => {}))
 }
 
 /** The parts that the use cases are composed of. */

@@ -22,8 +22,8 @@ type Options = {
 }
 
 /**
- * Applies a changed policy to what is already open, and removes open copies that are too old. Copies are removed by what the firm set
- * alone: a policy that cannot be read or understood restricts and removes nothing. A failure at one connection does not affect the others.
+ * Applies a changed policy to what is already open, and removes open copies that are too old. Copies are removed only because of
+ * settings that were read and are valid (see `confirmedPolicy`). A failure at one connection does not affect the others.
  *
  * @returns a function that stops it
  */

@@ -25,7 +25,7 @@ type Options = {
  */
 export function showNotifications(options: Options): () => void {
   const { shell, events, runtimes } = options
-  const leaving = new AbortController()
+  const abortController = new AbortController()
   const attention = new Map<string, number>()
   let badge = 0
 
@@ -76,11 +76,11 @@ export function showNotifications(options: Options): () => void {
   }
   const follow = async () => {
     // One event at a time: each compares the current count with the previous one.
-    for await (const event of events.subscribe(leaving.signal)) await take(event).catch(() => {})
+    for await (const event of events.subscribe(abortController.signal)) await take(event).catch(() => {})
   }
   void follow()
   return () => {
-    leaving.abort()
+    abortController.abort()
     uploads.close()
   }
 }

@@ -3,9 +3,8 @@ import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import { resources } from '../../shared/service/resource.ts'
 import { createSession, type Session } from '../auth/session.ts'
-import { createHttpsAgent } from '../http/https-agent.ts'
+import { createHttpsAgent, createReplaceableDispatcher } from '../http/https-agent.ts'
 import type { ResolveProxy } from '../http/proxy-resolver.ts'
-import { createReplaceableDispatcher } from '../http/replaceable-dispatcher.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { Log } from '../logs/log.ts'
 import { errorNameOf } from '../logs/redact.ts'
@@ -29,8 +28,6 @@ export type ConnectionRuntime = {
   readonly session: Session
   /** Its stores are in memory, because no keychain could store their keys: its data is lost when Steward quits. */
   readonly keepsNothing: boolean
-  /** Takes effect at once; the caller saves it in the saved connections. */
-  setReadOnly(readOnly: boolean): void
   /**
    * Goes on with the edited connection, which has the same id and is already saved. Nothing is closed: requests under way end
    * undisturbed, and all later ones use the new settings.
@@ -160,10 +157,6 @@ function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
     },
     session,
     keepsNothing: inMemory,
-    setReadOnly(readOnly) {
-      connection = { ...connection, read_only: readOnly }
-      stores.opened()?.connected.outbox.retry()
-    },
     change(next) {
       const isTrustSame = next.ca_certificate === connection.ca_certificate
       connection = next

@@ -54,31 +54,6 @@ type Following = {
 /** A state that may follow another; any other does not compile. */
 type NextState<From extends RuntimeState> = Extract<RuntimeState, { is: Following[From['is']] }>
 
-/** Holds the state; all changes of it go through {@link StateCell.move}. */
-type StateCell = {
-  now(): RuntimeState
-  /**
-   * Moves on from a state that the caller has seen. Has no effect if someone else moved on since: an attempt that ends after its
-   * connection was closed opens nothing.
-   *
-   * @returns whether it moved
-   */
-  move<From extends RuntimeState>(from: From, to: NextState<From>): boolean
-}
-
-/** A {@link StateCell} that starts closed. */
-function createStateCell(): StateCell {
-  let state: RuntimeState = { is: 'closed', reopens: 'any-time' }
-  return {
-    now: () => state,
-    move(from, to) {
-      if (state !== from) return false
-      state = to
-      return true
-    },
-  }
-}
-
 /** The problem to show in a state; null if there is none. */
 export function problemIn(state: RuntimeState): AppError | null {
   return state.is === 'closed' ? null : state.problem
@@ -123,7 +98,17 @@ type Options = {
 
 /** {@link RuntimeStores} that are closed. */
 export function createRuntimeStores({ open, mayOpen, onEnded }: Options): RuntimeStores {
-  const { now, move } = createStateCell()
+  let state: RuntimeState = { is: 'closed', reopens: 'any-time' }
+  const now = () => state
+  /**
+   * Moves on from a state that the caller has seen; all changes go through here. Has no effect if someone else moved on since: an
+   * attempt that ends after its connection was closed opens nothing. Returns whether it moved.
+   */
+  const move = <From extends RuntimeState>(from: From, to: NextState<From>): boolean => {
+    if (state !== from) return false
+    state = to
+    return true
+  }
 
   /** Anything that closes the stores before this attempt ends also closes what it opened. */
   function begin(from: Closed | Failed | Open, ready: () => Promise<void>, notice?: AppError): Promise<OpenConnection> {
@@ -151,30 +136,27 @@ export function createRuntimeStores({ open, mayOpen, onEnded }: Options): Runtim
 
   return {
     now,
-    opened() {
-      const state = now()
-      return state.is === 'open' ? state : null
-    },
+    opened: () => (state.is === 'open' ? state : null),
     async open() {
       for (;;) {
-        const state = now()
-        if (state.is === 'open') return state.connected
-        if (state.is === 'opening') return state.attempt
-        if (state.is === 'closing') {
-          await state.done
+        const from = state
+        if (from.is === 'open') return from.connected
+        if (from.is === 'opening') return from.attempt
+        if (from.is === 'closing') {
+          await from.done
           continue
         }
-        await mayOpen(state)
+        await mayOpen(from)
         // Others may have opened or closed them since.
-        if (now() === state) return begin(state, async () => {})
+        if (state === from) return begin(from, async () => {})
       }
     },
     async reopen(from, close, problem) {
       // Someone else closed or replaced them already.
-      return now() === from ? begin(from, close, problem) : this.open()
+      return state === from ? begin(from, close, problem) : this.open()
     },
     close(wanted, then = async () => {}) {
-      const from = now()
+      const from = state
       const reopens = 'reopens' in from && from.reopens === 'never' ? 'never' : wanted
       const ended = Promise.resolve()
         .then(() => closeStores(from))

@@ -188,7 +188,7 @@ const sumSql = {
     FROM holding_total`,
 } as const
 
-/** True also while it cannot be known: some households wait for the index of entities, or a holding fits no integer. */
+/** True also if the sums cannot be compared: some households wait to be summed, or a holding fits no integer. */
 function areHouseholdsTheBook(mirror: ReadableDatabase): boolean {
   if (mirror.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM household_dirty)').pluck().get() === 1) return true
   const [households, large, book] = (['households', 'large', 'book'] as const).map((name) =>

@@ -99,7 +99,7 @@ async function receive(options: DownloadFileOptions, part: Part): Promise<'whole
     return { file: null, cachedFrom: cachedFrom(answer, options.clock) }
   }
   if (answer.status !== 206 || !goingOn || !continues(answer, from, part.facts)) {
-    await beginAnew(options, part, answer)
+    await startOver(options, part, answer)
   }
   const total = part.facts?.total ?? null
   const claim = await claimRoom(options.store, total === null ? null : total - part.writer.written()).catch(
@@ -141,7 +141,7 @@ async function claimRoom(store: FileStore, expected: number | null): Promise<(by
 }
 
 /** Starts over from the first byte of the file that the service has now. */
-async function beginAnew({ store, clock }: DownloadFileOptions, part: Part, answer: DownloadAnswer): Promise<void> {
+async function startOver({ store, clock }: DownloadFileOptions, part: Part, answer: DownloadAnswer): Promise<void> {
   if (answer.status !== 200) {
     answer.discard()
     part.facts = null

@@ -88,7 +88,7 @@ export function ask(
   const state = isConflict ? 'conflict' : operation.state
   engine.backoff.forget(operation.id)
   return engine.change(operation.id, (current) =>
-    // A queued operation may have been edited since; one that is being sent can only have been held back.
+    // A queued operation may have been edited since, which makes it another object. One in any other state cannot be edited: only its state counts.
     (operation.state === 'queued' ? current !== operation : current.state !== operation.state)
       ? null
       : transition(

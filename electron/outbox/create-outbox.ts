@@ -15,10 +15,9 @@ import {
   type PlannedSave,
   transition,
 } from './commits.ts'
-import { createLoop } from './loop.ts'
+import { createLoop, withOutboxLimit } from './loop.ts'
 import { createOpenOperations, type OpenOperations } from './open-operations.ts'
 import type { Outbox, OutboxOptions, Saved } from './outbox.ts'
-import { withOutboxLimit } from './outbox-limiter.ts'
 import { planDocument, planSave, resolveDocument, resolveWrite } from './plan-save.ts'
 import { planUndo, undoableUntil } from './plan-undo.ts'
 import { newerThanKnown, refresh } from './read-back.ts'
@@ -119,7 +118,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     })
     return saved
   }
-  /** Operations that only wait for their grace period need no look at all others now. */
+  /** Operations that wait for their grace period can be sent only after it: until then the others are not checked. */
   const wakeFor = (step: OutboxCommit) => {
     const ends = step.operations.map((one) => (one.state === 'queued' ? graceEnd(one, clock.now()) : null))
     const first = ends.reduce(

@@ -112,8 +112,8 @@ function asked(
 }
 
 /**
- * The base, updated with the fields that already have their new value at the service: they came from here, or might as well have,
- * and a further edit of them is no conflict.
+ * The base, updated with the fields that already have their new value at the service. It does not matter who wrote them: a further
+ * edit of them is no conflict.
  */
 function rebased({ base, fields }: Operation, theirs: JsonFields): JsonFields {
   const there = Object.keys(fields).filter((field) => isSame(fields[field], own(theirs, field)))

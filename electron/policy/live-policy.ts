@@ -10,7 +10,7 @@ import { confirmedPolicy, policyInForce, type StoresRead } from './read-policy.t
 /** The firm's current policy. */
 export type LivePolicy = {
   current(): FirmPolicy
-  /** The settings because of which something may be removed from this computer, see `confirmedPolicy`. */
+  /** The settings that may remove something from this computer, see `confirmedPolicy`. */
   confirmed(): FirmPolicy
   state(): PolicyState
   /**

@@ -99,8 +99,8 @@ function parseAddresses(value: unknown, where: string, { problems, invalid }: Pa
 }
 
 /**
- * The values used for invalid settings. An invalid connection and invalid rules for documents are ignored; an invalid age of copies is not
- * replaced by the strictest, which would remove copies because of a slip of the pen.
+ * The values used for invalid settings. An invalid connection and invalid rules for documents are ignored, and so is an invalid
+ * age of copies: the strictest one would remove every copy because of a typing error.
  */
 export const strictest = {
   allowed_base_urls: [],

@@ -34,9 +34,9 @@ export async function readPolicy(surroundings: Surroundings, further: string | n
 }
 
 /**
- * The policy that applies. While a store cannot be read, it is the last good one, made stricter by the stores that can be read; without a
- * last good one, it is every restriction that removes nothing from this computer. Either way nothing can be added, signed in to or exported.
- * Its age of copies is the confirmed one, see {@link confirmedPolicy}.
+ * The policy that applies. While a store cannot be read, it is the last good one, made stricter by the stores that can be read. Without a
+ * last good one, every restriction applies that removes nothing from this computer. In both cases nothing can be added, signed in to or
+ * exported. The maximum age of copies is that of {@link confirmedPolicy}.
  *
  * @param last - the last policy without a fault; null if none is known
  */
@@ -57,8 +57,8 @@ export function policyInForce(read: StoresRead, last: FirmPolicy | null): Policy
 }
 
 /**
- * The settings because of which something may be removed from this computer: none that only applies because a store cannot be read or a
- * value is not valid, and none of another store that these may have overruled. In their place are those of the last policy without a fault.
+ * The settings that may remove something from this computer. A setting counts only if it was read and is valid. One that an unreadable
+ * store or an invalid value may have overruled is taken from the last policy without a fault.
  *
  * @param last - the last policy without a fault; null if none is known
  */

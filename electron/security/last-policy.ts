@@ -44,7 +44,7 @@ export function createLastPolicy(userDataDir: string, keychain: () => Promise<Ke
     const text = Buffer.concat([decipher.update(Buffer.from(file.sealed, 'base64')), decipher.final()])
     return firmPolicy.parse(JSON.parse(text.toString('utf8')))
   }
-  /** One that was edited is as good as none. */
+  /** Null also for a file that someone edited: it does not decrypt. */
   const read = async () => {
     const file = await readFile(path)
     return file === null ? null : open(file).catch(() => null)

@@ -172,8 +172,8 @@ async function refusal({ status, headers, body }: StreamedAnswer, token: string)
 }
 
 /**
- * The content of an answer, within limits: a server may send more than it said, or a compressed body although it was asked not to, of
- * which half a megabyte can become half a gigabyte, or any amount nothing at all.
+ * The content of an answer, within limits. A server may send more than its headers say. It may also send a compressed body although it
+ * was asked not to: half a megabyte of it can become half a gigabyte, and a long body can inflate to no bytes.
  */
 async function* limited(answer: StreamedAnswer, maximumBytes: number): AsyncGenerator<Uint8Array> {
   const codings = codingsOf(answer.headers)

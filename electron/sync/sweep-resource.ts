@@ -8,8 +8,7 @@ import type { PageOutcome, SweepStart } from '../data/sweep/page-store.ts'
 import { type BrokenReason, createPaginationPlan } from '../service/pagination.ts'
 import type { Body, ServiceClient } from '../service/service-client.ts'
 import { createPageSource } from './page-source.ts'
-import type { RunParts } from './progress.ts'
-import { createTolerance, withRefusal } from './tolerance.ts'
+import { createTolerance, type RunParts, withRefusal } from './run.ts'
 
 /**
  * Walks one resource from its first page to its last. Pages are requested at most one ahead (see {@link createPageSource}) while

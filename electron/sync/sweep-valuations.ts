@@ -7,8 +7,7 @@ import { type Clock, isSince } from '../platform/clock.ts'
 import { forEachConcurrent } from '../platform/concurrency.ts'
 import { assertCurrent } from '../service/check-answer.ts'
 import type { NoBody, ServiceClient } from '../service/service-client.ts'
-import type { RunParts } from './progress.ts'
-import { createTolerance, endsRun, type Tolerance, withRefusal } from './tolerance.ts'
+import { createTolerance, endsRun, type RunParts, type Tolerance, withRefusal } from './run.ts'
 
 /** Entities read from the store at once. */
 const chunk = 500

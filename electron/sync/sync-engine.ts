@@ -6,11 +6,10 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import type { SweepStart } from '../data/sweep/page-store.ts'
 import { type Clock, isSince, systemClock } from '../platform/clock.ts'
 import type { ServiceClient } from '../service/service-client.ts'
-import { createProgress, type Progress, type RunParts } from './progress.ts'
+import { createProgress, endsRun, isUnauthorized, type Progress, type RunParts, withRefusal } from './run.ts'
 import { isAnswered, mayPass, nextRunIn, type RunEnd } from './schedule.ts'
 import { concludeSweep, walkResource } from './sweep-resource.ts'
 import { concludeNone, noneOf, refreshHousehold, sweepValuations, tellAges } from './sweep-valuations.ts'
-import { endsRun, isUnauthorized, withRefusal } from './tolerance.ts'
 
 /** Time in ms for which a checked valuation is not read again, unless the user asks for everything. */
 const freshForMs = 60 * 60_000

@@ -40,7 +40,7 @@ const apostrophes =
   "'`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u0374\u055a\u05f3\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\u2018\u2019\u201b\u2032\u2035\ua78b\ua78c\uff07"
 const anyApostrophe = new RegExp(`[${apostrophes}]`, 'g')
 const invisible = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
-/** Text of which only the case has to be folded, as most is. */
+/** Text of which only the case has to be folded, which is most text. */
 const plain = /^[\x20-\x26\x28-\x5f\x61-\x7e]*$/
 
 const ascii = /^[\x20-\x7e]*$/

@@ -1,5 +1,5 @@
 import { commitStep } from '../../electron/data/overlay/replay-ledger.ts'
-import { applyValuation } from '../../electron/data/valuations.ts'
+import { applyValuation } from '../../electron/data/records.ts'
 import type { Writer } from '../../electron/data/writer.ts'
 import { changesIn } from '../integration/data/support/changed-firm.ts'
 import { anEdit, step } from '../integration/data/support/operations.ts'

@@ -6,7 +6,7 @@ import { primaryIndividualCreate } from '../../../shared/service/writes.ts'
 import { toCacheError } from '../cache-errors.ts'
 import { commitOpen, type ReadableDatabase, rollBack, type WritableDatabase } from '../open-database.ts'
 import type { OutboxCommit } from '../outbox-store.ts'
-import { keepDraft } from './drafts-and-views.ts'
+import { keepDraft } from './screen-state.ts'
 import { putIntakeRows } from './staged-files.ts'
 
 /** One step of the outbox with all its consequences, ready to be committed. */

@@ -1,14 +1,13 @@
 import { toCacheError } from '../cache-errors.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import { type Reserve, withReserve } from '../reserve.ts'
-import { keepDraft, removeView, saveView } from './drafts-and-views.ts'
 import { addLink, setLinkRemoved, setRejected } from './estate-links.ts'
 import { look, meet } from './household-marks.ts'
 import { addClass, addClasses, forgetClass } from './observations.ts'
 import { setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
-import { setFavourite, setLastQuery, setMe, visit } from './places.ts'
 import { pruneChanges } from './prune-changes.ts'
+import { keepDraft, removeView, saveView, setFavourite, setLastQuery, setMe, visit } from './screen-state.ts'
 import {
   forgetIntakeRows,
   judgeStaged,

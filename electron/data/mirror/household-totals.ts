@@ -156,7 +156,7 @@ function preparePut(db: WritableDatabase): (put: Put) => void {
       household,
       listed,
       figures.valued_count,
-      // The column orders and filters; where its number has not all digits, reads sum again (`reads/household-figures.ts`).
+      // The column orders and filters; where its number has not all digits, reads sum again (`reads/reader.ts`).
       toDollars(roundToCents(whole)),
       figures.in_estate_share,
       figures.out_of_estate_share,

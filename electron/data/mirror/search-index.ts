@@ -146,8 +146,8 @@ const defaultQuiet = 1000
 const pause = 5
 
 /**
- * Most pages in the write-ahead log that are left to a later commit to copy into the database, which it would do all at once: 10,000
- * pages can take half a second.
+ * Most pages that may stay in the write-ahead log. A later commit would copy more of them into the database all at once: 10,000 pages
+ * can take half a second.
  */
 const mostLogged = 1000
 

@@ -169,7 +169,7 @@ function prepareLastWritten(ledger: ReadableDatabase): (operation: Operation) =>
   }
 }
 
-/** Later writes of a record among which one that puts a change back is looked for. */
+/** How many later writes of a record are searched for one that undoes a change. */
 const mostCompared = 50
 
 function prepareOutcome(ledger: ReadableDatabase): (operation: Operation) => ChangeOutcome {

@@ -31,7 +31,7 @@ const ofAll = `SELECT ${columns} FROM observed_change WHERE seq < @end ORDER BY 
 const ofHousehold = (column: string) =>
   `SELECT * FROM (SELECT ${columns} FROM observed_change WHERE ${column} = @household AND seq < @end
    ORDER BY seq DESC LIMIT ${window})`
-/** A record that moved is told in both households. */
+/** A record that moved is listed in both households. */
 const ofOne = `${ofHousehold('household_id')} UNION ALL ${ofHousehold('left_household_id')} ORDER BY seq DESC LIMIT ${window}`
 
 /** One page of the changes that this computer saw, newest first. */

@@ -1,36 +1,27 @@
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
-import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { isoTime } from '../days.ts'
-import { titlesOf } from '../ledger/places.ts'
+import { titlesOf } from '../ledger/screen-state.ts'
 import { personName } from '../mirror/record-tables.ts'
 import { pendingOf } from '../overlay/open-operations.ts'
-import {
-  documentList,
-  documentSummaryList,
-  entityList,
-  householdList,
-  individualList,
-  userList,
-  valuationList,
-} from './lists.ts'
+import { recordLists } from './lists.ts'
 import type { OutputOf, Reader } from './reader.ts'
 import { findRecord, linkTo, optionalLink, readRecord, relatedRows } from './records.ts'
 
 type ById = { id: string }
 
 export function getHousehold(reader: Reader, { id }: ById): OutputOf<'households', 'get'> {
-  const found = readRecord(reader, { ...householdList.shape, schema: recordSchemas.households }, id)
+  const found = readRecord(reader, 'households', id)
   const scope = { household_id: id }
   return {
     ...found,
     title: linkTo(reader, 'households', id).name ?? id,
     owner: linkTo(reader, 'users', found.record.primary_relationship_owner_id),
-    individuals: relatedRows(reader, individualList, scope),
-    entities: relatedRows(reader, entityList, scope),
-    documents: relatedRows(reader, documentList, scope),
-    summaries: relatedRows(reader, documentSummaryList, scope),
+    individuals: relatedRows(reader, recordLists.individuals, scope),
+    entities: relatedRows(reader, recordLists.entities, scope),
+    documents: relatedRows(reader, recordLists.documents, scope),
+    summaries: relatedRows(reader, recordLists['document-summaries'], scope),
     counts: {
       individuals: reader.counts.of('individuals', 'household_id', id),
       entities: reader.counts.of('entities', 'household_id', id),
@@ -41,17 +32,17 @@ export function getHousehold(reader: Reader, { id }: ById): OutputOf<'households
 }
 
 export function getIndividual(reader: Reader, { id }: ById): OutputOf<'individuals', 'get'> {
-  const found = readRecord(reader, { ...individualList.shape, schema: recordSchemas.individuals }, id)
+  const found = readRecord(reader, 'individuals', id)
   return {
     ...found,
     title: personName(found.record) || id,
     household: linkTo(reader, 'households', found.record.household_id),
-    documents: relatedRows(reader, documentList, { individual_id: id }),
+    documents: relatedRows(reader, recordLists.documents, { individual_id: id }),
   }
 }
 
 export function getEntity(reader: Reader, { id }: ById): OutputOf<'entities', 'get'> {
-  const found = readRecord(reader, { ...entityList.shape, schema: recordSchemas.entities }, id)
+  const found = readRecord(reader, 'entities', id)
   const check = reader.mirror
     .prepare<[string], { checked_at: number }>('SELECT checked_at FROM valuation_check WHERE entity_id = ?')
     .get(id)
@@ -63,16 +54,16 @@ export function getEntity(reader: Reader, { id }: ById): OutputOf<'entities', 'g
   return {
     ...found,
     household: linkTo(reader, 'households', found.record.household_id),
-    valuation: findRecord(reader, { ...valuationList.shape, schema: recordSchemas.valuations }, id, 'entity_id'),
+    valuation: findRecord(reader, 'valuations', id, 'entity_id'),
     valuation_checked_at: check ? isoTime(check.checked_at) : null,
     valuation_unanswered: refusal ? { at: isoTime(refusal.refused_at), status: refusal.status } : null,
     observations: observationsOf(reader, id),
-    documents: relatedRows(reader, documentList, { entity_id: id }),
+    documents: relatedRows(reader, recordLists.documents, { entity_id: id }),
   }
 }
 
 export function getValuation(reader: Reader, { id }: ById): OutputOf<'valuations', 'get'> {
-  const found = readRecord(reader, { ...valuationList.shape, schema: recordSchemas.valuations }, id)
+  const found = readRecord(reader, 'valuations', id)
   const entity = found.record.entity_id
   const household = reader.mirror
     .prepare<[string], { household_id: string }>('SELECT household_id FROM entities WHERE id = ?')
@@ -85,18 +76,18 @@ export function getValuation(reader: Reader, { id }: ById): OutputOf<'valuations
 }
 
 export function getDocument(reader: Reader, { id }: ById): OutputOf<'documents', 'get'> {
-  const found = readRecord(reader, { ...documentList.shape, schema: recordSchemas.documents }, id)
+  const found = readRecord(reader, 'documents', id)
   return {
     ...found,
     household: linkTo(reader, 'households', found.record.household_id),
     entity: optionalLink(reader, 'entities', found.record.entity_id),
     individual: optionalLink(reader, 'individuals', found.record.individual_id),
-    summaries: relatedRows(reader, documentSummaryList, { document_id: id }),
+    summaries: relatedRows(reader, recordLists['document-summaries'], { document_id: id }),
   }
 }
 
 export function getDocumentSummary(reader: Reader, { id }: ById): OutputOf<'documentSummaries', 'get'> {
-  const found = readRecord(reader, { ...documentSummaryList.shape, schema: recordSchemas['document-summaries'] }, id)
+  const found = readRecord(reader, 'document-summaries', id)
   return {
     ...found,
     household: linkTo(reader, 'households', found.record.household_id),
@@ -105,7 +96,7 @@ export function getDocumentSummary(reader: Reader, { id }: ById): OutputOf<'docu
 }
 
 export function getUser(reader: Reader, { id }: ById): OutputOf<'users', 'get'> {
-  const found = readRecord(reader, { ...userList.shape, schema: recordSchemas.users }, id)
+  const found = readRecord(reader, 'users', id)
   return {
     ...found,
     title: personName(found.record) || found.record.email,

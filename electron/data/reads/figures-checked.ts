@@ -2,7 +2,7 @@ import type { FiguresChecked } from '../../../shared/ipc/roll-ups.ts'
 import { isoTime } from '../days.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { orderOf } from './list.ts'
-import { entityList, valuationList } from './lists.ts'
+import { recordLists } from './lists.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 /** For a narrowed list with more rows than this, the answer is the range of the whole firm, which contains the list's own. */
@@ -42,7 +42,7 @@ export function readFiguresChecked(
   if (of.what === 'household') return rangeOf(mirror, checkedSql.household, of.id)
   const { what, ...query } = of
   if ((query.filters?.length ?? 0) === 0 && Object.keys(query.scope ?? {}).length === 0) return bookRange(mirror)
-  const rows = orderOf(reader, (what === 'entities' ? entityList : valuationList).shape, query)
+  const rows = orderOf(reader, recordLists[what].shape, query)
   if (rows.length > mostRows) return { ...bookRange(mirror), whole_firm: true }
   return rangeOf(mirror, checkedSql[what], JSON.stringify([...rows]))
 }

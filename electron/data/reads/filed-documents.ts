@@ -54,7 +54,7 @@ export function readMissingDocuments(mirror: ReadableDatabase, input: MissingInp
 
 /** The number of documents that rules do not find on file, of each household that lacks any: most first, then by name. */
 export function countMissingDocuments(mirror: ReadableDatabase, input: MissingInput) {
-  // A year is looked for in a document's name, but not where the name of its entity is part of it.
+  // Only rules with a year need names: the year is searched in a document's name, except where the name of its entity is part of it.
   const [ofYear, plain] = [input.rules.filter(({ year }) => year), input.rules.filter(({ year }) => !year)]
   const counts = new Map<string, { documents: number; place: number }>()
   for (const [rules, sql] of [

@@ -64,7 +64,7 @@ function shownRow<Raw, Row>(reader: Reader, { shape: { resource }, toRow }: List
   try {
     row = toRow(raw, reader) as Row & AnyRow
   } catch (thrown) {
-    // A store that cannot be read is no matter of one row.
+    // An error of the store concerns more than this row.
     if (toCacheError(thrown) !== thrown) throw thrown
     row = raw as unknown as Row & AnyRow
     problem = thrown

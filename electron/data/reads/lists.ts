@@ -58,7 +58,7 @@ type StoredHousehold = Stored<
   'individual_count' | 'entity_count' | 'document_count' | keyof HouseholdFigures
 >
 
-export const householdList: ListDefinition<StoredHousehold, HouseholdRow> = {
+const householdList: ListDefinition<StoredHousehold, HouseholdRow> = {
   shape: householdShape,
   select: `${common}, t.title, t.primaries, ${fieldsOf(householdFields)},
     (SELECT u.title FROM users u WHERE u.id = t.owner_id) AS owner_name`,
@@ -74,10 +74,7 @@ export const householdList: ListDefinition<StoredHousehold, HouseholdRow> = {
 
 const personFlags = namesOf(individualFields, 'flag')
 
-export const individualList: ListDefinition<
-  Stored<IndividualRow, never, (typeof personFlags)[number]>,
-  IndividualRow
-> = {
+const individualList: ListDefinition<Stored<IndividualRow, never, (typeof personFlags)[number]>, IndividualRow> = {
   shape: individualShape,
   select: `${common}, t.title, ${householdName}, ${fieldsOf(individualFields)}`,
   toRow: (raw) => ({ ...raw, ...marksOf(raw), ...flagsOf(raw, personFlags) }),
@@ -89,7 +86,7 @@ const flagsOf = <Name extends string>(raw: Readonly<Record<Name, number>>, names
 
 const valuationOf = (column: string) => `(SELECT v.${column} FROM valuations v WHERE v.entity_id = t.id)`
 
-export const entityList: ListDefinition<Stored<EntityRow, 'document_count'>, EntityRow> = {
+const entityList: ListDefinition<Stored<EntityRow, 'document_count'>, EntityRow> = {
   shape: entityShape,
   select: `${common}, t.title, ${householdName}, ${ownerOf('t.household_id')}, ${fieldsOf(entityFields)},
     ${valuationOf('directly_held_asset_value')} AS directly_held_asset_value,
@@ -101,10 +98,7 @@ export const entityList: ListDefinition<Stored<EntityRow, 'document_count'>, Ent
   }),
 }
 
-export const valuationList: ListDefinition<
-  Omit<Stored<ValuationRow>, 'title'> & { title: string | null },
-  ValuationRow
-> = {
+const valuationList: ListDefinition<Omit<Stored<ValuationRow>, 'title'> & { title: string | null }, ValuationRow> = {
   shape: valuationShape,
   select: `${common}, (SELECT e.title FROM entities e WHERE e.id = t.entity_id) AS title, ${fieldsOf(valuationFields)},
     (SELECT e.household_id FROM entities e WHERE e.id = t.entity_id) AS household_id,
@@ -114,7 +108,7 @@ export const valuationList: ListDefinition<
   toRow: (raw) => ({ ...raw, title: raw.title ?? raw.entity_id, ...marksOf(raw) }),
 }
 
-export const documentList: ListDefinition<Stored<DocumentRow, 'summary_count'>, DocumentRow> = {
+const documentList: ListDefinition<Stored<DocumentRow, 'summary_count'>, DocumentRow> = {
   shape: documentShape,
   select: `${common}, t.title, ${fieldsOf(documentFields)}, ${householdName},
     (SELECT e.title FROM entities e WHERE e.id = t.entity_id) AS entity_name,
@@ -126,14 +120,14 @@ export const documentList: ListDefinition<Stored<DocumentRow, 'summary_count'>, 
   }),
 }
 
-export const documentSummaryList: ListDefinition<Stored<DocumentSummaryRow>, DocumentSummaryRow> = {
+const documentSummaryList: ListDefinition<Stored<DocumentSummaryRow>, DocumentSummaryRow> = {
   shape: documentSummaryShape,
   select: `${common}, t.title, ${fieldsOf(documentSummaryFields)}, ${householdName},
     (SELECT d.title FROM documents d WHERE d.id = t.document_id) AS document_name`,
   toRow: (raw) => ({ ...raw, ...marksOf(raw) }),
 }
 
-export const userList: ListDefinition<Stored<UserRow, 'household_count'>, UserRow> = {
+const userList: ListDefinition<Stored<UserRow, 'household_count'>, UserRow> = {
   shape: userShape,
   select: `${common}, t.title, ${fieldsOf(userFields)}`,
   toRow: (raw, { counts }) => ({
@@ -142,3 +136,14 @@ export const userList: ListDefinition<Stored<UserRow, 'household_count'>, UserRo
     household_count: counts.of('households', 'owner_id', raw.id),
   }),
 }
+
+/** The list of each resource. */
+export const recordLists = {
+  households: householdList,
+  individuals: individualList,
+  entities: entityList,
+  valuations: valuationList,
+  documents: documentList,
+  'document-summaries': documentSummaryList,
+  users: userList,
+} as const

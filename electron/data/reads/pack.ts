@@ -8,14 +8,12 @@ import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import type { FiguresChecked, RollUp } from '../../../shared/ipc/roll-ups.ts'
 import type { MissingOfHousehold } from '../../../shared/ipc/today.ts'
-import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import { isoTime } from '../days.ts'
 import { readHouseholdMark } from '../ledger/household-marks.ts'
 import { readObservedChanges } from './changes.ts'
 import { readEstateMap } from './estate-map.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readFiledDocuments } from './filed-documents.ts'
-import { householdList } from './lists.ts'
 import type { Reader } from './reader.ts'
 import { linkTo, readRecord } from './records.ts'
 import { rollUpHousehold } from './roll-ups.ts'
@@ -105,7 +103,7 @@ type Input = {
 export function readPack(reader: Reader, { id, rules, since, since_met }: Input): PackFacts {
   const { mirror } = reader
   const met = since_met ? readHouseholdMark(reader, { household_id: id }).met_at : null
-  const { record, checked_at } = readRecord(reader, { ...householdList.shape, schema: recordSchemas.households }, id)
+  const { record, checked_at } = readRecord(reader, 'households', id)
   type StoredEntity = Omit<PackEntity, 'checked_at'> & { checked_at: number | null }
   const entities = mirror.prepare<[string], StoredEntity>(packSql.entities).all(id)
   return {

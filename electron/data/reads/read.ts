@@ -1,8 +1,16 @@
-import { listAllViews, listDrafts, listViews } from '../ledger/drafts-and-views.ts'
 import { readChangeCounts, readHouseholdMark } from '../ledger/household-marks.ts'
 import { readPackFirm, readPackTemplates } from '../ledger/pack-settings.ts'
 import { readPin, readPins } from '../ledger/pins.ts'
-import { listFavourites, listRecents, readLastQuery, readMe, titlesOf } from '../ledger/places.ts'
+import {
+  listAllViews,
+  listDrafts,
+  listFavourites,
+  listRecents,
+  listViews,
+  readLastQuery,
+  readMe,
+  titlesOf,
+} from '../ledger/screen-state.ts'
 import {
   listIntakeRows,
   listStagedIds,
@@ -35,15 +43,7 @@ import { readFiledDocuments } from './filed-documents.ts'
 import { readGroups } from './groups.ts'
 import { readList } from './list.ts'
 import { readListTotals } from './list-totals.ts'
-import {
-  documentList,
-  documentSummaryList,
-  entityList,
-  householdList,
-  individualList,
-  userList,
-  valuationList,
-} from './lists.ts'
+import { recordLists } from './lists.ts'
 import { listObserved } from './observed.ts'
 import {
   entityDependents,
@@ -68,28 +68,28 @@ import { readHeld, readNeeds } from './travel.ts'
  */
 const readers = {
   'households.list': (reader: Reader, input: InputOf<'households', 'list'>): OutputOf<'households', 'list'> =>
-    readList(reader, householdList, input),
+    readList(reader, recordLists.households, input),
   'households.get': getHousehold,
   'individuals.list': (reader: Reader, input: InputOf<'individuals', 'list'>): OutputOf<'individuals', 'list'> =>
-    readList(reader, individualList, input),
+    readList(reader, recordLists.individuals, input),
   'individuals.get': getIndividual,
   'entities.list': (reader: Reader, input: InputOf<'entities', 'list'>): OutputOf<'entities', 'list'> =>
-    readList(reader, entityList, input),
+    readList(reader, recordLists.entities, input),
   'entities.get': getEntity,
   'valuations.list': (reader: Reader, input: InputOf<'valuations', 'list'>): OutputOf<'valuations', 'list'> =>
-    readList(reader, valuationList, input),
+    readList(reader, recordLists.valuations, input),
   'valuations.get': getValuation,
   'valuations.observed': listObserved,
   'documents.list': (reader: Reader, input: InputOf<'documents', 'list'>): OutputOf<'documents', 'list'> =>
-    readList(reader, documentList, input),
+    readList(reader, recordLists.documents, input),
   'documents.get': getDocument,
   'documentSummaries.list': (
     reader: Reader,
     input: InputOf<'documentSummaries', 'list'>,
-  ): OutputOf<'documentSummaries', 'list'> => readList(reader, documentSummaryList, input),
+  ): OutputOf<'documentSummaries', 'list'> => readList(reader, recordLists['document-summaries'], input),
   'documentSummaries.get': getDocumentSummary,
   'users.list': (reader: Reader, input: InputOf<'users', 'list'>): OutputOf<'users', 'list'> =>
-    readList(reader, userList, input),
+    readList(reader, recordLists.users, input),
   'users.get': getUser,
   'setAside.list': listQuarantined,
   'search.query': (reader: Reader, input: InputOf<'search', 'query'>) => reader.search.query(input),
@@ -161,7 +161,7 @@ export function isLong<Name extends ReadName>({ lists, today }: Reader, name: Na
   if (name !== 'rollUps.list' && name !== 'rollUps.groups') return false
   // The compiler cannot conclude the input from the name.
   const { of } = input as unknown as ReadInput<'rollUps.groups'>
-  // Those of a whole list are kept.
+  // The totals of a list without filters are kept, so reading them is fast.
   const isKept = name === 'rollUps.list' && (of.filters?.length ?? 0) === 0
   return !isKept && lists.isLarge(listOrderOf(listShapes[of.what], of, today()))
 }

@@ -1,22 +1,20 @@
 import type { z } from 'zod'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { PendingWork, SetAsideRecord } from '../../../shared/ipc/records.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import { type ListedResource, type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { isoTime } from '../days.ts'
 import { pendingOf } from '../overlay/open-operations.ts'
 import { checkedAtOf, type ListDefinition, orderOf, readRows } from './list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
-/** A kind of record and its schema. */
-type RecordKind<Shape extends z.ZodType> = { resource: Resource; schema: Shape }
-
 /** Most related rows that a detail shows; the full counts are shown next to them. */
 const maxRelated = 200
 
 type StoredRecord = { row: number; json: string; noted: string; checked_at: number }
 
-type FoundRecord<Shape extends z.ZodType> = {
-  record: z.infer<Shape>
+type FoundRecord<Of extends Resource> = {
+  record: z.infer<(typeof recordSchemas)[Of]>
   checked_at: string
   pending: PendingWork | null
 }
@@ -25,13 +23,13 @@ type FoundRecord<Shape extends z.ZodType> = {
  * A record as received, and when the service last confirmed it.
  * @throws AppError `record/not-found`.
  */
-export function readRecord<Shape extends z.ZodType>(
+export function readRecord<Of extends Resource>(
   reader: Reader,
-  kind: RecordKind<Shape>,
+  resource: Of,
   id: string,
   column: 'id' | 'entity_id' = 'id',
-): FoundRecord<Shape> {
-  const found = findRecord(reader, kind, id, column)
+): FoundRecord<Of> {
+  const found = findRecord(reader, resource, id, column)
   if (found) return found
   throw notInMirror()
 }
@@ -44,23 +42,23 @@ export function notInMirror(): AppError {
 }
 
 /** Like {@link readRecord}, but null when there is none. */
-export function findRecord<Shape extends z.ZodType>(
+export function findRecord<Of extends Resource>(
   reader: Reader,
-  kind: RecordKind<Shape>,
+  resource: Of,
   id: string,
   column: 'id' | 'entity_id' = 'id',
-): FoundRecord<Shape> | null {
+): FoundRecord<Of> | null {
   const found = reader.mirror
     .prepare<[string], StoredRecord>(
-      `SELECT t.row, t.json, t.${kind.resource === 'valuations' ? 'entity_id' : 'id'} AS noted, ${checkedAtOf(kind.resource)}
-       FROM ${tableOf(kind.resource)} t WHERE t.${column} = ?`,
+      `SELECT t.row, t.json, t.${resource === 'valuations' ? 'entity_id' : 'id'} AS noted, ${checkedAtOf(resource)}
+       FROM ${tableOf(resource)} t WHERE t.${column} = ?`,
     )
     .get(id)
   if (!found) return null
   return {
-    record: kind.schema.parse(JSON.parse(found.json)),
+    record: recordSchemas[resource].parse(JSON.parse(found.json)) as FoundRecord<Of>['record'],
     checked_at: isoTime(found.checked_at),
-    pending: pendingOf(reader.mirror, kind.resource, found.noted),
+    pending: pendingOf(reader.mirror, resource, found.noted),
   }
 }
 

@@ -83,8 +83,8 @@ function conclude(writer: SweepEnder, { sweepId, resource, beganAt, before, ageM
 type Counted = { swept: Swept; before: Lacking | null }
 
 /**
- * Compares the different records of a sweep with the service's count; null if nothing is lacking. A count that was found to be too high
- * is tolerated from then on, as far as it was too high, and as long as no record comes twice: that one may hide another.
+ * Compares the different records of a sweep with the service's count; null if nothing is lacking. A count that was once found to be
+ * too high may stay too high by the same number. That ends when a record comes twice, because it may hide another.
  */
 function findLacking(
   { mirror }: Pick<SweepEnder, 'mirror'>,

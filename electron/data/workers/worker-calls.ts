@@ -11,21 +11,25 @@ import { commitStep, ensureSettled } from '../overlay/replay-ledger.ts'
 import { type ListName, listText } from '../reads/list.ts'
 import { answerRead, isLong, type ReadInput, type ReadName, type ReadOutput } from '../reads/read.ts'
 import type { Reader } from '../reads/reader.ts'
-import { applyListed, applyRecord, heldRemovals, holdRemovals, removeRecords } from '../records.ts'
-import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from '../sweep/apply-page.ts'
-import { abandonSweep, completeSweep, type Lacking } from '../sweep/complete-sweep.ts'
-import type { PageOutcome, SweepStart } from '../sweep/page-store.ts'
 import {
+  applyListed,
+  applyRecord,
   applyValuation,
   completeValuations,
   type DueValuations,
   entitiesToValue,
   forgetFutureTimes,
+  heldRemovals,
+  holdRemovals,
   refuseValuation,
+  removeRecords,
   type ValuationAnswer,
   valuationAges,
   valuedEntities,
-} from '../valuations.ts'
+} from '../records.ts'
+import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from '../sweep/apply-page.ts'
+import { abandonSweep, completeSweep, type Lacking } from '../sweep/complete-sweep.ts'
+import type { PageOutcome, SweepStart } from '../sweep/page-store.ts'
 import type { Writer } from '../writer.ts'
 
 // One object of handlers per worker. Its keys are the calls, and its type is that of the methods by which other threads make them

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-
-const graceMs = 5_000
+import { endProgram } from './run-program.ts'
 
 /** A window that ends sooner than this was not closed by the user, in ms. */
 const tooSoonMs = 3_000
@@ -35,7 +34,11 @@ export function openAppWindow(browser: string, profile: string, url: string): Ap
       else resolve(code === 0 ? 'handed-over' : 'failed')
     })
   })
-  return { ended, close: () => end(child, ended) }
+  const close = () => {
+    child.kill('SIGTERM')
+    return endProgram(child, ended)
+  }
+  return { ended, close }
 }
 
 /**
@@ -59,14 +62,6 @@ const switches = [
   // Chromium refuses to start as root with its sandbox enabled. A user who works as root has given up more than the sandbox.
   ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
-
-async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
-  await ended
-  clearTimeout(timer)
-}
 
 type Surroundings = { platform: NodeJS.Platform; env: Readonly<Record<string, string | undefined>> }
 

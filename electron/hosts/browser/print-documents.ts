@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { withTimeLimit } from '../../../shared/lib/timing.ts'
 import type { DocumentPrinter } from '../../platform/host.ts'
 import { createDevtoolsPipe, type DevtoolsPipe } from './devtools-pipe.ts'
+import { endProgram } from './run-program.ts'
 
 /** Limits in ms: until Chromium answers, for one document, and for its end. */
 export type PrinterLimits = { start: number; print: number; end: number }
@@ -68,7 +69,7 @@ export async function openDocumentPrinter({
   void ended.then(() => pipe.end())
   const close = async () => {
     await pipe.call('Browser.close', {}).catch(() => {})
-    await end(child, ended, limits.end)
+    await endProgram(child, ended, limits.end)
     await removePrinterProfile(profile)
   }
   try {
@@ -89,10 +90,10 @@ async function printDocument(pipe: DevtoolsPipe, { html, signal, limit }: Job): 
   const onAbort = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', onAbort)
   try {
-    return await Promise.race([withTimeLimit(orFailed(printInTarget(pipe, html)), limit, tooLate), aborted.promise])
+    return await Promise.race([withTimeLimit(printInTarget(pipe, html), limit, tooLate), aborted.promise])
   } catch (problem) {
-    if (signal.aborted || problem instanceof AppError) throw problem
-    throw failed(problem)
+    if (signal.aborted) throw signal.reason
+    throw problem instanceof AppError ? problem : failed(problem)
   } finally {
     signal.removeEventListener('abort', onAbort)
   }
@@ -143,21 +144,6 @@ async function printIn(pipe: DevtoolsPipe, targetId: string, html: string): Prom
 function requested(method: string, parameters: Readonly<Record<string, unknown>>): string | null {
   if (method !== 'Network.requestWillBeSent') return null
   return String((parameters.request as { url?: unknown } | undefined)?.url)
-}
-
-async function end(child: ChildProcess, ended: Promise<void>, graceMs: number): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
-  await ended
-  clearTimeout(timer)
-}
-
-async function orFailed<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (problem) {
-    throw problem instanceof AppError ? problem : failed(problem)
-  }
 }
 
 const tooLate = () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
 /** A program that still runs after this time counts as successful and stays open, in ms. */
 const patienceMs = 5_000
@@ -33,4 +33,16 @@ export function runProgram({ program, args, verbatim = false, accepts = (code) =
     })
     child.unref()
   })
+}
+
+/**
+ * Waits until a program that was asked to end has ended; kills it if that takes longer than `graceMs`.
+ *
+ * @param ended - settles when it has ended, or was never started
+ */
+export async function endProgram(child: ChildProcess, ended: Promise<unknown>, graceMs = 5_000): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await ended
+  clearTimeout(timer)
 }

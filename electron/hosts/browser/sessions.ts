@@ -109,7 +109,7 @@ export function createSessions({ now }: { now: () => number }) {
       return links.some(({ session, onRedeemed }) => session === undefined && onRedeemed !== undefined)
     },
 
-    /** Readmits a page after its socket closed, or if it was loaded again before it had one. The token before is then worthless. */
+    /** Readmits a page after its socket closed, or one that was reloaded before it had a socket. Its earlier token is no longer valid. */
     redeemResume(nonce: string): Redemption {
       sweep()
       const open = [...sessions]

@@ -1,10 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
+import { spawn } from 'node:child_process'
 import type { ChildService } from '../../platform/host.ts'
 import { keepTail, readFirstLine } from '../common/first-line.ts'
-
-/** How long a service may take to exit by itself before it is killed, in ms. */
-const graceMs = 5_000
+import { endProgram } from './run-program.ts'
 
 /**
  * Ends the service when its standard input closes, that is, however Steward ended. The service's own code need not handle this.
@@ -30,13 +27,9 @@ export function startService(script: string, args: readonly string[]): ChildServ
     })
     child.once('error', () => resolve())
   })
-  return { firstLine: readFirstLine(child.stdout, exited), exited, stop: () => stop(child, exited) }
-}
-
-async function stop(child: ChildProcessByStdio<Writable, Readable, Readable>, exited: Promise<void>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
-  await exited
-  clearTimeout(timer)
+  const stop = () => {
+    child.kill('SIGTERM')
+    return endProgram(child, exited)
+  }
+  return { firstLine: readFirstLine(child.stdout, exited), exited, stop }
 }

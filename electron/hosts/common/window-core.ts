@@ -16,7 +16,7 @@ export type WindowCore = {
   /** The current screen, without its query, as reported by the page; null before the first report. */
   screen(): string | null
   /** Resets the state when the window loads another page. */
-  beginAnew(): void
+  resetForNewPage(): void
 }
 
 /**
@@ -26,7 +26,7 @@ export type WindowCore = {
  */
 export function createWindowCore(shared: Core, onChange: () => void = () => {}): WindowCore {
   const listening = new Set<EventHub>()
-  const untold: AppEvent[] = []
+  const queuedEvents: AppEvent[] = []
   const shown: { offered: ReadonlySet<CommandId>; screen: string | null } = { offered: new Set(), screen: null }
 
   const subscribe = (signal: AbortSignal) => {
@@ -37,7 +37,7 @@ export function createWindowCore(shared: Core, onChange: () => void = () => {}):
     void forward(shared.events.subscribe({}, ended), hub)
     listening.add(hub)
     ended.addEventListener('abort', () => listening.delete(hub), { once: true })
-    for (const event of untold.splice(0)) hub.publish(event)
+    for (const event of queuedEvents.splice(0)) hub.publish(event)
     return untilLeft(stream, () => left.abort())
   }
   const app: Core['app'] = {
@@ -59,12 +59,12 @@ export function createWindowCore(shared: Core, onChange: () => void = () => {}):
     core: { ...shared, app, events: { subscribe: (_input, signal) => subscribe(signal) } },
     run: (id) => publish({ type: 'command', id }),
     tell(event) {
-      if (listening.size === 0) untold.push(event)
+      if (listening.size === 0) queuedEvents.push(event)
       else publish(event)
     },
     offered: () => shown.offered,
     screen: () => shown.screen,
-    beginAnew() {
+    resetForNewPage() {
       shown.offered = new Set()
       onChange()
     },

@@ -98,7 +98,7 @@ export function createWindows({ core, log, preload, session, onChange, onPlaces 
       remember(window)
       handOverPorts(window, createIpcHandler({ core: own.core, ...logFailures(log) }))
       window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-        if (isMainFrame && !isSameDocument) own.beginAnew()
+        if (isMainFrame && !isSameDocument) own.resetForNewPage()
       })
       giveContextMenu(window)
       recoverPage(window)

@@ -86,7 +86,7 @@ function compress(deflate: DeflateRaw, bytes: Uint8Array): Promise<void> {
   })
 }
 
-/** Rejects with the file's error, which the writer receives; no other code needs to handle it. */
+/** Rejects with the file's error. The writer awaits this promise later; until then the rejection counts as handled. */
 function drain(deflate: DeflateRaw, file: ZipTarget, facts: ZipEntryFacts): Promise<void> {
   const drained = (async () => {
     for await (const chunk of deflate) {

@@ -1,6 +1,6 @@
 import { listOrderOf } from '../../../electron/data/lists/list-order.ts'
 import { readRows } from '../../../electron/data/reads/list.ts'
-import { individualList } from '../../../electron/data/reads/lists.ts'
+import { recordLists } from '../../../electron/data/reads/lists.ts'
 import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
 import type { Random } from '../generate/random.ts'
 import { interleave, type Times, timeOf } from './measure.ts'
@@ -63,7 +63,7 @@ function rowSqlOf({ reader }: Sides): string {
     asked = sql
     return reader.rowStatement(sql)
   }
-  readRows({ ...reader, rowStatement }, individualList, [])
+  readRows({ ...reader, rowStatement }, recordLists.individuals, [])
   return asked
 }
 
@@ -95,4 +95,4 @@ export function answered({ reader }: Pick<Sides, 'reader'>, input: Input) {
 }
 
 const rowsOf = ({ reader }: Sides, setup: Setup): Int32Array =>
-  reader.lists.order(listOrderOf(individualList.shape, setup, reader.today()))
+  reader.lists.order(listOrderOf(recordLists.individuals.shape, setup, reader.today()))

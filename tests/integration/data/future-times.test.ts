@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { openStoresInMemory } from '../../../electron/data/open-stores.ts'
 import { settleMirror } from '../../../electron/data/overlay/replay-ledger.ts'
-import { applyRecord } from '../../../electron/data/records.ts'
-import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
-import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
 import {
+  applyRecord,
   applyValuation,
   completeValuations,
   entitiesToValue,
   forgetFutureTimes,
   refuseValuation,
   valuationAges,
-} from '../../../electron/data/valuations.ts'
+} from '../../../electron/data/records.ts'
+import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
+import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import { aHousehold, anEntity, anIndividual, aValuation, bodyOf, pageOf } from './support/records.ts'

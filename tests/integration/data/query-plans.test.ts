@@ -10,7 +10,7 @@ import {
 } from '../../../electron/data/lists/list-order.ts'
 import type { ListShape } from '../../../electron/data/lists/list-shape.ts'
 import { listShapes } from '../../../electron/data/lists/list-shapes.ts'
-import { createHouseholdFigures } from '../../../electron/data/reads/household-figures.ts'
+import { createHouseholdFigures } from '../../../electron/data/reads/reader.ts'
 import { groupColumnsOf, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
 import { firstRows, lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { planWith, recordStatements, statementsOfRead } from './support/statements.ts'

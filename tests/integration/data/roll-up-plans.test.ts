@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readOldFigures } from '../../../electron/data/reads/old-figures.ts'
 import { fullBookSql } from '../../../electron/data/reads/roll-ups.ts'
+import { readOldFigures } from '../../../electron/data/reads/today.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anEntity, aValuation, bodyOf } from './support/records.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withheld, withOutboxLimit } from '../../../electron/outbox/outbox-limiter.ts'
+import { withheld, withOutboxLimit } from '../../../electron/outbox/loop.ts'
 import type { WriteOutcome, WriteRequest, WriteService } from '../../../electron/service/write-service.ts'
 
 const { signal } = new AbortController()
