@@ -49,14 +49,14 @@ function KeychainScreen({ keychain }: { keychain: Keychain & { asks: NonNullable
     document.title = 'Steward'
   }, [])
   return (
-    <main id="main" className={classes.screen}>
+    <main id="main" className="alone">
       <div className={`column ${classes.column}`}>
         <img src="/icon.svg" alt="" width={56} height={56} />
         <div role="status">
           <h1>{titles[keychain.asks]}</h1>
           <p>{reasons[keychain.asks]}</p>
         </div>
-        <div className={classes.answers}>
+        <div className={`wrap ${classes.answers}`}>
           <Answers {...keychain} />
         </div>
         <p className="quiet">{withoutIt}</p>
@@ -83,7 +83,7 @@ export function KeychainBanner() {
         <b>{titles[keychain.asks]}.</b> {reasons[keychain.asks]}
         {keychain.kind === null ? ` ${withoutIt}` : ' What needs it waits until then.'}
       </span>
-      <span className={classes.answers}>
+      <span className={`wrap ${classes.answers}`}>
         <Answers {...keychain} />
       </span>
     </section>

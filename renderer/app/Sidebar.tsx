@@ -204,7 +204,7 @@ function ConnectionSwitcher() {
       <button
         type="button"
         {...button}
-        className={`line ${classes.switcher}`}
+        className={`line plain-button ${classes.switcher}`}
         aria-label={`Connection: ${current.name}${current.read_only ? ' (read-only)' : ''}`}
       >
         <span className={`cut ${classes.name}`}>
@@ -300,7 +300,7 @@ const listItem = ({ resource, icon }: (typeof daily | typeof others)[number]) =>
 
 function HelpButton() {
   return (
-    <button type="button" className={classes.help} aria-keyshortcuts="F1" onClick={() => openHelp()}>
+    <button type="button" className={`plain-button ${classes.help}`} aria-keyshortcuts="F1" onClick={() => openHelp()}>
       Help <kbd>F1</kbd>
     </button>
   )

@@ -51,7 +51,7 @@ export function Figure({ label, cents, isSum = false, beside, children }: Props)
         </dd>
       </dl>
       <div className={classes.beside}>{beside}</div>
-      <ul className={classes.facts} aria-label="Age of the figures">
+      <ul className={`wrap ${classes.facts}`} aria-label="Age of the figures">
         {children}
       </ul>
     </div>

@@ -5,7 +5,7 @@ import classes from './key-caps.module.css'
 /** A shortcut's keys. Two chords in sequence read “G then H”. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
-    <span className={classes.keys}>
+    <span className={`inline ${classes.keys}`}>
       {keyFaces(keys, onMac()).map((chord, at) => (
         <Fragment key={chord.join('+')}>
           {at > 0 ? <span className={classes.then}> then </span> : null}

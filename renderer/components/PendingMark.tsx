@@ -26,7 +26,7 @@ export function PendingMark({ mark, attention = false }: { mark: Mark | null | u
   if (!mark) return null
   const words = pendingWords(mark, attention)
   return (
-    <span className={classes.mark} data-attention={attention || undefined} title={words}>
+    <span className={`inline ${classes.mark}`} data-attention={attention || undefined} title={words}>
       <PendingIcon mark={mark} attention={attention} />
       <span className="visually-hidden">({words})</span>
     </span>

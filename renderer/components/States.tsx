@@ -59,7 +59,7 @@ export function ErrorState({ error: thrown, onRetry, screen = false, children }:
           </Button>
         ) : null}
         {children}
-        <span className={classes.code}>
+        <span className="inline code quiet">
           {error.code}
           <CopyButton text={error.detail} label="Copy details" />
         </span>

@@ -55,7 +55,7 @@ export function EnumName({ names, value }: { names: Readonly<Record<string, stri
 /** A record's id with a copy button. */
 export function RecordId({ id, of }: { id: string; of: string }) {
   return (
-    <span className={classes.id}>
+    <span className={`inline code ${classes.id}`}>
       <bdi>{id}</bdi>
       <CopyButton text={id} label={`Copy ${of} ID`} />
     </span>

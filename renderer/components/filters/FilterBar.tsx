@@ -40,7 +40,7 @@ function Chip({ resource, names, filter, text, onChange, onRemove }: ChipProps) 
   const { button, popup } = usePopup('dialog', { opened, onOpened: setOpened })
   return (
     <li className={classes.chip}>
-      <button type="button" {...button} className={`cut ${classes.chipText}`} title={text}>
+      <button type="button" {...button} className={`cut plain-button ${classes.chipText}`} title={text}>
         <bdi>{text}</bdi>
       </button>
       {popup ? (
@@ -108,7 +108,7 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
       ) : null}
       {filters.some(({ column }) => column !== searchColumn) ? (
         <>
-          <ul className={classes.chips} aria-label="Filters">
+          <ul className={`wrap ${classes.chips}`} aria-label="Filters">
             {filters.map((filter, at) =>
               filter.column === searchColumn ? null : (
                 <Chip

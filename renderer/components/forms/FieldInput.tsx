@@ -45,7 +45,7 @@ function ChoiceField({ name, label, names, required = false }: ChoiceFieldProps)
         allowDeselect={false}
         openOnFocus={false}
         withScrollArea={false}
-        classNames={{ options: classes.options ?? '' }}
+        classNames={{ options: 'option-list' }}
         nothingFoundMessage="No matches."
       />
     </FieldRow>

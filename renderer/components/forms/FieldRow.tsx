@@ -19,14 +19,14 @@ type Props = {
 /** One field of a form, laid out as on the record's page. Shows that the field was changed, with a button to undo that. */
 export function FieldRow({ id, label, required = false, dirty, onUndo, wide = false, children }: Props) {
   return (
-    <div className={wide ? `${classes.row} ${classes.wide}` : classes.row} data-dirty={dirty || undefined}>
+    <div className={`field-row ${classes.row} ${wide ? classes.wide : ''}`} data-dirty={dirty || undefined}>
       <div className={`line ${classes.label}`}>
         <label htmlFor={id}>
           {label}
           {required ? <span aria-hidden="true"> *</span> : null}
         </label>
         {dirty ? (
-          <span className={classes.mark}>
+          <span className={`inline ${classes.mark}`}>
             <IconPointFilled size={12} aria-hidden="true" />
             <span className="visually-hidden">(changed)</span>
             <Tooltip label={`Undo ${label}`}>

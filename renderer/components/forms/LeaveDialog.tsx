@@ -50,7 +50,7 @@ export function LeaveDialog({ title, children, onStay, onDiscard, onKeep }: Prop
   return (
     <Modal opened onClose={onStay} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       {children}
-      <div className={classes.answers}>
+      <div className={`wrap ${classes.answers}`}>
         <Button variant="default" onClick={onStay} data-autofocus>
           Keep editing
         </Button>

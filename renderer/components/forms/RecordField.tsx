@@ -89,7 +89,7 @@ export function RecordField(props: Props) {
         allowDeselect={false}
         openOnFocus={false}
         withScrollArea={false}
-        classNames={{ options: classes.options ?? '' }}
+        classNames={{ options: 'option-list' }}
         {...(clearing === 'offered'
           ? {
               rightSection: (

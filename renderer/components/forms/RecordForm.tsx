@@ -143,7 +143,7 @@ function Choice({ group, onChoose }: { group: readonly FieldConflict[]; onChoose
           </div>
         </div>
       ))}
-      <div className={classes.choose}>
+      <div className="wrap">
         <Button
           size="compact-sm"
           variant="default"
@@ -279,7 +279,7 @@ export function RecordForm<Body>(props: Props<Body>) {
         ) : null}
         {children}
         <ErrorState error={saving.error} />
-        <div className={`line ${classes.bar}`}>
+        <div className={`line bottom-bar ${classes.bar}`}>
           <Button type="submit" loading={saving.isPending} disabled={readOnly !== null}>
             {saveLabel}
           </Button>

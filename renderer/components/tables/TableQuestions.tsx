@@ -22,7 +22,7 @@ function RateFields({ question, disabled, onAnswer }: { question: Question } & P
   const currency = question.id.slice('rate:'.length)
   const answer = `${rate.trim()} ${date}`
   return (
-    <div className={classes.rate}>
+    <div className={`wrap ${classes.rate}`}>
       <TextInput
         size="xs"
         label={`US dollars for 1 ${currency}`}

@@ -18,7 +18,7 @@ export function GraceBar({ operation, named = false, stateShown = false }: Props
   if (end === null) return null
   const label = (text: string) => (named ? { 'aria-label': `${text}: ${operation.title}` } : {})
   return (
-    <span className={classes.bar}>
+    <span className={`inline ${classes.bar}`}>
       {stateShown ? null : <GraceLeft end={end} />}
       <button type="button" {...label('Undo')} onClick={() => void undo({ operation_id: operation.id })}>
         Undo

@@ -86,7 +86,7 @@ function SavedText({ message, offer, connectionId, undo }: SavedTextProps) {
     if (isOver) notifications.hide(savedToast(save_id))
   }, [isOver, save_id])
   return (
-    <span className={classes.toast}>
+    <span className={`wrap ${classes.toast}`}>
       <span>{message}</span>
       <GraceLeft end={Date.parse(data?.until ?? offer.until)} />
       <button type="button" onClick={() => void undo({ save_id })}>

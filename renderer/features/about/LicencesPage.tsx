@@ -38,7 +38,7 @@ function Item({ licence: { name, kind, author, text } }: { licence: Licence }) {
           </p>
         )}
         {opened ? (
-          <pre className={`as-typed ${classes.text}`}>{text === '' ? `Licensed under ${kind}.` : text}</pre>
+          <pre className={`as-typed code ${classes.text}`}>{text === '' ? `Licensed under ${kind}.` : text}</pre>
         ) : null}
       </details>
     </li>
@@ -88,7 +88,7 @@ export function LicencesPage() {
     document.title = 'Licenses – Steward'
   }, [])
   return (
-    <main id="main" tabIndex={-1} className={classes.page}>
+    <main id="main" tabIndex={-1} className={`scroll ${classes.page}`}>
       <div className={`column ${classes.inner}`}>
         <Link to="/settings" hash="about">
           Settings

@@ -59,7 +59,7 @@ function Verdict({ parsed, known }: { parsed: ReadFile; known: ReadonlySet<strin
         {counted(parsed.classes.length)}: {added === 0 ? 'none' : added.toLocaleString('en-US')} new.
       </p>
       {parsed.service === service ? null : (
-        <p className={classes.warning}>
+        <p className={`warn-box ${classes.warning}`}>
           These classes are from another service, <bdi>{parsed.service.slice(0, 200)}</bdi>. Their IDs are probably
           unknown here.
         </p>
@@ -92,7 +92,7 @@ function TableVerdict({
             {refused.length.toLocaleString('en-US')} rows refused, {leftOut.length.toLocaleString('en-US')} left out
             {waiting.length === 0 ? '' : `, ${waiting.length.toLocaleString('en-US')} waiting for an answer`}.
           </p>
-          <p className={classes.warning}>
+          <p className={`warn-box ${classes.warning}`}>
             A table does not say which service its IDs belong to: check that it is this one.
           </p>
         </div>
@@ -262,7 +262,9 @@ function ImportClassesDialog({ onClose }: { onClose: () => void }) {
           onChange={({ currentTarget }) => void openBook(book.held, currentTarget.value, {})}
         />
       ) : null}
-      {book && book.read.problems.length > 0 ? <p className={classes.warning}>{book.read.problems.join(' ')}</p> : null}
+      {book && book.read.problems.length > 0 ? (
+        <p className={`warn-box ${classes.warning}`}>{book.read.problems.join(' ')}</p>
+      ) : null}
       {table ? <TableVerdict table={table} known={known} answers={answers} onAnswer={answer} /> : null}
       {parsed ? <Verdict parsed={parsed} known={known} /> : null}
       {result ? (
@@ -286,7 +288,7 @@ function columnsOf(onForget: (id: string) => void, withOwn: boolean): GridColumn
       header: 'Name',
       width: 220,
       cell: (each) => (
-        <span className={classes.name}>
+        <span className={`inline ${classes.name}`}>
           <RecordText>{each.name}</RecordText>
           {withOwn && each.own ? <Tag accent>Of this entity</Tag> : null}
         </span>
@@ -306,7 +308,7 @@ function columnsOf(onForget: (id: string) => void, withOwn: boolean): GridColumn
       width: 200,
       cell: (each) =>
         each.added ? (
-          <span className={classes.name}>
+          <span className={`inline ${classes.name}`}>
             Added manually
             <Button
               variant="subtle"
@@ -377,7 +379,7 @@ function ExportButton() {
       >
         Export…
       </ReasonedButton>
-      <span role={problem ? 'alert' : 'status'} className={classes.said}>
+      <span role={problem ? 'alert' : 'status'} className={`inline ${classes.said}`}>
         {problem ? `${problem.cause} ${problem.nextStep}` : null}
         {file && !problem ? (
           <>

@@ -130,7 +130,7 @@ function EstateBars({ sheet }: { sheet: Sheet }) {
       {drawn.bars.map((bar) => (
         <BarLine key={bar.key} bar={bar} zero={drawn.zero} />
       ))}
-      <ol className={classes.legend} aria-label="Asset classes">
+      <ol className={`wrap ${classes.legend}`} aria-label="Asset classes">
         {drawn.classes.map(({ key, name, number, color, cents }) => (
           <li key={key}>
             <span className={classes.swatch} style={{ background: color }} aria-hidden="true">
@@ -210,7 +210,7 @@ function KindRows({ kind, openAtFirst }: { kind: KindLine; openAtFirst: boolean 
           {kind.classes.length > 0 ? (
             <button
               type="button"
-              className={tableClasses.toggle}
+              className={`plain-button inline ${tableClasses.toggle}`}
               aria-expanded={open}
               title={open ? 'Hide asset classes' : 'Show asset classes'}
               onClick={() => setOpen(!open)}

@@ -41,7 +41,7 @@ function Shares({ shares, householdId }: { shares: readonly Share[]; householdId
           <span key={status} style={{ flexGrow: percent, background: stableColor('estate-status', status) }} />
         ))}
       </div>
-      <ul className={classes.legend} aria-label="Shares">
+      <ul className={`wrap ${classes.legend}`} aria-label="Shares">
         {shares.map(({ status, name, cents, percent }) => (
           <li key={status}>
             <span

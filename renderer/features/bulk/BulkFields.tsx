@@ -6,6 +6,7 @@ import { type Field, isClearable, maxText } from '../../../shared/records/field.
 import { choiceNames, writtenFields } from '../../../shared/records/resource-fields.ts'
 import { useUserChoices } from '../../components/filters/use-choices.ts'
 import { ClearButton, clearWidth } from '../../components/forms/ClearButton.tsx'
+import { Fields } from '../../components/forms/FieldRow.tsx'
 import classes from './bulk.module.css'
 import type { Wanted } from './bulk-changes.ts'
 
@@ -132,15 +133,19 @@ export function BulkFields({ resource, wanted, problems, ...rest }: Props) {
     ...bulkClearedOnly[resource].map((field) => ({ field, Control: ClearChoice })),
   ]
   return (
-    <div className={classes.fields}>
+    <Fields>
       {fields.map(({ field, Control }) => (
-        <div key={field} className={classes.field} data-wanted={wanted[field] !== undefined || undefined}>
+        <div
+          key={field}
+          className={`field-row ${classes.field}`}
+          data-wanted={wanted[field] !== undefined || undefined}
+        >
           <span className={classes.label} aria-hidden="true">
             {fieldName(field)}
           </span>
           <Control {...rest} field={field} value={wanted[field]} problem={problems[field]} />
         </div>
       ))}
-    </div>
+    </Fields>
   )
 }

@@ -108,7 +108,7 @@ function WhatHappens({ row }: { row: BulkRow }) {
       {row.changes.map((change) => (
         <Change key={change.field} change={change} />
       ))}
-      {row.remark === null ? null : <span className={classes.remark}>{row.remark}</span>}
+      {row.remark === null ? null : <span className={`warned ${classes.remark}`}>{row.remark}</span>}
     </div>
   )
 }
@@ -143,7 +143,7 @@ function BulkPreview({ resource, preview }: { resource: BulkResource; preview: P
       {notes.length === 0 ? null : (
         <ul className={`column ${classes.notes}`} aria-label="Notes">
           {notes.map(({ text, count, kind }) => (
-            <li key={text} className={kind === 'cannot' ? 'negative' : classes.remark}>
+            <li key={text} className={kind === 'cannot' ? 'negative' : `warned ${classes.remark}`}>
               {formatCount(count)} × {text}
             </li>
           ))}

@@ -189,7 +189,7 @@ const ChangeItem = memo(function ChangeItem({ change, household }: ChangeItemPro
     <li className={classes.change} data-kind={kind}>
       <Picture change={change} />
       <div className={classes.told}>
-        <div className={classes.lead}>
+        <div className={`wrap ${classes.lead}`}>
           {resource === 'valuations' ? (
             <EntityName id={record_id} />
           ) : (

@@ -132,7 +132,7 @@ function StepList({ step }: { step: ConnectStep }) {
   const at = connectSteps.indexOf(step)
   return (
     <>
-      <ol className={`plain-list ${classes.steps}`}>
+      <ol className={`plain-list wrap ${classes.steps}`}>
         {connectSteps.map((one, index) => (
           <li
             key={one}
@@ -286,7 +286,7 @@ export function ConnectPage() {
     document.title = 'Connect your firm – Steward'
   }, [])
   return (
-    <main id="main" className={classes.page}>
+    <main id="main" className="scroll">
       <div className={classes.inner}>
         <Link to="/">All connections</Link>
         <h1>Connect your firm</h1>

@@ -98,7 +98,7 @@ function OtherConnection({ connection }: { connection: ConnectionSummary }) {
   const { unsent } = connection
   const changes = unsent === 1 ? '1 unsent change' : `${unsent} unsent changes`
   return (
-    <p className={classes.notice} role="status">
+    <p className={`warn-box ${classes.notice}`} role="status">
       Another address, client ID or user name makes another connection: you will sign in again, and its records are
       downloaded again. {connection.name} stays on this computer with its offline copy
       {unsent > 0 ? ` and ${changes}` : ''} until you remove it. Nothing is moved to the new one.
@@ -186,7 +186,7 @@ export function EditPage() {
   }, [])
   if (connections.isPending) return <PageSkeleton label="Loading" />
   return (
-    <main id="main" className={classes.page}>
+    <main id="main" className="scroll">
       <div className={classes.inner}>
         <Link to="/settings" hash="connections">
           Settings

@@ -128,7 +128,7 @@ function HistoryFigure({ observations }: { observations: readonly ObservedValuat
           </div>
         )}
       </div>
-      <ul className={classes.legend} aria-label="Legend">
+      <ul className={`wrap ${classes.legend}`} aria-label="Legend">
         <li>
           <svg width="24" height="10" aria-hidden="true">
             <line x1="0" y1="5" x2="24" y2="5" className={classes.held} />
@@ -313,7 +313,7 @@ function CompareValuations({ observations, compared, onCompare }: Props) {
     onCompare({ before: before.seq, after: after.seq, [side]: Number(event.currentTarget.value) })
   return (
     <div className={classes.compare}>
-      <div className={classes.choose}>
+      <div className={`wrap ${classes.choose}`}>
         <NativeSelect label="Compare" data={data} value={String(before.seq)} onChange={choose('before')} />
         <NativeSelect label="With" data={data} value={String(after.seq)} onChange={choose('after')} />
       </div>

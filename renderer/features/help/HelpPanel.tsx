@@ -58,7 +58,7 @@ function Hits({ hits, searched }: { hits: readonly ManualHit[]; searched: string
       {hits.length === 0 ? (
         <p className="below">
           Try another word, or a part of one.{' '}
-          <button type="button" className={classes.link} onClick={() => goInHelp(contents)}>
+          <button type="button" className={`plain-button ${classes.link}`} onClick={() => goInHelp(contents)}>
             Show the contents
           </button>
         </p>
@@ -66,7 +66,7 @@ function Hits({ hits, searched }: { hits: readonly ManualHit[]; searched: string
       <ul className={classes.hits} aria-label="Results" onKeyDown={moveByLine}>
         {hits.map((hit) => (
           <li key={`${hit.topic}#${hit.anchor}`}>
-            <button type="button" data-line className={classes.hit} onClick={() => goInHelp(hit)}>
+            <button type="button" data-line className={`plain-button ${classes.hit}`} onClick={() => goInHelp(hit)}>
               <span className="strong">
                 <Highlighted text={hit.title} matches={hit.titleMatches} />
               </span>
@@ -143,7 +143,7 @@ function ManualAnchor({ address, topic, isBeside, goTo, children }: ManualAnchor
     goTo(path)
   }
   return (
-    <button type="button" className={classes.link} onClick={() => void open()}>
+    <button type="button" className={`plain-button ${classes.link}`} onClick={() => void open()}>
       {children}
       {link.kind === 'place' ? null : <IconArrowUpRight size={12} stroke={2} aria-hidden="true" />}
     </button>

@@ -35,7 +35,7 @@ function Issue({
 }) {
   return (
     <li>
-      <span className={kind === 'refused' ? 'negative' : classes.warning}>
+      <span className={kind === 'refused' ? 'negative' : `warned ${classes.warning}`}>
         <RecordText>{column}</RecordText>
         {value === '' ? null : (
           <>

@@ -68,7 +68,7 @@ function HouseholdSuggestions({ household: { primary_individuals } }: { househol
   const address = sharedAddressOf(primaries)
   if (name === null && address === null) return null
   return (
-    <fieldset className={classes.offers}>
+    <fieldset className={`wrap ${classes.offers}`}>
       <legend>From the household</legend>
       {name === null ? null : <Offer what="Family name" icon={<IconUsersGroup {...drawn} />} suggestion={name} />}
       {address === null ? null : <Offer what="Address" icon={<IconHome {...drawn} />} suggestion={address} />}

@@ -157,7 +157,7 @@ function ForAll(props: { label: string; choices: readonly Choice[]; onChoose: (v
       searchable
       selectFirstOptionOnChange
       withScrollArea={false}
-      classNames={{ options: classes.options ?? '' }}
+      classNames={{ options: 'option-list' }}
       comboboxProps={{ width: 280, position: 'bottom-start' }}
       data={[...props.choices]}
       value={null}

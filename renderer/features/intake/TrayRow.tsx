@@ -47,7 +47,7 @@ function ChoiceCell({ label, choices, value, none, note, onChoose }: ChoiceCellP
         <button
           ref={button}
           type="button"
-          className={classes.choice}
+          className={`cut ${classes.choice}`}
           aria-haspopup="listbox"
           aria-label={`${label}: ${called ?? none ?? ''}`}
           title={called ?? undefined}
@@ -91,7 +91,7 @@ function OpenList({ label, choices, value, none, onChoose, close }: OpenProps) {
       selectFirstOptionOnChange
       allowDeselect={false}
       withScrollArea={false}
-      classNames={{ options: classes.options ?? '' }}
+      classNames={{ options: 'option-list' }}
       comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: true, transitionProps: { duration: 0 } }}
       data={data}
       value={value ?? (none === undefined ? null : nothing)}
@@ -141,7 +141,7 @@ function Duplicate({ duplicate: { where, id, title } }: { duplicate: IntakeDupli
   const connectionId = useConnection().id
   const name = <RecordText>{title}</RecordText>
   return (
-    <span className={classes.warning}>
+    <span className={`warned ${classes.warning}`}>
       {where === 'tray' ? (
         <>
           The same file as <a href={`#${id}`}>{name}</a> in this list

@@ -152,7 +152,7 @@ function Locked({ state }: { state: CustodyState }) {
       <p className={`note ${classes.hint}`}>Pending changes continue to be sent, and drafts are kept.</p>
       {state.has_passphrase ? <ForgottenPassphrase /> : null}
       <p className={`note ${classes.hint}`}>
-        <button type="button" className={classes.help} onClick={() => openHelp()}>
+        <button type="button" className={`plain-button ${classes.help}`} onClick={() => openHelp()}>
           Help
         </button>
       </p>
@@ -173,7 +173,7 @@ export function LockScreen() {
   }, [])
   if (state === null) return null
   return (
-    <main id="main" className={classes.screen} data-help="computer#lock-steward">
+    <main id="main" className="alone" data-help="computer#lock-steward">
       <div className={classes.column}>{faceOf(state)}</div>
     </main>
   )

@@ -94,7 +94,7 @@ const attention: ReadonlySet<ChangeOutcome> = new Set(['conflict', 'question', '
 export function Outcome({ outcome, said }: Pick<ActivityChange, 'outcome' | 'said'>) {
   const Icon = icons[outcome]
   return (
-    <span className={classes.outcome} data-tone={attention.has(outcome) ? 'attention' : outcome}>
+    <span className="state-tag" data-tone={attention.has(outcome) ? 'attention' : outcome}>
       <Icon {...drawn} />
       {said}
     </span>

@@ -179,7 +179,7 @@ function ActivitySave({ change, together }: { change: ActivityChange; together: 
         </time>
         <button
           type="button"
-          className={`line anywhere ${classes.save}`}
+          className={`line anywhere plain-button ${classes.save}`}
           aria-expanded={opened}
           aria-controls={opened ? members : undefined}
           data-line

@@ -313,7 +313,7 @@ export function FieldsQuestion({ operation }: { operation: ListedOperation }) {
           }
         />
       ))}
-      <div className={`line ${classes.bar}`}>
+      <div className={`line bottom-bar ${classes.bar}`}>
         <Button type="submit" disabled={!ready} loading={pending}>
           Save and send
         </Button>

@@ -85,7 +85,7 @@ export function OperationState({ operation }: { operation: Operation }) {
   const held = useAllPaused()
   const isHeld = operation.state === 'queued' && operation.question === null && (held || operation.paused)
   return (
-    <span className={classes.state} data-tone={toneOf(operation)}>
+    <span className="state-tag" data-tone={toneOf(operation)}>
       <Icon operation={operation} held={isHeld} />
       <DuringGrace
         operation={isHeld ? { ...operation, grace_until: null } : operation}

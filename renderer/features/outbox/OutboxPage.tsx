@@ -82,9 +82,9 @@ export function OutboxPage() {
         </>
       }
     >
-      {readOnly === null ? null : <output className={classes.held}>Nothing is sent. {readOnly}</output>}
+      {readOnly === null ? null : <output className={`warn-box ${classes.held}`}>Nothing is sent. {readOnly}</output>}
       {held && readOnly === null ? (
-        <output className={classes.held}>
+        <output className={`warn-box ${classes.held}`}>
           Sending is paused. Nothing is sent until you resume, even after a restart.
         </output>
       ) : null}

@@ -114,7 +114,7 @@ function FieldEditors({ fields, within, problems, household, onChange }: FieldsP
         />
       )
     return (
-      <div key={field} className={classes.edited}>
+      <div key={field} className="field-row">
         <span className={classes.label} aria-hidden="true">
           {fieldName(field)}
         </span>
@@ -191,7 +191,7 @@ function EditFields({ operation }: EditFieldsProps) {
           {wrong === 1 ? 'One field needs correcting.' : `${wrong} fields need correcting.`}
         </p>
       ) : null}
-      <div className={classes.answers}>
+      <div className={`wrap ${classes.answers}`}>
         <Button type="submit" variant={unchanged ? 'default' : 'filled'} loading={pending}>
           {unchanged ? 'Send again unchanged' : 'Save and send'}
         </Button>
@@ -315,7 +315,7 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
       ) : null}
       {kind === 'changed-elsewhere' ? <ChangesThere operation={operation} /> : null}
       <Candidates operation={operation} disabled={pending} onChoose={(id) => decide({ decision: 'adopt', id })} />
-      <div className={classes.answers}>
+      <div className={`wrap ${classes.answers}`}>
         {answers.map(({ label, decision, primary = false }) => (
           <Button
             key={label}

@@ -47,7 +47,7 @@ function Form({ connectionId, label, firm }: Props & { firm: PackFirm }) {
   }
   return (
     <div className={classes.form}>
-      <div className={classes.templates}>
+      <div className={`wrap ${classes.templates}`}>
         <TextInput
           label={label}
           maxLength={120}

@@ -202,7 +202,7 @@ function Result({ total, failed, file }: Extract<PackState, { step: 'done' }>) {
 function PlacePicker({ folder, onFolder }: { folder: boolean; onFolder: (folder: boolean) => void }) {
   return (
     <Radio.Group label="Save as" value={folder ? 'folder' : 'zip'} onChange={(value) => onFolder(value === 'folder')}>
-      <div className={classes.places}>
+      <div className={`wrap ${classes.places}`}>
         <Radio value="zip" label="One ZIP file" />
         <Radio value="folder" label="A new folder of PDFs" />
       </div>
@@ -254,7 +254,7 @@ function TemplatePicker({ sections, onSections }: TemplatePickerProps) {
   }
   if (naming !== null)
     return (
-      <div className={classes.templates}>
+      <div className={`wrap ${classes.templates}`}>
         <TextInput
           label="Name of the template"
           autoFocus
@@ -272,7 +272,7 @@ function TemplatePicker({ sections, onSections }: TemplatePickerProps) {
       </div>
     )
   return (
-    <div className={classes.templates}>
+    <div className={`wrap ${classes.templates}`}>
       <Select
         label="Template"
         placeholder={templates.length === 0 ? 'None saved yet' : 'Choose one'}

@@ -47,8 +47,8 @@ export function PendingNotice({ pending }: { pending: PendingWork | null }) {
   if (!pending) return null
   const last = pending.operations.at(-1)
   return (
-    <div className={`row ${classes.notice}`}>
-      <output className={classes.noticed}>
+    <div className={`row warn-box ${classes.notice}`}>
+      <output className={`inline ${classes.noticed}`}>
         <PendingIcon mark={pending.mark} attention={pending.attention} />
         <span>{pendingWords(pending.mark, pending.attention)}</span>
         <Link to="/c/$connectionId/outbox" params={{ connectionId }}>

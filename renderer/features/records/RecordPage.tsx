@@ -218,7 +218,7 @@ function ListSteps({ resource, id }: { resource: Resource; id: string }) {
     { label: `Next ${one.toLowerCase()}`, keys: ']', run: next, Face: IconChevronDown },
   ]
   return (
-    <span className={classes.steps}>
+    <span className="inline nowrap tabular quiet">
       <span>
         {formatCount(Math.min(place.index + 1, place.total))} of {formatCount(place.total)}
       </span>

@@ -267,7 +267,7 @@ function ManagedSection() {
           return (
             <>
               {problems.length > 0 ? (
-                <div role="alert" className={classes.problem}>
+                <div role="alert" className={`warn-box ${classes.problem}`}>
                   <p>There is a problem with your firm’s policy. Show this to your IT department.</p>
                   <ul>
                     {problems.map((problem) => (

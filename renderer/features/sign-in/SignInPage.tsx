@@ -282,7 +282,7 @@ export function SignInPage() {
   }, [])
   if (connections.isPending) return <PageSkeleton label="Loading" />
   return (
-    <main id="main" className={classes.page}>
+    <main id="main" className={`scroll ${classes.page}`}>
       {connection ? (
         <SignIn key={connection.id} connection={connection} />
       ) : connections.data === undefined && connections.isError ? (

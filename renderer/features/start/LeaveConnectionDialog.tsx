@@ -65,7 +65,7 @@ function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Un
           <output className="quiet">Sending what can be sent. This dialog updates once everything is sent.</output>
         ) : null}
         <ErrorState error={problem} />
-        <div className={classes.answers}>
+        <div className={`wrap ${classes.answers}`}>
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>

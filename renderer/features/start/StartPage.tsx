@@ -110,7 +110,7 @@ function PolicyNotice() {
   return (
     <p className={classes.notice} role="alert">
       {decidedByFirm.unreadable} Show your IT department the{' '}
-      <Link to="/settings" className={classes.inText}>
+      <Link to="/settings" className={`plain-button ${classes.inText}`}>
         settings
       </Link>
       , which name what is wrong with it.
@@ -187,7 +187,7 @@ export function StartPage() {
   }, [])
   if (info.isPending) return <PageSkeleton label="Starting" />
   return (
-    <main id="main" className={classes.page}>
+    <main id="main" className={`scroll ${classes.page}`}>
       <header className={`line ${classes.face}`}>
         <img src="/icon.svg" alt="" width={56} height={56} />
         <div>
@@ -212,11 +212,11 @@ export function StartPage() {
         </p>
       ) : null}
       <p className={classes.version}>
-        <Link to="/settings" className={classes.inText}>
+        <Link to="/settings" className={`plain-button ${classes.inText}`}>
           Settings
         </Link>
         {' · '}
-        <button type="button" className={classes.inText} onClick={() => openHelp()}>
+        <button type="button" className={`plain-button ${classes.inText}`} onClick={() => openHelp()}>
           Help
         </button>
         {info.data ? ` · Version ${info.data.version}` : null}

@@ -135,7 +135,7 @@ function Headline({ status }: { status: SyncStatus }) {
   const { open } = useOutboxCounts()
   if (status.reachable === 'offline')
     return (
-      <span className={classes.offline}>
+      <span className="inline warn">
         <IconCloudOff size={14} stroke={1.75} aria-hidden="true" /> Offline
       </span>
     )

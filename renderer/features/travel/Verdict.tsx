@@ -17,7 +17,7 @@ const faces: Record<PinnedHousehold['verdict'], { icon: ComponentType<IconProps>
 export function Verdict({ pinned, budget }: { pinned: PinnedHousehold; budget: number }) {
   const { icon: Face, tone } = faces[pinned.verdict]
   return (
-    <span className={classes.verdict} data-tone={tone}>
+    <span className={`inline ${classes.verdict}`} data-tone={tone}>
       <Face size={14} stroke={1.75} aria-hidden="true" />
       {verdictWords(pinned, { now: useNow(), budget })}
     </span>

@@ -19,7 +19,7 @@ function Formatted({ source, text, retry }: { source: FileSource; text: string; 
   if (formatted === null) return <TextView source={source} retry={retry} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard
-    <section className={classes.prose} tabIndex={0} aria-label={source.name}>
+    <section className={`scroll ${classes.prose}`} tabIndex={0} aria-label={source.name}>
       <FormattedText formatted={formatted} />
     </section>
   )

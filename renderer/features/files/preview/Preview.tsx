@@ -29,7 +29,7 @@ export function Preview({ source, otherwise }: { source: FileSource; otherwise: 
   const View = views[source.preview]
   const [attempt, setAttempt] = useState(0)
   return (
-    <div className={classes.frame} data-preview={source.preview}>
+    <div className={`scroll ${classes.frame}`} data-preview={source.preview}>
       {View ? (
         <View key={`${source.key} ${attempt}`} source={source} retry={() => setAttempt(attempt + 1)} />
       ) : (

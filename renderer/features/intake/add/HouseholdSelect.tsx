@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../lib/api.ts'
 import { useConnection } from '../../../lib/connection.ts'
-import classes from './add.module.css'
 
 const mostShown = 50
 const typingMs = 200
@@ -45,7 +44,7 @@ export function HouseholdSelect({ chosen, onChoose }: Props) {
       searchable
       allowDeselect={false}
       withScrollArea={false}
-      classNames={{ options: classes.options ?? '' }}
+      classNames={{ options: 'option-list' }}
       data={households}
       // The main process has filtered already.
       filter={({ options }) => options}

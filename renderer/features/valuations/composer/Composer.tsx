@@ -19,6 +19,7 @@ import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
 import { maxDescription } from '../../../../shared/records/field.ts'
 import { commitFocused } from '../../../components/forms/commit-focused.ts'
 import { useDrafts } from '../../../components/forms/drafts.ts'
+import formClasses from '../../../components/forms/forms.module.css'
 import { useLeaving } from '../../../components/forms/LeaveDialog.tsx'
 import { CharacterCount } from '../../../components/forms/TextField.tsx'
 import { useReadOnlyReason } from '../../../components/forms/use-editing.ts'
@@ -59,7 +60,7 @@ function usePastedTable(take: (text: string) => void): void {
 }
 
 const Notice = ({ children }: { children: ReactNode }) => (
-  <output className={`row ${classes.notice}`}>{children}</output>
+  <output className={`row warn-box ${classes.notice}`}>{children}</output>
 )
 
 type Props = {
@@ -113,7 +114,7 @@ function ComposerTools({ onAdd, onPaste, onDirectory }: ComposerToolsProps) {
       <Button variant="default" onClick={onDirectory}>
         Asset classes…
       </Button>
-      <span className={classes.keys}>
+      <span className={`inline ${classes.keys}`}>
         <KeyCaps keys="Enter" /> next row <KeyCaps keys="Alt+↑" /> <KeyCaps keys="Alt+↓" /> move{' '}
         <KeyCaps keys="Mod+Shift+⌫" /> remove
       </span>
@@ -145,17 +146,17 @@ function summary({ typed, last }: ComposerState, { total }: RowDifferences): str
 /** The buttons to log or cancel, with the summary. */
 function ComposerBar({ composer, differences, wrong, saving, disabled, onCancel }: ComposerBarProps) {
   return (
-    <div className={`line ${classes.bar}`}>
+    <div className={`line bottom-bar ${formClasses.bar}`}>
       <Button type="submit" loading={saving} disabled={disabled}>
         Log valuation
       </Button>
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
-      <output className={classes.said} data-wrong={wrong || undefined}>
+      <output className={formClasses.said} data-wrong={wrong || undefined}>
         {wrong ? 'Not logged: some fields need correcting.' : summary(composer, differences)}
       </output>
-      <span className={classes.keys} aria-hidden="true">
+      <span className={`inline ${classes.keys}`} aria-hidden="true">
         <KeyCaps keys="Mod+S" />
       </span>
     </div>

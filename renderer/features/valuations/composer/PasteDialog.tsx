@@ -83,7 +83,7 @@ function Preview({ paste: { fields, headers, headerRow, lines }, onFields, onHea
               <th scope="row">
                 <button
                   type="button"
-                  className={classes.rowButton}
+                  className={`plain-button ${classes.rowButton}`}
                   title="Use this row as the names of the columns"
                   aria-label={`Row ${row.row} has the names of the columns`}
                   aria-pressed={row.row === headerRow}

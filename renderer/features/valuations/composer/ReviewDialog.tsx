@@ -26,7 +26,7 @@ function othersWords({ added, removed }: Review): string | null {
 function Jumps({ jumps }: Pick<Review, 'jumps'>) {
   if (jumps.length === 0) return null
   return (
-    <section aria-label="Changes of more than 25%" className={classes.jumps}>
+    <section aria-label="Changes of more than 25%" className={`warn-box ${classes.jumps}`}>
       <h3>Changes of more than 25%</h3>
       <ul>
         {jumps.map(({ key, name, before, after, difference, percent }) => (
@@ -34,10 +34,10 @@ function Jumps({ jumps }: Pick<Review, 'jumps'>) {
             <span>
               <RecordText>{name}</RecordText>
             </span>
-            <span className={classes.figure}>
+            <span className="amount">
               {formatCents(before)} → {formatCents(after)}
             </span>
-            <strong className={classes.figure}>{perCentWords(percent, difference) ?? signed(difference)}</strong>
+            <strong className="amount">{perCentWords(percent, difference) ?? signed(difference)}</strong>
           </li>
         ))}
       </ul>
@@ -48,7 +48,7 @@ function Jumps({ jumps }: Pick<Review, 'jumps'>) {
 function Identifiers({ identifiers }: Pick<Review, 'identifiers'>) {
   if (identifiers.length === 0) return null
   return (
-    <section aria-label="External IDs that change" className={classes.jumps}>
+    <section aria-label="External IDs that change" className={`warn-box ${classes.jumps}`}>
       <h3>External IDs that change</h3>
       <ul>
         {identifiers.map(({ key, name, before, after }) => (
@@ -56,7 +56,7 @@ function Identifiers({ identifiers }: Pick<Review, 'identifiers'>) {
             <span>
               <RecordText>{name}</RecordText>
             </span>
-            <span className={classes.figure}>
+            <span className="amount">
               {before === '' ? 'none' : <RecordText>{before}</RecordText>} →{' '}
               {after === '' ? 'none' : <RecordText>{after}</RecordText>}
             </span>
@@ -98,19 +98,19 @@ export function ReviewDialog({ review, of, lastDate, date, onLog, onClose }: Pro
           {lastDate === null ? null : (
             <div>
               <dt>Last valuation, {formatCalendarDate(lastDate)}</dt>
-              <dd className={classes.figure}>{formatCents(total.before)}</dd>
+              <dd className="amount">{formatCents(total.before)}</dd>
             </div>
           )}
           <div data-new>
             <dt>
               This one, {formatCalendarDate(date)}, {formatCount(assets)} {assets === 1 ? 'asset' : 'assets'}
             </dt>
-            <dd className={classes.figure}>{formatCents(total.after)}</dd>
+            <dd className="amount">{formatCents(total.after)}</dd>
           </div>
           {lastDate === null ? null : (
             <div>
               <dt>Difference</dt>
-              <dd className={classes.figure}>{differenceWords(total)}</dd>
+              <dd className="amount">{differenceWords(total)}</dd>
             </div>
           )}
         </dl>

@@ -288,7 +288,7 @@ function PdfToolbar(props: PdfToolbarProps) {
 function PrintNote({ state, pages, stop }: { state: PrintState; pages: number; stop(): void }) {
   if (state.step === 'idle') return null
   return (
-    <div className={classes.note} role={state.step === 'failed' ? 'alert' : 'status'}>
+    <div className={`note ${classes.note}`} role={state.step === 'failed' ? 'alert' : 'status'}>
       {state.step === 'drawing' ? (
         <span>
           Preparing page {formatCount(Math.min(state.done + 1, pages))} of {formatCount(pages)} for printing…
@@ -364,7 +364,7 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
       {finding ? <FindBar search={search} pages={pages} field={field} onClose={close} /> : null}
       <PrintNote state={print.state} pages={pages} stop={print.stop} />
       {document.numPages > maxPages ? (
-        <p className={classes.note}>Only the first {formatCount(maxPages)} pages are shown.</p>
+        <p className={`note ${classes.note}`}>Only the first {formatCount(maxPages)} pages are shown.</p>
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
       <section className={classes.scroller} ref={scroller} onScroll={view.onScroll} tabIndex={0} aria-label={name}>
