@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
@@ -13,7 +14,6 @@ import { useAttentionToast } from '../features/outbox/use-attention-toast.ts'
 import { useOutboxCommands } from '../features/outbox/use-outbox.ts'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePrint } from '../features/print/use-print.tsx'
-import { ShortcutSheet } from '../features/shortcuts/ShortcutSheet.tsx'
 import { useApi, useClient } from '../lib/api.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { useConnection } from '../lib/connection.ts'
@@ -23,11 +23,21 @@ import { useOpenWindow } from '../lib/open-window.ts'
 import { usePolicy } from '../lib/policy.ts'
 import { applyPresenting, usePresenting } from '../lib/presenting.ts'
 import { useNoStrayDrops } from '../lib/use-no-stray-drops.ts'
+import { useOnceOpened } from '../lib/use-once-opened.ts'
 import { usePreferences } from '../lib/use-preferences.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import classes from './frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { recordAt, togglePresenting } from './toggle-presenting.ts'
+
+const ShortcutDialog = lazyPart(async () => (await import('../features/shortcuts/ShortcutDialog.tsx')).ShortcutDialog)
+
+/** `?`: shows all shortcuts of the app. */
+function ShortcutSheet() {
+  const [opened, { open, close }] = useDisclosure(false)
+  useCommand('help.shortcuts', open)
+  return useOnceOpened(opened) ? <ShortcutDialog opened={opened} close={close} /> : null
+}
 
 /** The first parts of the addresses that show something of the presented household, or nothing of any. */
 const shownScreens: ReadonlySet<string> = new Set([

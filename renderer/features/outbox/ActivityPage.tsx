@@ -29,9 +29,48 @@ import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { type AddressSearch, oneOf, useAddress } from '../../lib/use-address.ts'
 import { ActivityChangeItem, Outcome } from './ActivityChangeItem.tsx'
 import classes from './activity.module.css'
-import { type ActivitySearch, isNarrowed, useActivitySearch } from './activity-search.ts'
+
+/** Which changes Activity shows. */
+type ActivitySearch = {
+  text: string
+  action: Operation['action'] | undefined
+  resource: Operation['resource'] | undefined
+  outcome: ChangeOutcome | undefined
+}
+
+/** Parses the parameters of an address; those that Activity does not know are left out. */
+function readActivitySearch(search: AddressSearch): ActivitySearch {
+  return {
+    text: typeof search.text === 'string' ? search.text.slice(0, 200) : '',
+    action: oneOf(operationActions, search.action),
+    resource: oneOf(operationResources, search.resource),
+    outcome: oneOf(changeOutcomes, search.outcome),
+  }
+}
+
+/** True if some changes are left out. */
+const isNarrowed = ({ text, action, resource, outcome }: ActivitySearch): boolean =>
+  text !== '' || action !== undefined || resource !== undefined || outcome !== undefined
+
+const screen = {
+  path: 'activity',
+  read: readActivitySearch,
+  write: (search: ActivitySearch) =>
+    Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== '')),
+}
+
+/** The current filters and search, and how to change them. */
+function useActivitySearch() {
+  const { asked, show } = useAddress(screen)
+  return {
+    asked,
+    change: (part: Partial<ActivitySearch>) => show({ ...asked, ...part }),
+    clear: () => show(readActivitySearch({})),
+  }
+}
 
 const pageSize = 50
 
