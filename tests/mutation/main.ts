@@ -18,7 +18,7 @@ const decisive = [
   'electron/documents',
 ]
 
-const usage = `Usage: npm run mutation-score -- [--seed S] [--sample N] [--json FILE] [FOLDER…]
+const usage = `Usage: npm run mutation-score -- [--seed S] [--sample N] [--most N] [--json FILE] [FOLDER…]
   Plants N small changes in each folder, one at a time, in a copy of the project, and runs the unit, component and integration tests that
   reach the file. Prints what no test noticed. Without a folder: all in which money, identity or safety is decided. Fails if a folder's tests
   notice less than 90 %. Survivors that nothing could notice are in tests/mutation/explained.json, each with its reason.`
@@ -30,6 +30,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     sample: { type: 'string', default: '10' },
+    most: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -38,7 +39,11 @@ const { values, positionals } = parseArgs({
 async function run(folders: readonly string[]): Promise<boolean> {
   const root = join(import.meta.dirname, '../..')
   const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'explained.json'), 'utf8')) as Explained[]
-  const asked = { seed: Number(values.seed), sample: Number(values.sample) }
+  const asked = {
+    seed: Number(values.seed),
+    sample: Number(values.sample),
+    ...(values.most && { most: Number(values.most) }),
+  }
   const judge = createJudge({ root, explained })
   const scores: FolderScore[] = []
   try {
@@ -63,13 +68,14 @@ const countOf = ({ judged }: FolderScore, outcome: string) => judged.filter((one
 
 /** What was noticed, in per cent of what could be. */
 function percentOf(score: FolderScore): number {
-  const possible = score.judged.length - countOf(score, 'explained')
+  const possible = score.judged.length - countOf(score, 'explained') - countOf(score, 'unknown')
   return possible === 0 ? 100 : (countOf(score, 'killed') / possible) * 100
 }
 
 const lineOf = (score: FolderScore): string =>
   `${score.folder}: ${countOf(score, 'killed')} of ${score.judged.length} killed (${percentOf(score).toFixed(0)} %), ` +
-  `${countOf(score, 'survived')} survived, ${countOf(score, 'explained')} explained; ${score.candidates} possible`
+  `${countOf(score, 'survived')} survived, ${countOf(score, 'explained')} explained, ${countOf(score, 'unknown')} not judged, since ` +
+  `the computer was too busy; ${score.candidates} possible`
 
 if (values.help) console.log(usage)
 else process.exitCode = (await run(positionals.length > 0 ? positionals : decisive)) ? 0 : 1

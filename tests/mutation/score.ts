@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { createRandom, type Random } from '../faults/random.ts'
 import { describeMutant, type Mutant, mutantsOf, withMutant } from './mutants.ts'
 import { createReach, filesOf } from './reach.ts'
 
-/** `explained`: not noticed, and a reason is on record why nothing could notice it. */
-export type Outcome = 'killed' | 'survived' | 'explained'
+/**
+ * `explained`: not noticed, and a reason is on record why nothing could notice it. `unknown`: the tests ran out of time, and also do so
+ * without the mutant.
+ */
+export type Outcome = 'killed' | 'survived' | 'explained' | 'unknown'
 
 export type Judged = {
   place: string
@@ -26,20 +29,23 @@ export type Explained = { path: string; change: string; reason: string }
 export type Judge = {
   /** Test files that failed without a mutant, and so say nothing about one. */
   readonly leftOut: ReadonlySet<string>
-  /** @param onEach - called after each mutant */
+  /**
+   * @param asked - `most`: test files for one mutant; without it about 80
+   * @param onEach - called after each mutant
+   */
   score(
     folder: string,
-    asked: { seed: number; sample: number },
+    asked: { seed: number; sample: number; most?: number },
     onEach?: (judged: Judged) => void,
   ): Promise<FolderScore>
   remove(): void
 }
 
-/** Tests of the first, second, … run for a mutant: those nearest to it fail first, so most mutants need few. */
-const stages = [5, 15, 60]
+/** Test files of the first, second, … run for a mutant; unit tests, then the others. The nearest fail first, so most mutants need few. */
+const stages = { unit: [4, 20], other: [6, 20, 30] }
 
-/** ms; a stage that takes longer hangs, as a test would that notices it. */
-const stageLimit = 240_000
+/** ms; a stage that takes longer hangs, as a test would that notices it, or the computer is too busy to say. */
+const stageLimit = 300_000
 
 type JudgeOptions = { root: string; explained: readonly Explained[] }
 
@@ -51,58 +57,67 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
   /** Test files that passed without a mutant. */
   const trusted = new Set<string>()
 
-  /** The tests that reach a file, nearest first; unit tests before those that start more. */
-  const testsFor = (path: string): string[] =>
-    [...reach(path)]
-      .filter(([test]) => !leftOut.has(test))
-      .map(([test, distance]) => ({ test, weight: distance + (test.startsWith('tests/unit/') ? 0 : 1.5) }))
+  /** The tests that reach a file: one list for each stage, nearest first, without those that would go over `most`. */
+  const stagesFor = (path: string, most: number): string[][] => {
+    const near = [...reach(path)]
+      .map(([test, distance]) => ({ test, weight: distance - kinship(path, test) }))
       .sort((one, other) => one.weight - other.weight || one.test.localeCompare(other.test))
       .map(({ test }) => test)
-
-  /** The test file that notices a mutant, or null; and the number of those that were run. */
-  const notice = async (mutant: Mutant, text: string): Promise<Pick<Judged, 'tests' | 'by'>> => {
-    const file = join(copy, mutant.path)
-    const tests = testsFor(mutant.path)
-    let from = 0
-    try {
-      for (const size of stages) {
-        const some = tests.slice(from, from + size)
-        if (some.length === 0) break
-        writeFileSync(file, withMutant(text, mutant))
-        const by = await firstFailure(copy, some)
-        from += some.length
-        writeFileSync(file, text)
-        if (by === null) continue
-        if (by === 'time' || trusted.has(by)) return { tests: from, by }
-        if ((await firstFailure(copy, [by])) === null) {
-          trusted.add(by)
-          return { tests: from, by }
-        }
-        leftOut.add(by)
-        return notice(mutant, text)
-      }
-      return { tests: from, by: null }
-    } finally {
-      writeFileSync(file, text)
-    }
+      .filter((test) => !leftOut.has(test))
+    const [unit, other] = [near.filter(isUnit), near.filter((test) => !isUnit(test))]
+    let left = most
+    return [...inParts(unit, stages.unit), ...inParts(other, stages.other)].map((some) => {
+      const taken = some.slice(0, left)
+      left -= taken.length
+      return taken
+    })
   }
 
-  const judge = async (mutant: Mutant): Promise<Judged> => {
+  /** The test file that notices a mutant, or null; and the number of those that were run. */
+  const notice = async (mutant: Mutant, text: string, most: number): Promise<Pick<Judged, 'tests' | 'by'>> => {
+    const file = join(copy, mutant.path)
+    const failure = async (tests: readonly string[]) => {
+      writeFileSync(file, withMutant(text, mutant))
+      try {
+        return await firstFailure(copy, tests)
+      } finally {
+        writeFileSync(file, text)
+      }
+    }
+    let tests = 0
+    for (const some of stagesFor(mutant.path, most)) {
+      if (some.length === 0) continue
+      const by = await failure(some)
+      tests += some.length
+      if (by === null) continue
+      if (by === 'time') return { tests, by: (await firstFailure(copy, some)) === 'time' ? 'busy' : by }
+      if (trusted.has(by)) return { tests, by }
+      if ((await firstFailure(copy, [by])) === null) {
+        trusted.add(by)
+        return { tests, by }
+      }
+      leftOut.add(by)
+      return notice(mutant, text, most)
+    }
+    return { tests, by: null }
+  }
+
+  const judge = async (mutant: Mutant, most: number): Promise<Judged> => {
     const text = readFileSync(join(root, mutant.path), 'utf8')
     const { place, change } = describeMutant(text, mutant)
-    const { tests, by } = await notice(mutant, text)
+    const { tests, by } = await notice(mutant, text, most)
     const isExplained = explained.some((one) => one.path === mutant.path && one.change === change)
-    const outcome = by !== null ? 'killed' : isExplained ? 'explained' : 'survived'
+    const outcome = by === 'busy' ? 'unknown' : by !== null ? 'killed' : isExplained ? 'explained' : 'survived'
     return { place, change, kind: mutant.kind, outcome, tests, by }
   }
 
   return {
     leftOut,
-    async score(folder, { seed, sample }, onEach = () => {}) {
+    async score(folder, { seed, sample, most = Number.POSITIVE_INFINITY }, onEach = () => {}) {
       const all = filesOf(root, folder).flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8')))
       const judged: Judged[] = []
       for (const mutant of drawn(all, createRandom(seed), sample)) {
-        const one = await judge(mutant)
+        const one = await judge(mutant, most)
         judged.push(one)
         onEach(one)
       }
@@ -110,6 +125,22 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
     },
     remove: () => rmSync(copy, { recursive: true, force: true }),
   }
+}
+
+const isUnit = (test: string): boolean => test.startsWith('tests/unit/')
+
+/** How much nearer a test is by its name: that of the file, or that of its folder. */
+const kinship = (path: string, test: string): number =>
+  Number(basename(test).split('.')[0] === basename(path).split('.')[0]) * 4 +
+  Number(dirname(test).endsWith(`/${basename(dirname(path))}`)) * 2
+
+/** Lists of these lengths, as far as there is something. */
+function inParts<T>(all: readonly T[], lengths: readonly number[]): T[][] {
+  let from = 0
+  return lengths.map((length) => {
+    from += length
+    return all.slice(from - length, from)
+  })
 }
 
 /** A sample without repetition; the same seed draws the same from the same code. */

@@ -52,6 +52,21 @@ test('a change that a test notices is killed, one that none notices survives, an
   ])
 })
 
+test('with few test files for a mutant, those with the name of its file are taken first', async () => {
+  const root = createProject({
+    ...files,
+    'tests/unit/a-first.test.ts': `
+      import { expect, test } from 'vitest'
+      import { isOf } from '../../shared/age.ts'
+      test('a child', () => expect(isOf(1)).toBe(false))`,
+  })
+  const judge = createJudge({ root, explained: [] })
+  onTestFinished(() => judge.remove())
+  const { judged } = await judge.score('shared', { seed: 1, sample: 10, most: 1 })
+  expect(judged.filter(({ outcome }) => outcome === 'killed')).toHaveLength(2)
+  expect(judged.map(({ tests }) => tests)).toEqual([1, 1, 1, 1])
+})
+
 test('a test that fails without a change says nothing about one', async () => {
   const root = createProject({
     ...files,
