@@ -21,7 +21,8 @@ const decisive = [
 const usage = `Usage: npm run mutation-score -- [--seed S] [--sample N] [--most N] [--json FILE] [FOLDER…]
   Plants N small changes in each folder, one at a time, in a copy of the project, and runs the unit, component and integration tests that
   reach the file. Prints what no test noticed. Without a folder: all in which money, identity or safety is decided. Fails if a folder's tests
-  notice less than 90 %. Survivors that nothing could notice are in tests/mutation/explained.json, each with its reason.`
+  notice less than 90 %. Survivors that nothing could notice are in tests/mutation/explained.json, each with its reason. --most N: the
+  nearest N test files for each mutant and no more, which is quicker and may notice fewer.`
 
 const goal = 90
 

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { createRandom, type Random } from '../faults/random.ts'
+import type { RunReply, RunRequest } from './kept-runner.ts'
 import { describeMutant, type Mutant, mutantsOf, withMutant } from './mutants.ts'
 import { createReach, filesOf } from './reach.ts'
 
@@ -41,8 +42,17 @@ export type Judge = {
   remove(): void
 }
 
-/** Test files of the first, second, … run for a mutant; unit tests, then the others. The nearest fail first, so most mutants need few. */
-const stages = { unit: [4, 20], other: [6, 20, 30] }
+/**
+ * Test files of the first, second, … run for a mutant: unit tests, then others that start more, in turns. The nearest fail first, so
+ * most mutants need few.
+ */
+const stages = [
+  { unit: 4, other: 0 },
+  { unit: 0, other: 4 },
+  { unit: 20, other: 0 },
+  { unit: 0, other: 16 },
+  { unit: 0, other: 40 },
+]
 
 /** ms; a stage that takes longer hangs, as a test would that notices it, or the computer is too busy to say. */
 const stageLimit = 300_000
@@ -56,6 +66,11 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
   const leftOut = new Set<string>()
   /** Test files that passed without a mutant. */
   const trusted = new Set<string>()
+  const unitRunner = createKeptRunner(copy)
+
+  /** Others than unit tests start threads and processes, whose code a run bundles first. */
+  const run = (tests: readonly string[], changed: string) =>
+    tests.every(isUnit) ? unitRunner.firstFailure({ tests, changed }) : firstFailure(copy, tests)
 
   /** The tests that reach a file: one list for each stage, nearest first, without those that would go over `most`. */
   const stagesFor = (path: string, most: number): string[][] => {
@@ -66,10 +81,10 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
       .filter((test) => !leftOut.has(test))
     const [unit, other] = [near.filter(isUnit), near.filter((test) => !isUnit(test))]
     let left = most
-    return [...inParts(unit, stages.unit), ...inParts(other, stages.other)].map((some) => {
-      const taken = some.slice(0, left)
-      left -= taken.length
-      return taken
+    return stages.map((size) => {
+      const some = [...unit.splice(0, size.unit), ...other.splice(0, size.other)].slice(0, left)
+      left -= some.length
+      return some
     })
   }
 
@@ -79,7 +94,7 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
     const failure = async (tests: readonly string[]) => {
       writeFileSync(file, withMutant(text, mutant))
       try {
-        return await firstFailure(copy, tests)
+        return await run(tests, mutant.path)
       } finally {
         writeFileSync(file, text)
       }
@@ -90,9 +105,9 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
       const by = await failure(some)
       tests += some.length
       if (by === null) continue
-      if (by === 'time') return { tests, by: (await firstFailure(copy, some)) === 'time' ? 'busy' : by }
+      if (by === 'time') return { tests, by: (await run(some, mutant.path)) === 'time' ? 'busy' : by }
       if (trusted.has(by)) return { tests, by }
-      if ((await firstFailure(copy, [by])) === null) {
+      if ((await run([by], mutant.path)) === null) {
         trusted.add(by)
         return { tests, by }
       }
@@ -123,7 +138,10 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
       }
       return { folder, candidates: all.length, judged }
     },
-    remove: () => rmSync(copy, { recursive: true, force: true }),
+    remove() {
+      unitRunner.end()
+      rmSync(copy, { recursive: true, force: true })
+    },
   }
 }
 
@@ -133,15 +151,6 @@ const isUnit = (test: string): boolean => test.startsWith('tests/unit/')
 const kinship = (path: string, test: string): number =>
   Number(basename(test).split('.')[0] === basename(path).split('.')[0]) * 4 +
   Number(dirname(test).endsWith(`/${basename(dirname(path))}`)) * 2
-
-/** Lists of these lengths, as far as there is something. */
-function inParts<T>(all: readonly T[], lengths: readonly number[]): T[][] {
-  let from = 0
-  return lengths.map((length) => {
-    from += length
-    return all.slice(from - length, from)
-  })
-}
 
 /** A sample without repetition; the same seed draws the same from the same code. */
 function drawn(all: readonly Mutant[], random: Random, sample: number): Mutant[] {
@@ -177,6 +186,37 @@ async function firstFailure(copy: string, tests: readonly string[]): Promise<str
   clearTimeout(limit)
   if (isLate) return 'time'
   return code === 0 ? null : failedIn(copy, report)
+}
+
+/** Runs unit tests in a process that stays; one that hangs is replaced. */
+function createKeptRunner(copy: string) {
+  let runner: ChildProcess | null = null
+  const start = () =>
+    fork(join(import.meta.dirname, 'kept-runner.ts'), {
+      cwd: copy,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      detached: true,
+    })
+  const stop = () => {
+    end(runner?.pid)
+    runner = null
+  }
+  return {
+    /** As {@link firstFailure}. */
+    async firstFailure(request: RunRequest): Promise<string | null> {
+      runner ??= start()
+      const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+      const limit = setTimeout(() => resolve('time'), stageLimit)
+      const onEnd = () => reject(new Error('The test runner ended without a result.'))
+      runner.once('message', ({ failed }: RunReply) => resolve(failed)).once('exit', onEnd)
+      runner.send(request)
+      const failed = await promise.finally(() => clearTimeout(limit))
+      runner.off('exit', onEnd)
+      if (failed === 'time') stop()
+      return failed
+    },
+    end: stop,
+  }
 }
 
 /** Ends a run with every process that it started: they are a group of their own. */
