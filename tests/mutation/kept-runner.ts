@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
 
@@ -21,6 +22,14 @@ const vitest = await createVitest('test', {
 })
 await vitest.standalone()
 
+/** The data worker as it now is, for the tests that start it; returns a function that removes the bundle. */
+async function bundle(): Promise<() => Promise<void>> {
+  const path = join(root, 'tests/doubles/bundle-data-worker.ts')
+  if (!existsSync(path)) return async () => {}
+  const { default: bundleDataWorker } = await import(path)
+  return bundleDataWorker()
+}
+
 /** Files that had a mutant: also what was put back must be read again. */
 const touched = new Set<string>()
 
@@ -31,7 +40,9 @@ process.on('message', async ({ tests, changed }: RunRequest) => {
   const all = await vitest.globTestSpecifications([...wanted])
   const specifications = all.filter(({ moduleId }) => wanted.has(moduleId))
   failed = null
+  const unbundle = tests.every((test) => test.startsWith('tests/unit/')) ? null : await bundle()
   const { unhandledErrors } = await vitest.rerunTestSpecifications(specifications)
+  await unbundle?.()
   if (unhandledErrors.length > 0) failed ??= 'an error outside of tests'
   process.send?.({ failed } satisfies RunReply)
 })

@@ -1,7 +1,7 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, fork } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createRandom, type Random } from '../faults/random.ts'
 import type { RunReply, RunRequest } from './kept-runner.ts'
 import { describeMutant, type Mutant, mutantsOf, withMutant } from './mutants.ts'
@@ -48,7 +48,7 @@ export type Judge = {
  */
 const stages = [
   { unit: 4, other: 0 },
-  { unit: 0, other: 4 },
+  { unit: 0, other: 6 },
   { unit: 20, other: 0 },
   { unit: 0, other: 16 },
   { unit: 0, other: 40 },
@@ -66,11 +66,7 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
   const leftOut = new Set<string>()
   /** Test files that passed without a mutant. */
   const trusted = new Set<string>()
-  const unitRunner = createKeptRunner(copy)
-
-  /** Others than unit tests start threads and processes, whose code a run bundles first. */
-  const run = (tests: readonly string[], changed: string) =>
-    tests.every(isUnit) ? unitRunner.firstFailure({ tests, changed }) : firstFailure(copy, tests)
+  const runner = createKeptRunner(copy)
 
   /** The tests that reach a file: one list for each stage, nearest first, without those that would go over `most`. */
   const stagesFor = (path: string, most: number): string[][] => {
@@ -94,7 +90,7 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
     const failure = async (tests: readonly string[]) => {
       writeFileSync(file, withMutant(text, mutant))
       try {
-        return await run(tests, mutant.path)
+        return await runner.firstFailure({ tests, changed: mutant.path })
       } finally {
         writeFileSync(file, text)
       }
@@ -105,9 +101,12 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
       const by = await failure(some)
       tests += some.length
       if (by === null) continue
-      if (by === 'time') return { tests, by: (await run(some, mutant.path)) === 'time' ? 'busy' : by }
+      if (by === 'time') {
+        const without = await runner.firstFailure({ tests: some, changed: mutant.path })
+        return { tests, by: without === 'time' ? 'busy' : by }
+      }
       if (trusted.has(by)) return { tests, by }
-      if ((await run([by], mutant.path)) === null) {
+      if ((await runner.firstFailure({ tests: [by], changed: mutant.path })) === null) {
         trusted.add(by)
         return { tests, by }
       }
@@ -139,7 +138,7 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
       return { folder, candidates: all.length, judged }
     },
     remove() {
-      unitRunner.end()
+      runner.end()
       rmSync(copy, { recursive: true, force: true })
     },
   }
@@ -169,26 +168,7 @@ function copyOf(root: string): string {
   return copy
 }
 
-/** The first test file that fails, or "time" when a stage takes too long; null if all pass. */
-async function firstFailure(copy: string, tests: readonly string[]): Promise<string | null> {
-  const runner = join(copy, 'node_modules/vitest/vitest.mjs')
-  const report = join(copy, '.cache/report.json')
-  rmSync(report, { force: true })
-  const args = ['run', '--bail=1', '--silent', '--reporter=json', `--outputFile=${report}`, ...tests]
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(copy, '.cache/node') }
-  const child = spawn(process.execPath, [runner, ...args], { cwd: copy, stdio: 'ignore', detached: true, env })
-  let isLate = false
-  const limit = setTimeout(() => {
-    isLate = true
-    end(child.pid)
-  }, stageLimit)
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  clearTimeout(limit)
-  if (isLate) return 'time'
-  return code === 0 ? null : failedIn(copy, report)
-}
-
-/** Runs unit tests in a process that stays; one that hangs is replaced. */
+/** Runs tests in a process that stays, which is several times quicker; one that hangs is replaced. */
 function createKeptRunner(copy: string) {
   let runner: ChildProcess | null = null
   const start = () =>
@@ -202,7 +182,7 @@ function createKeptRunner(copy: string) {
     runner = null
   }
   return {
-    /** As {@link firstFailure}. */
+    /** The first test file that fails, or "time" when they take too long; null if all pass. */
     async firstFailure(request: RunRequest): Promise<string | null> {
       runner ??= start()
       const { promise, resolve, reject } = Promise.withResolvers<string | null>()
@@ -227,14 +207,4 @@ function end(pid: number | undefined): void {
   } catch {
     // It has just ended.
   }
-}
-
-/** @throws Error if the runner itself failed: that says nothing about the mutant. */
-function failedIn(copy: string, report: string): string {
-  if (!existsSync(report)) throw new Error('The test runner ended without a report.')
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-    testResults: { name: string; status: string }[]
-  }
-  const failed = testResults.find(({ status }) => status === 'failed')
-  return failed ? relative(copy, failed.name) : 'an error outside of tests'
 }
