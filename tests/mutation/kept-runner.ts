@@ -5,6 +5,9 @@ import { createVitest, type TestModule } from 'vitest/node'
 /** Runs test files again and again in one process, which is several times quicker than a process for each run. */
 export type RunRequest = { tests: readonly string[]; changed: string }
 
+/** The runner itself failed, or code that no test was waiting for. */
+export type OutsideOfTests = 'an error outside of tests'
+
 /** The first test file that fails; null if all pass. */
 export type RunReply = { failed: string | null }
 
@@ -43,6 +46,6 @@ process.on('message', async ({ tests, changed }: RunRequest) => {
   const unbundle = tests.every((test) => test.startsWith('tests/unit/')) ? null : await bundle()
   const { unhandledErrors } = await vitest.rerunTestSpecifications(specifications)
   await unbundle?.()
-  if (unhandledErrors.length > 0) failed ??= 'an error outside of tests'
+  if (unhandledErrors.length > 0) failed ??= 'an error outside of tests' satisfies OutsideOfTests
   process.send?.({ failed } satisfies RunReply)
 })

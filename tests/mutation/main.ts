@@ -18,11 +18,12 @@ const decisive = [
   'electron/documents',
 ]
 
-const usage = `Usage: npm run mutation-score -- [--seed S] [--sample N] [--most N] [--json FILE] [FOLDER…]
+const usage = `Usage: npm run mutation-score -- [--seed S] [--sample N] [--from N] [--most N] [--json FILE] [FOLDER…]
   Plants N small changes in each folder, one at a time, in a copy of the project, and runs the unit, component and integration tests that
   reach the file. Prints what no test noticed. Without a folder: all in which money, identity or safety is decided. Fails if a folder's tests
-  notice less than 90 %. Survivors that nothing could notice are in tests/mutation/explained.json, each with its reason. --most N: the
-  nearest N test files for each mutant and no more, which is quicker and may notice fewer.`
+  notice less than 90 %. Survivors that nothing could notice are in tests/mutation/explained.json, each with its reason. --from N:
+  the first of the sample that is planted, to go on with an interrupted run. --most N: the nearest N test files for each mutant and no
+  more, which is quicker and may notice fewer.`
 
 const goal = 90
 
@@ -31,6 +32,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     sample: { type: 'string', default: '10' },
+    from: { type: 'string', default: '1' },
     most: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -43,6 +45,7 @@ async function run(folders: readonly string[]): Promise<boolean> {
   const asked = {
     seed: Number(values.seed),
     sample: Number(values.sample),
+    from: Number(values.from),
     ...(values.most && { most: Number(values.most) }),
   }
   const judge = createJudge({ root, explained })

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createRandom, type Random } from '../faults/random.ts'
-import type { RunReply, RunRequest } from './kept-runner.ts'
+import type { OutsideOfTests, RunReply, RunRequest } from './kept-runner.ts'
 import { describeMutant, type Mutant, mutantsOf, withMutant } from './mutants.ts'
 import { createReach, filesOf } from './reach.ts'
 
@@ -31,12 +31,12 @@ export type Judge = {
   /** Test files that failed without a mutant, and so say nothing about one. */
   readonly leftOut: ReadonlySet<string>
   /**
-   * @param asked - `most`: test files for one mutant; without it about 80
+   * @param asked - `from`: the first of the sample that is planted, from 1, to go on where a run was interrupted; `most`: test files for one mutant; without it about 80
    * @param onEach - called after each mutant
    */
   score(
     folder: string,
-    asked: { seed: number; sample: number; most?: number },
+    asked: { seed: number; sample: number; from?: number; most?: number },
     onEach?: (judged: Judged) => void,
   ): Promise<FolderScore>
   remove(): void
@@ -49,13 +49,19 @@ export type Judge = {
 const stages = [
   { unit: 4, other: 0 },
   { unit: 0, other: 6 },
+  { unit: 0, other: 6 },
   { unit: 20, other: 0 },
-  { unit: 0, other: 16 },
+  { unit: 0, other: 10 },
   { unit: 0, other: 40 },
 ]
 
 /** ms; a stage that takes longer hangs, as a test would that notices it, or the computer is too busy to say. */
 const stageLimit = 300_000
+
+const outside: OutsideOfTests = 'an error outside of tests'
+
+/** Runs of tests in one process, which keeps the code of them all in memory. */
+const mostRuns = 12
 
 type JudgeOptions = { root: string; explained: readonly Explained[] }
 
@@ -64,14 +70,14 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
   const copy = copyOf(root)
   const reach = createReach(root)
   const leftOut = new Set<string>()
-  /** Test files that passed without a mutant. */
-  const trusted = new Set<string>()
+  /** Mutants that a test file noticed. It passed without them, and is asked earlier about the next one. */
+  const kills = new Map<string, number>()
   const runner = createKeptRunner(copy)
 
   /** The tests that reach a file: one list for each stage, nearest first, without those that would go over `most`. */
   const stagesFor = (path: string, most: number): string[][] => {
     const near = [...reach(path)]
-      .map(([test, distance]) => ({ test, weight: distance - kinship(path, test) }))
+      .map(([test, distance]) => ({ test, weight: distance - kinship(path, test) - Math.min(3, kills.get(test) ?? 0) }))
       .sort((one, other) => one.weight - other.weight || one.test.localeCompare(other.test))
       .map(({ test }) => test)
       .filter((test) => !leftOut.has(test))
@@ -101,13 +107,12 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
       const by = await failure(some)
       tests += some.length
       if (by === null) continue
-      if (by === 'time') {
+      if (by === 'time' || by === outside) {
         const without = await runner.firstFailure({ tests: some, changed: mutant.path })
-        return { tests, by: without === 'time' ? 'busy' : by }
+        return { tests, by: without === by ? 'busy' : by }
       }
-      if (trusted.has(by)) return { tests, by }
-      if ((await runner.firstFailure({ tests: [by], changed: mutant.path })) === null) {
-        trusted.add(by)
+      if (kills.has(by) || (await runner.firstFailure({ tests: [by], changed: mutant.path })) === null) {
+        kills.set(by, (kills.get(by) ?? 0) + 1)
         return { tests, by }
       }
       leftOut.add(by)
@@ -127,10 +132,10 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
 
   return {
     leftOut,
-    async score(folder, { seed, sample, most = Number.POSITIVE_INFINITY }, onEach = () => {}) {
+    async score(folder, { seed, sample, from = 1, most = Number.POSITIVE_INFINITY }, onEach = () => {}) {
       const all = filesOf(root, folder).flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8')))
       const judged: Judged[] = []
-      for (const mutant of drawn(all, createRandom(seed), sample)) {
+      for (const mutant of drawn(all, createRandom(seed), sample).slice(from - 1)) {
         const one = await judge(mutant, most)
         judged.push(one)
         onEach(one)
@@ -171,6 +176,7 @@ function copyOf(root: string): string {
 /** Runs tests in a process that stays, which is several times quicker; one that hangs is replaced. */
 function createKeptRunner(copy: string) {
   let runner: ChildProcess | null = null
+  let runs = 0
   const start = () =>
     fork(join(import.meta.dirname, 'kept-runner.ts'), {
       cwd: copy,
@@ -184,6 +190,7 @@ function createKeptRunner(copy: string) {
   return {
     /** The first test file that fails, or "time" when they take too long; null if all pass. */
     async firstFailure(request: RunRequest): Promise<string | null> {
+      if (runs++ % mostRuns === 0) stop()
       runner ??= start()
       const { promise, resolve, reject } = Promise.withResolvers<string | null>()
       const limit = setTimeout(() => resolve('time'), stageLimit)

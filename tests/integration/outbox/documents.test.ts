@@ -151,6 +151,37 @@ describe('a new document', () => {
   })
 })
 
+describe('undone before it is sent', () => {
+  const undo = async (id: string) => {
+    const given: string[] = []
+    await world.outbox.undo({ operation_id: id }, (upload) => {
+      given.push(upload.id)
+      return { id: `row of ${upload.id}`, staged_id: upload.file?.staged_id ?? null, removed_at: null, json: '{}' }
+    })
+    return given
+  }
+
+  it('an upload goes back to the tray with its file, and an edit does not', async () => {
+    await world.outbox.setAllPaused(true)
+    const { id, file } = await save(fieldsOf())
+    const base = await world.first('individuals')
+    const edit = {
+      action: 'update',
+      resource: 'individuals',
+      record_id: base.id,
+      base,
+      fields: { city: 'Ulm' },
+    } as const
+    const { operation_id } = await world.outbox.save(edit)
+    expect(await undo(operation_id)).toEqual([])
+    expect(world.operation(operation_id).state).toBe('discarded')
+    expect(await undo(id)).toEqual([id])
+    expect(world.store.commits.at(-1)?.tray).toMatchObject([{ staged_id: file.staged_id }])
+    expect(world.files.released.has(file.staged_id)).toBe(false)
+    await world.outbox.setAllPaused(false)
+  })
+})
+
 describe('a new document whose answer was lost', () => {
   it('is found by its bytes and not sent twice', async () => {
     world.sandbox.control.fail({ fault: { kind: 'commit-then-drop' }, ...post })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { type OutboxWorld, startOutboxWorld } from './support/outbox-world.ts'
@@ -233,4 +233,24 @@ it('the outbox deletes an entity online, by its name, and never from the queue',
   await expect(world.outbox.deleteEntity({ id, typed: 'x', seen })).rejects.toMatchObject({ code: 'service/offline' })
   world.sandbox.control.goOnline()
   expect(world.outbox.counts().open).toBe(0)
+})
+
+it('the outbox records no more creations as being sent than it sends at a time: a crash makes each of them a question', async () => {
+  const own = await startOutboxWorld()
+  onTestFinished(() => own.stop())
+  const households = (await own.list('households')).slice(0, 12).map(({ id }) => String(id))
+  own.sandbox.control.fail({
+    fault: { kind: 'hang' },
+    method: 'POST',
+    path: '^/api/public/v1/individuals$',
+    times: 12,
+  })
+  await own.outbox.setAllPaused(true)
+  const saved = await own.outbox.saveAll(households.map((id, at) => person(id, `Twelfth ${at}`)))
+  await own.outbox.setAllPaused(false)
+  const sending = () => saved.filter(({ operation_id }) => own.operation(operation_id).state === 'sending')
+  await expect.poll(() => sending().length).toBeGreaterThanOrEqual(6)
+  await own.outbox.close()
+  const begun = saved.filter(({ operation_id }) => own.store.eventsOf(operation_id).includes('sent'))
+  expect(begun).toHaveLength(6)
 })

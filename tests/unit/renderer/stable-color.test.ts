@@ -14,6 +14,17 @@ it('the palette gives a value one colour of the palette, whatever its case', () 
   expect(stableColor('asset-class', 'US LARGE CAP')).toBe(stableColor('asset-class', 'us large cap'))
 })
 
+it('the palette tells classes apart that are often held together', () => {
+  const together = [
+    ['US Large Cap Equity', 'International Developed Equity', 'Emerging Markets Equity', 'US Mid Cap Equity'],
+    ['Corporate Bonds', 'US Government Bonds', 'High Yield Bonds', 'Cash'],
+    ['Private Equity', 'Hedge Funds', 'Real Estate', 'Private Credit', 'Fixed Income', 'US Large Cap Equity'],
+    ['Digital Assets', 'Fixed Income', 'Cash', 'Real Estate', 'US Large Cap Equity', 'Hedge Funds'],
+  ]
+  for (const classes of together)
+    expect(new Set(classes.map((name) => stableColorNumber('asset-class', name))).size).toBe(classes.length)
+})
+
 it('the palette tells the two sides of an estate apart, and draws grey what has none', () => {
   expect(stableColor('estate-status', 'in_estate')).not.toBe(stableColor('estate-status', 'out_of_estate'))
   expect(stableColor('estate-status', null)).toBe(stableColor('estate-status', 'none'))

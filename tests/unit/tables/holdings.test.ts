@@ -656,6 +656,11 @@ describe('names of columns in several rows', () => {
     ])
   })
 
+  it('are asked about when the second row has two names, and not when it has one', () => {
+    expect(asked(read('Security\t\tMarket\n\tTicker\tValue\nAlder\tALD\t10.00'))).toContain('more-names')
+    expect(asked(read('Security\tTicker\tMarket\n\t\tValue\nAlder\tALD\t10.00'))).not.toContain('more-names')
+  })
+
   it('are a record if the advisor says so', () => {
     const reading = read(text, { answers: { 'more-names': 'records' } })
     expect(reading.shown.map(({ row }) => row)).toEqual([2, 3, 4])

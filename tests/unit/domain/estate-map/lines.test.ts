@@ -74,3 +74,27 @@ it('crosses no person, and writes a role between the people and the lanes', () =
     propertyRuns(300),
   )
 })
+
+it('writes the role of a line on the line, beside neither of its ends', () => {
+  fc.assert(
+    fc.property(maps, ({ width, pairs }) => {
+      const people = Array.from({ length: 4 }, (_, at) => person(at))
+      const entities = Array.from({ length: 4 }, (_, at) => entity(at))
+      const proposals = pairs.map(([p, e]) => ({
+        from: node('individuals', `p-${p % 4}`),
+        to: node('entities', `e-${e % 4}`),
+        ...{ role: 'Trustee', evidence: [] },
+      }))
+      const layout = layoutEstate({ entities, people, linked: new Set(), width })
+      for (const { path, middle } of placeLines(estateLines({ edges: [], links: [], proposals }), layout)) {
+        const points = [...path.matchAll(/-?[\d.]+ -?[\d.]+/g)].map(([point]) => point.split(' ').map(Number) as Point)
+        const nearest = Math.min(...pointsOf(path).map(([x, y]) => Math.hypot(x - middle.x, y - middle.y)))
+        const steps = points
+          .slice(1)
+          .map(([x, y], at) => Math.hypot(x - (points[at]?.[0] ?? 0), y - (points[at]?.[1] ?? 0)))
+        expect(nearest).toBeLessThan(1 + 0.06 * Math.max(...steps) * 3)
+      }
+    }),
+    propertyRuns(100),
+  )
+})

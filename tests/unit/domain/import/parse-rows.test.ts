@@ -55,7 +55,11 @@ function checkPeople(
   rows: readonly (readonly string[])[],
   { find = finderOver([]), there = [] }: { find?: FindHousehold; there?: KnownPerson[] } = {},
 ) {
-  const peopleIn = (id: string) => (id === 'hh-old' ? there : [])
+  // Only a household that exists has people to compare with.
+  const peopleIn = (id: string) => {
+    expect(id).toBe('hh-old')
+    return there
+  }
   const judge = createIndividualParser(individualReading, { find, peopleIn, existing })
   return rows.map((cells, at) => judge({ row: at + 2, cells }))
 }
