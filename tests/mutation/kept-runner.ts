@@ -36,6 +36,7 @@ async function bundle(): Promise<() => Promise<void>> {
 /** Files that had a mutant: also what was put back must be read again. */
 const touched = new Set<string>()
 
+process.once('disconnect', () => process.exit())
 process.on('message', async ({ tests, changed }: RunRequest) => {
   touched.add(join(root, changed))
   for (const path of touched) vitest.invalidateFile(path)

@@ -56,7 +56,7 @@ const stages = [
 ]
 
 /** ms; a stage that takes longer hangs, as a test would that notices it, or the computer is too busy to say. */
-const stageLimit = 300_000
+const stageLimit = { unit: 90_000, other: 180_000 }
 
 const outside: OutsideOfTests = 'an error outside of tests'
 
@@ -193,7 +193,7 @@ function createKeptRunner(copy: string) {
       if (runs++ % mostRuns === 0) stop()
       runner ??= start()
       const { promise, resolve, reject } = Promise.withResolvers<string | null>()
-      const limit = setTimeout(() => resolve('time'), stageLimit)
+      const limit = setTimeout(() => resolve('time'), stageLimit[request.tests.every(isUnit) ? 'unit' : 'other'])
       const onEnd = () => reject(new Error('The test runner ended without a result.'))
       runner.once('message', ({ failed }: RunReply) => resolve(failed)).once('exit', onEnd)
       runner.send(request)

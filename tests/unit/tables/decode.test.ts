@@ -27,6 +27,26 @@ describe('decode', () => {
     expect(decode(bytes)).toEqual({ encoding: 'utf-8', text: 'Zoë\nRené\ufffd\nEnd', strayLines: [2] })
   })
 
+  it.each(['\u0080', '\u07ff', '\u0800', '\u0fff', '\uffff', '\u{10000}', '\u{10ffff}'])(
+    'leaves out %j where the beginning of a file ends within it, and keeps it whole',
+    (last) => {
+      const whole = utf8(`Zoë,${last}`)
+      for (let length = utf8('Zoë,').length; length < whole.length; length += 1)
+        expect(decode(whole.subarray(0, length), { cut: true })).toEqual({
+          encoding: 'utf-8',
+          text: 'Zoë,',
+          strayLines: [],
+        })
+      expect(decode(whole, { cut: true }).text).toBe(`Zoë,${last}`)
+      expect(decode(Buffer.concat([utf8(last), Buffer.from([0xe9])])).encoding).toBe('utf-8')
+    },
+  )
+
+  it('takes a byte that begins no character of UTF-8 for one of Windows, also at the end of the beginning', () => {
+    for (const byte of [0xc1, 0xf5, 0xff])
+      expect(decode(new Uint8Array([0x4a, byte]), { cut: true })).toMatchObject({ encoding: 'windows-1252' })
+  })
+
   it('reads in the encoding that was chosen', () => {
     expect(decode(utf8('é'), { chosen: 'windows-1252' })).toMatchObject({ encoding: 'windows-1252', text: 'Ã©' })
     expect(decode(western('é'), { chosen: 'utf-8' })).toMatchObject({ text: '\ufffd', strayLines: [1] })

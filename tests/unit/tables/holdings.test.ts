@@ -304,7 +304,23 @@ describe('holdings in a custodian’s table', () => {
   })
 })
 
+describe('a text below a record of a table without titles', () => {
+  it('may be the rest of the record, and is no title of what follows', () => {
+    const { questions, waiting } = read('Name\tValue\nA\t1.00\nrest of A\n\nName\tValue\nB\t2.00')
+    expect(questions.map(({ id }) => id)).toEqual(['short-rows'])
+    expect(waiting.map(({ row }) => row)).toEqual([2, 3])
+  })
+})
+
 describe('amounts of one column', () => {
+  it('are asked about with what an example would be', () => {
+    const [question] = read(column(['12.500'])).questions
+    expect(question?.choices.map(({ label }) => label)).toEqual([
+      'Point: 1,234.50; 12.500 is 12.50',
+      'Comma: 1.234,50; 12.500 is 12,500.00',
+    ])
+  })
+
   it.each([[['750.000', '12.500']], [['12.500']], [['1,234', '5,000']]])(
     '%j can be read in two ways, which is asked',
     (values) => {
