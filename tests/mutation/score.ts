@@ -151,10 +151,14 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
 
 const isUnit = (test: string): boolean => test.startsWith('tests/unit/')
 
-/** How much nearer a test is by its name: that of the file, or that of its folder. */
-const kinship = (path: string, test: string): number =>
-  Number(basename(test).split('.')[0] === basename(path).split('.')[0]) * 4 +
-  Number(dirname(test).endsWith(`/${basename(dirname(path))}`)) * 2
+/** How much nearer a test is by its name: that of the file, that of its folder, or in a folder of the same name. */
+function kinship(path: string, test: string): number {
+  const folders = dirname(path).split('/')
+  const [name = ''] = basename(test).split('.')
+  if (name === basename(path).split('.')[0]) return 4
+  if (name === folders.at(-1)) return 3
+  return folders.includes(basename(dirname(test))) ? 2 : 0
+}
 
 /** A sample without repetition; the same seed draws the same from the same code. */
 function drawn(all: readonly Mutant[], random: Random, sample: number): Mutant[] {
