@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
 
@@ -25,12 +25,16 @@ const vitest = await createVitest('test', {
 })
 await vitest.standalone()
 
-/** The data worker as it now is, for the tests that start it; returns a function that removes the bundle. */
-async function bundle(): Promise<() => Promise<void>> {
-  const path = join(root, 'tests/doubles/bundle-data-worker.ts')
-  if (!existsSync(path)) return async () => {}
-  const { default: bundleDataWorker } = await import(path)
-  return bundleDataWorker()
+/** The bundle of the data worker that tests start, from the first run on. */
+let bundled: string | null = null
+
+/** Replaces that bundle by one of the code as it now is. */
+async function bundleAgain(place: string): Promise<void> {
+  const { default: bundle } = await import(join(root, 'tests/doubles/bundle-data-worker.ts'))
+  const remove: () => Promise<void> = await bundle()
+  copyFileSync(new URL(process.env.STEWARD_TEST_DATA_WORKER ?? ''), new URL(place))
+  process.env.STEWARD_TEST_DATA_WORKER = place
+  await remove()
 }
 
 /** Files that had a mutant: also what was put back must be read again. */
@@ -44,9 +48,9 @@ process.on('message', async ({ tests, changed }: RunRequest) => {
   const all = await vitest.globTestSpecifications([...wanted])
   const specifications = all.filter(({ moduleId }) => wanted.has(moduleId))
   failed = null
-  const unbundle = tests.every((test) => test.startsWith('tests/unit/')) ? null : await bundle()
+  if (bundled !== null && !tests.every((test) => test.startsWith('tests/unit/'))) await bundleAgain(bundled)
   const { unhandledErrors } = await vitest.rerunTestSpecifications(specifications)
-  await unbundle?.()
+  bundled ??= process.env.STEWARD_TEST_DATA_WORKER ?? null
   if (unhandledErrors.length > 0) failed ??= 'an error outside of tests' satisfies OutsideOfTests
   process.send?.({ failed } satisfies RunReply)
 })

@@ -109,6 +109,10 @@ test('a kept step survives the end of the worker in the next instant, whole, ami
   expect(await store.outbox.load()).toMatchObject({ allPaused: false })
 })
 
+test('the first operation of a ledger has the number 1', async () => {
+  expect(await store.outbox.load()).toEqual({ operations: [], allPaused: false, nextSeq: 1 })
+})
+
 test('an operation is replaced as a whole, and one that is over is no longer loaded', async () => {
   await store.outbox.commit(step(anOperation(1), anOperation(2)))
   const sending = anOperation(1, { state: 'sending', attempts: 1, sent_at: '2026-03-01T12:00:01.000Z' })

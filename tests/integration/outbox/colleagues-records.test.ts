@@ -161,6 +161,39 @@ describe('a new household with typed clients', () => {
     expect(await world.list('documents', `&household_id=${theirs}`)).toEqual([])
   })
 
+  it('is asked about with the clients of the other one, apart from its other people, where no record names them', async () => {
+    const primary = person({ first_name: 'Ida', last_name: 'Left-Out' })
+    const { id } = world.sandbox.control.colleague.create('households', bare())
+    for (const [one, is_primary] of [
+      [primary, true],
+      [person({ first_name: 'Otto', last_name: 'Left-Out' }), false],
+    ] as const)
+      world.sandbox.control.colleague.create('individuals', { ...one, is_primary, household_id: id })
+    world.sandbox.control.setPageFault('households', 'required-only')
+    const fault = { kind: 'without', fields: ['primary_individuals'] } as const
+    world.sandbox.control.fail({ fault, method: 'GET', path: '^/api/public/v1/households/', times: 100 })
+    const { operation_id } = await world.outbox.save(newHousehold({ primary_individuals: [primary] }))
+    await world.outbox.idle()
+    expect(world.operation(operation_id).question).toMatchObject({
+      kind: 'already-exists',
+      candidates: [{ id, primary_individuals: [{ first_name: 'Ida' }] }],
+      contents: [{ id, people: { total: 1, names: ['Otto Left-Out'] } }],
+    })
+    await world.outbox.decide(operation_id, { decision: 'discard' })
+  })
+
+  it('is compared by one list of people where the list of households leaves them out, and not household by household', async () => {
+    world.sandbox.control.setPageFault('households', 'required-only')
+    const ada = [person({ first_name: 'Ada', last_name: 'Unlike', email: 'ada@unlike.example' })]
+    world.sandbox.control.resetStats()
+    const { operation_id } = await world.outbox.save(newHousehold({ primary_individuals: ada }))
+    await world.outbox.idle()
+    expect(world.operation(operation_id).state).toBe('done')
+    const { requests } = world.sandbox.control.stats()
+    expect(requests['GET /individuals']).toBeGreaterThan(0)
+    expect(requests['GET /households/{id}'] ?? 0).toBeLessThanOrEqual(1)
+  })
+
   it('is asked about before it is sent where the list leaves people out, and there is one with the same', async () => {
     world.sandbox.control.setPageFault('households', 'required-only')
     const { operation_id } = await world.outbox.save(withPeople())

@@ -22,7 +22,7 @@ it('the palette tells classes apart that are often held together', () => {
     ['Digital Assets', 'Fixed Income', 'Cash', 'Real Estate', 'US Large Cap Equity', 'Hedge Funds'],
   ]
   for (const classes of together)
-    expect(new Set(classes.map((name) => stableColorNumber('asset-class', name))).size).toBe(classes.length)
+    expect(new Set(classes.map((name) => stableColor('asset-class', name))).size).toBe(classes.length)
 })
 
 it('the palette tells the two sides of an estate apart, and draws grey what has none', () => {

@@ -312,6 +312,12 @@ describe('a text below a record of a table without titles', () => {
   })
 })
 
+it('a total in one cell is a line under its table, and no title of what follows', () => {
+  const { questions, leftOut } = read('Name\tValue\nA\t1.00\nB\t2.00\n\nTotal: $3.00\t\n\nName\tValue\nC\t2.00')
+  expect(questions).toEqual([])
+  expect(leftOut).toMatchObject([{ row: 5, why: 'It is a line under the table.' }, { row: 7 }])
+})
+
 describe('amounts of one column', () => {
   it('are asked about with what an example would be', () => {
     const [question] = read(column(['12.500'])).questions

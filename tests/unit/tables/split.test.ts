@@ -18,6 +18,7 @@ describe('splitText', () => {
     ['semicolons beside decimal commas, with short rows', 'a;b;c\n1,5;2\n3,5;4\n5,5;6\n7,5;"8\n8";9', ';'],
     ['semicolons, no names, decimal commas', 'a;1,5;x\nb;2,5;y\nc;3,5;z\n"d;4,5;z', ';'],
     ['commas beside lists', 'a,b\n1,x;y\n2,x;z\n3,y;z', ','],
+    ['bars beside a decimal comma, in one row', 'a|1,5', '|'],
     ['semicolons, of which one row has more', ';||;\nc|1', ';'],
     ['a first line that names it', 'sep=;\na;b\n1;2', ';'],
     ['nothing, with one column', 'a\n1', ','],
