@@ -49,9 +49,8 @@ export type Judge = {
 const stages = [
   { unit: 4, other: 0 },
   { unit: 0, other: 6 },
-  { unit: 0, other: 6 },
+  { unit: 0, other: 14 },
   { unit: 20, other: 0 },
-  { unit: 0, other: 10 },
   { unit: 0, other: 40 },
 ]
 
@@ -151,13 +150,18 @@ export function createJudge({ root, explained }: JudgeOptions): Judge {
 
 const isUnit = (test: string): boolean => test.startsWith('tests/unit/')
 
-/** How much nearer a test is by its name: that of the file, that of its folder, or in a folder of the same name. */
+/**
+ * How much nearer a test is by its name: that of the file, that of its folder, one with a word of the file's name (observed,
+ * observations), or in a folder of the same name.
+ */
 function kinship(path: string, test: string): number {
   const folders = dirname(path).split('/')
   const [name = ''] = basename(test).split('.')
-  if (name === basename(path).split('.')[0]) return 4
-  if (name === folders.at(-1)) return 3
-  return folders.includes(basename(dirname(test))) ? 2 : 0
+  const [file = ''] = basename(path).split('.')
+  if (name === file) return 4
+  const stems = (text: string) => text.split('-').map((word) => word.slice(0, 5))
+  const isAlike = name === folders.at(-1) || stems(name).some((stem) => stem.length > 3 && stems(file).includes(stem))
+  return Number(isAlike) * 3 + Number(folders.includes(basename(dirname(test)))) * 2
 }
 
 /** A sample without repetition; the same seed draws the same from the same code. */
