@@ -199,7 +199,7 @@ function areHouseholdsTheBook(mirror: ReadableDatabase): boolean {
 }
 
 /** Computes everything that is kept again from the records. */
-export function rebuildTotals({ batch, mirror, totals }: Pick<TotalsKeeper, 'mirror' | 'batch' | 'totals'>): void {
+function rebuildTotals({ batch, mirror, totals }: Pick<TotalsKeeper, 'mirror' | 'batch' | 'totals'>): void {
   batch.write(() => {
     mirror.exec(rebuildBook)
     totals.rebuild()

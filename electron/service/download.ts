@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
+import { parse } from 'content-disposition'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
+import { safeFileName } from '../../shared/domain/file-names.ts'
 import { codingsOf, createDecoder, mostCodings } from '../http/exchange.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'
 import { ageOf } from '../http/retries.ts'
@@ -306,3 +308,37 @@ function notThere(): AppError {
     nextStep: 'Check whether a colleague deleted the document.',
   })
 }
+
+/** A longer header (in characters) is not read as a file name. */
+const longestName = 4096
+
+/**
+ * The file name in a Content-Disposition header (RFC 6266, RFC 8187), made safe; null when the header has none. Only the last
+ * part of a path is used.
+ */
+export function dispositionName(header: unknown): string | null {
+  if (typeof header !== 'string' || header.length > longestName) return null
+  const name = lastPart(asText(filenameIn(header)))
+  return /[\p{L}\p{N}\p{S}]/u.test(name) ? safeFileName(name) : null
+}
+
+function filenameIn(header: string): string {
+  try {
+    return parse(header).parameters.filename ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Servers send UTF-8 where only Latin-1 is allowed; text that is not valid UTF-8 is read as Latin-1. */
+function asText(name: string): string {
+  const highest = Math.max(0, ...Array.from(name, (letter) => letter.codePointAt(0) ?? 0))
+  if (highest < 0x80 || highest > 0xff) return name
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(name, 'latin1'))
+  } catch {
+    return name
+  }
+}
+
+const lastPart = (name: string): string => name.split(/[/\\]/).at(-1) ?? ''

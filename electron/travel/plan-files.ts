@@ -57,7 +57,7 @@ type BudgetRequest = {
 type EvictionPlan = { evict: BudgetedFile[]; short: number }
 
 /** Frees space for a new file: evicts as little as possible, or nothing if even all of it would not be enough. */
-export function planEviction({ budget, files, reserved, needed }: BudgetRequest): EvictionPlan {
+function planEviction({ budget, files, reserved, needed }: BudgetRequest): EvictionPlan {
   const over = bytesOf(files) + reserved + needed - budget
   const evict = leastUsed(files, over)
   const short = over - bytesOf(evict)
@@ -65,7 +65,7 @@ export function planEviction({ budget, files, reserved, needed }: BudgetRequest)
 }
 
 /** The files to evict so that the budget is met, as far as possible; files of records that are gone are evicted in any case. */
-export function trim({ budget, files, reserved }: Omit<BudgetRequest, 'needed'>): BudgetedFile[] {
+function trim({ budget, files, reserved }: Omit<BudgetRequest, 'needed'>): BudgetedFile[] {
   const gone = files.filter((file) => file.gone && !file.open)
   const rest = files.filter((file) => !gone.includes(file))
   return [...gone, ...leastUsed(rest, bytesOf(rest) + reserved - budget)]

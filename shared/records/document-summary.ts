@@ -24,3 +24,9 @@ export const documentSummaryFields = {
     together: 'text',
   },
 } as const satisfies Fields
+
+/** True if an update changes an AI-generated text without setting `entry_mode`, so the user must be asked who its author is. */
+export const authorUnsaid = (
+  update: Partial<Record<keyof typeof documentSummaryFields, unknown>>,
+  entryMode: unknown,
+): boolean => update.summary !== undefined && update.entry_mode === undefined && entryMode === 'AI_AUTO'

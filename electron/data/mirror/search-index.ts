@@ -1,9 +1,10 @@
-import { foldedWords, hasOnlyPlainWords, wordsOf } from '../../../shared/domain/fold.ts'
+import { hasOnlyPlainWords } from '../../../shared/domain/fold.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Valuation } from '../../../shared/service/valuation.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import type { WaitingRows } from '../write-batch.ts'
 import { joined, passageBreak, searchRowOf } from './record-tables.ts'
+import { findableWords, indexedText } from './search-words.ts'
 
 /** Full text of all records, and the words of their names for correcting typos; always inside an open transaction. */
 export type SearchIndex = {
@@ -77,32 +78,6 @@ const isTerm = /^\p{L}{3,32}$/u
 /** The searchable text of a valuation. */
 export function valuationBody({ directly_held_assets, description }: Valuation): string {
   return joined([...directly_held_assets.map((asset) => asset.display_name), description], passageBreak)
-}
-
-/** A word of an ASCII text with apostrophes inside of it. It begins where no word was before, so that a long one is read once. */
-const joinedWord = /(?<![A-Za-z0-9])[A-Za-z0-9]+(?:['`]+[A-Za-z0-9]+)+/g
-const beyondAscii = /[\u0080-\uffff]/
-
-/**
- * The words of a text as they are indexed, each word with apostrophes also by its parts. ASCII is returned nearly unchanged, since the
- * index folds and splits it itself.
- */
-export function indexedText(text: string): string {
-  if (hasOnlyPlainWords(text)) return text
-  return beyondAscii.test(text)
-    ? findableWords(text).join(' ')
-    : text.replace(joinedWord, (word) => `${word.replace(/['`]/g, '')} ${word}`)
-}
-
-/** The folded words that a text can be found by: each word with apostrophes also by its parts. */
-export function findableWords(text: string): string[] {
-  if (hasOnlyPlainWords(text)) return wordsOf(text)
-  const words: string[] = []
-  for (const { folded, parts } of foldedWords(text)) {
-    if (folded !== '') words.push(folded)
-    for (const part of parts) if (part.folded !== '') words.push(part.folded)
-  }
-  return words
 }
 
 /** Merges the segments of the search indexes, of which each query would otherwise read every one. */

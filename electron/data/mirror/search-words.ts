@@ -1,4 +1,4 @@
-import { type FoldedWord, foldedWords, wordsOf } from '../../../shared/domain/fold.ts'
+import { type FoldedWord, foldedWords, hasOnlyPlainWords, wordsOf } from '../../../shared/domain/fold.ts'
 
 /**
  * One word of a query: prefixes that a word of a record may start with. The first is what the user typed, the others are
@@ -120,4 +120,77 @@ function* lettersAfter(beginning: string, nextTerm: NextTerm): Generator<string,
     // After the word that equals the prefix comes the first longer one.
     from = point === undefined ? `${beginning}\u0001` : `${beginning}${String.fromCodePoint(point + 1)}`
   }
+}
+
+/** A word of an ASCII text with apostrophes inside of it. It begins where no word was before, so that a long one is read once. */
+const joinedWord = /(?<![A-Za-z0-9])[A-Za-z0-9]+(?:['`]+[A-Za-z0-9]+)+/g
+const beyondAscii = /[\u0080-\uffff]/
+
+/**
+ * The words of a text as they are indexed, each word with apostrophes also by its parts. ASCII is returned nearly unchanged, since the
+ * index folds and splits it itself.
+ */
+export function indexedText(text: string): string {
+  if (hasOnlyPlainWords(text)) return text
+  return beyondAscii.test(text)
+    ? findableWords(text).join(' ')
+    : text.replace(joinedWord, (word) => `${word.replace(/['`]/g, '')} ${word}`)
+}
+
+/** The folded words that a text can be found by: each word with apostrophes also by its parts. */
+export function findableWords(text: string): string[] {
+  if (hasOnlyPlainWords(text)) return wordsOf(text)
+  const words: string[] = []
+  for (const { folded, parts } of foldedWords(text)) {
+    if (folded !== '') words.push(folded)
+    for (const part of parts) if (part.folded !== '') words.push(part.folded)
+  }
+  return words
+}
+
+/** Length of a passage, and of the part before the match, in UTF-16 code units. */
+const length = 120
+const lead = 40
+
+type Snippet = { text: string; matches: [number, number][] }
+
+/**
+ * The first passage with one of the `wanted` words of a query, cut around it, with all words of the query marked; null when there
+ * is none.
+ */
+export function snippetOf(
+  passages: readonly string[],
+  words: readonly QueryWord[],
+  wanted: readonly QueryWord[] = words,
+): Snippet | null {
+  for (const passage of passages) {
+    for (const word of foldedWords(passage)) {
+      const [range] = rangesIn(word, wanted)
+      if (range) return cut(passage, { from: range[0], to: range[1] }, words)
+    }
+  }
+  return null
+}
+
+function cut(passage: string, match: { from: number; to: number }, words: readonly QueryWord[]): Snippet {
+  const start = startOf(passage, match.from)
+  const end = endOf(passage, Math.max(start + length, match.to))
+  const middle = passage.slice(start, end).replace(/\s/g, ' ').trim()
+  const text = `${start > 0 ? '… ' : ''}${middle}${end < passage.length ? ' …' : ''}`
+  return { text, matches: matchesIn(text, words) }
+}
+
+/** After a space within the lead, else right at the match: text is never cut inside a word or a character. */
+function startOf(passage: string, match: number): number {
+  if (match <= lead) return 0
+  const space = passage.slice(match - lead, match).search(/\s/)
+  return space < 0 ? match : match - lead + space + 1
+}
+
+/** Before a space, else at the end of a character. */
+function endOf(passage: string, wanted: number): number {
+  if (wanted >= passage.length) return passage.length
+  const space = passage.slice(wanted - lead, wanted + 1).search(/\s\S*$/)
+  if (space > 0) return wanted - lead + space
+  return wanted + (/^[\p{M}\p{DI}\p{Emoji_Modifier}\udc00-\udfff]+/u.exec(passage.slice(wanted))?.[0].length ?? 0)
 }

@@ -1,4 +1,4 @@
-import { foldedWords, foldLetters, wordsOf } from '../../../shared/domain/fold.ts'
+import { foldLetters, wordsOf } from '../../../shared/domain/fold.ts'
 import { documentTypeNames, entityKindNames, nameOf } from '../../../shared/domain/names.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
@@ -7,8 +7,17 @@ import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import { type ListedResource, listedResources, type Resource, resources } from '../../../shared/service/resource.ts'
 import type { Versions } from '../lists/versions.ts'
 import { passageBreak, recordOfSearchRow, recordTables, searchRowOf } from '../mirror/record-tables.ts'
-import { findableWords, valuationBody } from '../mirror/search-index.ts'
-import { forgiving, isIn, matchesIn, matchOf, type QueryWord, queryWords, rangesIn } from '../mirror/search-words.ts'
+import { valuationBody } from '../mirror/search-index.ts'
+import {
+  findableWords,
+  forgiving,
+  isIn,
+  matchesIn,
+  matchOf,
+  type QueryWord,
+  queryWords,
+  snippetOf,
+} from '../mirror/search-words.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { markSql } from '../overlay/open-operations.ts'
 
@@ -158,53 +167,6 @@ function passagesOf(resource: Resource, json: string): string[] {
   }
   const parsed = recordTables[resource].parse(value)
   return parsed.kind === 'good' ? parsed.body.split(passageBreak) : []
-}
-
-/** Length of a passage, and of the part before the match, in UTF-16 code units. */
-const length = 120
-const lead = 40
-
-type Snippet = { text: string; matches: [number, number][] }
-
-/**
- * The first passage with one of the `wanted` words of a query, cut around it, with all words of the query marked; null when there
- * is none.
- */
-export function snippetOf(
-  passages: readonly string[],
-  words: readonly QueryWord[],
-  wanted: readonly QueryWord[] = words,
-): Snippet | null {
-  for (const passage of passages) {
-    for (const word of foldedWords(passage)) {
-      const [range] = rangesIn(word, wanted)
-      if (range) return cut(passage, { from: range[0], to: range[1] }, words)
-    }
-  }
-  return null
-}
-
-function cut(passage: string, match: { from: number; to: number }, words: readonly QueryWord[]): Snippet {
-  const start = startOf(passage, match.from)
-  const end = endOf(passage, Math.max(start + length, match.to))
-  const middle = passage.slice(start, end).replace(/\s/g, ' ').trim()
-  const text = `${start > 0 ? '… ' : ''}${middle}${end < passage.length ? ' …' : ''}`
-  return { text, matches: matchesIn(text, words) }
-}
-
-/** After a space within the lead, else right at the match: text is never cut inside a word or a character. */
-function startOf(passage: string, match: number): number {
-  if (match <= lead) return 0
-  const space = passage.slice(match - lead, match).search(/\s/)
-  return space < 0 ? match : match - lead + space + 1
-}
-
-/** Before a space, else at the end of a character. */
-function endOf(passage: string, wanted: number): number {
-  if (wanted >= passage.length) return passage.length
-  const space = passage.slice(wanted - lead, wanted + 1).search(/\s\S*$/)
-  if (space > 0) return wanted - lead + space
-  return wanted + (/^[\p{M}\p{DI}\p{Emoji_Modifier}\udc00-\udfff]+/u.exec(passage.slice(wanted))?.[0].length ?? 0)
 }
 
 const household = '(SELECT h.title FROM households h WHERE h.id = t.household_id)'

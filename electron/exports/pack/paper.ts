@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type MapColors, themeColors } from '../../../shared/estate-drawing/map-colors.ts'
 
 /** The light theme's colours by value: paper is white. `renderer/app/theme.css` has the same. */
-export const paper: Readonly<Record<string, string>> = {
+const paper: Readonly<Record<string, string>> = {
   '--ground': '#ffffff',
   '--ground-quiet': '#f6f7f8',
   '--line-strong': '#cdd2d7',

@@ -1,15 +1,10 @@
-import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
+import { authorUnsaid, documentSummaryFields } from '../../../shared/records/document-summary.ts'
 import { namesWith } from '../../../shared/records/field.ts'
-import type { DocumentSummaryUpdate } from '../../../shared/service/writes.ts'
 import { EditForm } from '../../components/forms/EditForm.tsx'
 import { FieldInput, FieldInputs } from '../../components/forms/FieldInput.tsx'
 import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
 import { useAsk } from '../../components/forms/use-ask.tsx'
 import type { Editing } from '../../components/forms/use-editing.ts'
-
-/** True if the update changes an AI-generated text without setting `entry_mode`, so the user must be asked who its author is. */
-export const authorUnsaid = (fields: DocumentSummaryUpdate, entryMode: unknown): boolean =>
-  fields.summary !== undefined && fields.entry_mode === undefined && entryMode === 'AI_AUTO'
 
 const whoseText = {
   title: 'Is this text yours now?',

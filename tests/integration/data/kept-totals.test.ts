@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/days.ts'
-import { checkTotals, rebuildTotals, settleWaiting, startMaintenance } from '../../../electron/data/maintenance.ts'
+import { checkTotals, settleWaiting, startMaintenance } from '../../../electron/data/maintenance.ts'
 import { figuresOf, type HouseholdHolding } from '../../../electron/data/mirror/household-totals.ts'
 import { toUnits } from '../../../electron/data/mirror/valuation-store.ts'
 import type { WritableDatabase } from '../../../electron/data/open-database.ts'
@@ -13,7 +13,7 @@ import { readOldFigures } from '../../../electron/data/reads/today.ts'
 import { add, roundToCents, sumCents, toDecimal, toDollars, zero } from '../../../shared/domain/money.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'
-import { aTurn, createKeptFirm, type KeptFirm } from './support/kept-firm.ts'
+import { aTurn, checkKept, createKeptFirm, type KeptFirm } from './support/kept-firm.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { bodyOf } from './support/records.ts'
 
@@ -241,7 +241,7 @@ test.each([
   expect(isRight(firm)).toBe(true)
   mirror.exec(damage)
   expect(isRight(firm)).toBe(false)
-  rebuildTotals(firm.writer())
+  checkKept(firm.writer())
   expect(isRight(firm)).toBe(true)
   expect(sumBook(mirror)).toEqual(sumBook(mirror, fullBookSql))
   expect(keptTotals(mirror)).toEqual(expectedTotals(firm))

@@ -1,8 +1,8 @@
 import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dispositionName } from '../../../electron/documents/download-file.ts'
 import { fileNameFor, whyNotOpenable } from '../../../electron/documents/openable.ts'
+import { dispositionName } from '../../../electron/service/download.ts'
 import { hostileNames } from '../../doubles/hostile-names.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 

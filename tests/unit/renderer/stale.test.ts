@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { staleDomains } from '../../../renderer/app/events.ts'
-import { resources } from '../../../shared/service/resource.ts'
+import { resources, staleDomains } from '../../../shared/service/resource.ts'
 
 describe('stale queries', () => {
   it('include the changed resource’s own', () => {

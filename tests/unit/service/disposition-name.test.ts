@@ -1,7 +1,7 @@
 import { create } from 'content-disposition'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dispositionName } from '../../../electron/documents/download-file.ts'
+import { dispositionName } from '../../../electron/service/download.ts'
 import { safeFileName } from '../../../shared/domain/file-names.ts'
 
 describe('the name in a Content-Disposition header', () => {

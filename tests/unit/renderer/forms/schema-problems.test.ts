@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { unfinishedDate } from '../../../../renderer/components/forms/form-values.ts'
 import { checkBody } from '../../../../renderer/components/forms/schema-problems.ts'
-import { authorUnsaid } from '../../../../renderer/features/document-summaries/SummaryForm.tsx'
 import { checkNewHousehold, emptyHousehold } from '../../../../renderer/features/households/household-values.ts'
 import { emptyPrimary, tooManyPrimaries } from '../../../../renderer/features/individuals/person-values.ts'
+import { authorUnsaid } from '../../../../shared/records/document-summary.ts'
 import { maxNotes } from '../../../../shared/records/field.ts'
 import { documentUpdate, individualUpdate } from '../../../../shared/service/writes.ts'
 
