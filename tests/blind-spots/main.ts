@@ -26,8 +26,8 @@ const campaigns: Readonly<Record<string, { runs: number; folders: readonly strin
 }
 
 const usage = `Usage: npm run blind-spots -- [--seed S] [--campaign NAME]
-  Runs the campaigns with V8's coverage and prints, as Markdown, the code that no seed reached. A process that a campaign kills writes no
-  coverage, so what only runs right before that counts as not reached.`
+  Runs the campaigns with V8's coverage and prints, as Markdown, the code that no seed reached. Each thread writes its coverage twice a
+  second: what runs only in the last half second before it is ended or killed counts as not reached.`
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +43,8 @@ async function measure(name: string, runs: number): Promise<ReturnType<typeof re
   const folder = mkdtempSync(join(tmpdir(), 'steward-coverage-'))
   try {
     const args = [join(root, `tests/${name}/main.ts`), '--seed', values.seed, '--runs', String(runs)]
-    const env = { ...process.env, NODE_V8_COVERAGE: folder }
+    const preload = `--import=${new URL('preload.mjs', import.meta.url).href}`
+    const env = { ...process.env, NODE_V8_COVERAGE: folder, NODE_OPTIONS: preload }
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
     const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
     if (code !== 0) console.error(`${name} ended with ${code}: its own output says why.`)
