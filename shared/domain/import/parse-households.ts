@@ -1,4 +1,4 @@
-import { type HouseholdCreate, householdCreate } from '../../service/writes.ts'
+import { householdCreate } from '../../service/writes.ts'
 import { fold } from '../fold.ts'
 import type { JsonFields } from '../operation.ts'
 import {
@@ -51,13 +51,12 @@ export function createHouseholdParser(
     const { warnings } = read
     if (externalId === undefined && name !== undefined && known.byName(fold(name)).length > 0)
       warnings.push(about('name', 'A household with this name already exists.', 'Check that this is a different one.'))
-    const notes = textOf(values, 'notes')
     const isNew = issues.length === 0 && !('cause' in owner) && owner.id !== undefined && edited === undefined
-    const fields = isNew ? bodyOf(owner.id, { external_id: externalId, notes }) : null
+    const fields = isNew ? householdCreate.parse({ ...writtenOf(values), ...ownerGiven(owner.id) }) : null
     const edit =
       issues.length > 0 || 'cause' in owner || edited === undefined
         ? null
-        : { id: edited, given: { ...notesIn(givenTo(read, existing)), ...ownerGiven(owner.id) } }
+        : { id: edited, given: { ...editOf(givenTo(read, existing)), ...ownerGiven(owner.id) } }
     const target: Target =
       twin?.target ??
       (there === undefined ? { kind: fields === null ? 'refused' : 'new', row } : { kind: 'existing', id: there })
@@ -76,16 +75,16 @@ export function createHouseholdParser(
   }
 }
 
-/** Of what a row gives a household only the notes are written: its external id is how it was found. */
-const notesIn = ({ notes }: JsonFields): JsonFields => (notes === undefined ? {} : { notes })
+/** What a row gives a household, without the name, which only tells rows apart, and the text of the owner, who is found by it. */
+function writtenOf({ name: _, owner: __, ...written }: JsonFields): JsonFields {
+  return written
+}
+
+/** The values that a row gives an existing household. Its external id is how it was found, and is not written. */
+function editOf(given: JsonFields): JsonFields {
+  const { external_id: _, ...written } = writtenOf(given)
+  return written
+}
 
 const ownerGiven = (id: string | undefined): JsonFields =>
   id === undefined ? {} : { primary_relationship_owner_id: id }
-
-const bodyOf = (
-  owner: string,
-  given: { external_id: string | undefined; notes: string | undefined },
-): HouseholdCreate => householdCreate.parse({ primary_relationship_owner_id: owner, ...definedOf(given) })
-
-const definedOf = (given: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))

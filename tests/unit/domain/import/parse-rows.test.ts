@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../../../../shared/domain/fold.ts'
 import { createHouseholdFinder, type FindHousehold } from '../../../../shared/domain/import/find-household.ts'
+import { importFields } from '../../../../shared/domain/import/import-fields.ts'
 import { createHouseholdParser, type KnownHouseholds } from '../../../../shared/domain/import/parse-households.ts'
 import { createIndividualParser } from '../../../../shared/domain/import/parse-individuals.ts'
 import type { Reading } from '../../../../shared/domain/import/parsed-rows.ts'
 import type { KnownPerson } from '../../../../shared/domain/import/same-person.ts'
+import { type Field, type FieldKind, type Fields, isClearable } from '../../../../shared/records/field.ts'
+import { resourceFields } from '../../../../shared/records/resource-fields.ts'
 import { householdCreate, individualCreate } from '../../../../shared/service/writes.ts'
 import { readDateColumn } from '../../../../shared/tables/dates.ts'
 
@@ -415,5 +418,62 @@ describe('dates of death', () => {
     expect(judge('', '2020-01-01', '').fields).toMatchObject({ is_deceased: true })
     expect(warnings('', 'no')).toEqual([])
     expect(warnings('', '')).toEqual([])
+  })
+})
+
+describe('a field with a column in imports', () => {
+  const cells: Partial<Record<FieldKind, [cell: string, value: string | boolean]>> = {
+    text: ['Aunt Eva', 'Aunt Eva'],
+    'long-text': ['Likes tea', 'Likes tea'],
+    email: ['eva@example.com', 'eva@example.com'],
+    date: ['4/30/1961', '1961-04-30'],
+    flag: ['yes', true],
+    state: ['New York', 'NY'],
+  }
+  const every = Object.entries<Fields>(resourceFields).flatMap(([resource, fields]) =>
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.import === undefined ? [] : ([[resource, name, field]] as [string, string, Field][]),
+    ),
+  )
+  /** By these an existing record is found; they are not written. */
+  const identifying = ['external_id', 'first_name', 'last_name']
+  const eva = { id: 'in-1', title: 'Eva Li', email: 'eva@example.com', date_of_birth: '1961-04-30', is_primary: true }
+
+  /** Reads one row whose cells are named by their fields. */
+  function read(part: string, row: Record<string, string>, update: boolean) {
+    const mapping = Object.keys(row)
+    const existing = { update, emptyClears: update }
+    const fileRow = { row: 2, cells: Object.values(row) }
+    if (part === 'households') {
+      const reading: Reading = { part, headers: mapping, mapping, columns }
+      return createHouseholdParser(reading, { known, defaultOwner: 'us-1', existing })(fileRow)
+    }
+    const reading: Reading = { part: 'individuals', headers: mapping, mapping, columns }
+    return createIndividualParser(reading, { find: finderOver([]), peopleIn: () => [eva], existing })(fileRow)
+  }
+  const existingRow = {
+    households: { external_id: 'OLD-1' },
+    individuals: { household: 'OLD-1', first_name: 'Eva', last_name: 'Li', date_of_birth: '4/30/1961' },
+  }
+  const newRow = { households: {}, individuals: { household: 'OLD-1', first_name: 'Ada', last_name: 'Byron' } }
+
+  it.each(every)('%s.%s is in the new record, in the edit, and empty where its cell is', (resource, name, field) => {
+    expect(Object.keys(importFields)).toContain(resource)
+    const part = resource as keyof typeof importFields
+    expect(Object.keys(importFields[part])).toContain(name)
+    const [cell, value] = cells[field.kind] ?? []
+    if (cell === undefined) throw new Error(`This test has no cell for ${field.kind}.`)
+
+    const made = read(part, { ...newRow[part], [name]: cell }, false)
+    expect(made.issues).toEqual([])
+    expect({ ...made, ...made.fields }).toMatchObject({ [name]: value })
+
+    if (identifying.includes(name)) return
+    const edited = read(part, { ...existingRow[part], [name]: cell }, true)
+    expect(edited).toMatchObject({ issues: [], edit: { given: { [name]: value } } })
+    // A row without a date of birth is not taken for a person who has one.
+    if (!isClearable(field) || name === 'date_of_birth') return
+    const emptied = read(part, { ...existingRow[part], [name]: '' }, true)
+    expect(emptied).toMatchObject({ edit: { given: { [name]: null } } })
   })
 })
