@@ -8,6 +8,7 @@ import {
   type ReadableDatabase,
   type WritableDatabase,
 } from '../../../electron/data/open-database.ts'
+import { type ListedResource, listedResources, resources, tableOf } from '../../../shared/service/resource.ts'
 import { expectFilled, fillStores } from './support/filled-stores.ts'
 import { lookInto, makeFolder, removeFolder } from './support/open-store.ts'
 import released from './support/released-migrations.json' with { type: 'json' }
@@ -34,9 +35,9 @@ describe('stores of the schema before', () => {
 
   test('are filled as the test below expects', () => expectFilled(folder))
 
-  test('are swept without a loss after a step that deletes the state of a resource', async () => {
+  test.each(listedResources)('are swept without a loss after a step that empties %s', async (resource) => {
     lookInto(folder, 'mirror', (db) => {
-      migrate(db, [...mirrorMigrations, emptiesPeople], () => {})
+      migrate(db, [...mirrorMigrations, emptying(resource)], () => {})
       // This Steward knows no such step.
       db.pragma(`user_version=${mirrorMigrations.length}`)
     })
@@ -55,13 +56,13 @@ describe('stores of the schema before', () => {
 })
 
 /** As steps were written before versions of rows were stored. */
-const emptiesPeople = `
-  DELETE FROM individuals;
-  DELETE FROM search WHERE rowid % 8 = 2;
-  DELETE FROM search_name WHERE rowid % 8 = 2;
-  DELETE FROM resource_state WHERE resource = 'individuals';
-  DELETE FROM page WHERE resource = 'individuals';
-  DELETE FROM page_records WHERE resource = 'individuals';
+const emptying = (resource: ListedResource): Migration => `
+  DELETE FROM ${tableOf(resource)};
+  DELETE FROM search WHERE rowid % 8 = ${resources.indexOf(resource)};
+  DELETE FROM search_name WHERE rowid % 8 = ${resources.indexOf(resource)};
+  DELETE FROM resource_state WHERE resource = '${resource}';
+  DELETE FROM page WHERE resource = '${resource}';
+  DELETE FROM page_records WHERE resource = '${resource}';
 `
 
 type SchemaObject = { type: string; name: string; sql: string }

@@ -97,11 +97,11 @@ export async function expectFilled(folder: string): Promise<void> {
   const before = lookInto(folder, 'mirror', versionsIn)
   const changes = lookInto(folder, 'ledger', countChanges)
   const store = await openStore(folder)
-  await expectKept(store)
+  await expectKept(store, folder)
   await sweepEdition(store, last)
   expect((await store.read('individuals.list', firstRows)).total).toBe(10)
   await expectShown(store, last)
-  await expectKept(store)
+  await expectKept(store, folder)
   // Nothing changed at the service, so nothing was observed.
   expect(lookInto(folder, 'ledger', countChanges)).toBe(changes)
   for (const edition of [4, 5, 6, 7]) {
@@ -113,7 +113,7 @@ export async function expectFilled(folder: string): Promise<void> {
   expect((await store.read('valuations.list', firstRows)).rows).toMatchObject([{ total_value: 7 }])
   const renamed = anIndividual(3, { city: 'Bern' })
   await store.applyListed('individuals', pageOf([renamed]))
-  await expectKept(store)
+  await expectKept(store, folder)
   await store.close()
   const after = lookInto(folder, 'mirror', versionsIn)
   for (const [resource, version] of Object.entries(before)) expect(after[resource], resource).toBeGreaterThan(version)
@@ -137,12 +137,14 @@ async function expectShown(store: OpenedStore, edition: number): Promise<void> {
     ...many((n) => `Ada Person${n}: City ${edition}`, 8, 2),
     'Nina New: null',
   ])
+  // A favourite's title is in the mirror, so that it is shown once its list was read.
+  expect(await store.read('places.favourites', {})).toMatchObject([{ id: 'household_3' }])
   const { hits } = await store.read('search.query', { text: `city ${edition}`, limit: 20 })
   expect(hits.map(({ id }) => id).sort()).toEqual(many((n) => `client_profile_${n}`, 8, 2))
 }
 
 /** Rows that no sweep brings back. */
-async function expectKept(store: OpenedStore): Promise<void> {
+async function expectKept(store: OpenedStore, folder: string): Promise<void> {
   const { operations } = await store.outbox.load()
   expect(operations.map(({ id, state }) => [id, state])).toEqual([edit, creation].map(({ id }) => [id, 'queued']))
   const { rows } = await store.read('individuals.list', firstRows)
@@ -152,7 +154,9 @@ async function expectKept(store: OpenedStore): Promise<void> {
   ])
   expect(await store.read('files.staged', { ids: ['file_1'] })).toMatchObject([{ stored_name: 's-1' }])
   expect((await store.read('travel.pins', {})).pins).toMatchObject([{ household_id: 'household_1' }])
-  expect(await store.read('places.favourites', {})).toMatchObject([{ id: 'household_3' }])
+  expect(lookInto(folder, 'ledger', (db) => db.prepare('SELECT id FROM favourite').pluck().all())).toEqual([
+    'household_3',
+  ])
 }
 
 const versionsIn = (mirror: WritableDatabase): Record<string, number> =>
