@@ -44,14 +44,23 @@ function open(of: { rows?: 'none' | 'fail' | 'many'; peeks?: boolean; footer?: b
     said: [] as string[],
     peeked: [] as (number | null)[],
     selection: noRows as RowSelection<Row>,
-    retried: 0,
+    reads: 0,
   }
   function Grid() {
     const [sort, setSort] = useState<SortState>({ column: 'name', direction: 'asc' })
     const [selection, setSelection] = useState<RowSelection<Row>>(noRows)
     const [layout, setLayout] = useState(() => toLayout(arrange(columns, [])))
     const source = useMemo(
-      () => sourceOf(of.rows === 'none' ? [] : of.rows === 'many' ? manyRows : ordered(sort)),
+      () =>
+        of.rows === 'fail'
+          ? createRowSource<Row>({
+              expected: null,
+              read: () => {
+                seen.reads += 1
+                return Promise.reject(new Error('gone'))
+              },
+            })
+          : sourceOf(of.rows === 'none' ? [] : of.rows === 'many' ? manyRows : ordered(sort)),
       [sort],
     )
     const [peek, setPeek] = useState<number | null>(null)
@@ -66,7 +75,11 @@ function open(of: { rows?: 'none' | 'fail' | 'many'; peeks?: boolean; footer?: b
           height: 30,
           onOpen: (row) => seen.opened.push(row.name),
           empty: <p>Nobody here</p>,
-          failed: () => null,
+          failed: (_error, retry) => (
+            <button type="button" onClick={retry}>
+              Read again
+            </button>
+          ),
         }}
         columns={{
           ...{ all: columns, layout, sort },
@@ -153,6 +166,47 @@ describe('the grid', () => {
     await waitFor(() => expect(seen.opened).toEqual(['Diaz']))
     fireEvent.doubleClick(await cell('Gupta'))
     expect(seen.opened).toEqual(['Diaz', 'Gupta'])
+  })
+
+  it('leaves the keys in the menu of a row to the menu', async () => {
+    const { user, seen, marked } = open()
+    press(await cell('Castro'))
+    await user.keyboard('{Shift>}{F10}{/Shift}')
+    await waitFor(() => expect(screen.getByRole('menu')).toBeVisible())
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Open' })).toHaveFocus())
+    expect(document.querySelector('[role="row"][data-active]')).toHaveTextContent('Castro')
+    await user.keyboard('x{ArrowDown}')
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Select row' })).toHaveFocus())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(marked()).toEqual(['Castro']))
+    expect(seen.opened).toEqual([])
+    await waitFor(async () => expect(await cell('Castro')).toHaveFocus())
+  })
+
+  it('leaves the keys in the menu of a column to the menu, and the pointer too', async () => {
+    const { user, seen } = open()
+    press(await cell('Castro'))
+    await user.keyboard('{Control>}{Home}{/Control}{ArrowUp}{Alt>}{ArrowDown}{/Alt}')
+    await waitFor(() => expect(screen.getByRole('menu')).toBeVisible())
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Sort descending' })).toHaveFocus())
+    expect(fireEvent.contextMenu(screen.getByRole('menu'))).toBe(true)
+    expect(fireEvent.copy(screen.getByRole('menu'))).toBe(true)
+    await user.keyboard('{Enter}')
+    const header = screen.getByRole('columnheader', { name: 'Name' })
+    await waitFor(() => expect(header).toHaveAttribute('aria-sort', 'descending'))
+    await waitFor(() => expect(header).toHaveFocus())
+    expect(seen.opened).toEqual([])
+    expect(seen.said).toEqual([])
+  })
+
+  it('leaves the keys to a button in the place of the rows', async () => {
+    const { user, seen } = open({ rows: 'fail' })
+    const button = await screen.findByRole('button', { name: 'Read again' })
+    button.focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(seen.reads).toBe(2))
   })
 
   it('says what the screen says if there are no rows', async () => {

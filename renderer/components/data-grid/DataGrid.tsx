@@ -409,47 +409,50 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { selected } = actions
 
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={total === null ? -1 : total + 1}
-      aria-colcount={shown.length}
-      aria-multiselectable="true"
-      aria-busy={!loaded}
-      className={classes.grid}
-      style={{ '--row': `${rowHeight}px` } as React.CSSProperties}
-      {...handlers}
-    >
-      <GridHeader
-        columns={shown}
-        sort={columns.sort}
-        onSort={sortFromTop}
-        template={template}
-        activeColumn={active.row < 0 ? active.column : null}
-        drag={drag}
-        onMenu={(column) => menu.openAt({ row: -1, column })}
-        ticked={selected === 0 ? 'none' : selected === count ? 'all' : 'some'}
-        onTickAll={() => actions.select(selected === count ? 'none' : 'all')}
-      />
-      {error ? (
-        <div className={classes.instead}>{rows.failed(error, source.retry)}</div>
-      ) : total === 0 && loaded ? (
-        <div className={classes.instead}>{rows.empty}</div>
-      ) : (
-        <GridBody
-          places={scroll.places}
-          rows={rows}
-          count={total ?? unknownRows}
-          height={scroll.height}
-          slots={Math.ceil(height / rowHeight) + 1 + 2 * beyond}
+    <>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={total === null ? -1 : total + 1}
+        aria-colcount={shown.length}
+        aria-multiselectable="true"
+        aria-busy={!loaded}
+        className={classes.grid}
+        style={{ '--row': `${rowHeight}px` } as React.CSSProperties}
+        {...handlers}
+      >
+        <GridHeader
           columns={shown}
+          sort={columns.sort}
+          onSort={sortFromTop}
           template={template}
-          active={active}
-          selection={selection.rows}
+          activeColumn={active.row < 0 ? active.column : null}
+          drag={drag}
+          onMenu={(column) => menu.openAt({ row: -1, column })}
+          ticked={selected === 0 ? 'none' : selected === count ? 'all' : 'some'}
+          onTickAll={() => actions.select(selected === count ? 'none' : 'all')}
         />
-      )}
-      {footer && total !== null && total > 0 ? <GridFooter columns={shown} template={template} of={footer} /> : null}
+        {error ? (
+          <div className={classes.instead}>{rows.failed(error, source.retry)}</div>
+        ) : total === 0 && loaded ? (
+          <div className={classes.instead}>{rows.empty}</div>
+        ) : (
+          <GridBody
+            places={scroll.places}
+            rows={rows}
+            count={total ?? unknownRows}
+            height={scroll.height}
+            slots={Math.ceil(height / rowHeight) + 1 + 2 * beyond}
+            columns={shown}
+            template={template}
+            active={active}
+            selection={selection.rows}
+          />
+        )}
+        {footer && total !== null && total > 0 ? <GridFooter columns={shown} template={template} of={footer} /> : null}
+      </div>
+      {/* Beside the grid, not in it: React sends the events of a menu's items to the elements around the menu. */}
       {menu.open && !source.headingAt(menu.open.cell.row) ? (
         <GridMenus
           {...{ rows, columns, actions, shown, widths }}
@@ -459,6 +462,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           onClose={menu.close}
         />
       ) : null}
-    </div>
+    </>
   )
 }

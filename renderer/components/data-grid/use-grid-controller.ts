@@ -339,6 +339,8 @@ function act<Row>(event: KeyboardEvent, controls: Controls<Row>): boolean {
 /** Handles the keys of a grid (WAI-ARIA grid pattern): arrows move the active cell, and with Shift select rows on the way. */
 function onKey<Row>(event: KeyboardEvent, controls: Controls<Row>): void {
   const { focus, actions, columns, scroll } = controls
+  // A button in the place of the rows, such as that of an error, keeps its own keys.
+  if (cellOf(event.target) === null) return
   const { active } = focus
   if (event.altKey && !(active.row < 0 && event.key === 'ArrowDown')) return
   if (act(event, controls)) {
