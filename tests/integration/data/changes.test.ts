@@ -73,6 +73,27 @@ test('an own addition and an own deletion are told with the operation that made 
   expect(readObservedChanges(reader, { ...all, others_only: true }).changes).toEqual([])
 })
 
+test('the people of an own new household are own additions, and a colleague’s new person in it is not', async () => {
+  const world = createWorld()
+  world.addService('household', 1)
+  await world.sweep('households', 50)
+  await world.sweep('individuals', 50)
+  world.createHousehold([{ first_name: 'Ida', last_name: 'Berg' }])
+  const [creation] = world.open()
+  if (!creation) throw new Error('Nothing was saved.')
+  world.finish({ ...creation, sent_at: '2026-01-01T00:00:00Z' }, false)
+  const household_id = 'household_s1'
+  world.addService('individual', 9, { first_name: 'Olaf', last_name: 'Dahl', household_id })
+  await world.sweep('individuals', 50)
+  const reader = createReader(world.stores.mirror, world.stores.ledger)
+  const all = { household_id, owner_id: null, others_only: false, before: null, limit: 50 }
+  const people = readObservedChanges(reader, all).changes.filter(({ resource }) => resource === 'individuals')
+  expect(people.map(({ title, kind, own }) => `${kind} ${title} ${own}`).toSorted()).toEqual([
+    'added Ida Berg true',
+    'added Olaf Dahl false',
+  ])
+})
+
 test('changes are read newest first, by household, owner, kind, field and moment, in pages', async () => {
   const world = createWorld()
   for (const n of [1, 2]) world.addService('household', n, { primary_relationship_owner_id: `user_${n}` })
@@ -210,6 +231,30 @@ test('old changes of a field on one day are joined, and changes that are too old
   expect(told()).toEqual(['Lyon Kiel', 'Kiel Lyon'])
   prune(12)
   expect(told()).toEqual([])
+})
+
+test('old changes of a field are not joined across the end of its record and its return', async () => {
+  const world = createWorld()
+  world.addService('household', 1)
+  world.addService('individual', 1, { household_id: 'household_1', city: 'Lyon' })
+  await world.sweep('individuals', 50)
+  const toCity = async (city: string) => {
+    world.pass(60_000)
+    world.colleagueEdits('client_profile_1', { city })
+    await world.sweep('individuals', 50)
+  }
+  await toCity('Turin')
+  world.pass(60_000)
+  world.colleagueDeletes('client_profile_1')
+  await world.sweep('individuals', 50)
+  world.pass(60_000)
+  world.addService('individual', 1, { household_id: 'household_1', city: 'Turin' })
+  await world.sweep('individuals', 50)
+  await toCity('Oslo')
+  world.pass(100 * 86_400_000)
+  writeLedger(world.writer(), 'changes.prune', { months: 0 })
+  const told = fieldsIn(world.stores.ledger).filter(({ field }) => field === 'city')
+  expect(told.map(({ before, after }) => `${before} ${after}`)).toEqual(['Lyon Turin', 'Turin Oslo'])
 })
 
 test('a write that fails halfway tells nothing; what it recorded is told once, when it succeeds', async () => {
