@@ -122,7 +122,6 @@ export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {
     if (one !== undefined && other !== undefined) both[setting] = Math.min(one, other)
   }
   if (second.updates === 'off') both.updates = 'off'
-  if (second.unreadable === 'unknown') both.unreadable = 'unknown'
   if (first.allowed_base_urls && second.allowed_base_urls) {
     both.allowed_base_urls = allowedByBoth(first.allowed_base_urls, second.allowed_base_urls)
   }

@@ -87,3 +87,19 @@ test('whatever is written, pulled and crashed in whatever order, rows are what a
     propertyRuns(600),
   )
 })
+
+test('answers to writes are kept for a week, since a power failure can take the mirror’s last commits', () => {
+  const world = createWorld()
+  world.addService('household', 1)
+  world.createIndividual('household_1', { first_name: 'Ida', last_name: 'Berg' })
+  const [creation] = world.open()
+  if (!creation) throw new Error('Nothing was saved.')
+  world.finish(creation, false)
+  const kept = () => world.stores.ledger.prepare('SELECT count(*) FROM operation_result').pluck().get()
+  world.pass(6 * 86_400_000)
+  world.restart()
+  expect(kept()).toBe(1)
+  world.pass(2 * 86_400_000)
+  world.restart()
+  expect(kept()).toBe(0)
+})

@@ -167,8 +167,9 @@ test('a new household is there with its people at once, and becomes the serviceâ
   await expect(store.read('households.get', { id: local })).rejects.toMatchObject({ code: 'record/not-found' })
   const serverIdOf = async (record_id: string) => (await store.read('outbox.serverIdOf', { record_id })).server_id
   expect(await serverIdOf(local)).toBe(made.id)
-  const [ida] = shown.individuals
+  const [ida, , per] = shown.individuals
   expect(await serverIdOf(ida?.id ?? '')).toBe('client_profile_91')
+  expect(await serverIdOf(per?.id ?? '')).toBe('client_profile_92')
   expect(await serverIdOf(child.record_id)).toBeNull()
   expect(await store.read('places.recents', {})).toMatchObject([{ id: made.id }])
   // One row each: the child is the only local record left.

@@ -40,6 +40,15 @@ describe('an answer', () => {
     expect(() => decide(anOperation({ state: 'sending' }), { decision: 'discard' })).toThrow(refused)
   })
 
+  it('that takes back a new record to which others belong says how many they are', () => {
+    const parent = aCreate({ id: 'op_parent', resource: 'households', record_id: localId('households', uuid(9)) })
+    const child = (nth: number) =>
+      aCreate({ id: `op_${nth}`, record_id: localId('individuals', uuid(nth)), parent_id: parent.record_id })
+    const refusal = (children: Operation[]) => () => decide(parent, { decision: 'discard' }, children)
+    expect(refusal([child(1)])).toThrow('Another new record belongs to this one.')
+    expect(refusal([child(1), child(2)])).toThrow('2 other new records belong to this one.')
+  })
+
   it('cannot adopt a record that nobody found', () => {
     const asked = aCreate({ question: question('already-exists', { candidates: [{ id: 'client_profile_9' }] }) })
     expect(() => decide(asked, { decision: 'adopt', id: 'client_profile_8' })).toThrow(refused)
