@@ -257,6 +257,30 @@ test('old changes of a field are not joined across the end of its record and its
   expect(told.map(({ before, after }) => `${before} ${after}`)).toEqual(['Lyon Turin', 'Turin Oslo'])
 })
 
+test('old changes of a field are not joined across an own write of it', async () => {
+  const world = createWorld()
+  world.addService('household', 1)
+  world.addService('individual', 1, { household_id: 'household_1', city: 'Lyon' })
+  await world.sweep('individuals', 50)
+  world.colleagueEdits('client_profile_1', { city: 'Turin' })
+  await world.sweep('individuals', 50)
+  world.edit('individuals', world.known.individuals.get('client_profile_1') ?? {}, { city: 'Oslo' })
+  const [operation] = world.open()
+  if (!operation) throw new Error('Nothing was saved.')
+  world.finish({ ...operation, sent_at: '2026-01-01T00:00:00Z' }, false)
+  await world.sweep('individuals', 50)
+  world.pass(60_000)
+  world.colleagueEdits('client_profile_1', { city: 'Bern' })
+  await world.sweep('individuals', 50)
+  world.pass(100 * 86_400_000)
+  writeLedger(world.writer(), 'changes.prune', { months: 0 })
+  expect(fieldsIn(world.stores.ledger).map(({ before, after, operation: own }) => [before, after, own])).toEqual([
+    ['Lyon', 'Turin', null],
+    ['Turin', 'Oslo', operation.seq],
+    ['Oslo', 'Bern', null],
+  ])
+})
+
 test('a write that fails halfway tells nothing; what it recorded is told once, when it succeeds', async () => {
   const world = createWorld()
   world.addService('household', 1)

@@ -173,6 +173,18 @@ it('the outbox remarks when the service goes on to call another valuation curren
   })
 })
 
+it.each([404, 410])(
+  'the outbox sends a new record again to which something answers %i twice: a gateway may have come',
+  async (status) => {
+    const { id } = await world.first('households')
+    const path = '^/api/public/v1/individuals$'
+    world.sandbox.control.fail({ fault: { kind: 'status', status }, method: 'POST', path, times: 2 })
+    const { operation_id } = await world.outbox.save(person(id, `Gateway ${status}`))
+    await world.outbox.idle()
+    expect(world.operation(operation_id)).toMatchObject({ state: 'done', attempts: 3 })
+  },
+)
+
 it('the outbox acknowledges before anything is sent, and sends nothing while read-only or held back', async () => {
   const before = await world.first('individuals')
   const edit = { action: 'update', resource: 'individuals', record_id: before.id, base: before } as const

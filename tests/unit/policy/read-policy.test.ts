@@ -211,6 +211,7 @@ describe('a policy file', () => {
     ['{ "no_export": true, "connection": { "name": "A", "pkce": true, "na\\u006de": "B" } }', 'connection.name'],
     ['{ "allowed_base_urls": [{ "a": "}", "b": ":\\"" }, { "a": 1, "a": 2 }] }', 'allowed_base_urls.a'],
     ['{ "__proto__": 1, "__proto__": 2 }', '__proto__'],
+    ['{ "allowed_base_urls": ["https://a.example"], "read_only": true, "read_only": false }', 'read_only'],
   ])('that has a key twice forbids everything that can be forbidden, and names the key: %s', async (text, key) => {
     const path = await write(text)
     const { policy, problems } = await inForce(bare, path)
