@@ -257,6 +257,42 @@ test('old changes of a field are not joined across the end of its record and its
   expect(told.map(({ before, after }) => `${before} ${after}`)).toEqual(['Lyon Turin', 'Turin Oslo'])
 })
 
+test('a change that is joined with nothing left of it leaves the others of its moment as they were', async () => {
+  const world = createWorld()
+  world.addService('household', 1)
+  world.addService('individual', 1, { household_id: 'household_1', city: 'Lyon', email: 'ada@example.com' })
+  await world.sweep('individuals', 50)
+  world.pass(60_000)
+  world.colleagueEdits('client_profile_1', { city: 'Turin' })
+  await world.sweep('individuals', 50)
+  world.pass(60_000)
+  world.colleagueEdits('client_profile_1', { city: 'Lyon', email: 'ada@example.org' })
+  await world.sweep('individuals', 50)
+  const { ledger } = world.stores
+  const seenBefore = () => ledger.prepare('SELECT seen_before FROM observed_change ORDER BY seq DESC').pluck().get()
+  const before = seenBefore()
+  expect(before).not.toBeNull()
+  world.pass(100 * 86_400_000)
+  writeLedger(world.writer(), 'changes.prune', { months: 0 })
+  expect(fieldsIn(ledger).map(({ field }) => field)).toEqual(['email'])
+  expect(seenBefore()).toBe(before)
+})
+
+test('a change of a valuation belongs to the household of its entity', () => {
+  const world = createWorld()
+  world.addService('household', 1)
+  world.knowEntities()
+  world.serviceValues(1, '2025-01-01', [{ name: 'Cash', value: 2 }])
+  world.askValuation(1)
+  world.pass(60_000)
+  world.serviceValues(1, '2025-02-01', [{ name: 'Cash', value: 3 }])
+  world.askValuation(1)
+  world.writer().batch.commit()
+  const told = changesIn(world.stores.ledger).filter(({ resource }) => resource === 'valuations')
+  expect(told.length).toBeGreaterThan(0)
+  expect(new Set(told.map(({ household_id }) => household_id))).toEqual(new Set(['household_1']))
+})
+
 test('old changes of a field are not joined across an own write of it', async () => {
   const world = createWorld()
   world.addService('household', 1)

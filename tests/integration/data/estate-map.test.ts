@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { addLink, setLinkRemoved } from '../../../electron/data/ledger/estate-links.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
@@ -211,4 +212,18 @@ test('a map is read by index, from its household on', async () => {
   }
   for (const { plan } of statements) expect(plan).not.toMatch(/SCAN (?!a VIRTUAL)/)
   store = await openStore(folder)
+})
+
+test('a removed link can be restored for a day, and is deleted after it', () => {
+  const db = openMemoryDatabase()
+  migrate(db, ledgerMigrations, () => {})
+  const link = { household_id: 'household_1', role: 'Trustee', origin: 'drawn', from: ada, to: trust } as const
+  addLink(db, { id: 'link-1', ...link }, 0)
+  setLinkRemoved(db, { id: 'link-1', removed: true }, 0)
+  const kept = () => db.prepare('SELECT id FROM estate_link ORDER BY seq').pluck().all()
+  addLink(db, { id: 'link-2', ...link, from: ben }, 86_400_000)
+  expect(kept()).toEqual(['link-1', 'link-2'])
+  addLink(db, { id: 'link-3', ...link, to: ben }, 86_400_001)
+  expect(kept()).toEqual(['link-2', 'link-3'])
+  db.close()
 })
