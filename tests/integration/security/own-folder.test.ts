@@ -105,6 +105,15 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
+  it('that only this user can write to is taken, though a file in it has a second name, such as in a backup', () => {
+    mkdirSync(folder, { mode: 0o755 })
+    chmodSync(folder, 0o755)
+    writeFileSync(join(folder, 'preferences.json'), '{}', { mode: 0o600 })
+    linkSync(join(folder, 'preferences.json'), join(base, 'backup.json'))
+    takeOwnFolder(folder)
+    expect(readFileSync(join(folder, 'preferences.json'), 'utf8')).toBe('{}')
+  })
+
   it('that belongs to another user is refused', () => {
     mkdirSync(folder, { mode: 0o777 })
     if (isRoot) chownSync(folder, nobody, nobody)

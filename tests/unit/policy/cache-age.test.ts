@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { type CopyAge, isTooOld } from '../../../electron/policy/cache-age.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type CopyAge, isTooOld, readCacheAge } from '../../../electron/policy/cache-age.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 
 const hour = 60 * 60_000
@@ -35,4 +38,16 @@ describe('a copy is too old', () => {
   ])('%s: %j', (_what, differently, tooOld) => {
     expect(isTooOld(copy(differently))).toBe(tooOld)
   })
+})
+
+it('the age of a copy is read from a file of at most a thousand bytes, and begins now with another one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-age-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const age = { begun: 1, seen: 2 }
+  const readWith = (length: number) => {
+    writeFileSync(join(folder, 'mirror.db-age.json'), JSON.stringify(age).padEnd(length))
+    return readCacheAge(folder, now)
+  }
+  expect(await readWith(1_000)).toEqual(age)
+  expect(await readWith(1_001)).toEqual({ begun: now, seen: now })
 })
