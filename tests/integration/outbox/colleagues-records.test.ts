@@ -182,6 +182,22 @@ describe('a new household with typed clients', () => {
     await world.outbox.decide(operation_id, { decision: 'discard' })
   })
 
+  it('is asked about without a word on who belongs to the other one, where the service does not return that one', async () => {
+    const primary = person({ first_name: 'Nora', last_name: 'Withheld' })
+    const { id } = world.sandbox.control.colleague.create('households', bare())
+    world.sandbox.control.colleague.create('individuals', { ...primary, is_primary: true, household_id: id })
+    const fault = { kind: 'status', status: 403 } as const
+    world.sandbox.control.fail({ fault, method: 'GET', path: '^/api/public/v1/households/', times: 100 })
+    const { operation_id } = await world.outbox.save(newHousehold({ primary_individuals: [primary] }))
+    await world.outbox.idle()
+    expect(world.operation(operation_id).question).toMatchObject({
+      kind: 'already-exists',
+      candidates: [{ id }],
+      contents: [{ id, people: null, documents: null }],
+    })
+    await world.outbox.decide(operation_id, { decision: 'discard' })
+  })
+
   it('is compared by one list of people where the list of households leaves them out, and not household by household', async () => {
     world.sandbox.control.setPageFault('households', 'required-only')
     const ada = [person({ first_name: 'Ada', last_name: 'Unlike', email: 'ada@unlike.example' })]

@@ -46,6 +46,8 @@ it('the pause after wrong passphrases takes none while it waits, and says until 
 
 it('the pause after wrong passphrases begins again after the right passphrase, and does not count what was never compared', async () => {
   const attempts = await open()
+  await attempts.begin()
+  await attempts.takeBack()
   await fail(attempts, freeAttempts - 1)
   await attempts.begin()
   await attempts.takeBack()
