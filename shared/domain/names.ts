@@ -91,6 +91,67 @@ export const documentTypeNames = {
   OTHER: 'Other',
 } as const
 
+/** What people type for a kind of entity or a type of document besides its display name. */
+export const otherNames: Readonly<
+  Partial<Record<keyof typeof entityKindNames | keyof typeof documentTypeNames, readonly string[]>>
+> = {
+  REVOCABLE_TRUST: ['living trust', 'revocable living trust', 'rev trust', 'RLT'],
+  IRREVOCABLE_TRUST: ['irrev trust', 'dynasty trust'],
+  SLAT_TRUST: ['spousal lifetime access trust', 'SLAT trust'],
+  ILIT_TRUST: ['irrevocable life insurance trust', 'life insurance trust', 'ILIT trust'],
+  QPRT_TRUST: ['qualified personal residence trust', 'residence trust', 'QPRT trust'],
+  GRAT_TRUST: ['grantor retained annuity trust', 'GRAT trust'],
+  CRT_TRUST: ['charitable remainder trust', 'CRUT', 'CRAT'],
+  CLT_TRUST: ['charitable lead trust', 'CLUT', 'CLAT'],
+  INDIVIDUAL_PERSONAL_ACCOUNT: ['brokerage account', 'individual brokerage account'],
+  JOINT_PERSONAL_ACCOUNT: ['JTWROS', 'joint brokerage account'],
+  CUSTODIAL_PERSONAL_ACCOUNT: ['UTMA', 'UGMA'],
+  INSURANCE_PERSONAL_ACCOUNT: ['annuity', 'insurance and annuities'],
+  QUALIFIED_TUITION_PERSONAL_ACCOUNT: ['529', '529 plan', 'college savings', 'tuition account'],
+  RETIREMENT_PERSONAL_ACCOUNT: ['IRA', 'Roth', 'Roth IRA', 'SEP IRA', '401k', '401(k)', '403b', 'pension'],
+  DONOR_ADVISED_FUND: ['DAF', 'giving fund'],
+  PRIVATE_FOUNDATION: ['family foundation', 'foundation'],
+  LLC_BUSINESS_ENTITY: ['limited liability company'],
+  LP_BUSINESS_ENTITY: ['LP', 'FLP', 'family limited partnership'],
+  GP_BUSINESS_ENTITY: ['GP'],
+  SOLE_PROPRIETORSHIP_BUSINESS_ENTITY: ['sole proprietor', 'sole prop'],
+  SCORP_BUSINESS_ENTITY: ['S corp', 'SCorp'],
+  CCORP_BUSINESS_ENTITY: ['C corp', 'CCorp'],
+  ASSET_VALUATION: ['appraisal', 'valuation report'],
+  SIGNED_TRUST_DOCUMENT: [
+    'trust document',
+    'trust agreement',
+    'signed trust',
+    'trust instrument',
+    'declaration of trust',
+  ],
+  TRUST_AMENDMENT: ['amendment to trust', 'amended trust', 'restatement of trust'],
+  EXISTING_REMAINDER_TRUST_DOCUMENT: ['remainder trust document', 'remainder trust agreement'],
+  BALANCE_SHEET: ['net worth statement', 'statement of financial position'],
+  WILL: ['last will', 'last will and testament', 'testament'],
+  WILL_CODICIL: ['codicil'],
+  POWER_OF_ATTORNEY: ['POA', 'DPOA', 'durable power of attorney', 'financial power of attorney'],
+  LOAN_NOTE_AGREEMENT: ['promissory note', 'loan agreement', 'loan note'],
+  ARTICLES_OF_INCORPORATION: ['certificate of incorporation', 'articles of organization'],
+  ACCOUNT_DOCUMENTATION_STATEMENT: ['account statement', 'brokerage statement', 'statement'],
+  TAX_ID_CONFIRMATION: ['EIN', 'EIN letter', 'tax ID', 'CP575'],
+  GIFT_TAX_RETURN: ['form 709', '709', 'gift tax', 'tax return'],
+  INCOME_TAX_RETURN: ['form 1040', '1040', 'income tax', 'tax return'],
+  TAX_RECEIPT: ['gift receipt', 'donation receipt'],
+  TAX_FILING: ['K-1', 'K1', 'schedule K-1'],
+  CORPORATE_BYLAWS: ['bylaws', 'by-laws'],
+  SHAREHOLDERS_AGREEMENT: ["shareholder's agreement", 'shareholder agreement', 'stockholders agreement'],
+  INSURANCE_POLICY: ['life insurance policy', 'policy'],
+  CRUMMEY_LETTER: ['crummey', 'crummey notice', 'withdrawal notice'],
+  INSURANCE_PREMIUM_PAYMENT: ['premium payment', 'insurance premium', 'premium'],
+  BENEFICIAL_OWNERSHIP_INFORMATION_REPORT: ['BOI report', 'BOI', 'BOIR', 'beneficial ownership report'],
+  FINCEN_FILING: ['FinCEN', 'FBAR'],
+  HEALTHCARE_PROXY: ['health care proxy', 'HCP', 'proxy', 'medical proxy', 'medical power of attorney', 'medical POA'],
+  LIVING_WILL: ['advance directive', 'advance health care directive', 'DNR'],
+  DRIVERS_LICENSE: ['driver license', 'drivers license', "driver's licence", 'driving licence'],
+  DEED: ['title deed', 'property deed'],
+}
+
 export const entryModeNames = { AI_AUTO: 'AI-generated', USER: 'User-entered' } as const
 
 export const summaryFormatNames = { MARKDOWN: 'Markdown', PLAIN_TEXT: 'Plain text' } as const

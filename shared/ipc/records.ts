@@ -219,12 +219,15 @@ export const searchHit = z.strictObject({
   snippet: z.string().nullable(),
   snippet_matches: matches,
   pending: pendingMark.nullable(),
+  /** `name`: every word is in the title; `type`: the words name its kind or type; `text`: in its other texts; `similar`: none of these. */
+  found_by: z.enum(['name', 'type', 'text', 'similar']),
 })
 
 export const searchContract = {
   /**
-   * Full-text search in names, e-mail addresses, addresses, external ids, notes, summaries and asset names; best match first.
-   * Case and accents are ignored, the last word may be incomplete, and a name may have one wrong letter.
+   * Full-text search in names, e-mail addresses, addresses, external ids, notes, summaries and asset names, and by kinds of entities and
+   * types of documents; best match first. Case and accents are ignored, words may be incomplete, and a name may have a wrong letter,
+   * or two if another word of it is right.
    */
   query: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, text: z.string().max(200), limit: z.number().int().min(1).max(50) }))

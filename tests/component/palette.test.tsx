@@ -20,6 +20,7 @@ const hit = (resource: SearchHit['resource'], id: string, title: string): Search
   snippet: null,
   snippet_matches: [],
   pending: null,
+  found_by: 'name',
 })
 
 const found = [

@@ -48,6 +48,7 @@ async function searchPresented({ input, household, useCases }: PresentedCall): P
     subtitle: resourceNames[resource].one,
     snippet: null,
     snippet_matches: [],
+    found_by: 'name' as const,
   }))
   return { hits }
 }

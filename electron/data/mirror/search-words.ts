@@ -1,4 +1,5 @@
 import { type FoldedWord, foldedWords, hasOnlyPlainWords, wordsOf } from '../../../shared/domain/fold.ts'
+import { documentTypeNames, entityKindNames, otherNames } from '../../../shared/domain/names.ts'
 
 /**
  * One word of a query: prefixes that a word of a record may start with. The first is what the user typed, the others are
@@ -87,12 +88,103 @@ function meantBy(typed: string, nextTerm: NextTerm): string[] {
   if (typed.length < shortest || typed.length > longest || !/^\p{L}+$/u.test(typed)) return []
   const whole = new Set<string>()
   const unfinished = new Set<string>()
-  for (const candidate of oneLetterOff(Array.from(typed), nextTerm)) {
+  for (const candidate of [swappedVowels(typed), ...oneLetterOff(Array.from(typed), nextTerm)]) {
     const term = candidate === typed ? undefined : nextTerm(candidate)
     if (term === candidate) whole.add(candidate)
     else if (typed.length > shortest && term?.startsWith(candidate)) unfinished.add(candidate)
   }
   return [...whole, ...unfinished].slice(0, maxMeant)
+}
+
+/** Names such as Marilyn and Marylin differ by nothing else. */
+const swappedVowels = (word: string) => word.replace(/[iy]/g, (vowel) => (vowel === 'i' ? 'y' : 'i'))
+
+/**
+ * True if at most `most` letters are too many, missing or wrong, or pairs of letters swapped; the first letter is the same.
+ */
+export function isSimilar(one: string, other: string, most: number): boolean {
+  if (one[0] !== other[0] || Math.abs(one.length - other.length) > most) return false
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let at = 1; at <= other.length; at++) {
+      const isEqual = one[row - 1] === other[at - 1]
+      const isSwapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
+      next[at] = Math.min(
+        (last[at] ?? 0) + 1,
+        (next[at - 1] ?? 0) + 1,
+        (last[at - 1] ?? 0) + (isEqual ? 0 : 1),
+        isSwapped && row > 1 && at > 1 ? (before[at - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    before = last
+    last = next
+  }
+  return (last[other.length] ?? 0) <= most
+}
+
+/** The kinds of entities and types of documents that the words of a query name. */
+export type MeantTypes = {
+  kinds: ReadonlySet<string>
+  types: ReadonlySet<string>
+  /** False if the words are only the beginning of the type's name, or have a wrong letter. */
+  exact: boolean
+  /** The words that do not belong to it. */
+  rest: readonly string[]
+}
+
+type TypePhrase = { value: string; words: readonly string[] }
+
+const phrases: readonly TypePhrase[] = Object.entries({ ...entityKindNames, ...documentTypeNames })
+  .flatMap(([value, name]) =>
+    [name, ...(otherNames[value as keyof typeof otherNames] ?? [])].map((text) => ({ value, text })),
+  )
+  .map(({ value, text }) => ({ value, words: wordsOf(text).map(singular) }))
+
+function singular(word: string): string {
+  if (word.length < 4) return word
+  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/([^s])s$/, '$1')
+}
+
+/** Fewest letters of a type's name before it is proposed, of its last word, and of a word in which one letter may be wrong. */
+const fewestLetters = { begun: 4, last: 3, similar: 5 }
+
+/**
+ * Finds the longest name of a kind or type among the words of a query, in its order; a plural is as good as the singular. Its last
+ * word may be incomplete where the query ends, and a long word may have one wrong letter. Null if there is none.
+ */
+export function typesIn(query: readonly string[]): MeantTypes | null {
+  const words = query.map(singular)
+  let best = { rank: 0, from: 0, to: 0, exact: false, values: new Set<string>() }
+  for (const { value, words: named } of phrases) {
+    for (let from = 0; from < words.length; from++) {
+      const to = Math.min(words.length, from + named.length)
+      const exact = to - from === named.length && words.slice(from, to).every((word, at) => word === named[at])
+      if (!exact && !isNearly(query.slice(from, to), named, to === words.length)) continue
+      const rank = (to - from) * 2 + (exact ? 1 : 0)
+      if (rank > best.rank) best = { rank, from, to, exact, values: new Set([value]) }
+      else if (rank === best.rank) best.values.add(value)
+    }
+  }
+  if (best.rank === 0) return null
+  return {
+    kinds: new Set([...best.values].filter((value) => value in entityKindNames)),
+    types: new Set([...best.values].filter((value) => value in documentTypeNames)),
+    exact: best.exact,
+    rest: [...query.slice(0, best.from), ...query.slice(best.to)],
+  }
+}
+
+/** True if these words begin a phrase, or are it with a wrong letter in a long word. Only at the query's end may a part be missing. */
+function isNearly(typed: readonly string[], named: readonly string[], isEnd: boolean): boolean {
+  if (typed.join('').length < fewestLetters.begun || (typed.length < named.length && !isEnd)) return false
+  return typed.every((word, at) => {
+    const other = named[at] ?? ''
+    if (singular(word) === other || (word.length >= fewestLetters.similar && isSimilar(singular(word), other, 1)))
+      return true
+    return isEnd && at === typed.length - 1 && word.length >= fewestLetters.last && other.startsWith(word)
+  })
 }
 
 /**

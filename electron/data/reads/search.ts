@@ -1,22 +1,32 @@
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { foldLetters, wordsOf } from '../../../shared/domain/fold.ts'
 import { documentTypeNames, entityKindNames, nameOf } from '../../../shared/domain/names.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
-import { type ListedResource, listedResources, type Resource, resources } from '../../../shared/service/resource.ts'
+import {
+  type ListedResource,
+  listedResources,
+  type Resource,
+  resources,
+  tableOf,
+} from '../../../shared/service/resource.ts'
 import type { Versions } from '../lists/versions.ts'
-import { passageBreak, recordOfSearchRow, recordTables, searchRowOf } from '../mirror/record-tables.ts'
+import { joined, passageBreak, recordOfSearchRow, recordTables, searchRowOf } from '../mirror/record-tables.ts'
 import { valuationBody } from '../mirror/search-index.ts'
 import {
   findableWords,
   forgiving,
   isIn,
+  isSimilar,
+  type MeantTypes,
   matchesIn,
   matchOf,
   type QueryWord,
   queryWords,
   snippetOf,
+  typesIn,
 } from '../mirror/search-words.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { markSql } from '../overlay/open-operations.ts'
@@ -30,12 +40,13 @@ const few = 5
 /**
  * A {@link Searcher} on one connection; statements are prepared once. Names that start like the query come from the order of
  * names, so that none is missed however many records match. Then matches in names and, while there is room, in all text are taken
- * in index order, and only those are ranked.
+ * in index order, and only those are ranked. Records of a kind or type that the query names come from the orders of kinds and types.
  */
 export function createSearcher(mirror: ReadableDatabase, versions: Pick<Versions, 'loaded'>): Searcher {
   const names = prepareMatch(mirror, matchSql.names)
   const texts = prepareMatch(mirror, matchSql.texts)
   const beginnings = prepareBeginnings(mirror, versions)
+  const ofTypes = prepareTypes(mirror, versions)
   const rank = prepareRank(mirror)
   const readHit = prepareHits(mirror)
   const term = mirror.prepare<[string], string>(termSql).pluck()
@@ -43,28 +54,143 @@ export function createSearcher(mirror: ReadableDatabase, versions: Pick<Versions
   const exact = (text: string, words: readonly QueryWord[], limit: number): Candidate[] => {
     const found = new Set([...beginnings(text), ...names(words)])
     if (found.size < limit) for (const searchRow of texts(words)) found.add(searchRow)
-    return rank(found, words, false)
+    return [...rank(found, words), ...familiesOf(words)]
+  }
+  /** “The Okafor family”, “Ada and Ben Okafor”: households whose names do not have all of these words. */
+  const familiesOf = (words: readonly QueryWord[]): Candidate[] => {
+    const telling = words.filter(({ beginnings: [word = ''] }) => !generic.has(word))
+    if (telling.length === 0 || telling.length === words.length) return []
+    return rank(names(telling), telling).filter(
+      ({ resource, place }) => resource === 'households' && place < places.type,
+    )
+  }
+  const typed = (text: string, limit: number): Candidate[] => {
+    const meant = typesIn(queryWords(text.replace(possessive, '')).map(({ beginnings: [word = ''] }) => word))
+    if (meant === null) return []
+    const place = meant.exact ? places.type : places.typeSoFar
+    const found = (searchRows: Iterable<number>, words: readonly QueryWord[]): Candidate[] =>
+      // In the order of their titles, as the types have no other.
+      rank(searchRows, words).map((one) => ({
+        ...one,
+        place: one.inTitle ? place : place + 0.5,
+        byType: true,
+        updatedAt: '',
+      }))
+    if (meant.rest.length === 0) return found(ofTypes.all(meant, limit), queryWords(text))
+    const words = meant.rest.map((word) => ({ beginnings: [word] }))
+    const named = rank(names(words), words).filter(({ inTitle }) => inTitle)
+    const owners = [...new Set(named.sort(byRank).flatMap(({ household }) => household ?? []))].slice(0, mostOwners)
+    return found(ofTypes.inHouseholds(meant, owners), words)
   }
   const meant = (words: readonly QueryWord[], known: readonly Candidate[]): Candidate[] => {
-    const amended = forgiving(words, (text) => term.get(text))
-    if (amended.every(({ beginnings: [, other] }) => other === undefined)) return []
     const before = new Set(known.map(({ resource, row }) => searchRowOf(resource, row)))
-    return rank(
-      names(amended).filter((searchRow) => !before.has(searchRow)),
-      amended,
-      true,
-    )
+    const similar = (amended: readonly QueryWord[]) =>
+      rank(
+        names(amended).filter((searchRow) => !before.has(searchRow)),
+        amended,
+      ).map((one) => ({ ...one, place: one.place + places.similar }))
+    const isAmended = (amended: readonly QueryWord[]) =>
+      amended.some(({ beginnings: [, other] }) => other !== undefined)
+    const amended = forgiving(words, (text) => term.get(text))
+    const found = isAmended(amended) ? similar(amended) : []
+    if (found.length > 0 || known.some(({ inTitle }) => inTitle)) return found
+    return words.flatMap((word, at) => {
+      const closer = words.with(at, similarTo(word, words.toSpliced(at, 1)))
+      return isAmended(closer) ? similar(closer) : []
+    })
+  }
+  /** A word with up to two wrong letters, by the names that the other words find. */
+  const similarTo = (word: QueryWord, others: readonly QueryWord[]): QueryWord => {
+    const [typedWord = ''] = word.beginnings
+    if (others.length === 0 || typedWord.length < longEnough) return word
+    const near = rank(names(others), others)
+      .flatMap(({ title }) => findableWords(title))
+      .filter((other) => isSimilar(typedWord, other, 2))
+    return { beginnings: [typedWord, ...new Set(near)] }
   }
   return {
     query({ text, limit }) {
       const words = queryWords(text)
       if (words.length === 0) return { hits: [] }
-      const found = exact(text, words, limit)
+      const found = [...exact(text, words, limit), ...typed(text, limit)]
       if (found.length < few) found.push(...meant(words, found))
-      const best = found.sort(byRank).slice(0, limit)
-      return { hits: best.map(readHit).filter((hit) => hit !== null) }
+      const best = new Map<number, Candidate>()
+      for (const one of found.sort(byRank)) {
+        const searchRow = searchRowOf(one.resource, one.row)
+        if (best.size < limit && !best.has(searchRow)) best.set(searchRow, one)
+      }
+      return { hits: toldApart([...best.values()].map(readHit).filter((hit) => hit !== null)) }
     },
   }
+}
+
+/** Words around a family’s name that are rarely a part of it. */
+const generic: ReadonlySet<string> = new Set([
+  'the',
+  'family',
+  'families',
+  'household',
+  'households',
+  'client',
+  'clients',
+  'and',
+  'of',
+])
+const possessive = /['’]s\b/g
+/** Fewest letters of a word in which two may be wrong. */
+const longEnough = 6
+/** Most households in which a type is looked for. */
+const mostOwners = 5
+
+type TypedRows = {
+  /** Search rows of records of these kinds and types, at most `limit` of each, in the order of their titles. */
+  all(meant: MeantTypes, limit: number): number[]
+  inHouseholds(meant: MeantTypes, households: readonly string[]): number[]
+}
+
+/** Records by kind and type, if the indexes of their first load exist already. */
+function prepareTypes(mirror: ReadableDatabase, versions: Pick<Versions, 'loaded'>): TypedRows {
+  const sources = (
+    [
+      ['entities', 'kind', 'kinds'],
+      ['documents', 'type', 'types'],
+    ] as const
+  ).map(([resource, column, of]) => ({
+    resource,
+    of,
+    all: mirror.prepare<[string, number], number>(typeSql(resource, column)).pluck(),
+    inHousehold: mirror.prepare<[string, string], number>(ownedTypeSql(resource, column)).pluck(),
+  }))
+  const read = (meant: MeantTypes, rows: (source: (typeof sources)[number], value: string) => number[]) =>
+    sources.flatMap((source) =>
+      versions.loaded(source.resource)
+        ? [...meant[source.of]].flatMap((value) => rows(source, value).map((row) => searchRowOf(source.resource, row)))
+        : [],
+    )
+  return {
+    all: (meant, limit) => read(meant, ({ all }, value) => all.all(value, limit)),
+    inHouseholds: (meant, households) =>
+      read(meant, ({ inHousehold }, value) => households.flatMap((id) => inHousehold.all(id, value))),
+  }
+}
+
+/** Parameters: a kind or type, a limit. */
+const typeSql = (resource: ListedResource, column: string) =>
+  `SELECT row FROM ${recordTables[resource].table} WHERE ${column} = ? ORDER BY title_sort LIMIT ?`
+/** Parameters: a household's id, a kind or type. */
+const ownedTypeSql = (resource: ListedResource, column: string) =>
+  `SELECT row FROM ${recordTables[resource].table} WHERE household_id = ? AND ${column} = ? ORDER BY title_sort LIMIT 20`
+
+/** Adds to hits with equal titles and lines when they were created, which is all that is left to tell them apart. */
+function toldApart(hits: readonly (SearchHit & { created: string })[]): SearchHit[] {
+  const lineOf = ({ resource, title, subtitle, snippet }: SearchHit) =>
+    JSON.stringify([resource, title, subtitle, snippet])
+  const alike = Map.groupBy(hits, lineOf)
+  return hits.map(({ created, ...hit }) =>
+    (alike.get(lineOf(hit))?.length ?? 0) < 2
+      ? hit
+      : { ...hit, subtitle: joined([hit.subtitle, `added ${formatCalendarDate(created.slice(0, 10))}`], ' · ') },
+  )
 }
 
 /**
@@ -117,10 +243,10 @@ const termSql = 'SELECT term FROM name_term WHERE term >= ? ORDER BY term LIMIT 
 const beginningsSql = (resource: ListedResource) =>
   `SELECT row FROM ${recordTables[resource].table} WHERE title_sort >= ? AND title_sort < ? ORDER BY title_sort LIMIT ?`
 
-type StoredHit = { id: string; kind: string | null; subtitle: string | null; json: string }
+type StoredHit = { id: string; kind: string | null; subtitle: string | null; created_at: string; json: string }
 
 /** A candidate as it is shown; null when its record has been deleted in the meantime. */
-type ReadHit = (candidate: Candidate) => SearchHit | null
+type ReadHit = (candidate: Candidate) => (SearchHit & { created: string }) | null
 
 /** Prepares the statements for the texts of a hit, for every resource. */
 function prepareHits(mirror: ReadableDatabase): ReadHit {
@@ -130,7 +256,7 @@ function prepareHits(mirror: ReadableDatabase): ReadHit {
   const marks = new Map(
     resources.map((resource) => [resource, mirror.prepare<[number], PendingMark | null>(markSql(resource)).pluck()]),
   )
-  return ({ resource, row, title, words, inTitle }) => {
+  return ({ resource, row, title, words, inTitle, place, byType }) => {
     const found = selects.get(resource)?.get(row)
     if (!found) return null
     const snippet = inTitle ? null : snippetOf(passagesOf(resource, found.json), words, missingIn(title, words))
@@ -145,6 +271,8 @@ function prepareHits(mirror: ReadableDatabase): ReadHit {
       snippet: snippet?.text ?? null,
       snippet_matches: snippet?.matches ?? [],
       pending: marks.get(resource)?.get(row) ?? null,
+      found_by: place >= places.similar ? 'similar' : byType ? 'type' : inTitle ? 'name' : 'text',
+      created: found.created_at,
     }
   }
 }
@@ -170,18 +298,26 @@ function passagesOf(resource: Resource, json: string): string[] {
 }
 
 const household = '(SELECT h.title FROM households h WHERE h.id = t.household_id)'
+const born = "' · born ' || substr(date_of_birth, 1, 4)"
 
 /** The texts of a hit: `kind` is an enum's raw value. Parameter: its row. */
-const hitSql: Readonly<Record<Resource, string>> = {
-  users: 'SELECT id, NULL AS kind, email AS subtitle, json FROM users t WHERE row = ?',
-  households: 'SELECT id, NULL AS kind, primaries AS subtitle, json FROM households t WHERE row = ?',
-  individuals: `SELECT id, NULL AS kind, coalesce(${household}, email) AS subtitle, json FROM individuals t WHERE row = ?`,
-  entities: `SELECT id, kind, ${household} AS subtitle, json FROM entities t WHERE row = ?`,
-  documents: `SELECT id, type AS kind, ${household} AS subtitle, json FROM documents t WHERE row = ?`,
-  'document-summaries': `SELECT id, NULL AS kind, (SELECT d.title FROM documents d WHERE d.id = t.document_id) AS subtitle,
-    json FROM document_summaries t WHERE row = ?`,
-  valuations: `SELECT id, NULL AS kind, effective_date AS subtitle, json FROM valuations t WHERE row = ?`,
-}
+const hitSql: Readonly<Record<Resource, string>> = Object.fromEntries(
+  Object.entries({
+    users: ['NULL', 'email'],
+    households: [
+      'NULL',
+      "coalesce(nullif(primaries, ''), 'Owner: ' || (SELECT u.title FROM users u WHERE u.id = t.owner_id))",
+    ],
+    individuals: ['NULL', `coalesce(${household}, email, '') || coalesce(${born}, '')`],
+    entities: ['kind', household],
+    documents: ['type', household],
+    'document-summaries': ['NULL', '(SELECT d.title FROM documents d WHERE d.id = t.document_id)'],
+    valuations: ['NULL', 'effective_date'],
+  } satisfies Record<Resource, [kind: string, subtitle: string]>).map(([resource, [kind, subtitle]]) => [
+    resource,
+    `SELECT id, ${kind} AS kind, ${subtitle} AS subtitle, created_at, json FROM ${tableOf(resource as Resource)} t WHERE row = ?`,
+  ]),
+) as Record<Resource, string>
 
 /** A record that may be shown, with the words it was found by. */
 type Candidate = {
@@ -191,7 +327,11 @@ type Candidate = {
   words: readonly QueryWord[]
   /** True if every word is in the title. */
   inTitle: boolean
-  /** Lower is better. */
+  /** True if it was found by its kind or type. */
+  byType: boolean
+  /** The id of its household; null for users and valuations. */
+  household: string | null
+  /** One of {@link places}; lower is better. */
   place: number
   updatedAt: string
 }
@@ -207,33 +347,24 @@ const precedence: readonly Resource[] = [
   'users',
 ]
 
-/** Candidates from search rows. `amends`: the words are corrections, not what the user typed. */
-type Rank = (searchRows: Iterable<number>, words: readonly QueryWord[], amends: boolean) => Candidate[]
+/** Candidates from search rows. */
+type Rank = (searchRows: Iterable<number>, words: readonly QueryWord[]) => Candidate[]
+
+type Ranked = { title: string; updated_at: string; household: string | null }
 
 /** Prepares the statements for ranking candidates, for every resource. */
 function prepareRank(mirror: ReadableDatabase): Rank {
-  const selects = new Map(
-    resources.map((resource) => [
-      resource,
-      mirror.prepare<[number], { title: string; updated_at: string }>(rankSql(resource)),
-    ]),
-  )
-  return (searchRows, words, amends) => {
+  const selects = new Map(resources.map((resource) => [resource, mirror.prepare<[number], Ranked>(rankSql(resource))]))
+  return (searchRows, words) => {
     const candidates: Candidate[] = []
     for (const searchRow of searchRows) {
       const { resource, row } = recordOfSearchRow(searchRow)
       const found = selects.get(resource)?.get(row)
       if (!found) continue
-      const place = placeOf(found.title, words)
-      candidates.push({
-        resource,
-        row,
-        title: found.title,
-        words,
-        inTitle: place < elsewhere,
-        place: amends ? place + elsewhere + 1 : place,
-        updatedAt: found.updated_at,
-      })
+      const { title, updated_at: updatedAt, household } = found
+      const place = placeOf(resource, title, words)
+      const inTitle = place < places.elsewhere
+      candidates.push({ ...{ resource, row, title, words, inTitle, household, place, updatedAt }, byType: false })
     }
     return candidates
   }
@@ -249,24 +380,58 @@ function byRank(a: Candidate, b: Candidate): number {
   )
 }
 
-const elsewhere = 3
+/** How well a record matches, best first. `owner` stands for households and people. */
+const places = {
+  wholeTitle: 0,
+  /** The name of a household but for words such as “Family”. */
+  family: 1,
+  /** Every word is a word of the title. */
+  ownerWords: 2,
+  type: 3,
+  words: 4,
+  /** Every word begins a word of the title, which starts with the first. */
+  ownerStart: 5,
+  /** Every word begins a word of the title. */
+  ownerBeginnings: 6,
+  start: 7,
+  beginnings: 8,
+  /** The beginning of the name of a type, or with a wrong letter. */
+  typeSoFar: 9,
+  elsewhere: 10,
+  /** Added to the place of a name that was meant. */
+  similar: 20,
+} as const
 
-/** 0: the whole title; 1: the title starts with the words; 2: every word starts a word of the title; 3: elsewhere. */
-function placeOf(title: string, words: readonly QueryWord[]): number {
+/** Nobody types one letter as a whole word. */
+const oneLetter = /^[a-z]$/
+
+function placeOf(resource: Resource, title: string, words: readonly QueryWord[]): number {
   const inTitle = wordsOf(title)
-  const begins = words.every((word, at) => isIn(inTitle.slice(at, at + 1), word))
-  if (begins && inTitle.length === words.length && words.every((word, at) => isWhole(inTitle[at], word))) return 0
-  if (begins) return 1
   const findable = findableWords(title)
-  return words.every((word) => isIn(findable, word)) ? 2 : elsewhere
+  const isOwner = resource === 'households' || resource === 'individuals'
+  const isNamed = (folded: string) => words.some(({ beginnings }) => beginnings.includes(folded))
+  const isWhole = ({ beginnings }: QueryWord) =>
+    beginnings.some((one) => !oneLetter.test(one) && findable.includes(one))
+  if (inTitle.length > 0 && inTitle.every(isNamed) && words.every((word) => isIn(findable, word)))
+    return places.wholeTitle
+  if (words.every(isWhole)) {
+    if (resource === 'households' && inTitle.every((word) => isNamed(word) || generic.has(word))) return places.family
+    return isOwner ? places.ownerWords : places.words
+  }
+  if (words.every((word, at) => isIn(inTitle.slice(at, at + 1), word)))
+    return isOwner ? places.ownerStart : places.start
+  if (words.every((word) => isIn(findable, word))) return isOwner ? places.ownerBeginnings : places.beginnings
+  return places.elsewhere
 }
 
-const isWhole = (folded: string | undefined, { beginnings }: QueryWord) =>
-  folded !== undefined && beginnings.includes(folded)
+const householdOf: Readonly<Record<Resource, string>> = {
+  ...{ users: 'NULL', valuations: 'NULL', households: 'id', individuals: 'household_id' },
+  ...{ entities: 'household_id', documents: 'household_id', 'document-summaries': 'household_id' },
+}
 
 /** The columns that rank a candidate. Parameter: its row. */
 const rankSql = (resource: Resource) =>
   resource === 'valuations'
     ? `SELECT coalesce((SELECT e.title FROM entities e WHERE e.id = t.entity_id), t.entity_id) AS title,
-        t.updated_at FROM valuations t WHERE t.row = ?`
-    : `SELECT title, updated_at FROM ${recordTables[resource].table} WHERE row = ?`
+        t.updated_at, NULL AS household FROM valuations t WHERE t.row = ?`
+    : `SELECT title, updated_at, ${householdOf[resource]} AS household FROM ${recordTables[resource].table} WHERE row = ?`

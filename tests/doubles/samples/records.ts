@@ -112,6 +112,7 @@ export const recordSamples: Samples<
             snippet: null,
             snippet_matches: [],
             pending: null,
+            found_by: 'name',
           },
         ],
       },

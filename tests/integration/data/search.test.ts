@@ -71,14 +71,14 @@ const titles = async (text: string) => (await search(text)).map((hit) => hit.tit
 const marks = (text: string | null, matches: readonly (readonly [number, number])[]) =>
   matches.map(([from, to]) => text?.slice(from, to))
 
-test('the whole name comes first, then names that begin so, then names with the word, then text', async () => {
+test('the whole name comes first, then households and people with the word, other names with it, names that begin so, then text', async () => {
   expect(await titles('smith')).toEqual([
     'Smith',
     'Smith Family',
-    'Smith Dynasty Trust',
-    'The Smithson Household',
     'Zoë Smith',
     'Adam Smith',
+    'Smith Dynasty Trust',
+    'The Smithson Household',
     'Søren Łukasz-Strauß',
   ])
 })

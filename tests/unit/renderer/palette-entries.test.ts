@@ -14,6 +14,7 @@ const hit = (resource: SearchHit['resource'], id: string): SearchHit => ({
   snippet: null,
   snippet_matches: [],
   pending: null,
+  found_by: 'name',
 })
 
 const available = (ids: (keyof typeof commands)[]): AvailableCommand[] =>
@@ -48,6 +49,24 @@ describe('commands in the palette', () => {
   ])('are found for %j by the beginnings of their words', (text, ids) => {
     const sections = sectionsFor({ ...nothing, text, commands: all })
     expect(sections.flatMap(({ entries }) => entries.map(({ key }) => key))).toEqual(ids.map((id) => `command:${id}`))
+  })
+})
+
+describe('the likelier of records and commands comes first', () => {
+  const all = available(['screen.print', 'go.today', 'go.outbox'])
+  const record = (title: string, found_by: SearchHit['found_by']) => ({ ...hit('entities', title), found_by })
+
+  it.each<[text: string, found: SearchHit, first: string]>([
+    ['print', record('Cedar Point Holdings', 'similar'), 'Commands'],
+    ['print', record('A list of assets', 'text'), 'Commands'],
+    ['print', record('Print Works, Inc.', 'name'), 'Entities'],
+    ['today', record('Today’s Bakery', 'name'), 'Commands'],
+    ['today', record('Today', 'name'), 'Entities'],
+    ['unsent', record('Letters', 'text'), 'Entities'],
+    ['unsent', record('Unset', 'similar'), 'Commands'],
+  ])('for %j', (text, found, first) => {
+    const sections = sectionsFor({ ...nothing, text, hits: [found], commands: all })
+    expect(sections.map(({ label }) => label)).toEqual([first, first === 'Commands' ? 'Entities' : 'Commands'])
   })
 })
 
