@@ -1,8 +1,7 @@
 // Opens Steward from a clone, after any set-up steps that are still missing. Runs on any Node version and has no dependencies.
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { electronBinary } from './lib/electron.mjs'
-import { nodeBinary, root, toolEnvironment } from './lib/run.mjs'
+import { nodeBinary, root, runInFront } from './lib/run.mjs'
 import { ensureBuild, ensureDependencies } from './lib/setup.mjs'
 
 /** Takes `--shell desktop|browser` out of the arguments; the rest is for the app. */
@@ -31,15 +30,7 @@ try {
   await ensureDependencies()
   await ensureBuild()
   const [file, args] = command(asked)
-  const child = spawn(file, args, { stdio: 'inherit', env: toolEnvironment() })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', (error) => {
-    console.error(`Steward could not be opened: ${error.message}`)
-    process.exitCode = 1
-  })
-  child.on('close', (code) => {
-    process.exitCode = code ?? 0
-  })
+  await runInFront(args, file)
 } catch (error) {
   console.error(`Steward could not be opened. ${error.message}`)
   process.exitCode = 1

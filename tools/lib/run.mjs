@@ -52,16 +52,31 @@ export function run(command, args, options = {}) {
   })
 }
 
+const parent = process.ppid
+
+/** ms between two looks for the process that started this one. */
+const parentEvery = 500
+
 /**
- * Runs a program under the project's Node in the terminal's foreground until it exits; its exit code becomes this process's.
+ * Runs a program in the terminal's foreground until it exits; its exit code becomes this process's. It is ended by the signals that end
+ * this process, and when npm ends, which passes no signal on. On Windows a process keeps the number of a parent that is gone, so there
+ * only the console's Ctrl+C ends it.
  *
- * @param {readonly string[]} args the program's file and its arguments
+ * @param {readonly string[]} args the program's arguments; its file first if it is run by Node
+ * @param {string} [program] the project's Node if it is left out
  */
-export async function runInFront(args) {
-  const child = spawn(nodeBinary(), args, { stdio: 'inherit', env: toolEnvironment() })
+export async function runInFront(args, program = nodeBinary()) {
+  const child = spawn(program, args, { stdio: 'inherit', env: toolEnvironment() })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  process.exitCode = await new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve(code ?? 1))
-  })
+  // Without npm the parent may be a shell that starts this and ends at once.
+  const watch =
+    process.env.npm_lifecycle_event && setInterval(() => process.ppid !== parent && child.kill(), parentEvery)
+  try {
+    process.exitCode = await new Promise((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', (code) => resolve(code ?? 1))
+    })
+  } finally {
+    clearInterval(watch)
+  }
 }
