@@ -43,23 +43,41 @@ export function useResourceProgress(resource: Resource): ResourceProgress | unde
 export const isAnyUnread = ({ resources }: SyncStatus): boolean =>
   resources.length === 0 || resources.some(({ lastCompleteAt }) => lastCompleteAt === null)
 
-/** How the copy compares with the service, without the outbox. */
-type CopyState = 'checking' | 'stopping' | 'up-to-date' | 'not-up-to-date' | 'stopped' | 'not-checked-yet' | 'never'
+/** How this computer compares with the service, in both directions. */
+type CopyState =
+  | 'offline'
+  | 'checking'
+  | 'stopping'
+  | 'up-to-date'
+  | 'not-up-to-date'
+  | 'stopped'
+  | 'not-checked-yet'
+  | 'never'
+  | 'sending-paused'
+  | 'unsent'
+
+/** The outbox as far as it is known: `open` is undefined while its writes are being counted. */
+type Sending = { open: number | undefined; paused: boolean }
 
 /**
- * The state of the copy, by the list that was checked least: it is only up to date if the last run read every list and asked for every
- * valuation that was due. Times of an earlier start of Steward prove nothing about now.
+ * The state of the copy, by the list that was checked least: it is only up to date if the service answers, the last run read every list
+ * and asked for every valuation that was due, and nothing waits to be sent. Times of an earlier start of Steward prove nothing about now.
+ * Null while all else is up to date and the number of open writes is not known yet.
  */
-export function copyState(status: SyncStatus): CopyState {
-  const { state, resources, problem, endedAt } = status
+export function copyState(status: SyncStatus, { open, paused }: Sending): CopyState | null {
+  const { state, resources, reachable, problem, endedAt } = status
+  if (reachable === 'offline') return 'offline'
   if (state === 'running') return 'checking'
   if (state === 'cancelling') return 'stopping'
   const isStopped = problem?.code === 'sync/cancelled' || resources.some((one) => one.state === 'cancelled')
   if (isStopped) return 'stopped'
   if (problem !== null) return 'not-up-to-date'
   if (endedAt === null) return lastComplete(status) === null ? 'never' : 'not-checked-yet'
-  const isOpen = resources.some((one) => one.state !== 'complete' || one.held > 0 || one.refused.length > 0)
-  return isOpen ? 'not-up-to-date' : 'up-to-date'
+  const isIncomplete = resources.some((one) => one.state !== 'complete' || one.held > 0 || one.refused.length > 0)
+  if (isIncomplete) return 'not-up-to-date'
+  if (paused) return 'sending-paused'
+  if (open === undefined) return null
+  return open > 0 ? 'unsent' : 'up-to-date'
 }
 
 /** The time of the oldest complete sweep among the listed resources (ISO 8601); null until each of them has completed one. */

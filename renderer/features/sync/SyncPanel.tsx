@@ -15,7 +15,7 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentFailure } from '../../lib/present-error.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { useAllPaused, useOutboxCounts } from '../outbox/public.ts'
+import { useAllPaused, useKnownCounts } from '../outbox/public.ts'
 import { Refused } from './Refused.tsx'
 import classes from './sync.module.css'
 
@@ -130,23 +130,24 @@ function Problem({ status }: { status: SyncStatus }) {
 }
 
 function Headline({ status }: { status: SyncStatus }) {
-  const copy = copyState(status)
-  const held = useAllPaused()
-  const { open } = useOutboxCounts()
-  if (status.reachable === 'offline')
+  const open = useKnownCounts()?.open
+  const copy = copyState(status, { open, paused: useAllPaused() })
+  if (copy === null) return null
+  if (copy === 'offline')
     return (
       <span className="inline warn">
         <IconCloudOff size={14} stroke={1.75} aria-hidden="true" /> Offline
       </span>
     )
+  if (copy === 'unsent')
+    return <span>{open === 1 ? '1 change' : `${formatCount(open ?? 0)} changes`} not sent yet</span>
   if (copy === 'checking') return <span>Syncing…</span>
   if (copy === 'stopping') return <span>Stopping…</span>
   if (copy === 'stopped') return <span>Stopped</span>
   if (copy === 'not-up-to-date') return <span>Not up to date</span>
   if (copy === 'not-checked-yet') return <span>Not checked yet</span>
   if (copy === 'never') return <span>Not synced yet</span>
-  if (held) return <span>Sending paused</span>
-  if (open > 0) return <span>{open === 1 ? '1 change' : `${formatCount(open)} changes`} not sent yet</span>
+  if (copy === 'sending-paused') return <span>Sending paused</span>
   return <span>Up to date</span>
 }
 

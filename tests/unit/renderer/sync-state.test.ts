@@ -33,8 +33,26 @@ const problem = (code: Problem['code']): Problem => ({ code, message: '', nextSt
 const asBefore = { state: 'waiting', received: 0, expected: null, lastCompleteAt: yesterday } as const
 const never = { ...asBefore, lastCompleteAt: null } as const
 
-test.each<[string, ReturnType<typeof copyState>, SyncStatus]>([
+const nothingToSend = { open: 0, paused: false }
+
+test.each<[string, ReturnType<typeof copyState>, SyncStatus, Parameters<typeof copyState>[1]?]>([
   ['a run that read everything', 'up-to-date', status()],
+  ['a run that read everything, while the service is away', 'offline', status({ reachable: 'offline' })],
+  ['a run that read everything, with changes to send', 'unsent', status(), { open: 2, paused: false }],
+  ['a run that read everything, with sending paused', 'sending-paused', status(), { open: 0, paused: true }],
+  ['a run that read everything, before the outbox is known', null, status(), { open: undefined, paused: false }],
+  [
+    'a failed run, before the outbox is known',
+    'not-up-to-date',
+    status({ problem: problem('service/failed') }),
+    { open: undefined, paused: false },
+  ],
+  [
+    'a failed run, with changes to send',
+    'not-up-to-date',
+    status({ problem: problem('service/failed') }),
+    { open: 2, paused: true },
+  ],
   ['a first run', 'checking', status({ state: 'running', endedAt: null }, { all: never })],
   ['a later run, before it has read anything', 'checking', status({ state: 'running' }, { all: asBefore })],
   ['a run that is being cancelled', 'stopping', status({ state: 'cancelling' }, { individuals: asBefore })],
@@ -65,8 +83,8 @@ test.each<[string, ReturnType<typeof copyState>, SyncStatus]>([
   ['a list that the run has not begun', 'not-up-to-date', status({}, { 'document-summaries': asBefore })],
   ['records that are gone and kept until the next run', 'not-up-to-date', status({}, { individuals: { held: 40 } })],
   ['refused valuations', 'not-up-to-date', status({}, { valuations: { refused: [{ status: 404, count: 2 }] } })],
-])('after %s the copy is “%s”', (_, expected, found) => {
-  expect(copyState(found)).toBe(expected)
+])('after %s the copy is “%s”', (_, expected, found, sending = nothingToSend) => {
+  expect(copyState(found, sending)).toBe(expected)
 })
 
 test('the copy is as old as the list that was read least recently, and has no age while one was never read', () => {
