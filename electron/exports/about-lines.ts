@@ -3,6 +3,7 @@ import type { Filter, FilterOperator } from '../../shared/domain/filter-rules.ts
 import { resourceNames } from '../../shared/domain/names.ts'
 import { filterColumns, furtherFilterNames, type ListColumn } from '../../shared/ipc/list-columns.ts'
 import type { FiguresChecked } from '../../shared/ipc/roll-ups.ts'
+import { householdFields } from '../../shared/records/household.ts'
 import { isScopeName, scopeResources } from '../../shared/records/scopes.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { type AboutLine, type Cell, textCell, valueName } from './cell.ts'
@@ -96,7 +97,10 @@ async function filtersInWords(request: ExportRequest, findNames: FindNames): Pro
   return request.filters.flatMap((filter) => {
     const column = known[filter.column]
     if (column === undefined) return []
-    const header = filter.column === 'owner_id' ? 'Owner' : titleOf(request, filter.column)
+    const header =
+      filter.column === 'owner_id'
+        ? householdFields.primary_relationship_owner_id.header
+        : titleOf(request, filter.column)
     return [filterWords({ filter, column, header, names })]
   })
 }

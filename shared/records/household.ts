@@ -10,6 +10,7 @@ export const householdFields = {
   primary_individuals: { label: 'Primary clients', kind: 'parts', create: 'optional' },
   primary_relationship_owner_id: {
     label: 'Relationship owner',
+    header: 'Owner',
     kind: 'link',
     to: 'users',
     required: true,

@@ -5,6 +5,7 @@ import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.t
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { type PackSection, packSectionNames } from '../../../shared/domain/pack.ts'
 import type { PackFirm, PackOptions } from '../../../shared/ipc/packs.ts'
+import { householdFields } from '../../../shared/records/household.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
 import { ChangesSection } from './changes.tsx'
 import { BalanceSheetSection, EstateMapSection, ValuationsSection } from './figures.tsx'
@@ -115,7 +116,7 @@ function Heading({ facts: { household, unsent, unread }, today }: PackContent) {
       </p>
       {household.owner === null ? null : (
         <p className="quiet">
-          Relationship owner: <RecordText>{household.owner}</RecordText>
+          {householdFields.primary_relationship_owner_id.label}: <RecordText>{household.owner}</RecordText>
         </p>
       )}
       <p className="quiet">Records as last checked on {formatMoment(household.checked_at)}.</p>

@@ -196,8 +196,14 @@ function HouseholdFacts({ detail: { record, owner } }: { detail: Detail }) {
   return (
     <FieldList
       fields={[
-        { label: 'Relationship owner', value: <RecordLink resource="users" id={owner.id} name={owner.name} /> },
-        { label: 'Primary clients', value: people.length > 0 ? <PrimaryClients people={people} /> : null },
+        {
+          label: householdFields.primary_relationship_owner_id.label,
+          value: <RecordLink resource="users" id={owner.id} name={owner.name} />,
+        },
+        {
+          label: householdFields.primary_individuals.label,
+          value: people.length > 0 ? <PrimaryClients people={people} /> : null,
+        },
       ]}
     />
   )

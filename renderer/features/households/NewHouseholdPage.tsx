@@ -62,7 +62,7 @@ function PrimariesFields() {
           ))}
         </FieldGroup>
       ))}
-      <Section title="Primary clients">
+      <Section title={householdFields.primary_individuals.label}>
         {fields.length < mostPrimaries ? (
           <Button variant="default" onClick={add}>
             {fields.length === 0 ? 'Add a primary client' : 'Add a second primary client'}

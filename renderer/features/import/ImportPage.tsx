@@ -7,6 +7,7 @@ import { mappingProblems } from '../../../shared/domain/import/guess-mapping.ts'
 import { type ImportPart, importFields, importParts } from '../../../shared/domain/import/import-fields.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { type ImportPlan, type ImportSummary, maxImportRows } from '../../../shared/ipc/imports.ts'
+import { householdFields } from '../../../shared/records/household.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { useUserChoices } from '../../components/filters/use-choices.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
@@ -259,7 +260,7 @@ function DefaultOwner({
     <Select
       size="xs"
       className={classes.owner}
-      label="Relationship owner for new households without one"
+      label={`${householdFields.primary_relationship_owner_id.label} for new households without one`}
       placeholder="Choose a user"
       searchable
       disabled={disabled}

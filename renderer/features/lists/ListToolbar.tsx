@@ -8,6 +8,7 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import type { BulkInput, BulkResource } from '../../../shared/ipc/bulk.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import { listColumns } from '../../../shared/ipc/list-columns.ts'
+import { householdFields } from '../../../shared/records/household.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { RowSource } from '../../components/data-grid/row-source.ts'
 import { allRows, countSelected, noRows, type RowSelection } from '../../components/data-grid/selection.ts'
@@ -157,8 +158,8 @@ type Props<Row> = {
 
 /** The filter by the user who is the owner is asked for far more often than the one by their name. */
 const ownerNames = [
-  ['owner_id', 'Owner'],
-  ['owner_name', 'Owner’s name'],
+  ['owner_id', householdFields.primary_relationship_owner_id.header],
+  ['owner_name', `${householdFields.primary_relationship_owner_id.header}’s name`],
 ] as const
 
 type BulkProps = {

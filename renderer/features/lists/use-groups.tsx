@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { ageGroups } from '../../../shared/domain/figure-age.ts'
 import { groupColumnsOf, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import { householdFields } from '../../../shared/records/household.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { GroupDisplay } from '../../components/data-grid/GroupRow.tsx'
 import { createGroupedRows, type GroupedRows } from '../../components/data-grid/grouped-rows.ts'
@@ -30,7 +31,7 @@ export const groupChoices = (resource: Resource, names: ReadonlyMap<string, stri
 const columnsOf = (resource: Resource): Readonly<Record<string, ListColumn>> => listColumns[resource]
 
 const groupColumnName = (column: string, names: ReadonlyMap<string, string>) =>
-  column === 'owner_id' ? 'Owner' : (names.get(column) ?? column)
+  column === 'owner_id' ? householdFields.primary_relationship_owner_id.header : (names.get(column) ?? column)
 
 /** The lines of a grouped list, and how its groups are shown; the rows as they are if it is not grouped. */
 export function useGroups<Row>({ resource, group, names, source, view, onView }: Options<Row>) {

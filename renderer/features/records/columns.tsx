@@ -12,6 +12,7 @@ import type {
 import { documentFields } from '../../../shared/records/document.ts'
 import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
 import { entityFields } from '../../../shared/records/entity.ts'
+import { householdFields } from '../../../shared/records/household.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
 import { EntityAvatar, PersonAvatar } from '../../components/Avatar.tsx'
 import { GridLink } from '../../components/data-grid/grid-cells.tsx'
@@ -36,6 +37,8 @@ import {
   textColumn,
   withReasons,
 } from './column-kinds.tsx'
+
+const ownerHeader = householdFields.primary_relationship_owner_id.header
 
 export const userColumns = listGrid<'users', UserRow>('users', {
   title: nameColumn('users', {
@@ -154,17 +157,22 @@ const listed = listGrid<'households', HouseholdRow>('households', {
     grow: 3,
     avatar: (row) => <PersonAvatar id={row.id} name={row.title} />,
   }),
-  owner_name: textColumn('owner_name', { header: 'Owner', width: 112, grow: 1 }, (row) => row.owner_id),
+  owner_name: textColumn('owner_name', { header: ownerHeader, width: 112, grow: 1 }, (row) => row.owner_id),
   in_estate_share: inEstate,
   directly_held_asset_value: sumColumn('directly_held_asset_value', { header: 'Directly held', width: 132 }),
   oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest figure', width: 116 }),
   individual_count: countColumn('individual_count', { header: 'People', width: 72 }, 'individuals'),
   entity_count: countColumn('entity_count', { header: 'Entities', width: 80 }, 'entities'),
   updated_at: agoColumn('updated_at', { header: 'Updated', width: 120 }),
-  primaries: textColumn('primaries', { header: 'Primary clients', width: 184, grow: 3, hidden: true }),
+  primaries: textColumn('primaries', {
+    header: householdFields.primary_individuals.label,
+    width: 184,
+    grow: 3,
+    hidden: true,
+  }),
   external_id: { width: 112, grow: 1, hidden: true },
   document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }, 'documents'),
-  owner_id: textColumn('owner_id', { header: 'Owner ID', width: 160, hidden: true }),
+  owner_id: textColumn('owner_id', { header: `${ownerHeader} ID`, width: 160, hidden: true }),
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 })
 
@@ -193,11 +201,11 @@ export const entityColumns = listGrid<'entities', EntityRow>('entities', {
   in_estate_status: estate,
   directly_held_asset_value: value,
   effective_date: age,
-  owner_name: textColumn('owner_name', { header: 'Owner', width: 108, grow: 1 }, (row) => row.owner_id),
+  owner_name: textColumn('owner_name', { header: ownerHeader, width: 108, grow: 1 }, (row) => row.owner_id),
   updated_at: agoColumn('updated_at', { header: 'Updated', width: 120 }),
   stage: { ...stage, hidden: true },
   document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }, 'documents'),
-  owner_id: textColumn('owner_id', { header: 'Owner ID', width: 160, hidden: true }),
+  owner_id: textColumn('owner_id', { header: `${ownerHeader} ID`, width: 160, hidden: true }),
   external_id: { width: 120, hidden: true },
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 })
@@ -210,13 +218,13 @@ export const holdingColumns: readonly GridColumn<EntityRow>[] = [name, kind, sta
 export const valuationColumns = listGrid<'valuations', ValuationRow>('valuations', {
   title: nameColumn('valuations', { header: 'Entity', width: 196, grow: 3 }),
   household_name: textColumn('household_name', { header: 'Household', width: 124, grow: 2 }, (row) => row.household_id),
-  owner_name: textColumn('owner_name', { header: 'Owner', width: 112, grow: 1 }, (row) => row.owner_id),
+  owner_name: textColumn('owner_name', { header: ownerHeader, width: 112, grow: 1 }, (row) => row.owner_id),
   effective_date: { width: 120 },
   asset_count: countColumn('asset_count', { header: 'Assets', width: 72 }, 'valuations'),
   directly_held_asset_value: { width: 136 },
   total_value: { width: 136 },
   updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
-  owner_id: textColumn('owner_id', { header: 'Owner ID', width: 160, hidden: true }),
+  owner_id: textColumn('owner_id', { header: `${ownerHeader} ID`, width: 160, hidden: true }),
   created_at: agoColumn('created_at', { header: 'Created', width: 124, hidden: true }),
 })
 

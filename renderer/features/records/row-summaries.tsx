@@ -15,6 +15,7 @@ import type {
   UserRow,
   ValuationRow,
 } from '../../../shared/ipc/rows.ts'
+import { householdFields } from '../../../shared/records/household.ts'
 import { EntityAvatar, PersonAvatar } from '../../components/Avatar.tsx'
 import { Ago, CalendarDate } from '../../components/Dates.tsx'
 import { EstateBar } from '../../components/EstateBar.tsx'
@@ -38,6 +39,9 @@ const household = (row: { household_id: string | null; household_name: string | 
     row.household_id,
     <RecordLink resource="households" id={row.household_id ?? ''} name={row.household_name} />,
   )
+
+const owner = (row: { owner_id: string | null; owner_name: string | null }): Fact[] =>
+  fact(householdFields.primary_relationship_owner_id.header, row.owner_name ?? row.owner_id)
 
 const updated = (at: string): Fact => ({ label: 'Updated', value: <Ago at={at} /> })
 
@@ -66,8 +70,8 @@ export const rowSummaries = {
       )}
       <FieldList
         fields={[
-          ...fact('Primary clients', row.primaries),
-          ...fact('Owner', row.owner_name ?? row.owner_id),
+          ...fact(householdFields.primary_individuals.label, row.primaries),
+          ...owner(row),
           { label: 'People', value: formatCount(row.individual_count) },
           {
             label: 'Entities',
@@ -105,7 +109,7 @@ export const rowSummaries = {
           { label: 'Estate', value: <EnumName names={inEstateStatusNames} value={row.in_estate_status} /> },
           { label: 'Stage', value: <EnumName names={entityStageNames} value={row.stage} /> },
           ...household(row),
-          ...fact('Owner', row.owner_name ?? row.owner_id),
+          ...owner(row),
           { label: 'Documents', value: formatCount(row.document_count) },
           updated(row.updated_at),
         ]}
@@ -122,7 +126,7 @@ export const rowSummaries = {
           { label: 'Total value', value: <LatestValue usd={row.total_value} /> },
           { label: 'Assets', value: formatCount(row.asset_count) },
           ...household(row),
-          ...fact('Owner', row.owner_name ?? row.owner_id),
+          ...owner(row),
         ]}
       />
     </>

@@ -48,7 +48,7 @@ export const importFields: Readonly<Record<ImportPart, Readonly<Record<string, I
       words: ['name', 'household', 'household name', 'family', 'family name', 'title'],
     },
     owner: {
-      label: 'Relationship owner',
+      label: householdFields.primary_relationship_owner_id.label,
       kind: 'owner',
       words: [
         'owner',

@@ -1,3 +1,4 @@
+import { householdFields } from '../../records/household.ts'
 import { householdCreate } from '../../service/writes.ts'
 import { fold } from '../fold.ts'
 import type { JsonFields } from '../operation.ts'
@@ -69,11 +70,13 @@ export function createHouseholdParser(
     const [id] = found
     if (id !== undefined && found.length === 1) return { id }
     const next_step = 'Enter the email address of one of the firm’s users, or choose an owner for rows without one.'
-    if (text === undefined) return { cause: 'The relationship owner is missing.', next_step }
+    if (text === undefined) return { cause: `The ${ownerLabel} is missing.`, next_step }
     if (found.length > 1) return { cause: 'Several of the firm’s users have this name.', next_step }
     return { cause: 'This is not one of the firm’s users.', next_step }
   }
 }
+
+const ownerLabel = householdFields.primary_relationship_owner_id.label.toLowerCase()
 
 /** What a row gives a household, without the name, which only tells rows apart, and the text of the owner, who is found by it. */
 function writtenOf({ name: _, owner: __, ...written }: JsonFields): JsonFields {
