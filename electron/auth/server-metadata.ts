@@ -8,7 +8,7 @@ import { authError } from './auth-errors.ts'
 /** Why metadata that a server offers is not used. */
 export type UnusedMetadata = 'another-issuer' | 'another-host' | 'unusable-address' | 'incomplete'
 
-/** What Steward needs of an authorization server's metadata. */
+/** The part of an authorization server's metadata that Steward needs. */
 export type ServerMetadata = {
   issuer: string
   /** Null if the server has none, as one for organizations only. */

@@ -219,7 +219,7 @@ async function rest(engine: Engine, operation: Operation, thrown: unknown): Prom
 }
 
 /** No request was sent: while it waited, the service asked for a pause or became unreachable, or sending was stopped. */
-export const withheld = new AppError('service/rate-limited', {
+const withheld = new AppError('service/rate-limited', {
   message: 'The service was not asked, because other requests are waiting.',
   nextStep: 'Wait a moment, then try again.',
 })

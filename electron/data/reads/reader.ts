@@ -103,7 +103,7 @@ type HouseholdFiguresReader = { of(householdId: string): HouseholdFigures }
  * The figures of single households, as they are kept; none before the first sweep of entities ends, when screens say that they are not read
  * yet. Sums of which the kept number has not all digits are computed from the household's valuations.
  */
-export function createHouseholdFigures(mirror: ReadableDatabase): HouseholdFiguresReader {
+function createHouseholdFigures(mirror: ReadableDatabase): HouseholdFiguresReader {
   const kept = mirror.prepare<[string], Kept>(keptFiguresSql)
   const holdings = mirror.prepare<[string], HouseholdHolding>(holdingsSql)
   return {

@@ -158,7 +158,7 @@ type Sums = { total: bigint; entities: bigint; cents: bigint; beyond: bigint }
 type Line = { household_id: string; household: string; entities: bigint; oldest: string; cents: bigint | null }
 
 /** Figures that are a year old or older, by household, most value first. */
-export function readOldFigures(mirror: ReadableDatabase, { of, id }: AskedHouseholds): OldFigures {
+function readOldFigures(mirror: ReadableDatabase, { of, id }: AskedHouseholds): OldFigures {
   const sums = mirror.prepare<[object], Sums>(keptOldSql[of].sums).safeIntegers().get({ id })
   const kept = mirror.prepare<[object], Line>(keptOldSql[of].lines).safeIntegers().all({ id })
   const { total = 0n, entities = 0n, cents = 0n, beyond = 0n } = sums ?? {}

@@ -331,7 +331,7 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
   )
 }
 
-/** What a colleague changed in the record that is to be deleted. */
+/** The changes that a colleague made to the record that is to be deleted. */
 function ChangesThere({ operation: { question } }: { operation: ListedOperation }) {
   const changes = (question?.fields ?? []).map(({ field, base, theirs }) => ({ field, before: base, after: theirs }))
   if (changes.length > 0) return <ChangeList changes={changes} />

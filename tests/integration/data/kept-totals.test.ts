@@ -7,9 +7,9 @@ import { toUnits } from '../../../electron/data/mirror/valuation-store.ts'
 import type { WritableDatabase } from '../../../electron/data/open-database.ts'
 import type { AskedHouseholds } from '../../../electron/data/reads/asked-households.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
-import { createReader } from '../../../electron/data/reads/reader.ts'
+import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
 import { fullBookSql, sumBook } from '../../../electron/data/reads/roll-ups.ts'
-import { readOldFigures } from '../../../electron/data/reads/today.ts'
+import { readToday } from '../../../electron/data/reads/today.ts'
 import { add, roundToCents, sumCents, toDecimal, toDollars, zero } from '../../../shared/domain/money.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'
@@ -118,8 +118,11 @@ function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
     { of: 'owner', id: 'user_1' },
     { of: 'household', id: 'household_1' },
   ] as const)
-    expect(readOldFigures(mirror, asked)).toEqual(oldFiguresIn(mirror, asked, sameDayLastYear(today)))
+    expect(oldFiguresOf(reader, asked)).toEqual(oldFiguresIn(mirror, asked, sameDayLastYear(today)))
 }
+
+const oldFiguresOf = (reader: Reader, { of, id }: AskedHouseholds) =>
+  readToday(reader, { ...(of === 'household' && id ? { household_id: id } : {}), owner_id: id, rules: [] }).old_figures
 
 /** Figures up to a date, of the households that are asked for, from every record. */
 function oldFiguresIn(mirror: WritableDatabase, { of, id }: AskedHouseholds, upTo: string) {
@@ -299,9 +302,9 @@ test('a day that begins makes figures old without a write', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   try {
     const firm = await aFirm()
-    const { mirror } = firm.stores
+    const { mirror, ledger } = firm.stores
     const stop = startMaintenance(firm.writer(), true)
-    const total = () => readOldFigures(mirror, { of: 'firm', id: null }).total
+    const total = () => oldFiguresOf(createReader(mirror, ledger), { of: 'firm', id: null }).total
     // The figures are of 29 February 2024, and it is the first of January 2026.
     expect(total()).toBe(2)
     await firm.run({ kind: 'days pass', days: -400 })

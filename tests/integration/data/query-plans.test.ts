@@ -10,7 +10,7 @@ import {
 } from '../../../electron/data/lists/list-order.ts'
 import type { ListShape } from '../../../electron/data/lists/list-shape.ts'
 import { listShapes } from '../../../electron/data/lists/list-shapes.ts'
-import { createHouseholdFigures } from '../../../electron/data/reads/reader.ts'
+import { createReader } from '../../../electron/data/reads/reader.ts'
 import { groupColumnsOf, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
 import { firstRows, lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { planWith, recordStatements, statementsOfRead } from './support/statements.ts'
@@ -176,7 +176,9 @@ test('a row, and the names it borrows, are looked up by key', () => {
 })
 
 test('the figures beside a household are one row, looked up by key', () => {
-  const statements = recordStatements(folder, ({ mirror }) => createHouseholdFigures(mirror).of('x'))
+  const statements = recordStatements(folder, ({ mirror, ledger }) =>
+    createReader(mirror, ledger).householdFigures.of('x'),
+  )
   expect(planWith(statements, 'household_total')).toBe('SEARCH household_total USING PRIMARY KEY (household_id=?)')
 })
 

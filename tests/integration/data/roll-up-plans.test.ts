@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createReader } from '../../../electron/data/reads/reader.ts'
 import { fullBookSql } from '../../../electron/data/reads/roll-ups.ts'
-import { readOldFigures } from '../../../electron/data/reads/today.ts'
+import { readToday } from '../../../electron/data/reads/today.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anEntity, aValuation, bodyOf } from './support/records.ts'
@@ -77,7 +78,11 @@ test.each([
 
 test.each(['owner', 'household'] as const)('old figures of one %s are looked up from its households on', (of) => {
   const id = of === 'owner' ? 'user_1' : 'household_1'
-  const statements = recordStatements(folder, ({ mirror }) => readOldFigures(mirror, { of, id }))
+  const statements = recordStatements(folder, ({ mirror, ledger, forget }) => {
+    const reader = createReader(mirror, ledger)
+    forget()
+    return readToday(reader, { ...(of === 'household' ? { household_id: id } : {}), owner_id: id, rules: [] })
+  })
   const kept = statements.filter(({ sql }) => sql.includes('household_total'))
   // The sums, the lines, and the lines of which the sum fits in no whole number.
   expect(kept).toHaveLength(3)

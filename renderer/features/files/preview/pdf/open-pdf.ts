@@ -101,7 +101,7 @@ export async function isXfaPlaceholder(document: PDFDocumentProxy): Promise<bool
     const text = items.map((item) => ('str' in item ? item.str : '')).join(' ')
     return placeholder.test(text) || (await page.getAnnotations()).every(({ subtype }) => subtype !== 'Widget')
   } catch {
-    // What cannot be read is shown as far as it can be.
+    // A damaged part is shown as far as it can be read.
     return false
   }
 }
