@@ -18,7 +18,7 @@ import { useApi, useClient } from '../lib/api.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { useConnection } from '../lib/connection.ts'
 import { frequentSignIns } from '../lib/frequent-sign-ins.ts'
-import { lazyPart } from '../lib/lazy-part.ts'
+import { lazyDialog, lazyPart } from '../lib/lazy-part.ts'
 import { useOpenWindow } from '../lib/open-window.ts'
 import { usePolicy } from '../lib/policy.ts'
 import { applyPresenting, usePresenting } from '../lib/presenting.ts'
@@ -30,7 +30,11 @@ import classes from './frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { recordAt, togglePresenting } from './toggle-presenting.ts'
 
-const ShortcutDialog = lazyPart(async () => (await import('../features/shortcuts/ShortcutDialog.tsx')).ShortcutDialog)
+const ShortcutDialog = lazyDialog(
+  'The list of shortcuts',
+  async () => (await import('../features/shortcuts/ShortcutDialog.tsx')).ShortcutDialog,
+  ({ opened, close }) => ({ isOpen: opened, cancel: close }),
+)
 
 /** `?`: shows all shortcuts of the app. */
 function ShortcutSheet() {
@@ -123,7 +127,16 @@ function Banners() {
   )
 }
 
-const ArrivedDialog = lazyPart(async () => (await import('../features/intake/add/ArrivedDialog.tsx')).ArrivedDialog)
+const ArrivedDialog = lazyPart(async () => (await import('../features/intake/add/ArrivedDialog.tsx')).ArrivedDialog, {
+  failed: (retry) => (
+    <div className={`line ${classes.banner}`} role="alert">
+      The files that were opened with Steward could not be shown.
+      <button type="button" disabled={retry === null} onClick={() => retry?.()}>
+        Try again
+      </button>
+    </div>
+  ),
+})
 
 /** Returns true once this window has had the focus since it was drawn, so that only one of several windows asks. */
 function useAttended(): boolean {
@@ -252,6 +265,7 @@ export function Frame() {
         <Sidebar />
         <div className={classes.content}>
           <Banners />
+          <Arrived />
           <main
             ref={main}
             id="main"
@@ -267,7 +281,6 @@ export function Frame() {
       </div>
       <Palette />
       <ShortcutSheet />
-      <Arrived />
     </div>
   )
 }

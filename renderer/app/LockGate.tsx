@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { type CommandId, commands } from '../../shared/domain/commands.ts'
 import { applyLockState, useLock } from '../features/lock/lock-state.ts'
@@ -6,9 +7,33 @@ import { useCommand } from '../lib/commands/use-command.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { type AppDeps, dropReadable } from './drop-readable.ts'
 import { LinkLost, useLink } from './LinkLost.tsx'
+import classes from './link-lost.module.css'
 import { reportActivity } from './report-activity.ts'
 
-const LockScreen = lazyPart(async () => (await import('../features/lock/LockScreen.tsx')).LockScreen)
+const titles = { removing: 'Removing everything…', removed: 'Everything was removed' } as const
+
+/** In the place of the lock screen while its code is being loaded, or if it could not be loaded. Shows nothing of any client. */
+function LockCover({ retry, hasFailed }: { retry: (() => void) | null; hasFailed: boolean }) {
+  const locked = useLock(({ state }) => state?.locked)
+  return (
+    <main id="main" className={classes.page}>
+      <h1>{locked === 'removing' || locked === 'removed' ? titles[locked] : 'Steward is locked'}</h1>
+      {hasFailed ? (
+        <>
+          <p role="alert">The lock screen could not be loaded.</p>
+          <Button loading={retry === null} onClick={() => retry?.()}>
+            Try again
+          </Button>
+        </>
+      ) : null}
+    </main>
+  )
+}
+
+const LockScreen = lazyPart(async () => (await import('../features/lock/LockScreen.tsx')).LockScreen, {
+  before: () => <LockCover retry={null} hasFailed={false} />,
+  failed: (retry) => <LockCover retry={retry} hasFailed />,
+})
 
 /** Runs a command by its keys, even while a dialog is open; null while it is not available. */
 export function useKeysEverywhere(command: CommandId, run: (() => void) | null): void {
@@ -102,6 +127,10 @@ export function LockGate({ deps, children }: { deps: AppDeps; children: ReactNod
     if (!isReadable) void dropReadable(deps)
   }, [isReadable, deps])
   useLocking(deps, isReadable)
+  useEffect(() => {
+    // The title of the screen before may name a client.
+    if (locked !== null) document.title = 'Steward'
+  }, [locked])
   useActivity(deps, isReadable && idleMinutes > 0 && location.protocol !== 'app:')
   if (isBlank) return <LinkLost />
   return locked === null ? children : <LockScreen />

@@ -10,6 +10,7 @@ import { type AppDeps, dropReadable } from './drop-readable.ts'
 import { followEvents } from './events.ts'
 import { goTo } from './go-to.ts'
 import { LockGate, useKeysEverywhere } from './LockGate.tsx'
+import { PlainToasts } from './PlainToasts.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { togglePresenting } from './toggle-presenting.ts'
 
@@ -30,7 +31,9 @@ function PresentingGate({ deps, children }: { deps: AppDeps; children: ReactNode
   return reported === rendered ? children : null
 }
 
-const Toasts = lazyPart(async () => (await import('./Toasts.tsx')).Toasts)
+const Toasts = lazyPart(async () => (await import('./Toasts.tsx')).Toasts, {
+  failed: (retry) => <PlainToasts retry={retry} />,
+})
 
 function Theme({ deps, children }: { deps: AppDeps; children: ReactNode }) {
   const chosen = useQuery(useApi().app.getPreferences.queryOptions({ input: {} })).data?.theme ?? 'system'

@@ -32,7 +32,7 @@ import { resourceNames } from '../../shared/domain/names.ts'
 import { themes } from '../../shared/domain/themes.ts'
 import type { Place } from '../../shared/ipc/views.ts'
 import { resources } from '../../shared/service/resource.ts'
-import { usePopup } from '../components/popups/use-popup.ts'
+import { lazyPopup, usePopup } from '../components/popups/use-popup.ts'
 import { RecordText } from '../components/Values.tsx'
 import { openHelp } from '../features/help/public.ts'
 import { percent, shareOf, useUploadsOf } from '../features/intake/uploads.ts'
@@ -44,7 +44,7 @@ import { SyncPanel } from '../features/sync/SyncPanel.tsx'
 import { useApi } from '../lib/api.ts'
 import { onMac } from '../lib/commands/keys.ts'
 import { useConnection } from '../lib/connection.ts'
-import { lazyPart } from '../lib/lazy-part.ts'
+import { lazyDialog } from '../lib/lazy-part.ts'
 import { usePreferences } from '../lib/use-preferences.ts'
 import { NewerVersion } from './NewerVersion.tsx'
 import classes from './sidebar.module.css'
@@ -188,8 +188,15 @@ function SidebarPlaces() {
   )
 }
 
-const ConnectionMenu = lazyPart(async () => (await import('./ConnectionMenu.tsx')).ConnectionMenu)
-const SignOutDialog = lazyPart(async () => (await import('./ConnectionMenu.tsx')).SignOutDialog)
+const ConnectionMenu = lazyPopup(
+  'The menu of connections',
+  async () => (await import('./ConnectionMenu.tsx')).ConnectionMenu,
+)
+const SignOutDialog = lazyDialog(
+  'The dialog',
+  async () => (await import('./ConnectionMenu.tsx')).SignOutDialog,
+  ({ close }) => ({ cancel: close }),
+)
 
 const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 

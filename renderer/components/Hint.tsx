@@ -1,7 +1,9 @@
 import { Tooltip } from '@mantine/core'
-import type { ReactElement } from 'react'
+import type { RefObject } from 'react'
+
+type Props = { label: string; target: RefObject<HTMLButtonElement | null> }
 
 /** Tooltip that says what a button does, or why it is disabled. */
-export function Hint({ label, children }: { label: string; children: ReactElement }) {
-  return <Tooltip label={label}>{children}</Tooltip>
+export function Hint({ label, target }: Props) {
+  return <Tooltip label={label} target={target} />
 }

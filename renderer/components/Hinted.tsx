@@ -1,10 +1,17 @@
-import type { ReactElement } from 'react'
+import { cloneElement, type ReactElement, type Ref, useRef } from 'react'
 import { lazyPart } from '../lib/lazy-part.ts'
 
-type Props = { label: string; children: ReactElement }
+const Hint = lazyPart(async () => (await import('./Hint.tsx')).Hint, { failed: () => null })
 
-/** A button with a tooltip; rendered without one until the tooltip code is loaded. */
-export const Hinted = lazyPart<Props>(
-  async () => (await import('./Hint.tsx')).Hint,
-  ({ children }) => children,
-)
+type Props = { label: string; children: ReactElement<{ ref?: Ref<HTMLButtonElement> }> }
+
+/** A button with a tooltip. The tooltip is added beside it once its code is loaded; the button stays the same element. */
+export function Hinted({ label, children }: Props) {
+  const target = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      {cloneElement(children, { ref: target })}
+      <Hint label={label} target={target} />
+    </>
+  )
+}

@@ -1,11 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
-import { lazyPart } from '../lib/lazy-part.ts'
 import type { MenuAction } from './OverflowItems.tsx'
-import { usePopup } from './popups/use-popup.ts'
+import { lazyPopup, usePopup } from './popups/use-popup.ts'
 
-const OverflowItems = lazyPart(async () => (await import('./OverflowItems.tsx')).OverflowItems)
+const OverflowItems = lazyPopup('The menu', async () => (await import('./OverflowItems.tsx')).OverflowItems)
 
 /**
  * The "⋯" menu of a page or a row: every action but the primary one. Actions that destroy something come last.

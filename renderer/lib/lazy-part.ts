@@ -1,31 +1,139 @@
-import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
+import { notifications } from '@mantine/notifications'
+import { type ComponentType, createElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { holdKeys } from './held-keys.ts'
+
+/** The code of a part. It is requested again after a failure, and once however many ask for it at a time. */
+function createCode<Props extends object>(request: () => Promise<ComponentType<Props>>) {
+  let part: ComponentType<Props> | null = null
+  let requested: Promise<void> | null = null
+  return {
+    /** Null until it is loaded. */
+    part: () => part,
+    load(): Promise<void> {
+      requested ??= request()
+        .then((loaded) => {
+          part = loaded
+        })
+        .finally(() => {
+          requested = null
+        })
+      return requested
+    },
+  }
+}
+
+/** Waits for code. Returns the function that stops waiting. */
+function whenLoaded(loading: Promise<void>, onLoaded: () => void, onFailed: () => void): () => void {
+  let isWaiting = true
+  loading.then(
+    () => isWaiting && onLoaded(),
+    () => isWaiting && onFailed(),
+  )
+  return () => {
+    isWaiting = false
+  }
+}
+
+type Around<Props> = {
+  /** Rendered until the code is loaded; default: nothing. */
+  before?: (props: Props) => ReactNode
+  /** Rendered if the code could not be loaded. `retry` requests it again; it is null meanwhile. */
+  failed: (retry: (() => void) | null, props: Props) => ReactNode
+}
 
 /**
  * A component whose code is loaded when first rendered, or earlier (`renderer/app/parts.ts`). React's own `lazy` shows a fallback
  * for at least 300 ms once it suspends, so a menu would open late.
- *
- * @param before - rendered until the code is loaded; default: nothing
  */
 export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  before: (props: Props) => ReactNode = () => null,
+  request: () => Promise<ComponentType<Props>>,
+  { before = () => null, failed }: Around<Props>,
 ): (props: Props) => ReactNode {
-  let part: ComponentType<Props> | null = null
+  const code = createCode(request)
   return function LazyPart(props) {
-    const [, setLoaded] = useState(part !== null)
-    const [failure, setFailure] = useState<{ thrown: unknown } | null>(null)
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed' | 'retrying'>('loading')
+    const isRequested = state === 'loading' || state === 'retrying'
     useEffect(() => {
-      if (part !== null) return
-      load().then(
-        (loaded) => {
-          part = loaded
-          setLoaded(true)
-        },
-        (thrown: unknown) => setFailure({ thrown }),
+      if (!isRequested || code.part() !== null) return
+      return whenLoaded(
+        code.load(),
+        () => setState('loaded'),
+        () => setState('failed'),
       )
-    }, [])
-    // Thrown while rendering, so that the screen's error boundary handles it.
-    if (failure) throw failure.thrown
-    return part === null ? before(props) : createElement(part, props)
+    }, [isRequested])
+    const part = code.part()
+    if (part !== null) return createElement(part, props)
+    if (state === 'loading') return before(props)
+    return failed(state === 'failed' ? () => setState('retrying') : null, props)
+  }
+}
+
+/** A menu or dialog that the user asked for, while its code is being loaded. */
+type Opening = {
+  /** False once the user closed it, if it stays rendered; default: true. */
+  isOpen?: boolean
+  /** Closes it: the user gave up, or its code could not be loaded. */
+  cancel: () => void
+  /** Gets the keys that are pressed before it opens. */
+  onKey?: (event: KeyboardEvent) => void
+  /** The button that opens it. Further presses on it are ignored. */
+  button?: HTMLElement | null
+  /** Called with true when loading begins, and with false when it ends; by default a text says that it loads. */
+  onLoading?: (isLoading: boolean) => void
+}
+
+type WaitingProps = { name: string; load: () => Promise<void>; onLoaded: () => void; opening: Opening }
+
+/** Holds the keys until the code is loaded. Escape, or a press elsewhere, cancels. */
+function Waiting({ name, load, onLoaded, opening }: WaitingProps) {
+  const cancel = useEffectEvent(() => opening.cancel())
+  const onKey = useEffectEvent((event: KeyboardEvent) => opening.onKey?.(event))
+  const tell = useEffectEvent((isLoading: boolean) => opening.onLoading?.(isLoading))
+  const isOnButton = useEffectEvent(({ target }: Event) => target instanceof Node && !!opening.button?.contains(target))
+  const finish = useEffectEvent(onLoaded)
+  useEffect(() => {
+    tell(true)
+    const stop = whenLoaded(
+      load(),
+      () => finish(),
+      () => {
+        cancel()
+        const message = `${name} could not be loaded. Try again.`
+        notifications.show({ id: `not-loaded ${name}`, message, color: 'red' })
+      },
+    )
+    const release = holdKeys({ onEscape: () => cancel(), onKey: (event) => onKey(event) })
+    const abortController = new AbortController()
+    const options = { capture: true, signal: abortController.signal }
+    window.addEventListener('pointerdown', (event) => isOnButton(event) || cancel(), options)
+    window.addEventListener('click', (event) => isOnButton(event) && event.stopPropagation(), options)
+    return () => {
+      stop()
+      release()
+      abortController.abort()
+      tell(false)
+    }
+  }, [load, name])
+  return opening.onLoading ? null : createElement('output', { className: 'opening' }, 'Loading…')
+}
+
+/**
+ * A menu or dialog whose code is loaded when it is first opened, or earlier. If it cannot be loaded, it is closed and a toast says so.
+ *
+ * @param name - begins the toast's sentence, for example "The meeting pack"
+ */
+export function lazyDialog<Props extends object>(
+  name: string,
+  request: () => Promise<ComponentType<Props>>,
+  openingOf: (props: Props) => Opening,
+): (props: Props) => ReactNode {
+  const code = createCode(request)
+  return function LazyDialog(props) {
+    const [, setLoaded] = useState(false)
+    const part = code.part()
+    if (part !== null) return createElement(part, props)
+    const opening = openingOf(props)
+    if (opening.isOpen === false) return null
+    return createElement(Waiting, { name, load: code.load, onLoaded: () => setLoaded(true), opening })
   }
 }

@@ -75,3 +75,13 @@ export function presentError(thrown: unknown): PresentedError {
     detail: thrown instanceof ORPCError ? `IPC ${thrown.code}` : thrown instanceof Error ? thrown.name : typeof thrown,
   })
 }
+
+/** An error for code of the page that could not be loaded. `name` begins the title, for example "The preview". */
+export const notLoaded = (name: string): PresentedError => ({
+  code: 'page/not-loaded',
+  title: `${name} could not be loaded`,
+  cause: 'A file of Steward’s own page did not arrive.',
+  nextStep: 'Try again.',
+  issues: [],
+  detail: 'page/not-loaded',
+})

@@ -67,7 +67,7 @@ const many = (resource: keyof typeof resourceNames) => resourceNames[resource].m
 describe('the palette', () => {
   // First in this file: later the code of the dialog is loaded already.
   it('takes what is typed before its field is there', async () => {
-    const { field, user } = await open(() => found, 'oka')
+    const { field, user } = await open(() => found, 'okx{ArrowDown}{Backspace}a')
     expect(field).toHaveValue('oka')
     await user.keyboard('for')
     expect(field).toHaveValue('okafor')

@@ -8,7 +8,6 @@ import { EmptyList } from '../../renderer/features/lists/EmptyList.tsx'
 import { useApi } from '../../renderer/lib/api.ts'
 import { useConnection } from '../../renderer/lib/connection.ts'
 import { errorTitles } from '../../renderer/lib/error-titles.ts'
-import { lazyPart } from '../../renderer/lib/lazy-part.ts'
 import { type Answers, appError } from './support/client-double.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
@@ -49,12 +48,6 @@ describe('a screen that fails to render', () => {
     fails = false
     await user.click(again)
     expect(await screen.findByText('The screen')).toBeVisible()
-  })
-
-  it('because its code could not be loaded says so too', async () => {
-    const Part = lazyPart(() => Promise.reject(new Error('no such file')))
-    renderScreen(() => <Part />)
-    expect(await screen.findByRole('alert')).toHaveAttribute('data-code', 'internal/unexpected')
   })
 })
 

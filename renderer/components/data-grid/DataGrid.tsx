@@ -11,7 +11,7 @@ import {
 } from 'react'
 import type { ColumnLayout } from '../../../shared/ipc/views.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyDialog } from '../../lib/lazy-part.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { arrange, changeColumn, clampWidth, columnWidths, moveColumn } from './column-layout.ts'
 import classes from './data-grid.module.css'
@@ -209,10 +209,12 @@ function GridHeader<Row>({
   )
 }
 
-/** `lazyPart` loses the type parameter, hence the cast. */
-const GridMenus = lazyPart(async () => (await import('./GridMenus.tsx')).GridMenus) as unknown as <Row>(
-  props: GridMenusProps<Row>,
-) => ReactNode
+/** `lazyDialog` loses the type parameter, hence the cast. */
+const GridMenus = lazyDialog(
+  'The menu',
+  async () => (await import('./GridMenus.tsx')).GridMenus,
+  ({ onClose }) => ({ cancel: onClose }),
+) as unknown as <Row>(props: GridMenusProps<Row>) => ReactNode
 
 /** Skeleton rows drawn before the first response. */
 const unknownRows = 24

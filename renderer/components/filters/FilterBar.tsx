@@ -7,13 +7,12 @@ import { concealFilters } from '../../../shared/domain/presenting.ts'
 import { filterColumns, type ListColumn, searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
 import { usePresenting } from '../../lib/presenting.ts'
-import { usePopup } from '../popups/use-popup.ts'
+import { lazyPopup, usePopup } from '../popups/use-popup.ts'
 import classes from './filters.module.css'
 import { useChoices } from './use-choices.ts'
 
-const FilterDialog = lazyPart(async () => (await import('./FilterDialog.tsx')).FilterDialog)
+const FilterDialog = lazyPopup('The filter', async () => (await import('./FilterDialog.tsx')).FilterDialog)
 
 type Props = {
   resource: Resource

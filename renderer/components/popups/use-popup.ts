@@ -1,4 +1,5 @@
-import { type RefObject, useId, useRef } from 'react'
+import { type ComponentType, type RefObject, useId, useRef, useState } from 'react'
+import { lazyDialog } from '../../lib/lazy-part.ts'
 import { useOnceOpened } from '../../lib/use-once-opened.ts'
 
 /** Where a popup opens, and whether it is open. */
@@ -7,6 +8,8 @@ export type Popup = {
   target: RefObject<HTMLButtonElement | null>
   opened: boolean
   onOpened: (opened: boolean) => void
+  /** Called with true while the popup's code is being loaded. */
+  onLoading: (isLoading: boolean) => void
 }
 
 type State = Pick<Popup, 'opened' | 'onOpened'>
@@ -20,16 +23,32 @@ type State = Pick<Popup, 'opened' | 'onOpened'>
 export function usePopup(kind: 'menu' | 'dialog', { opened, onOpened }: State) {
   const id = useId()
   const target = useRef<HTMLButtonElement>(null)
-  const popup: Popup = { id, target, opened, onOpened }
+  const [isLoading, onLoading] = useState(false)
+  const popup: Popup = { id, target, opened, onOpened, onLoading }
+  const isShown = opened && !isLoading
   return {
     button: {
       ref: target,
       id,
       'aria-haspopup': kind,
-      'aria-expanded': opened,
-      'aria-controls': opened ? `${id}-dropdown` : undefined,
+      'aria-expanded': isShown,
+      'aria-controls': isShown ? `${id}-dropdown` : undefined,
+      'aria-busy': isLoading || undefined,
       onClick: () => onOpened(!opened),
     },
     popup: useOnceOpened(opened) ? popup : null,
   }
 }
+
+/**
+ * The popup of `usePopup`, loaded when it is first opened. Meanwhile its button is busy.
+ *
+ * @param name - begins the sentence of the toast if it cannot be loaded, for example "The filter"
+ */
+export const lazyPopup = <Props extends { popup: Popup }>(name: string, request: () => Promise<ComponentType<Props>>) =>
+  lazyDialog<Props>(name, request, ({ popup: { opened, onOpened, onLoading, target } }) => ({
+    isOpen: opened,
+    cancel: () => onOpened(false),
+    button: target.current,
+    onLoading,
+  }))

@@ -15,6 +15,7 @@ import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { notLoaded } from '../../lib/present-error.ts'
 import classes from './files.module.css'
 import { Waiting } from './preview/Waiting.tsx'
 import { type FetchState, type FileActions, useFetch, useFileActions, useHeld, useHeldSource } from './use-file.ts'
@@ -106,10 +107,10 @@ function FileBar({ file, held, actions, onAgain }: FileBarProps) {
   )
 }
 
-const Preview = lazyPart(
-  async () => (await import('./preview/Preview.tsx')).Preview,
-  () => <Waiting />,
-)
+const Preview = lazyPart(async () => (await import('./preview/Preview.tsx')).Preview, {
+  before: () => <Waiting />,
+  failed: (retry) => (retry === null ? <Waiting /> : <ErrorState error={notLoaded('The preview')} onRetry={retry} />),
+})
 
 type Fetching = ReturnType<typeof useFetch>
 

@@ -1,23 +1,70 @@
+import { Button, CloseButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { chordOf, onMac } from '../../lib/commands/keys.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { holdKeys, textAfter } from '../../lib/held-keys.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { HelpFrame } from './HelpFrame.tsx'
 import classes from './help.module.css'
 import { closeHelp, openHelp, stepInHelp, typeInHelp, useHelp } from './help-state.ts'
 
+const isInHelp = (target: EventTarget | null) => target instanceof Element && target.closest('#help') !== null
+
 export const loadHelp = () => import('./HelpPanel.tsx')
 
-const HelpPanel = lazyPart(async () => (await loadHelp()).HelpPanel)
+type WaitingHelpProps = {
+  isBeside: boolean
+  /** Requests Help again after a failure; null while it is being loaded. */
+  retry: (() => void) | null
+}
+
+/** Help until its code is loaded: keys pressed in it are for its search field. */
+function WaitingHelp({ isBeside, retry }: WaitingHelpProps) {
+  const frame = useRef<HTMLElement>(null)
+  const isBusy = retry === null
+  useEffect(() => {
+    if (!isBusy) return
+    frame.current?.focus({ preventScroll: true })
+    return holdKeys({
+      isHeld: ({ target }) => isInHelp(target),
+      onEscape: closeHelp,
+      onKey: (event) => typeInHelp(textAfter(event, useHelp.getState().typed)),
+    })
+  }, [isBusy])
+  return (
+    <HelpFrame isBeside={isBeside} focusRef={frame} isBusy={isBusy}>
+      <div className={`line ${classes.bar}`}>
+        <h2 className={classes.name}>Help</h2>
+        <CloseButton aria-label="Close Help" onClick={closeHelp} />
+      </div>
+      {isBusy ? (
+        <output className={`opening ${classes.body}`}>Loading…</output>
+      ) : (
+        <div className={classes.body} role="alert">
+          <p>Help could not be loaded.</p>
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </HelpFrame>
+  )
+}
+
+const HelpPanel = lazyPart(async () => (await loadHelp()).HelpPanel, {
+  before: ({ isBeside }) => <WaitingHelp isBeside={isBeside} retry={null} />,
+  failed: (retry, { isBeside }) => <WaitingHelp isBeside={isBeside} retry={retry} />,
+})
 
 /** In a narrower window, Help covers part of the screen. */
 const besideTheScreen = '(min-width: 1100px)'
 
-const isInHelp = (target: EventTarget | null) => target instanceof Element && target.closest('#help') !== null
-
 /** Opens Help, goes to it, or closes it. */
 function onF1({ target }: KeyboardEvent): void {
-  if (useHelp.getState().opened && isInHelp(target)) closeHelp()
+  // A second press while Help is being loaded changes nothing.
+  const isLoading = document.querySelector('#help[aria-busy="true"]') !== null
+  if (useHelp.getState().opened && isInHelp(target) && !isLoading) closeHelp()
   else {
     openHelp()
     document.getElementById('help-field')?.focus()

@@ -19,6 +19,7 @@ import { useClient } from '../../lib/api.ts'
 import { runCommand } from '../../lib/commands/run-command.ts'
 import { type Formatted, formatMarkdown, wordsOf } from '../../lib/markdown/format-markdown.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { HelpFrame } from './HelpFrame.tsx'
 import classes from './help.module.css'
 import {
   closeHelp,
@@ -298,13 +299,5 @@ export function HelpPanel({ isBeside, goTo }: Props) {
       )}
     </>
   )
-  return isBeside ? (
-    <aside id="help" aria-label="Help" className={classes.panel}>
-      {inside}
-    </aside>
-  ) : (
-    <div id="help" role="dialog" aria-modal="true" aria-label="Help" className={classes.panel} data-over>
-      {inside}
-    </div>
-  )
+  return <HelpFrame isBeside={isBeside}>{inside}</HelpFrame>
 }

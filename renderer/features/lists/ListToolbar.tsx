@@ -15,13 +15,12 @@ import { allRows, countSelected, noRows, type RowSelection } from '../../compone
 import { FilterBar } from '../../components/filters/FilterBar.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
-import { usePopup } from '../../components/popups/use-popup.ts'
+import { lazyPopup, usePopup } from '../../components/popups/use-popup.ts'
 import { SearchField } from '../../components/SearchField.tsx'
 import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { useClient } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import type { PresentedError } from '../../lib/present-error.ts'
 import { useRun } from '../../lib/use-run.ts'
@@ -33,7 +32,7 @@ import classes from './lists.module.css'
 import { useDensity } from './use-density.ts'
 import type { ListState } from './use-list-state.ts'
 
-const ExportFormats = lazyPart(async () => (await import('./ExportFormats.tsx')).ExportFormats)
+const ExportFormats = lazyPopup('The export menu', async () => (await import('./ExportFormats.tsx')).ExportFormats)
 
 type ExportProps = { busy: boolean; onExport: (format: 'csv' | 'xlsx') => void }
 
@@ -123,7 +122,7 @@ function ExportStatus({ state, leave }: ReturnType<typeof useExport>) {
   )
 }
 
-const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog)
+const ColumnsDialog = lazyPopup('The list of columns', async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog)
 
 /** Settings of the columns (visibility, order, pinning) and of the row density. */
 function ColumnsPanel(props: ColumnsProps) {

@@ -48,7 +48,10 @@ import { useListState } from './use-list-state.ts'
 import { useRowSource } from './use-row-source.ts'
 import { ViewPicker } from './ViewPicker.tsx'
 
-const RowMenuItems = lazyPart(async () => (await import('./RowMenuItems.tsx')).RowMenuItems)
+const RowMenuItems = lazyPart(async () => (await import('./RowMenuItems.tsx')).RowMenuItems, {
+  // The menu requests them again when it is next opened.
+  failed: () => <p className={classes.itemsFailed}>Some actions could not be loaded. Open the menu again.</p>,
+})
 
 /** Input of a list request: a window of rows, sorted and filtered. */
 type ListWindow<R extends Resource> = {

@@ -4,16 +4,20 @@ import { useMemo, useState } from 'react'
 import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { usePopup } from '../../components/popups/use-popup.ts'
+import { lazyPopup, usePopup } from '../../components/popups/use-popup.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyDialog } from '../../lib/lazy-part.ts'
 import classes from './lists.module.css'
 import { groupChoices } from './use-groups.tsx'
 import type { ListState } from './use-list-state.ts'
 import type { ViewDialogName } from './ViewMenu.tsx'
 
-const ViewMenu = lazyPart(async () => (await import('./ViewMenu.tsx')).ViewMenu)
-const ViewDialog = lazyPart(async () => (await import('./ViewDialog.tsx')).ViewDialog)
+const ViewMenu = lazyPopup('The menu of views', async () => (await import('./ViewMenu.tsx')).ViewMenu)
+const ViewDialog = lazyDialog(
+  'The dialog',
+  async () => (await import('./ViewDialog.tsx')).ViewDialog,
+  ({ onClose }) => ({ cancel: onClose }),
+)
 
 type Props = { state: ListState; resource: Resource; names: ReadonlyMap<string, string> }
 

@@ -1,7 +1,11 @@
 // The parts of this feature that other features may use.
 
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyDialog } from '../../lib/lazy-part.ts'
 
 export { SidebarViews } from './SidebarViews.tsx'
 
-export const WhoAmI = lazyPart(async () => (await import('./WhoAmI.tsx')).WhoAmI)
+export const WhoAmI = lazyDialog(
+  'The dialog',
+  async () => (await import('./WhoAmI.tsx')).WhoAmI,
+  ({ onClose }) => ({ cancel: onClose }),
+)

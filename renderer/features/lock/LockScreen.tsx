@@ -168,9 +168,6 @@ function faceOf(state: CustodyState) {
 /** Replaces all of Steward while it is locked. Shows no client's name and needs no network. */
 export function LockScreen() {
   const state = useLock(({ state }) => state)
-  useEffect(() => {
-    document.title = 'Steward'
-  }, [])
   if (state === null) return null
   return (
     <main id="main" className="alone" data-help="computer#lock-steward">

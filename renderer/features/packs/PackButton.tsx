@@ -2,11 +2,15 @@ import { useDisclosure } from '@mantine/hooks'
 import { maxPackHouseholds } from '../../../shared/domain/pack.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyDialog } from '../../lib/lazy-part.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import type { PackHouseholds } from './PackDialog.tsx'
 
-const PackDialog = lazyPart(async () => (await import('./PackDialog.tsx')).PackDialog)
+const PackDialog = lazyDialog(
+  'The meeting pack',
+  async () => (await import('./PackDialog.tsx')).PackDialog,
+  ({ onClose }) => ({ cancel: onClose }),
+)
 
 /** Opens the dialog for the meeting pack of a household, or of each of several. */
 export function PackButton({ ids, title }: PackHouseholds) {

@@ -1,24 +1,29 @@
 import { useEffect } from 'react'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { holdKeys, textAfter } from '../../lib/held-keys.ts'
+import { lazyDialog } from '../../lib/lazy-part.ts'
 import { useOnceOpened } from '../../lib/use-once-opened.ts'
-import { closePalette, fieldId, openPalette, typeInPalette, usePalette } from './palette-state.ts'
+import { closePalette, dismissPalette, fieldId, openPalette, typeInPalette, usePalette } from './palette-state.ts'
 
-const PaletteDialog = lazyPart(async () => (await import('./PaletteDialog.tsx')).PaletteDialog)
+/** A key that is pressed before the search field is there: it types in it, or opens the first result once there is one. */
+function onEarlyKey(event: KeyboardEvent): void {
+  const { typed } = usePalette.getState()
+  if (event.key === 'Enter') usePalette.setState({ entered: { newWindow: event.ctrlKey || event.metaKey } })
+  else if (textAfter(event, typed) !== typed) typeInPalette(textAfter(event, typed))
+}
 
-/** Characters typed after Ctrl/Cmd-K belong to the search field, even while it is not there yet. */
+const PaletteDialog = lazyDialog(
+  'Search',
+  async () => (await import('./PaletteDialog.tsx')).PaletteDialog,
+  () => ({ isOpen: usePalette.getState().opened, cancel: dismissPalette, onKey: onEarlyKey }),
+)
+
+/** Keys after Ctrl/Cmd-K belong to the search field, also after the dialog is loaded and before the field is there. */
 function useEarlyKeys(opened: boolean) {
   useEffect(() => {
     if (!opened) return
-    const keep = (event: KeyboardEvent) => {
-      const inField = event.target instanceof Element && event.target.id === fieldId
-      if (inField || event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      typeInPalette(usePalette.getState().typed + event.key)
-    }
-    window.addEventListener('keydown', keep, { capture: true })
-    return () => window.removeEventListener('keydown', keep, { capture: true })
+    const isHeld = () => document.getElementById(fieldId) === null
+    return holdKeys({ isHeld, onEscape: dismissPalette, onKey: onEarlyKey })
   }, [opened])
 }
 

@@ -227,7 +227,10 @@ function useActive(shown: string, entries: readonly Entry[]) {
 
 /** If Enter is pressed before the results arrive, the first result opens once they do. */
 function useEnter(typed: string, fresh: boolean, runActive: (newWindow: boolean) => void) {
-  const [pressed, setPressed] = useState<{ typed: string; newWindow: boolean } | null>(null)
+  const [pressed, setPressed] = useState<{ typed: string; newWindow: boolean } | null>(() => {
+    const { entered } = usePalette.getState()
+    return entered && { typed, ...entered }
+  })
   const run = useEffectEvent(runActive)
   useEffect(() => {
     if (pressed === null || !fresh) return

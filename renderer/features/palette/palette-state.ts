@@ -7,16 +7,19 @@ type PaletteState = {
   opened: boolean
   /** The text in the search field. */
   typed: string
+  /** Set if Enter was pressed for this text before the dialog was there. */
+  entered: { newWindow: boolean } | null
   /** The element that had the focus before: it is focused again if nothing is chosen. */
   from: Element | null
 }
 
 /** The palette of this window. */
-export const usePalette = create<PaletteState>(() => ({ opened: false, typed: '', from: null }))
+export const usePalette = create<PaletteState>(() => ({ opened: false, typed: '', entered: null, from: null }))
 
-export const openPalette = (): void => usePalette.setState({ opened: true, typed: '', from: document.activeElement })
+export const openPalette = (): void =>
+  usePalette.setState({ opened: true, typed: '', entered: null, from: document.activeElement })
 
-export const typeInPalette = (typed: string): void => usePalette.setState({ typed })
+export const typeInPalette = (typed: string): void => usePalette.setState({ typed, entered: null })
 
 export const closePalette = (): void => usePalette.setState({ opened: false })
 

@@ -6,18 +6,22 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { decidedByFirm } from '../../../shared/domain/policy-permissions.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
-import { usePopup } from '../../components/popups/use-popup.ts'
+import { lazyPopup, usePopup } from '../../components/popups/use-popup.ts'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyDialog } from '../../lib/lazy-part.ts'
 import { usePolicy } from '../../lib/policy.ts'
 import { openHelp } from '../help/public.ts'
 import { connectionState, isEditable } from './connection-state.ts'
 import classes from './start.module.css'
 
-const ConnectionActions = lazyPart(async () => (await import('./ConnectionActions.tsx')).ConnectionActions)
-const RemoveDialog = lazyPart(async () => (await import('./RemoveDialog.tsx')).RemoveDialog)
+const ConnectionActions = lazyPopup('The menu', async () => (await import('./ConnectionActions.tsx')).ConnectionActions)
+const RemoveDialog = lazyDialog(
+  'The dialog',
+  async () => (await import('./RemoveDialog.tsx')).RemoveDialog,
+  ({ close }) => ({ cancel: close }),
+)
 
 function Actions({ connection }: { connection: ConnectionSummary }) {
   const [opened, onOpened] = useState(false)

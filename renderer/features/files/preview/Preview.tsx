@@ -1,6 +1,8 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { PreviewKind } from '../../../../shared/domain/file-kinds.ts'
+import { ErrorState } from '../../../components/States.tsx'
 import { lazyPart } from '../../../lib/lazy-part.ts'
+import { notLoaded } from '../../../lib/present-error.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'
 import { Waiting } from './Waiting.tsx'
@@ -8,7 +10,11 @@ import { Waiting } from './Waiting.tsx'
 /** `retry` reads the file again, after an error. */
 type View = ComponentType<{ source: FileSource; retry: () => void }>
 
-const viewOf = (load: () => Promise<View>) => lazyPart(load, () => <Waiting />)
+const viewOf = (load: () => Promise<View>) =>
+  lazyPart(load, {
+    before: () => <Waiting />,
+    failed: (retry) => (retry === null ? <Waiting /> : <ErrorState error={notLoaded('The preview')} onRetry={retry} />),
+  })
 
 /** The view of each kind of file, loaded when the first one is shown. */
 const views: Readonly<Partial<Record<PreviewKind, View>>> = {

@@ -1,0 +1,43 @@
+import { CloseButton } from '@mantine/core'
+import { type NotificationData, notifications, useNotifications } from '@mantine/notifications'
+import { useEffect, useEffectEvent } from 'react'
+import classes from './plain-toasts.module.css'
+
+/** Milliseconds that a toast stays unless it says otherwise. */
+const usualMs = 8_000
+
+function PlainToast({ id, title, message, autoClose = usualMs }: Omit<NotificationData, 'id'> & { id: string }) {
+  const closesAfter = typeof autoClose === 'number' ? autoClose : autoClose ? usualMs : null
+  useEffect(() => {
+    if (closesAfter === null) return
+    const timer = setTimeout(() => notifications.hide(id), closesAfter)
+    return () => clearTimeout(timer)
+  }, [id, closesAfter])
+  return (
+    <div role="alert" className={classes.toast}>
+      <div>
+        {title ? <b>{title}</b> : null}
+        <div>{message}</div>
+      </div>
+      <CloseButton aria-label="Close" onClick={() => notifications.hide(id)} />
+    </div>
+  )
+}
+
+/** Toasts without the code of the others, which could not be loaded. Each new one requests it again. */
+export function PlainToasts({ retry }: { retry: (() => void) | null }) {
+  const { notifications: shown, queue } = useNotifications()
+  const toasts = [...shown, ...queue].flatMap((toast) => (toast.id === undefined ? [] : [{ ...toast, id: toast.id }]))
+  const newest = toasts.at(-1)?.id
+  const again = useEffectEvent(() => retry?.())
+  useEffect(() => {
+    if (newest !== undefined) again()
+  }, [newest])
+  return (
+    <div className={classes.corner}>
+      {toasts.map((toast) => (
+        <PlainToast key={toast.id} {...toast} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,188 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { type ComponentType, useState } from 'react'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { PlainToasts } from '../../renderer/app/PlainToasts.tsx'
+import { CopyButton } from '../../renderer/components/CopyButton.tsx'
+import { OverflowItems } from '../../renderer/components/OverflowItems.tsx'
+import { lazyPopup, type Popup, usePopup } from '../../renderer/components/popups/use-popup.ts'
+import { lazyPart } from '../../renderer/lib/lazy-part.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+import { words } from './support/words.ts'
+
+type ItemsProps = { popup: Popup; label: string; actions: [{ label: string; onRun: () => void }] }
+
+/** Code that arrives, or does not, when the test says so. */
+function createRequest<Props extends object>(part: ComponentType<Props>) {
+  const waiting: PromiseWithResolvers<ComponentType<Props>>[] = []
+  return {
+    request: () => {
+      const next = Promise.withResolvers<ComponentType<Props>>()
+      waiting.push(next)
+      return next.promise
+    },
+    count: () => waiting.length,
+    arrive: () => waiting.at(-1)?.resolve(part),
+    fail: () => waiting.at(-1)?.reject(new TypeError('Failed to fetch dynamically imported module')),
+  }
+}
+
+/** Two buttons with menus. The keys that reach the screen are noted. */
+function open() {
+  const first = createRequest<ItemsProps>(OverflowItems)
+  const second = createRequest<ItemsProps>(OverflowItems)
+  const Items = {
+    Views: lazyPopup('The menu of views', first.request),
+    Columns: lazyPopup('The columns', second.request),
+  }
+  const seen = { keys: [] as string[], ran: [] as string[] }
+  function Opener({ name }: { name: keyof typeof Items }) {
+    const [opened, onOpened] = useState(false)
+    const { button, popup } = usePopup('menu', { opened, onOpened })
+    const Part = Items[name]
+    return (
+      <>
+        <Button {...button}>{name}</Button>
+        {popup ? (
+          <Part popup={popup} label={name} actions={[{ label: `In ${name}`, onRun: () => seen.ran.push(name) }]} />
+        ) : null}
+      </>
+    )
+  }
+  const note = ({ key }: KeyboardEvent) => seen.keys.push(key)
+  window.addEventListener('keydown', note)
+  onTestFinished(() => window.removeEventListener('keydown', note))
+  const app = renderInApp(() => (
+    <>
+      <Opener name="Views" />
+      <Opener name="Columns" />
+    </>
+  ))
+  return { ...app, first, second, seen, button: (name: string) => screen.findByRole('button', { name }) }
+}
+
+afterEach(() => {
+  notifications.clean()
+  notifications.cleanQueue()
+})
+
+/** Lets what was settled reach the page. */
+const settle = () => waitFor(() => new Promise((resolve) => setTimeout(resolve)))
+
+describe('a menu whose code is not loaded yet', () => {
+  it('keeps its button busy, ignores a second press, and opens once the code is there', async () => {
+    const { user, first, button } = open()
+    const views = await button('Views')
+    await user.click(views)
+    await waitFor(() => expect(views).toHaveAttribute('aria-busy', 'true'))
+    expect(views).toHaveAttribute('aria-expanded', 'false')
+    await user.click(views)
+    await user.keyboard('{Enter} ')
+    expect(views).toHaveAttribute('aria-busy', 'true')
+    first.arrive()
+    expect(await screen.findByRole('menuitem', { name: 'In Views' })).toBeVisible()
+    expect(first.count()).toBe(1)
+    expect(views).not.toHaveAttribute('aria-busy')
+    expect(views).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  it('keeps the keys from the screen behind, and is cancelled by Escape', async () => {
+    const { user, first, seen, button } = open()
+    const views = await button('Views')
+    await user.click(views)
+    await user.keyboard('{ArrowDown}x{Enter}{Escape}')
+    expect(seen.keys).toEqual([])
+    await waitFor(() => expect(views).not.toHaveAttribute('aria-busy'))
+    first.arrive()
+    await settle()
+    expect(screen.queryByRole('menuitem')).toBeNull()
+    expect(views).toHaveFocus()
+    await user.keyboard('x')
+    expect(seen.keys).toEqual(['x'])
+  })
+
+  it('is cancelled by a press on another button, so that only one opens', async () => {
+    const { user, first, second, button } = open()
+    await user.click(await button('Views'))
+    await user.click(await button('Columns'))
+    first.arrive()
+    second.arrive()
+    expect(await screen.findByRole('menuitem', { name: 'In Columns' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: 'In Views' })).toBeNull()
+  })
+
+  it('says so if the code cannot be loaded, keeps the focus, and requests it again at the next press', async () => {
+    const { user, first, button } = open()
+    const views = await button('Views')
+    await user.click(views)
+    first.fail()
+    expect(await screen.findByRole('alert')).toHaveTextContent('The menu of views could not be loaded. Try again.')
+    expect(views).toHaveFocus()
+    expect(views).toHaveAttribute('aria-expanded', 'false')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(first.count()).toBe(2))
+    first.arrive()
+    expect(await screen.findByRole('menuitem', { name: 'In Views' })).toBeVisible()
+  })
+})
+
+describe('a part of a screen whose code cannot be loaded', () => {
+  it('is replaced alone, and loaded on request', async () => {
+    const { request, arrive, fail } = createRequest(() => <p>The part</p>)
+    const Part = lazyPart(request, {
+      failed: (retry) => (
+        <button type="button" disabled={retry === null} onClick={() => retry?.()}>
+          {words.tryAgain}
+        </button>
+      ),
+    })
+    const { user } = renderInApp(() => (
+      <>
+        <p>The rest</p>
+        <Part />
+      </>
+    ))
+    await screen.findByText('The rest')
+    fail()
+    const again = await screen.findByRole('button', { name: words.tryAgain })
+    expect(screen.getByText('The rest')).toBeVisible()
+    await user.click(again)
+    expect(again).toBeDisabled()
+    arrive()
+    expect(await screen.findByText('The part')).toBeVisible()
+  })
+})
+
+describe('toasts without their code', () => {
+  it('are shown plainly until they are closed, and each new one requests the code again', async () => {
+    const retry = vi.fn()
+    const { user } = renderInApp(() => (
+      <section aria-label="Plain">
+        <PlainToasts retry={retry} />
+      </section>
+    ))
+    const plain = within(await screen.findByRole('region', { name: 'Plain' }))
+    notifications.show({ title: 'Not saved', message: 'Save it again.', autoClose: false })
+    expect(await plain.findByRole('alert')).toHaveTextContent('Not savedSave it again.')
+    expect(retry).toHaveBeenCalledTimes(1)
+    notifications.show({ message: 'Another', autoClose: false })
+    await waitFor(() => expect(plain.getAllByRole('alert')).toHaveLength(2))
+    expect(retry).toHaveBeenCalledTimes(2)
+    for (const close of plain.getAllByRole('button')) await user.click(close)
+    await waitFor(() => expect(plain.queryByRole('alert')).toBeNull())
+  })
+})
+
+describe('a button with a tooltip', () => {
+  it('stays the same element when the tooltip arrives', async () => {
+    renderInApp(() => <CopyButton text="a" label="Copy the ID" />)
+    const button = await screen.findByRole('button', { name: 'Copy the ID' })
+    fireEvent.mouseEnter(button)
+    await vi.dynamicImportSettled()
+    await settle()
+    expect(screen.getByRole('button', { name: 'Copy the ID' })).toBe(button)
+    fireEvent.mouseEnter(button)
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('Copy the ID')
+  })
+})
