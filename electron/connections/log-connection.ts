@@ -72,9 +72,10 @@ export function logUnreadable({ log, connection }: { log: Log; connection: strin
 
 /** Logs slow reads, with the tables of which an index is missing. */
 export function logSlowReads({ log, connection }: { log: Log; connection: string }): (slow: SlowRead) => void {
-  return ({ read, ms, missing }) => {
+  return ({ read, ms, order, missing }) => {
     const steps = missing.map(({ step, table }) => (table === null ? step : `${step} ${table}`))
-    log('slow-read', { connection, read, ms, missing: [...new Set(steps)] })
+    const { resource = null, column = null, direction = null } = order ?? {}
+    log('slow-read', { connection, read, resource, column, direction, ms, missing: [...new Set(steps)] })
   }
 }
 

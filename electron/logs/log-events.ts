@@ -3,6 +3,7 @@ import { operationActions, operationEvent } from '../../shared/domain/operation.
 import { operationResources } from '../../shared/domain/operation-rules.ts'
 import { policyInForce } from '../../shared/domain/policy.ts'
 import { lockReasons } from '../../shared/ipc/custody.ts'
+import { listColumns } from '../../shared/ipc/list-columns.ts'
 import { windows } from '../../shared/ipc/rows.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import { ledgerMigrations } from '../data/migrations/ledger.ts'
@@ -72,6 +73,9 @@ const rowColumns = [
   ...new Set(Object.values(windows).flatMap((window) => Object.keys(window.shape.rows.element.shape))),
 ]
 
+/** A column by which a list is ordered. */
+const listColumn = oneOf(Object.values(listColumns).flatMap((columns) => Object.keys(columns)))
+
 type Described = { level: LogLevel; fields: Readonly<Record<string, Kind<unknown>>> }
 
 const settings = Object.keys(policyInForce.shape) as (keyof typeof policyInForce.shape)[]
@@ -120,8 +124,15 @@ export const logEvents = {
     level: 'error',
     fields: { connection, resource, columns: someOf(rowColumns), error: errorName, frames },
   },
-  /** A read that took long, and what SQLite did for it for want of an index. */
-  'slow-read': { level: 'info', fields: { connection, read: procedure, ms: count, missing: missingIndexes } },
+  /** A read that took long, the order of its list, and what SQLite did for it for want of an index. */
+  'slow-read': {
+    level: 'info',
+    fields: {
+      ...{ connection, read: procedure },
+      ...{ resource: orNull(resource), column: orNull(listColumn), direction: orNull(oneOf(['asc', 'desc'])) },
+      ...{ ms: count, missing: missingIndexes },
+    },
+  },
   'worker-died': { level: 'error', fields: { connection, error: errorName } },
   'sync-ended': {
     level: 'info',

@@ -26,6 +26,9 @@ export type ListOrder = {
   today: string
 }
 
+/** The order of a list without the values of its filters. */
+export type ReadOrder = Pick<ListOrder, 'resource' | 'column' | 'direction'>
+
 /** The {@link ListOrder} of a query. */
 export function listOrderOf(shape: ListShape, query: ListQuery, today: string): ListOrder {
   const { sort, filters = [], scope = {}, group } = query

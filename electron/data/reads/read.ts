@@ -1,3 +1,4 @@
+import { domainOf, resources } from '../../../shared/service/resource.ts'
 import { readChangeCounts, readHouseholdMark } from '../ledger/household-marks.ts'
 import { readPackFirm, readPackTemplates } from '../ledger/pack-settings.ts'
 import { readPin, readPins } from '../ledger/pins.ts'
@@ -19,7 +20,7 @@ import {
   stagedByDigest,
   stagedNames,
 } from '../ledger/staged-files.ts'
-import { listOrderOf } from '../lists/list-order.ts'
+import { listOrderOf, type ReadOrder } from '../lists/list-order.ts'
 import { listShapes } from '../lists/list-shapes.ts'
 import { Suspended } from '../lists/lists.ts'
 import { heldByDigest, readHeldFiles, readHeldUse, readThumbnails } from '../mirror/cached-files.ts'
@@ -166,6 +167,13 @@ export function isLong<Name extends ReadName>({ lists, today }: Reader, name: Na
   return !isKept && lists.isLarge(listOrderOf(listShapes[of.what], of, today()))
 }
 
+/** The order that a window of a list asks for. */
+function orderIn(name: string, input: Readonly<Record<string, unknown>>): ReadOrder | null {
+  const { sort } = input as { sort?: Pick<ReadOrder, 'column' | 'direction'> }
+  const resource = resources.find((one) => name === `${domainOf(one)}.list`)
+  return sort === undefined || resource === undefined ? null : { resource, ...sort }
+}
+
 /**
  * Answers one read within one snapshot of the mirror. A read that needs rows which another thread is reading is answered when
  * they are there, from a snapshot at that time; other reads do not wait for it.
@@ -181,7 +189,7 @@ export function answerRead<Name extends ReadName>(
     reader.versions.refresh()
     return read(reader, input)
   })
-  const answer = () => reader.time(name, inSnapshot)
+  const answer = () => reader.time(name, inSnapshot, orderIn(name, input))
   try {
     return answer()
   } catch (thrown) {

@@ -2,6 +2,7 @@ import { sumCents } from '../../../shared/domain/money.ts'
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { localToday } from '../days.ts'
+import type { ReadOrder } from '../lists/list-order.ts'
 import { createLists, type Lists, type OrdersElsewhere } from '../lists/lists.ts'
 import { type Counts, createCounts, createVersions, type Versions } from '../lists/versions.ts'
 import { figuresOf, type HouseholdFigures, type HouseholdHolding } from '../mirror/household-totals.ts'
@@ -34,7 +35,7 @@ export type Reader = {
   /** Called for a row of which cells cannot be shown; `problem` was thrown by their computation, null if their values are not allowed. */
   onUnreadable(row: UnreadableRow): void
   /** Runs a read, and reports it if it is slow; see `slow-reads.ts`. */
-  time<Result>(read: string, work: () => Result): Result
+  time<Result>(read: string, work: () => Result, order?: ReadOrder | null): Result
   /** The statement that reads a list's row, prepared once. */
   rowStatement(sql: string): RowStatement
   /** Calendar date from which filters count days back. */

@@ -1,3 +1,4 @@
+import type { ReadOrder } from '../lists/list-order.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { MissingIndex, SlowRead } from './protocol.ts'
 
@@ -15,7 +16,7 @@ type WatchedReads = {
   /** The same mirror; statements that are prepared on it belong to the read that is running. */
   mirror: ReadableDatabase
   /** Runs a read; if it is slow, reports what SQLite has to do for want of an index, once for each statement. */
-  time<Result>(read: string, work: () => Result): Result
+  time<Result>(read: string, work: () => Result, order?: ReadOrder | null): Result
 }
 
 /** Finds the index that a slow read lacks, so that one is added where it is needed. */
@@ -23,11 +24,11 @@ export function watchReads(mirror: ReadableDatabase, options: Options): WatchedR
   const { onSlow, limit = defaultLimit, now = () => performance.now() } = options
   const explained = new Set<string>()
   const statements = new Set<string>()
-  const report = (read: string, ms: number) => {
+  const report = (read: string, ms: number, order: ReadOrder | null) => {
     const unexplained = [...statements].filter((sql) => !explained.has(sql))
     for (const sql of unexplained) explained.add(sql)
     const missing = unexplained.flatMap((sql) => missingIn(mirror, sql))
-    if (missing.length > 0) onSlow({ read, ms: Math.round(ms), missing })
+    if (missing.length > 0) onSlow({ read, ms: Math.round(ms), order, missing })
   }
   const watched = {
     prepare(sql: string) {
@@ -41,14 +42,15 @@ export function watchReads(mirror: ReadableDatabase, options: Options): WatchedR
   return {
     // All that a database for reading has; its mark is only a type.
     mirror: watched as unknown as ReadableDatabase,
-    time(read, work) {
+    time(read, work, order = null) {
       statements.clear()
       const began = now()
       try {
         return work()
       } finally {
         const ms = now() - began
-        if (ms > limit) report(read, ms)
+        if (ms > limit)
+          report(read, ms, order && { resource: order.resource, column: order.column, direction: order.direction })
       }
     },
   }

@@ -151,8 +151,8 @@ export function createReaderCalls(reader: Reader, readElsewhere: Read | null = n
 export function createOrdersCalls(reader: Reader) {
   const maker = createOrderMaker(reader)
   return {
-    whole: (order: ListOrder) => reader.time('lists.order', () => maker.whole(order)),
-    first: (order: ListOrder) => reader.time('lists.first', () => maker.first(order)),
+    whole: (order: ListOrder) => reader.time('lists.order', () => maker.whole(order), order),
+    first: (order: ListOrder) => reader.time('lists.first', () => maker.first(order), order),
     async read<Name extends ReadName>(name: Name, input: ReadInput<Name>): Promise<ReadOutput<Name>> {
       return answerRead(reader, name, input)
     },

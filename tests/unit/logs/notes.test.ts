@@ -4,6 +4,7 @@ import {
   logOutbox,
   logRequests,
   logSession,
+  logSlowReads,
   logStoreFailures,
   logUnreadable,
 } from '../../../electron/connections/log-connection.ts'
@@ -52,6 +53,20 @@ describe('requests that fail', () => {
     logRequests({ log: double.log, connection })({ path: path(of), code: 'service/failed', status: 500 })
     expect(said(double)).toMatchObject([{ resource }])
   })
+})
+
+it('a slow read is logged with the order of its list, and a read of no list without one', () => {
+  const double = createLogDouble()
+  const slow = logSlowReads({ log: double.log, connection })
+  const missing = [{ step: 'sort', table: null } as const]
+  const order = { resource: 'individuals', column: 'email', direction: 'asc' } as const
+  slow({ read: 'lists.order', ms: 300, order, missing })
+  slow({ read: 'today.get', ms: 301, order: null, missing })
+  const line = { event: 'slow-read', connection, missing: ['sort'] }
+  expect(said(double)).toEqual([
+    { ...line, read: 'lists.order', ms: 300, ...order },
+    { ...line, read: 'today.get', ms: 301, resource: null, column: null, direction: null },
+  ])
 })
 
 /** An error with client data in its message, which even looks like a line of a stack. */
