@@ -2,6 +2,7 @@
 // that differ from BASE (by default the last commit) can break; `types` and `lint` run only these (npm run typecheck, npm run lint).
 
 import { cpus } from 'node:os'
+import { dirname } from 'node:path'
 import { changedFiles, changedSteps, quotingSpecs } from './lib/changed.mjs'
 import { run } from './lib/run.mjs'
 import { ensureDependencies } from './lib/setup.mjs'
@@ -41,6 +42,7 @@ export async function check(which = steps) {
   const worker = async () => {
     for (let step = queue.shift(); step; step = queue.shift()) {
       const started = Date.now()
+      console.log(`     ${step.name}…`)
       const { code, output } = await run(...step.command, { quiet: true })
       const seconds = ((Date.now() - started) / 1000).toFixed(1)
       console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s)`)
@@ -62,6 +64,13 @@ const parts = {
   lint: ({ name }) => ['lint and format', 'boundaries', 'dead code'].includes(name),
 }
 
+/** The folders of files, with how many are in each. */
+function foldersOf(files) {
+  const counts = new Map()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  return [...counts].map(([folder, count]) => `${folder} (${count})`).join(', ')
+}
+
 if (import.meta.main ?? process.argv[1]?.endsWith('check.mjs')) {
   try {
     const [option, base = 'HEAD', ...rest] = process.argv.slice(2)
@@ -72,6 +81,9 @@ if (import.meta.main ?? process.argv[1]?.endsWith('check.mjs')) {
     const changed = option === '--changed' ? await changedFiles(base) : []
     const chosen = option === '--changed' ? changedSteps(changed) : steps.filter(part ?? (() => true))
     const { passed, failed } = await check(chosen)
+    for (const { left = [] } of chosen)
+      if (left.length > 0)
+        console.log(`Left to npm test, ${left.length} test files that are further away: ${foldersOf(left)}`)
     for (const { text, specs } of await quotingSpecs(base, changed))
       console.log(`“${text}”, which is gone here, is quoted in ${specs.join(', ')}: run or change these.`)
     console.log(`${passed} passed, ${failed} failed`)

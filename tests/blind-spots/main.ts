@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { filesOf } from '../mutation/reach.ts'
+import { filesOf } from '../../tools/lib/reach.mjs'
 import { blindSpotsOf, readCoverage } from './coverage.ts'
 
 /** The campaigns, each with how many runs find most of what it can find, and the folders that it is about. */

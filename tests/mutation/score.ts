@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { createReach, filesOf } from '../../tools/lib/reach.mjs'
 import { createRandom, type Random } from '../faults/random.ts'
 import type { OutsideOfTests, RunReply, RunRequest } from './kept-runner.ts'
 import { describeMutant, type Mutant, mutantsOf, withMutant } from './mutants.ts'
-import { createReach, filesOf } from './reach.ts'
 
 /**
  * `explained`: not noticed, and a reason is on record why nothing could notice it. `unknown`: the tests ran out of time, and also do so

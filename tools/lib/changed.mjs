@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { createReach } from './reach.mjs'
 import { root, run } from './run.mjs'
+
+/** Test files that run after a change at most, which takes minutes: a field of a record reaches nearly all. */
+const mostTests = 60
 
 const tsc = 'node_modules/typescript7/bin/tsc'
 
@@ -41,10 +45,12 @@ export async function changedFiles(base) {
 }
 
 /**
- * The checks for these files: types of their sides, lint and format of the files, and the unit and component tests that import them.
+ * The checks for these files: types of their sides, lint and format of the files, and the unit and component tests that import them,
+ * those with the fewest files between first.
  *
  * @param {readonly string[]} files paths relative to the project's root
- * @returns {{ name: string, command: [string, string[]] }[]} empty if nothing is to be checked
+ * @returns {{ name: string, command: [string, string[]], left?: string[] }[]} empty if nothing is to be checked; `left` are test files
+ * beyond the nearest 60, which are not run
  */
 export function changedSteps(files) {
   const code = files.filter((path) => /\.(?:[cm]?js|tsx?)$/.test(path))
@@ -58,12 +64,7 @@ export function changedSteps(files) {
     })),
     ...step('floating promises', 'oxlint', ['--type-aware', '--deny-warnings'], typed),
     ...step('lint and format', 'biome', ['ci', '--error-on-warnings', '--no-errors-on-unmatched'], formatted),
-    ...step(
-      'related unit and component tests',
-      'vitest',
-      ['related', '--run', '--project', 'unit', '--project', 'component', '--passWithNoTests', '--silent=passed-only'],
-      code,
-    ),
+    ...testSteps(code),
     // Reads the real stores, so it is none of the tests above.
     ...step(
       'columns of records',
@@ -72,6 +73,22 @@ export function changedSteps(files) {
       code.some((path) => path.startsWith('shared/records/')) ? ['tests/integration/data/record-columns.test.ts'] : [],
     ),
   ]
+}
+
+function testSteps(code) {
+  const reach = code.length > 0 ? createReach(root) : () => []
+  /** The smallest number of files between each test and a changed file. */
+  const distances = new Map()
+  for (const path of code)
+    for (const [test, distance] of reach(path)) distances.set(test, Math.min(distance, distances.get(test) ?? distance))
+  const reached = [...distances]
+    .filter(([test]) => /^tests\/(?:unit|component)\//.test(test))
+    .sort(([one, near], [other, far]) => near - far || one.localeCompare(other))
+    .map(([test]) => test)
+  const [nearest, left] = [reached.slice(0, mostTests), reached.slice(mostTests)]
+  const name = `${left.length > 0 ? 'nearest ' : ''}${nearest.length} of ${reached.length} related unit and component test files`
+  const args = ['run', '--project', 'unit', '--project', 'component', '--silent=passed-only']
+  return step(name, 'vitest', args, nearest).map((one) => ({ ...one, left }))
 }
 
 /**

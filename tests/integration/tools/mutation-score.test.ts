@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createReach } from '../../mutation/reach.ts'
+import { createReach } from '../../../tools/lib/reach.mjs'
 import { createJudge } from '../../mutation/score.ts'
 
 const project = join(import.meta.dirname, '../../..')
