@@ -1,5 +1,6 @@
 import { formatCalendarDate } from '../../shared/domain/dates.ts'
 import type { Filter, FilterOperator } from '../../shared/domain/filter-rules.ts'
+import { numberWords } from '../../shared/domain/filter-words.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import { filterColumns, furtherFilterNames, type ListColumn } from '../../shared/ipc/list-columns.ts'
 import type { FiguresChecked } from '../../shared/ipc/roll-ups.ts'
@@ -139,7 +140,7 @@ type FilterWords = {
 function filterWords({ filter, column, header, names }: FilterWords): string {
   const say = (value: Filter['values'][number]): string => {
     if (typeof value === 'boolean') return value ? 'yes' : 'no'
-    if (typeof value === 'number') return String(value)
+    if (typeof value === 'number') return column.unit ? numberWords(value, column.unit) : String(value)
     if (column.kind === 'enum') return names.get(value) ?? valueName(filter.column, value)
     if (column.kind === 'date' || column.kind === 'time') return formatCalendarDate(value)
     return value

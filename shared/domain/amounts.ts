@@ -3,7 +3,7 @@ import { compare, type Decimal, toDecimal } from './money.ts'
 /** A typed or pasted amount in USD, or why it cannot be read. */
 export type ParsedAmount = { value: number; problem: null } | { value: null; problem: string }
 
-const notAnAmount = 'This is not an amount. Enter it as 1,234.50 or (1,234.50).'
+const notAnAmount = 'This is not an amount. Enter it as 1,234.50, (1,234.50), 250k or 14M.'
 const tooExact = 'This has too many digits for the service. Round it.'
 
 const problemOf = (problem: string): ParsedAmount => ({ value: null, problem })
@@ -11,19 +11,35 @@ const problemOf = (problem: string): ParsedAmount => ({ value: null, problem })
 /** Dashes of any width count as a minus sign. */
 const dashes = /[\u2010-\u2015\u2212]/g
 const currency = /^(?:US\$|USD|\$)\s*|\s*(?:US\$|USD|\$)$/i
+/** What multiplies an amount, by what people write for it. */
+const multiples: Readonly<Record<string, number>> = {
+  ...{ k: 3, thousand: 3 },
+  ...{ m: 6, mm: 6, mn: 6, mil: 6, mio: 6, million: 6, millions: 6 },
+  ...{ b: 9, bn: 9, billion: 9, billions: 9 },
+}
+const multiple = new RegExp(
+  `^((?:US)?[^a-z]*[\\d.]) ?(${Object.keys(multiples).join('|')})([\\s)$-]*|[\\s)]*(?:USD|US\\$)[\\s)]*)$`,
+  'i',
+)
 const digits = /^(?:\d+|\d{1,3}(?:([,'’ ])\d{3})(?:\1\d{3})*)?(?:\.\d*)?$/
 
 /**
- * Parses an amount as people and spreadsheets write it: `$1,234.50`, `(1,234.50)`, `-12`, `12-`, `1 234.5 USD`. A comma is only
- * a thousands separator. No digit is lost: a value that a JSON number cannot represent exactly is rejected.
+ * Parses an amount as people and spreadsheets write it: `$1,234.50`, `(1,234.50)`, `-12`, `12-`, `1 234.5 USD`, `250k`, `$13.99m`,
+ * `1.2bn`. A comma is only a thousands separator. No digit is lost: a value that a JSON number cannot represent exactly is rejected.
+ * An amount that can be read in two ways is rejected with both.
  */
 export function parseAmount(text: string): ParsedAmount {
   let rest = text.normalize('NFKC').replace(dashes, '-').trim()
   if (rest === '') return problemOf('Enter a value.')
+  const [, before = '', word = '', after = ''] = multiple.exec(rest) ?? []
+  const zeros = multiples[word.toLowerCase()] ?? 0
+  if (zeros > 0) rest = `${before}${after}`.trim()
+  else if (trillionOrThousand.test(rest))
+    return problemOf('“T” can mean thousand or trillion. Write all digits, or 250k.')
   let signs = 0
   let currencies = 0
-  for (let before = ''; before !== rest; ) {
-    before = rest
+  for (let last = ''; last !== rest; ) {
+    last = rest
     const stripped = rest.replace(currency, '')
     if (stripped !== rest) currencies++
     rest = stripped.trim()
@@ -34,9 +50,24 @@ export function parseAmount(text: string): ParsedAmount {
     }
   }
   if (signs === 0) rest = rest.replace(/^\+\s*/, '')
-  if (signs > 1 || currencies > 1 || !/\d/.test(rest) || !digits.test(rest)) return problemOf(notAnAmount)
-  return exactly(rest.replace(/[,'’ ]/g, ''), signs > 0)
+  if (signs > 1 || currencies > 1) return problemOf(notAnAmount)
+  if (zeros > 0 && /^\d+,\d+$/.test(rest)) return problemOf(twoReadings(rest, word))
+  if (!/\d/.test(rest) || !digits.test(rest)) return problemOf(notAnAmount)
+  return exactly(shifted(rest.replace(/[,'’ ]/g, ''), zeros), signs > 0)
 }
+
+/** The number with its point moved to the right. */
+function shifted(plain: string, places: number): string {
+  if (places === 0) return plain
+  const [whole = '', fraction = ''] = plain.split('.')
+  const rest = fraction.slice(places)
+  return `${whole}${fraction.slice(0, places).padEnd(places, '0')}${rest === '' ? '' : `.${rest}`}`
+}
+
+const trillionOrThousand = /\d ?tn?$/i
+
+const twoReadings = (typed: string, word: string) =>
+  `“${typed}${word}” can mean ${typed.replace(',', '.')}${word} or ${typed.replace(',', '')}${word}. Write one of them.`
 
 function exactly(plain: string, negative: boolean): ParsedAmount {
   const value = Number(plain)

@@ -45,9 +45,16 @@ const sentences: Readonly<Record<FilterOperator, (values: readonly string[]) => 
   has_not: () => 'has no value',
 }
 
+/** A number of a filter with its unit: `$14,000,000`, `$2.50`, `50%`, `12`. */
+export function numberWords(value: number, unit: ListColumn['unit']): string {
+  const cents = unit === 'usd' && !Number.isInteger(value) ? { minimumFractionDigits: 2 } : {}
+  const size = Math.abs(value).toLocaleString('en-US', { maximumFractionDigits: 20, ...cents })
+  return `${value < 0 ? '−' : ''}${unit === 'usd' ? '$' : ''}${size}${unit === 'percent' ? '%' : ''}`
+}
+
 type Options = {
   filter: Filter
-  kind: ListColumn['kind']
+  column: Pick<ListColumn, 'kind' | 'unit'>
   /** The column's display name. */
   header: string
   /** Returns the display name of an enum value. */
@@ -55,10 +62,10 @@ type Options = {
 }
 
 /** A filter as display text, such as `Kind is SLAT or GRAT`. */
-export function sayFilter({ filter, kind, header, nameOfChoice }: Options): string {
+export function sayFilter({ filter, column: { kind, unit }, header, nameOfChoice }: Options): string {
   const say = (value: Filter['values'][number]): string => {
     if (typeof value === 'boolean') return value ? 'yes' : 'no'
-    if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 20 })
+    if (typeof value === 'number') return numberWords(value, unit)
     if (kind === 'enum') return nameOfChoice(filter.column, value)
     if (kind === 'date' || kind === 'time') return formatCalendarDate(value)
     return filter.operator === 'is' || filter.operator === 'is_not' ? `“${value}”` : value

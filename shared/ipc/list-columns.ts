@@ -16,6 +16,8 @@ export type ColumnKind = 'text' | 'enum' | 'date' | 'time' | 'number' | 'boolean
 export type ListColumn = {
   kind: ColumnKind
   nullable?: true
+  /** The unit of its numbers: US dollars or per cent. Counts have none. */
+  unit?: 'usd' | 'percent'
   /** Matches words that begin with the filter's words; neither shown nor sortable. */
   words?: true
   /** Lists can be grouped by it: by its values, which are few, or by the age of the figures that it dates. */
@@ -26,6 +28,7 @@ const text = { kind: 'text' } as const
 const maybeText = { kind: 'text', nullable: true } as const
 const time = { kind: 'time' } as const
 const number = { kind: 'number' } as const
+const usd = { kind: 'number', unit: 'usd', nullable: true } as const
 /** The household's relationship owner: the name, and a user's id, an enum whose values are the firm's users. */
 const owner = { kind: 'enum', grouping: 'value' } as const
 const householdOwner = { owner_name: maybeText, owner_id: owner } as const
@@ -60,7 +63,8 @@ function columnsOf<F extends Fields>(fields: F) {
     const field = fields[name] as Field
     const { kind, required } = field
     if (kind === 'link' || kind === 'parts') return []
-    return [[name, { kind: kinds[kind], ...(required ? {} : { nullable: true }), ...groupingOf(field) }]]
+    const unit: Pick<ListColumn, 'unit'> = kind === 'money' ? { unit: 'usd' } : {}
+    return [[name, { kind: kinds[kind], ...unit, ...(required ? {} : { nullable: true }), ...groupingOf(field) }]]
   })
   return Object.fromEntries(columns) as Record<ListedField<F>, ListColumn>
 }
@@ -80,9 +84,9 @@ export const listColumns = {
     owner_id: owner,
     ...columnsOf(householdFields),
     /** The exact sum of the latest valuations of its entities; null if none of them is valued. */
-    directly_held_asset_value: { kind: 'number', nullable: true },
+    directly_held_asset_value: usd,
     /** Per cent of that sum, to one decimal; null if there is no positive sum. */
-    in_estate_share: { kind: 'number', nullable: true },
+    in_estate_share: { kind: 'number', unit: 'percent', nullable: true },
     /** The effective date of the oldest of these valuations. */
     oldest_figure: figureDate,
     individual_count: number,
@@ -97,7 +101,7 @@ export const listColumns = {
     ...householdOwner,
     ...columnsOf(entityFields),
     /** Of its latest valuation. */
-    directly_held_asset_value: { kind: 'number', nullable: true },
+    directly_held_asset_value: usd,
     effective_date: figureDate,
     document_count: number,
     ...stamps,
@@ -139,7 +143,12 @@ const searched = { search: { kind: 'text', words: true } } as const
 
 /** The filterable columns of each list: the shown ones, and some that are not shown. */
 export const filterColumns = {
-  households: { ...listColumns.households, ...searched },
+  households: {
+    ...listColumns.households,
+    /** The part of the sum of its entities that is in the estate. */
+    in_estate_value: usd,
+    ...searched,
+  },
   individuals: { ...listColumns.individuals, ...searched },
   entities: { ...listColumns.entities, ...searched },
   valuations: { ...listColumns.valuations, ...searched },
@@ -157,6 +166,7 @@ export const filterColumns = {
 export const furtherFilterNames: Readonly<Record<string, string>> = {
   search: 'Search',
   summary_text: 'Text of summaries',
+  in_estate_value: 'In estate',
 }
 
 export type ColumnsOf<R extends keyof typeof listColumns> = keyof (typeof listColumns)[R] & string

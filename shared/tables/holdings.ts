@@ -372,5 +372,5 @@ const notInDollars = {
   next_step: 'Enter a rate, or convert it in the file.',
 }
 
-/** A text that an input does not take for an amount, though the cell may look like one in another notation. */
+/** A text that an input does not take for an amount, though the cell may look like one in another notation or unit. */
 const unreadText = (cell: string): string => (parseAmount(cell).value === null ? cell : `${cell} ?`)

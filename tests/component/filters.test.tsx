@@ -16,6 +16,8 @@ const answers = { users: { list: () => ({ rows: [rows.users], total: 1, offset: 
 const names = new Map([
   ['title', 'Name'],
   ['kind', 'Kind'],
+  ['in_estate_share', 'In estate'],
+  ['in_estate_value', 'In estate'],
   ['directly_held_asset_value', 'Directly held'],
   ['updated_at', 'Updated'],
   ['effective_date', 'As of'],
@@ -57,6 +59,25 @@ describe('building a filter', () => {
     expect(offered.map((option) => option.textContent)).toContain('Directly held')
   })
 
+  it('of what is in the estate is in dollars or in per cent, each with its unit', async () => {
+    const { user, last } = await begin([[], 'households'])
+    const offered = within(await column()).getAllByRole('option')
+    const labels = offered.map((option) => option.textContent)
+    expect(labels.filter((label) => label?.startsWith('In estate'))).toEqual(['In estate, %', 'In estate, $'])
+    await user.selectOptions(await column(), 'In estate, $')
+    await user.selectOptions(condition(), operatorWords.at_least)
+    await user.type(screen.getByRole('textbox', { name: 'Value' }), '13.99M{Enter}')
+    await waitFor(() =>
+      expect(last()).toEqual([{ column: 'in_estate_value', operator: 'at_least', values: [13_990_000] }]),
+    )
+    expect(chips()[0]).toHaveTextContent('In estate is at least $13,990,000')
+  })
+
+  it('of per cent kept before the one of dollars means the same, and says so', async () => {
+    open([{ column: 'in_estate_share', operator: 'at_least', values: [50] }], 'households')
+    await waitFor(() => expect(chips()[0]).toHaveTextContent('In estate is at least 50%'))
+  })
+
   it('of a text is applied by Enter and shown in words', async () => {
     const { user, last } = await begin()
     await user.selectOptions(condition(), operatorWords.starts_with)
@@ -86,7 +107,7 @@ describe('building a filter', () => {
     await waitFor(() =>
       expect(last()).toEqual([{ column: 'directly_held_asset_value', operator: 'between', values: [1000, 2500.5] }]),
     )
-    expect(chips()[0]).toHaveTextContent('Directly held from 1,000 to 2,500.5')
+    expect(chips()[0]).toHaveTextContent('Directly held from $1,000 to $2,500.50')
   })
 
   it.each([

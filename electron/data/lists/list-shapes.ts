@@ -1,4 +1,4 @@
-import type { ColumnsOf, ListedField, listColumns } from '../../../shared/ipc/list-columns.ts'
+import type { ColumnsOf, FiltersOf, ListedField, listColumns } from '../../../shared/ipc/list-columns.ts'
 import { documentFields } from '../../../shared/records/document.ts'
 import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
 import { entityFields } from '../../../shared/records/entity.ts'
@@ -11,7 +11,8 @@ import { type ListedResource, type Resource, tableOf } from '../../../shared/ser
 import { searchRowOf } from '../mirror/record-tables.ts'
 import type { Borrowed, ColumnSource, ListShape } from './list-shape.ts'
 
-type Columns<Of extends keyof typeof listColumns> = Record<ColumnsOf<Of>, ColumnSource>
+type Columns<Of extends keyof typeof listColumns> = Record<ColumnsOf<Of>, ColumnSource> &
+  Partial<Record<FiltersOf<Of>, ColumnSource>>
 type ShapeOf<Of extends keyof typeof listColumns> = Omit<ListShape, 'columns'> & { columns: Columns<Of> }
 
 /** A column of this table that is never NULL. */
@@ -157,6 +158,7 @@ export const householdShape: ShapeOf<'households'> = {
     ...fieldsOf(householdFields),
     directly_held_asset_value: figure('directly_held_asset_value'),
     in_estate_share: figure('in_estate_share'),
+    in_estate_value: figure('in_estate_value'),
     oldest_figure: figure('oldest_figure'),
     individual_count: countOf('individuals', 'household_id'),
     entity_count: countOf('entities', 'household_id'),

@@ -220,6 +220,12 @@ const mirrorJudgedFiles: Migration = `
   ALTER TABLE held_file ADD COLUMN judge_version INTEGER NOT NULL DEFAULT 0;
   `
 
+/** What of a household is in the estate, in dollars: lists are filtered by it. Every household's figures are summed again. */
+const mirrorEstateValues: Migration = `
+  ALTER TABLE household_total ADD COLUMN in_estate_value REAL;
+  INSERT INTO household_dirty SELECT household_id FROM household_total WHERE true ON CONFLICT DO NOTHING;
+`
+
 /**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
  * after a resource's first load (see `sweep/complete-sweep.ts`), so they are not here.
@@ -324,4 +330,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorJudgedFiles,
   mirrorHeldRemovals,
   mirrorPlainLists,
+  mirrorEstateValues,
 ]

@@ -141,8 +141,8 @@ const maxCents = 2n ** 43n
 function preparePut(db: WritableDatabase): (put: Put) => void {
   const put = db.prepare(
     `INSERT OR REPLACE INTO household_total (household_id, listed, valued_count, directly_held_asset_value,
-       in_estate_share, out_of_estate_share, oldest_figure, units, dust, old_entities, old_cents)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       in_estate_share, out_of_estate_share, oldest_figure, units, dust, old_entities, old_cents, in_estate_value)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const sum = (holdings: readonly HouseholdHolding[]) =>
     holdings.reduce((whole, { value }) => add(whole, toDecimal(value)), zero)
@@ -165,6 +165,7 @@ function preparePut(db: WritableDatabase): (put: Put) => void {
       fitting?.dust ?? null,
       oldHoldings.length,
       cents < maxCents && cents > -maxCents ? cents : null,
+      toDollars(roundToCents(sum(holdings.filter(({ status }) => status === 'in_estate')))),
     )
   }
 }

@@ -82,7 +82,7 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
   const say = (filter: Filter) =>
     sayFilter({
       filter: presenting === null ? filter : (concealFilters([filter], presenting)[0] ?? filter),
-      kind: columns[filter.column]?.kind ?? 'text',
+      column: columns[filter.column] ?? { kind: 'text' },
       header: names.get(filter.column) ?? filter.column,
       nameOfChoice,
     })

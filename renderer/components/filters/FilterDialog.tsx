@@ -1,4 +1,12 @@
-import { Button, MultiSelect, NativeSelect, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import {
+  Button,
+  MultiSelect,
+  NativeSelect,
+  Popover,
+  SegmentedControl,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type Filter, type FilterOperator, filterProblem } from '../../../shared/domain/filter-rules.ts'
 import { operatorWords } from '../../../shared/domain/filter-words.ts'
@@ -49,8 +57,11 @@ function ChoiceField({ draft, choices, onValues }: ValueFieldsProps) {
   )
 }
 
-function inputOf(column: ListColumn, draft: Draft): { type: string; inputMode?: 'decimal' | 'numeric' } {
+function inputOf(column: ListColumn, draft: Draft): TextInputProps {
   if (countsDays(draft.operator)) return { type: 'text', inputMode: 'numeric' }
+  // The keyboard of digits has no letters for 14M.
+  if (column.unit === 'usd') return { type: 'text', leftSection: '$', placeholder: '250k, 14M or 1,234.50' }
+  if (column.unit === 'percent') return { type: 'text', inputMode: 'decimal', rightSection: '%' }
   if (column.kind === 'number') return { type: 'text', inputMode: 'decimal' }
   return { type: column.kind === 'date' || column.kind === 'time' ? 'date' : 'text' }
 }
@@ -92,6 +103,18 @@ function ValueFields(props: ValueFieldsProps) {
         />
       ))}
     </div>
+  )
+}
+
+/** The columns to choose from. Those of one name stand together, and their units tell them apart. */
+function columnChoices(columns: Readonly<Record<string, ListColumn>>, names: ReadonlyMap<string, string>): Choice[] {
+  const ids = Object.keys(columns).filter((id) => id !== searchColumn)
+  const together = Map.groupBy(ids, (id) => names.get(id) ?? id)
+  return [...together].flatMap(([name, same]) =>
+    same.map((id) => {
+      const unit = columns[id]?.unit
+      return { value: id, label: same.length > 1 && unit ? `${name}, ${unit === 'usd' ? '$' : '%'}` : name }
+    }),
   )
 }
 
@@ -137,9 +160,7 @@ function FilterForm({ resource, names, start, onApply, onCancel }: FilterFormPro
       <NativeSelect
         aria-label="Column"
         data-autofocus={typeof start === 'string' || undefined}
-        data={Object.keys(columns)
-          .filter((id) => id !== searchColumn)
-          .map((id) => ({ value: id, label: names.get(id) ?? id }))}
+        data={columnChoices(columns, names)}
         value={draft.column}
         onChange={({ currentTarget: { value } }) => change(draftFor(value, columnOf(value)))}
       />

@@ -1,9 +1,11 @@
+import { type ParsedAmount, parseAmount } from '../../../shared/domain/amounts.ts'
 import {
   emptinessOperators,
   type Filter,
   type FilterOperator,
   filterOperators,
 } from '../../../shared/domain/filter-rules.ts'
+import { numberWords } from '../../../shared/domain/filter-words.ts'
 import type { ListColumn } from '../../../shared/ipc/list-columns.ts'
 
 /** A filter being edited, with its values as typed. */
@@ -34,18 +36,30 @@ export function draftFor(id: string, column: ListColumn): Draft {
 export const toDraft = ({ column, operator, values }: Filter): Draft => ({
   column,
   operator,
-  values: values.map(String),
+  values: values.map((value) => (typeof value === 'number' ? numberWords(value, undefined) : String(value))),
 })
 
-const amount = (text: string): number => Number(text.replaceAll(/[\s,$]/g, '').replace('\u2212', '-') || Number.NaN)
+/** More than any share of a household: whoever types it means an amount. */
+const mostPercent = 1000
+
+/** A typed number of a column, or why it cannot be read. */
+function readNumber(text: string, { unit }: ListColumn): ParsedAmount {
+  const typed = unit === 'percent' ? text.replace(/%\s*$/, '') : text
+  const read = parseAmount(typed)
+  if (unit === 'usd') return read
+  if (read.value === null) return { value: null, problem: 'Enter a number.' }
+  if (unit === 'percent' && Math.abs(read.value) > mostPercent)
+    return { value: null, problem: 'This filter is in per cent. For an amount, choose the column with $.' }
+  return read
+}
 
 /** Converts a draft to a filter, which may still be invalid: see `filterProblem`. */
-export function fromDraft({ column, operator, values }: Draft, { kind }: ListColumn): Filter {
+export function fromDraft({ column, operator, values }: Draft, listed: ListColumn): Filter {
   const most = valueCount(operator)
   const taken = most === null ? values : values.slice(0, most)
   const read = (text: string): string | number | boolean => {
-    if (kind === 'boolean') return text === 'true'
-    return kind === 'number' || countsDays(operator) ? amount(text) : text
+    if (listed.kind === 'boolean') return text === 'true'
+    return listed.kind === 'number' || countsDays(operator) ? (readNumber(text, listed).value ?? Number.NaN) : text
   }
   return { column, operator, values: taken.map(read) }
 }
@@ -57,7 +71,8 @@ export function draftProblem(draft: Draft, column: ListColumn): string | null {
   if (count === null && filter.values.length === 0) return 'Choose at least one value.'
   if (count !== null && (filter.values.length < count || filter.values.some((value) => value === '')))
     return count === 2 ? 'Fill in both values.' : 'Fill in a value.'
-  if (filter.values.some((value) => typeof value === 'number' && !Number.isFinite(value))) return 'Enter a number.'
+  const unread = filter.values.findIndex((value) => typeof value === 'number' && !Number.isFinite(value))
+  if (unread >= 0) return readNumber(draft.values[unread] ?? '', column).problem
   if (countsDays(draft.operator) && filter.values.some((value) => !Number.isInteger(value) || Number(value) < 0))
     return 'Enter a whole number of days.'
   const [from, to] = filter.values

@@ -1,21 +1,25 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/days.ts'
 import { checkTotals, settleWaiting, startMaintenance } from '../../../electron/data/maintenance.ts'
+import { migrate } from '../../../electron/data/migrate.ts'
+import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
 import { figuresOf, type HouseholdHolding } from '../../../electron/data/mirror/household-totals.ts'
 import { toUnits } from '../../../electron/data/mirror/valuation-store.ts'
-import type { WritableDatabase } from '../../../electron/data/open-database.ts'
+import { openMemoryDatabase, type WritableDatabase } from '../../../electron/data/open-database.ts'
 import type { AskedHouseholds } from '../../../electron/data/reads/asked-households.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
 import { fullBookSql, sumBook } from '../../../electron/data/reads/roll-ups.ts'
 import { readToday } from '../../../electron/data/reads/today.ts'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { add, roundToCents, sumCents, toDecimal, toDollars, zero } from '../../../shared/domain/money.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 import { type HeldEntity, heldEntity, record, valuationRecord } from './support/balances.ts'
 import { aTurn, checkKept, createKeptFirm, type KeptFirm } from './support/kept-firm.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
-import { bodyOf } from './support/records.ts'
+import { aHousehold, anEntity, aValuation, bodyOf } from './support/records.ts'
+import { stepsBefore } from './support/steps-before.ts'
 
 type Valued = HouseholdHolding & { household: string }
 
@@ -45,6 +49,9 @@ function expectedTotals({ stores: { mirror }, now }: KeptFirm) {
         listed: listed.has(household_id) ? 1 : 0,
         ...figuresOf(holdings),
         directly_held_asset_value: toDollars(roundToCents(whole)),
+        in_estate_value: toDollars(
+          sumCents(holdings.flatMap(({ status, value }) => (status === 'in_estate' ? value : []))),
+        ),
         units: Number(toUnits(whole)?.units ?? Number.NaN),
         old_entities: oldOnes.length,
         old_cents: Math.abs(Number(cents)) < 2 ** 43 ? Number(cents) : null,
@@ -332,4 +339,55 @@ test('households that wait after a migration are computed before a screen reads,
   settleWaiting(firm.writer())
   expect(isWaiting(mirror)).toBe(false)
   expect(keptTotals(mirror)).toEqual(expectedTotals(firm))
+})
+
+describe('what of a household is in the estate', () => {
+  const inEstate = (n: number, values: Readonly<Record<string, number>>) =>
+    Object.entries(values).map(([in_estate_status, value], at) => ({
+      entity: anEntity(10 * n + at, { household_id: `household_${n}`, in_estate_status }),
+      valuation: aValuation(10 * n + at, { directly_held_asset_value: value }),
+    }))
+
+  test('filters households by dollars, and by per cent as before', async () => {
+    const folder = makeFolder()
+    const store = await openStore(folder)
+    try {
+      const held = [
+        ...inEstate(1, { in_estate: 13_990_000, out_of_estate: 60_000_000 }),
+        ...inEstate(2, { in_estate: 13_989_999.99 }),
+        ...inEstate(3, { out_of_estate: 20_000_000 }),
+      ]
+      await sweep(store, 'households', [[1, 2, 3, 4].map((n) => aHousehold(n))])
+      await sweep(store, 'entities', [held.map(({ entity }) => entity)])
+      for (const { entity, valuation } of held)
+        await store.applyValuation({ entityId: entity.id, bytes: bodyOf(valuation) })
+      await store.flush()
+      const found = async (filter: Filter<'in_estate_value' | 'in_estate_share'>) => {
+        const asked = { offset: 0, limit: 10, sort: { column: 'title', direction: 'asc' }, filters: [filter] } as const
+        return (await store.read('households.list', { ...asked, filters: [filter] })).rows.map(({ id }) => id)
+      }
+      expect(await found({ column: 'in_estate_value', operator: 'at_least', values: [13_990_000] })).toEqual([
+        'household_1',
+      ])
+      expect(await found({ column: 'in_estate_value', operator: 'at_least', values: [13_989_999.99] })).toEqual([
+        'household_1',
+        'household_2',
+      ])
+      expect(await found({ column: 'in_estate_value', operator: 'equals', values: [0] })).toEqual(['household_3'])
+      expect(await found({ column: 'in_estate_value', operator: 'has_not', values: [] })).toEqual(['household_4'])
+      expect(await found({ column: 'in_estate_share', operator: 'at_least', values: [50] })).toEqual(['household_2'])
+    } finally {
+      await store.close()
+      removeFolder(folder)
+    }
+  })
+
+  test('is summed again for every household of an older copy', () => {
+    const db = openMemoryDatabase()
+    migrate(db, stepsBefore(mirrorMigrations, 'ADD COLUMN in_estate_value'), () => {})
+    db.exec("INSERT INTO household_total VALUES ('household_1', 1, 1, 5, 100, 0, '2024-01-01', 5, 0, 0, 0)")
+    migrate(db, mirrorMigrations, () => {})
+    expect(db.prepare('SELECT household_id FROM household_dirty').pluck().all()).toEqual(['household_1'])
+    db.close()
+  })
 })

@@ -127,7 +127,7 @@ describe('a filter in words', () => {
     ['date', 'between', ['2024-01-02', '2024-03-04'], 'X is from Jan 2, 2024 to Mar 4, 2024'],
     ['time', 'within_days', [7], 'X is within the last 7 days'],
     ['date', 'older_than_days', [365], 'X is more than 365 days ago'],
-    ['number', 'at_least', [-2.5], 'X is at least -2.5'],
+    ['number', 'at_least', [-2.5], 'X is at least −$2.50'],
     ['boolean', 'is', [false], 'X is no'],
     ['text', 'has', [], 'X has a value'],
   ] as const)('%s %s %j reads "%s"', async (kind, operator, values, expected) => {

@@ -34,10 +34,16 @@ describe('the columns of each list', () => {
   })
 })
 
-const say = (column: string, operator: Filter['operator'], values: Filter['values'], kind: ListColumn['kind']) =>
+const say = (
+  column: string,
+  operator: Filter['operator'],
+  values: Filter['values'],
+  kind: ListColumn['kind'],
+  unit?: 'usd' | 'percent',
+) =>
   sayFilter({
     filter: { column, operator, values },
-    kind,
+    column: { kind, ...(unit ? { unit } : {}) },
     header: 'It',
     nameOfChoice: (_, value) => (value === 'SLAT_TRUST' ? 'SLAT' : value),
   })
@@ -49,7 +55,10 @@ describe('a filter in words', () => {
     [say('updated_at', 'older_than_days', [1], 'time'), 'It more than 1 day ago'],
     [say('effective_date', 'between', ['2026-01-05', '2026-02-01'], 'date'), 'It from Jan 5, 2026 to Feb 1, 2026'],
     [say('title', 'contains', ['o’k'], 'text'), 'It contains “o’k”'],
-    [say('total_value', 'at_least', [1_000_000], 'number'), 'It is at least 1,000,000'],
+    [say('entity_count', 'at_least', [1_000_000], 'number'), 'It is at least 1,000,000'],
+    [say('total_value', 'at_least', [1_000_000], 'number', 'usd'), 'It is at least $1,000,000'],
+    [say('total_value', 'at_most', [-0.5], 'number', 'usd'), 'It is at most −$0.50'],
+    [say('in_estate_share', 'between', [12.5, 50], 'number', 'percent'), 'It from 12.5% to 50%'],
     [say('is_primary', 'is', [false], 'boolean'), 'It is no'],
     [say('email', 'has_not', [], 'text'), 'It has no value'],
   ])('%s', (said, words) => {
@@ -67,10 +76,18 @@ describe('a filter while it is made', () => {
   })
 
   it('reads amounts as people write them, and says what is missing', () => {
-    const amount = { kind: 'number', nullable: true } as const
+    const amount = { kind: 'number', unit: 'usd', nullable: true } as const
     const draft = { column: 'total_value', operator: 'at_least', values: ['$1,250,000.50'] } as const
     expect(fromDraft(draft, amount).values).toEqual([1_250_000.5])
-    expect(draftProblem({ ...draft, values: ['a lot'] }, amount)).toBe('Enter a number.')
+    expect(draftProblem({ ...draft, values: ['a lot'] }, amount)).toContain('This is not an amount.')
+    expect(draftProblem({ ...draft, values: ['1,5M'] }, amount)).toContain('can mean 1.5M or 15M')
+    for (const [typed, value] of [
+      ['14M', 14_000_000],
+      ['$13.99m', 13_990_000],
+      ['250k', 250_000],
+      ['1.2bn', 1.2e9],
+    ] as const)
+      expect(fromDraft({ ...draft, values: [typed] }, amount).values).toEqual([value])
     expect(draftProblem({ ...draft, values: [] }, amount)).toBe('Fill in a value.')
     expect(draftProblem({ ...draft, operator: 'between', values: ['1'] }, amount)).toBe('Fill in both values.')
     expect(draftProblem({ ...draft, operator: 'between', values: ['10', '9'] }, amount)).toBe(
@@ -85,6 +102,15 @@ describe('a filter while it is made', () => {
     expect(draftProblem({ column: 'updated_at', operator: 'within_days', values: ['1.5'] }, when)).toBe(
       'Enter a whole number of days.',
     )
+    const share = { kind: 'number', unit: 'percent', nullable: true } as const
+    const part = { column: 'in_estate_share', operator: 'at_least' } as const
+    expect(fromDraft({ ...part, values: ['12.5 %'] }, share).values).toEqual([12.5])
+    expect(draftProblem({ ...part, values: ['13,990,000'] }, share)).toContain('in per cent')
+    expect(draftProblem({ ...part, values: ['13.99M'] }, share)).toContain('in per cent')
+    expect(draftProblem({ column: 'entity_count', operator: 'at_least', values: ['a lot'] }, { kind: 'number' })).toBe(
+      'Enter a number.',
+    )
+    expect(toDraft({ ...draft, values: [14_000_000] }).values).toEqual(['14,000,000'])
     expect(fromDraft(toDraft({ column: 'x', operator: 'is', values: [true] }), { kind: 'boolean' }).values).toEqual([
       true,
     ])
