@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { sumCents } from '../../shared/domain/money.ts'
 import { perCentOf, perCentWords } from '../../shared/domain/per-cent.ts'
 import { formatCents, formatCentsShown } from '../lib/amounts.ts'
-import { CalendarDate } from './Dates.tsx'
 import classes from './figure.module.css'
 import { NoneOf, SoFar } from './Unread.tsx'
-import { Quiet } from './Values.tsx'
+import { CalendarDate, Quiet } from './Values.tsx'
 
 type Props = {
   label: string

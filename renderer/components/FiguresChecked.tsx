@@ -5,8 +5,7 @@ import type { FiguresChecked as Checked, Summed } from '../../shared/ipc/roll-up
 import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
 import { useNow } from '../lib/use-now.ts'
-import { Ago } from './Dates.tsx'
-import { Quiet } from './Values.tsx'
+import { Ago, Quiet } from './Values.tsx'
 
 /**
  * When the service was last asked for the valuations that a sheet or list sums: the oldest and the newest time if they differ.

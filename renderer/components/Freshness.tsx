@@ -1,9 +1,8 @@
 import type { Summed } from '../../shared/ipc/roll-ups.ts'
 import type { Resource } from '../../shared/service/resource.ts'
-import { LastChecked } from './Dates.tsx'
 import { FiguresChecked } from './FiguresChecked.tsx'
 import { useResourceProgress, useSyncStatus } from './sync-state.ts'
-import { Quiet, Tag } from './Values.tsx'
+import { LastChecked, Quiet, Tag } from './Values.tsx'
 
 /** Says that the service is unreachable and that the screen shows this computer's copy. */
 export function OfflineMark() {

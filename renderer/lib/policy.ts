@@ -3,8 +3,10 @@ import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import { decidedByFirm } from '../../shared/domain/policy-permissions.ts'
 import { notWhilePresenting } from '../../shared/domain/presenting.ts'
 import type { ProcedurePath } from '../../shared/ipc/contract.ts'
+import type { PendingWork } from '../../shared/ipc/records.ts'
 import { isShownWhilePresenting } from '../../shared/ipc/shown-while-presenting.ts'
 import { useApi } from './api.ts'
+import { useConnection } from './connection.ts'
 import { usePresenting } from './presenting.ts'
 
 const none: FirmPolicy = {}
@@ -24,4 +26,26 @@ export function useForbidden(procedure: ProcedurePath): string | null {
   const presenting = usePresenting()
   if (setting !== undefined) return decidedByFirm[setting]
   return presenting !== null && !isShownWhilePresenting(procedure) ? notWhilePresenting : null
+}
+
+/** Why nothing can be written through the current connection; null if it can. */
+export function useReadOnlyReason(): string | null {
+  const forbidden = useForbidden('outbox.save')
+  const { read_only: readOnly } = useConnection()
+  if (forbidden !== null) return forbidden
+  return readOnly ? 'This connection is read-only. You can change that in the connection menu, top left.' : null
+}
+
+type Editable = {
+  record: Readonly<Record<string, unknown>>
+  pending: PendingWork | null
+}
+
+/** Why a record cannot be changed now; null if it can. */
+export function useEditReason({ record, pending }: Editable): string | null {
+  const readOnly = useReadOnlyReason()
+  if (readOnly !== null) return readOnly
+  const { deleted_at: deletedAt } = record
+  if (deletedAt) return 'This record was deleted in the service.'
+  return pending?.mark === 'deleted' ? 'This record is being deleted. Undo that first.' : null
 }

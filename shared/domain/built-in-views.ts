@@ -63,6 +63,9 @@ const looks: Readonly<Record<SavedView['resource'], readonly Look[]>> = {
 /** Prefix of the ids of all {@link builtInViews}. */
 export const builtInPrefix = 'built-in:'
 
+/** Prefix of the ids of hidden saved views, which store a list's columns as last set. */
+export const lastPrefix = 'last:'
+
 /** The views of the households of which the current user is the owner, and of what belongs to them. */
 function mine(resource: SavedView['resource'], owner: Filter): Look[] {
   if (resource === 'entities' || resource === 'valuations')

@@ -1,6 +1,8 @@
 import { createEmitter } from '../../../shared/lib/emitter.ts'
-import { fastRows } from './grid-place.ts'
 import { isSkipped, type Span, type VisibleRange, wantedWindows, windowSize, windowsFor } from './windows.ts'
+
+/** Rows per frame above which rows cannot be read: two screens of them. */
+export const fastRows = 40
 
 /** Rows that follow each other: the column and value that they share, null for rows without one, and their sum in cents. */
 export type RowGroup = { column: string; key: string | null; rows: number; directly_held_asset_value: string | null }

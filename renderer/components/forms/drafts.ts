@@ -1,5 +1,8 @@
+import { useLayoutEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 
 /** An unsaved edit: the record it started from and the current values. */
 export type Draft = {
@@ -84,3 +87,77 @@ export const draftKey = (connectionId: string, what: string): string => `${conne
 /** The part of a key after the connection's id; null if the key belongs to another connection. */
 export const draftName = (connectionId: string, key: string): string | null =>
   key.startsWith(`${connectionId}/`) ? key.slice(connectionId.length + 1) : null
+
+/** True once the drafts of an earlier run are loaded, so that a form may begin. */
+export function useDraftsRestored(): boolean {
+  const { id } = useConnection()
+  return useDrafts(({ restored }) => restored.includes(id))
+}
+
+/**
+ * Begins the draft of a new record, and returns its key.
+ *
+ * @param what - its kind, and the record it belongs to if any: `households`, `individuals/household_1`
+ */
+export function useNewDraft(what: string): string {
+  const draft = draftKey(useConnection().id, `new:${what}`)
+  // A layout effect, so that the draft exists before the form inside reads it.
+  useLayoutEffect(() => useDrafts.getState().begin(draft, null), [draft])
+  return draft
+}
+
+/** Keys that no message to the main process may contain (see `electron/api/transport/handler.ts`). */
+const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * The base of an edit for a later merge: the record as received, which is plain JSON. Fields with a refused name are removed at
+ * any depth: none of them can be edited, and with them the message would be refused.
+ */
+export function baseOf(record: Readonly<Record<string, unknown>>): JsonFields {
+  const withoutRefused = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(withoutRefused)
+    const kept = Object.entries(value).filter(([name]) => !refusedNames.has(name))
+    return Object.fromEntries(kept.map(([name, inside]) => [name, withoutRefused(inside)]))
+  }
+  return withoutRefused(record) as JsonFields
+}
+
+export type Editing = {
+  /** Id of the record. */
+  id: string
+  /** Key of the draft. */
+  draft: string
+  /** The whole record as it was when the edit began; null if it is not being edited. */
+  base: JsonFields | null
+  /** The record as it is now, with pending changes. */
+  current: JsonFields
+  /** Takes these values of the record into the base, once the user has decided about them. */
+  rebase: (values: JsonFields) => void
+  begin: () => void
+  end: () => void
+}
+
+/** The state of editing a record on its page. */
+export function useEditing(record: { id: string } & Readonly<Record<string, unknown>>): Editing {
+  const draft = draftKey(useConnection().id, record.id)
+  const presenting = usePresenting()
+  // A form shows raw values, and would save what is hidden.
+  const base = useDrafts(({ drafts }) => (presenting === null ? (drafts[draft]?.base ?? null) : null))
+  const begin = useDrafts((store) => store.begin)
+  const end = useDrafts((store) => store.end)
+  const rebase = useDrafts((store) => store.rebase)
+  const current = useMemo(() => baseOf(record), [record])
+  return useMemo(
+    () => ({
+      id: record.id,
+      draft,
+      base,
+      current,
+      rebase: (values: JsonFields) => rebase(draft, values),
+      begin: () => begin(draft, baseOf(record)),
+      end: () => end(draft),
+    }),
+    [draft, base, current, record, begin, end, rebase],
+  )
+}

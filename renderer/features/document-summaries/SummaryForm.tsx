@@ -1,10 +1,10 @@
 import { authorUnsaid, documentSummaryFields } from '../../../shared/records/document-summary.ts'
 import { namesWith } from '../../../shared/records/field.ts'
-import { EditForm } from '../../components/forms/EditForm.tsx'
+import type { Editing } from '../../components/forms/drafts.ts'
 import { FieldInput, FieldInputs } from '../../components/forms/FieldInput.tsx'
 import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
+import { EditForm } from '../../components/forms/RecordForm.tsx'
 import { useAsk } from '../../components/forms/use-ask.tsx'
-import type { Editing } from '../../components/forms/use-editing.ts'
 
 const whoseText = {
   title: 'Is this text yours now?',

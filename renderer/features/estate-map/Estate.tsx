@@ -18,7 +18,6 @@ import {
   maxEstateEntities,
   maxPictureText,
 } from '../../../shared/ipc/estate.ts'
-import { CalendarDate } from '../../components/Dates.tsx'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -30,7 +29,7 @@ import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
 import { toastFile } from '../../components/ShowInFolder.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
-import { EnumName, Quiet } from '../../components/Values.tsx'
+import { CalendarDate, EnumName, Quiet } from '../../components/Values.tsx'
 import { pageAmounts } from '../../lib/amounts.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'

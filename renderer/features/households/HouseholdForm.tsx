@@ -1,10 +1,10 @@
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { namesWith } from '../../../shared/records/field.ts'
 import { householdFields } from '../../../shared/records/household.ts'
-import { EditForm } from '../../components/forms/EditForm.tsx'
+import type { Editing } from '../../components/forms/drafts.ts'
 import { FieldInputs } from '../../components/forms/FieldInput.tsx'
 import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
-import type { Editing } from '../../components/forms/use-editing.ts'
+import { EditForm } from '../../components/forms/RecordForm.tsx'
 import { OwnerField } from './OwnerField.tsx'
 
 type Props = { detail: ContractOutputs['households']['get']; editing: Editing }

@@ -3,8 +3,13 @@ import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import { namesWith } from '../../../shared/records/field.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import { type HouseholdCreate, householdCreate } from '../../../shared/service/writes.ts'
-import { type Checked, type FormValue, type FormValues, filledIn } from '../../components/forms/form-values.ts'
-import { checkBody } from '../../components/forms/schema-problems.ts'
+import {
+  type Checked,
+  checkBody,
+  type FormValue,
+  type FormValues,
+  filledIn,
+} from '../../components/forms/form-values.ts'
 import { localToday } from '../../lib/today.ts'
 
 /** The fields of a new household, other than its primary clients. */

@@ -5,8 +5,8 @@ import { changeColumn, moveColumn } from '../../components/data-grid/column-layo
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { PopupDialog } from '../../components/popups/Popup.tsx'
 import type { Popup } from '../../components/popups/use-popup.ts'
+import { useDensity } from '../../lib/use-preferences.ts'
 import classes from './lists.module.css'
-import { useDensity } from './use-density.ts'
 
 export type ColumnsProps = {
   layout: readonly ColumnLayout[]

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconColumns3, IconDownload } from '@tabler/icons-react'
+import { IconChevronDown, IconColumns3, IconDownload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState, useSyncExternalStore } from 'react'
+import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
 import { bulkFields, maxBulk } from '../../../shared/domain/bulk-fields.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
@@ -14,25 +15,33 @@ import type { RowSource } from '../../components/data-grid/row-source.ts'
 import { allRows, countSelected, noRows, type RowSelection } from '../../components/data-grid/selection.ts'
 import { FilterBar } from '../../components/filters/FilterBar.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
-import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { lazyPopup, usePopup } from '../../components/popups/use-popup.ts'
 import { SearchField } from '../../components/SearchField.tsx'
 import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { useClient } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { useForbidden } from '../../lib/policy.ts'
+import { lazyDialog } from '../../lib/lazy-part.ts'
+import { useForbidden, useReadOnlyReason } from '../../lib/policy.ts'
 import type { PresentedError } from '../../lib/present-error.ts'
+import { useDensity } from '../../lib/use-preferences.ts'
 import { useRun } from '../../lib/use-run.ts'
 import { useBulkTarget } from '../bulk/public.ts'
 import { PackButton } from '../packs/public.ts'
 import { PinSelected } from '../travel/public.ts'
 import type { ColumnsProps } from './ColumnsDialog.tsx'
 import classes from './lists.module.css'
-import { useDensity } from './use-density.ts'
 import type { ListState } from './use-list-state.ts'
+import { groupChoices } from './use-sum-lines.tsx'
+import type { ViewDialogName } from './ViewMenu.tsx'
 
 const ExportFormats = lazyPopup('The export menu', async () => (await import('./ExportFormats.tsx')).ExportFormats)
+const ViewMenu = lazyPopup('The menu of views', async () => (await import('./ViewMenu.tsx')).ViewMenu)
+const ViewDialog = lazyDialog(
+  'The dialog',
+  async () => (await import('./ViewDialog.tsx')).ViewDialog,
+  ({ onClose }) => ({ cancel: onClose }),
+)
 
 type ExportProps = { busy: boolean; onExport: (format: 'csv' | 'xlsx') => void }
 
@@ -305,5 +314,42 @@ export function ListToolbar<Row>(props: Props<Row>) {
       </div>
       <ExportStatus {...exporting} />
     </div>
+  )
+}
+
+type ViewPickerProps = { state: ListState; resource: Resource; names: ReadonlyMap<string, string> }
+
+/** Button and menu of the list's views: built-in ones, the user's own, and actions for the current one. */
+export function ViewPicker({ state, resource, names }: ViewPickerProps) {
+  const { many } = resourceNames[resource]
+  const [dialog, setDialog] = useState<ViewDialogName | null>(null)
+  const [opened, onOpened] = useState(false)
+  const { view, modified } = state
+  const isOwn = view !== null && !view.id.startsWith(builtInPrefix)
+  const name = view?.name ?? `All ${many.toLowerCase()}`
+  const changed = view === null ? 'filtered' : 'modified'
+  const { button, popup } = usePopup('menu', { opened, onOpened })
+  const choices = useMemo(() => groupChoices(resource, names), [resource, names])
+  useCommand('list.group', choices.length > 0 ? () => onOpened(true) : null)
+  useCommand('list.ungroup', state.group === null ? null : () => state.setGroup(null))
+  useCommand('list.save-view', isOwn && modified ? state.save : null)
+  useCommand('list.save-view-as', () => setDialog('save-as'))
+  useCommand('list.revert-view', view && modified ? state.revert : null)
+  return (
+    <>
+      <Button
+        {...button}
+        variant="default"
+        aria-label={`View: ${name}${modified ? `, ${changed}` : ''}`}
+        rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden="true" />}
+      >
+        <span className={classes.viewName}>{name}</span>
+        {modified ? <span className={classes.modified}>{changed}</span> : null}
+      </Button>
+      {popup ? (
+        <ViewMenu popup={popup} state={state} many={many} name={name} choices={choices} onDialog={setDialog} />
+      ) : null}
+      {dialog ? <ViewDialog dialog={dialog} state={state} name={name} onClose={() => setDialog(null)} /> : null}
+    </>
   )
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { builtInViews } from '../../../shared/domain/built-in-views.ts'
+import { builtInViews, lastPrefix } from '../../../shared/domain/built-in-views.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { SavedView } from '../../../shared/ipc/views.ts'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './sidebar-views.module.css'
-import { lastPrefix } from './use-views.ts'
 
 /** The views of one's own households and the saved views of all lists, one click away. */
 export function SidebarViews() {

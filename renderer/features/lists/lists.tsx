@@ -1,8 +1,8 @@
 import { type RouteComponent, useNavigate } from '@tanstack/react-router'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
-import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useReadOnlyReason } from '../../lib/policy.ts'
 import { AddToSomeone } from '../intake/public.ts'
 import {
   documentColumns,

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { builtInViews } from '../../../shared/domain/built-in-views.ts'
+import { builtInViews, lastPrefix } from '../../../shared/domain/built-in-views.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { ColumnLayout, SavedView } from '../../../shared/ipc/views.ts'
@@ -13,11 +13,55 @@ import { useConnection } from '../../lib/connection.ts'
 import { type Scope, scopeFromSearch } from '../../lib/scope.ts'
 import { type AddressSearch, useAddress } from '../../lib/use-address.ts'
 import { type ListSearch, notGrouped, readFilters, readGroup, readListSearch, writeListSearch } from './list-search.ts'
-import { useViews } from './use-views.ts'
 
 type Options<Row> = { resource: Resource; columns: readonly GridColumn<Row>[]; defaultSort: SortState }
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
+
+const nothing: readonly SavedView[] = []
+
+/** The saved views of one resource, and the columns as last set. Changes are shown at once. */
+function useViews(resource: Resource) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { id: connectionId } = useConnection()
+  const { queryKey, ...options } = api.views.list.queryOptions({ input: { connectionId, resource } })
+  const { data: all = nothing, isPending } = useQuery({ queryKey, ...options })
+  const again = () => void queries.invalidateQueries({ queryKey: api.views.key() })
+  // Refetches only after the last pending change: a response from before may lack it.
+  const onSettled = () => {
+    if (queries.isMutating({ mutationKey: api.views.key() }) === 1) again()
+  }
+  const saving = useMutation(api.views.save.mutationOptions({ onSettled }))
+  const removing = useMutation(api.views.remove.mutationOptions({ onSettled }))
+  const update = (change: (views: readonly SavedView[]) => SavedView[]) => queries.setQueryData(queryKey, change(all))
+
+  const save = (view: SavedView) => {
+    const known = all.some(({ id }) => id === view.id)
+    update((views) => (known ? views.map((one) => (one.id === view.id ? view : one)) : [...views, view]))
+    saving.mutate({ connectionId, view })
+  }
+  const remove = (id: string) => {
+    update((views) => views.filter((view) => view.id !== id))
+    removing.mutate({ connectionId, id })
+  }
+  return {
+    own: useMemo(() => all.filter(({ id }) => !id.startsWith(lastPrefix)), [all]),
+    pending: isPending,
+    save,
+    remove,
+    /** Columns as last set in a view (by id) or in the list (null). Returns null if they were never changed. */
+    lastColumns: (of: string | null) => all.find(({ id }) => id === lastPrefix + (of ?? resource))?.columns ?? null,
+    keepColumns(of: string | null, columns: ColumnLayout[]) {
+      const id = lastPrefix + (of ?? resource)
+      save({ id, resource, name: 'Last used columns', filters: [], sort: null, columns })
+    },
+    forgetColumns(of: string | null) {
+      const id = lastPrefix + (of ?? resource)
+      if (all.some((view) => view.id === id)) remove(id)
+    },
+  }
+}
 
 /** Lists whose records have a relationship owner, directly or through their household. */
 const owned: readonly Resource[] = ['households', 'entities', 'valuations']

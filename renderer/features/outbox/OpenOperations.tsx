@@ -14,8 +14,7 @@ import { FileLine, OperationState, Problem } from './OperationState.tsx'
 import classes from './outbox.module.css'
 import { Question } from './Question.tsx'
 import { sameWhereUnchanged } from './same-where-unchanged.ts'
-import { useAllPaused } from './use-all-paused.ts'
-import { useOpenOperations, useOutboxCounts } from './use-outbox.ts'
+import { useAllPaused, useOpenOperations, useOutboxCounts } from './use-outbox.ts'
 
 /** Questions with a form of their own, which are answered on the write's page. */
 const hasForm = ({ state, question }: ListedOperation): boolean => state === 'failed' || question?.kind === 'fields'

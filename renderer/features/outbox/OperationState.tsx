@@ -3,14 +3,13 @@ import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { Operation, OperationProblem } from '../../../shared/domain/operation.ts'
 import { inWords, sayState, sayWait, toneOf } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
-import { Moment } from '../../components/Dates.tsx'
 import { useSyncStatus } from '../../components/sync-state.ts'
 import { DuringGrace, GraceLeft } from '../../components/undo/GraceLeft.tsx'
-import { Quiet, RecordText } from '../../components/Values.tsx'
+import { Moment, Quiet, RecordText } from '../../components/Values.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import classes from './outbox.module.css'
 import problemClasses from './question.module.css'
-import { useAllPaused } from './use-all-paused.ts'
+import { useAllPaused } from './use-outbox.ts'
 
 type Props = {
   operation: ListedOperation

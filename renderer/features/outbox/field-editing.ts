@@ -15,8 +15,7 @@ import {
   individualUpdate,
   valuationCreate,
 } from '../../../shared/service/writes.ts'
-import { cannotClear } from '../../components/forms/form-values.ts'
-import { schemaProblems } from '../../components/forms/schema-problems.ts'
+import { cannotClear, schemaProblems } from '../../components/forms/form-values.ts'
 
 /** How a field is edited; `fixed` if its value can only be kept. */
 export type EditorKind = 'text' | 'long' | 'flag' | 'date' | 'number' | 'choice' | 'user' | 'records' | 'fixed'

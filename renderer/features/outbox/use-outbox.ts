@@ -1,11 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Decision, ListedOperation, OutboxCounts } from '../../../shared/ipc/outbox.ts'
-import { useReadOnlyReason } from '../../components/forms/use-editing.ts'
 import { useUndo } from '../../components/undo/use-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { useAllPaused } from './use-all-paused.ts'
+import { useReadOnlyReason } from '../../lib/policy.ts'
 
 /** Registers the commands to send now, to pause and to undo, on every screen of a connection. */
 export function useOutboxCommands(): void {
@@ -57,6 +56,12 @@ const none: OutboxCounts = { open: 0, attention: 0 }
 
 /** The same counts, zero while loading. */
 export const useOutboxCounts = (): OutboxCounts => useKnownCounts() ?? none
+
+/** True if the user has paused the connection's outbox. */
+export function useAllPaused(): boolean {
+  const input = { connectionId: useConnection().id }
+  return useQuery(useApi().outbox.allPaused.queryOptions({ input })).data?.paused ?? false
+}
 
 /** Pauses all writes, or resumes them and sends those that are ready. */
 export function useHoldAll() {

@@ -9,14 +9,23 @@ import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import type { Field, Fields } from '../../../shared/records/field.ts'
 import { resourceFields } from '../../../shared/records/resource-fields.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { Ago, CalendarDate } from '../../components/Dates.tsx'
-import { GridLink } from '../../components/data-grid/grid-cells.tsx'
+import { GridLink } from '../../components/data-grid/GridRow.tsx'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { LatestValue } from '../../components/Money.tsx'
 import { PendingMark as PendingMarkView } from '../../components/PendingMark.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Absent, EnumName, OptionalText, Tick, Uncomputed, uncomputedReason, YesNo } from '../../components/Values.tsx'
+import {
+  Absent,
+  Ago,
+  CalendarDate,
+  EnumName,
+  OptionalText,
+  Tick,
+  Uncomputed,
+  uncomputedReason,
+  YesNo,
+} from '../../components/Values.tsx'
 import { amountToCopy, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
 import { localToday } from '../../lib/today.ts'
 

@@ -3,10 +3,9 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Fields, NamesOf, Field as RecordField } from '../../../shared/records/field.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { CalendarDate, Moment } from '../../components/Dates.tsx'
 import { type Field, FieldList } from '../../components/FieldList.tsx'
 import { Section } from '../../components/Section.tsx'
-import { EnumName, RecordId, RecordText, YesNo } from '../../components/Values.tsx'
+import { CalendarDate, EnumName, Moment, RecordId, RecordText, YesNo } from '../../components/Values.tsx'
 import classes from './records.module.css'
 
 /** Fields of a record that the API description does not contain, as text: strings unchanged, other values as JSON. */

@@ -1,12 +1,11 @@
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { Valuation as ValuationRecord } from '../../../shared/service/valuation.ts'
-import { CalendarDate } from '../../components/Dates.tsx'
 import { type Field, FieldList } from '../../components/FieldList.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { Money } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Quiet } from '../../components/Values.tsx'
+import { CalendarDate, Quiet } from '../../components/Values.tsx'
 import { RecordDetails, RecordPage, RecordView } from '../records/public.ts'
 import { ValuationAssets } from './ValuationAssets.tsx'
 

@@ -1,8 +1,8 @@
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { ReasonedButton } from '../../../components/forms/ReasonedButton.tsx'
-import { useReadOnlyReason } from '../../../components/forms/use-editing.ts'
 import { useCommand } from '../../../lib/commands/use-command.ts'
+import { useReadOnlyReason } from '../../../lib/policy.ts'
 
 const ChooseHousehold = lazy(() => import('./ChooseHousehold.tsx').then((file) => ({ default: file.ChooseHousehold })))
 

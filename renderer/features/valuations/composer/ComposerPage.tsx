@@ -1,6 +1,6 @@
 import { resourceNames } from '../../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
-import { useDraftsRestored } from '../../../components/forms/use-new-draft.ts'
+import { useDraftsRestored } from '../../../components/forms/drafts.ts'
 import { type Crumb, Page } from '../../../components/Page.tsx'
 import { PageSkeleton } from '../../../components/States.tsx'
 import { useConnection } from '../../../lib/connection.ts'

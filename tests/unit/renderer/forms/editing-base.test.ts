@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classifyMessage } from '../../../../electron/api/transport/handler.ts'
-import { baseOf } from '../../../../renderer/components/forms/use-editing.ts'
+import { baseOf } from '../../../../renderer/components/forms/drafts.ts'
 
 const record = JSON.parse(
   '{"id":"household_1","notes":"n","constructor":"Ada","__proto__":{"x":1},"prototype":[],"toString":"t","hasOwnProperty":null,' +

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unfinishedDate } from '../../../../renderer/components/forms/form-values.ts'
-import { checkBody } from '../../../../renderer/components/forms/schema-problems.ts'
+import { checkBody, unfinishedDate } from '../../../../renderer/components/forms/form-values.ts'
 import { checkNewHousehold, emptyHousehold } from '../../../../renderer/features/households/household-values.ts'
 import { emptyPrimary, tooManyPrimaries } from '../../../../renderer/features/individuals/person-values.ts'
 import { authorUnsaid } from '../../../../shared/records/document-summary.ts'
