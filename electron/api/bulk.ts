@@ -3,6 +3,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { type BulkVerdict, classifyBulk, countOutcomes, goneRow, tally } from '../../shared/domain/bulk.ts'
 import { maxBulk } from '../../shared/domain/bulk-fields.ts'
 import { type BulkInput, type BulkProgress, maxPreviewed } from '../../shared/ipc/bulk.ts'
+import { householdFields } from '../../shared/records/household.ts'
 import { readEffective } from '../bulk/effective-records.ts'
 import type { Runtimes } from '../connections/connection-runtime.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
@@ -103,7 +104,7 @@ async function assertOwnerKnown(store: ConnectionStore, { resource, changes }: B
   const [user] = await store.read('places.titles', { resource: 'users', ids: [owner] })
   if (user === undefined) {
     throw new AppError('ipc/bad-request', {
-      message: 'The chosen relationship owner is not one of the firm’s users.',
+      message: `The chosen ${householdFields.primary_relationship_owner_id.label.toLowerCase()} is not one of the firm’s users.`,
       nextStep: 'Choose another user; if they joined just now, sync first.',
       issues: [{ field: 'changes.primary_relationship_owner_id', message: 'Unknown user.' }],
     })

@@ -1,4 +1,5 @@
 import { longestId } from '../../shared/records/field.ts'
+import { householdFields } from '../../shared/records/household.ts'
 import { type ScopeName, scopeNames } from '../../shared/records/scopes.ts'
 
 /** Ids that narrow a list, stored in the address. */
@@ -9,7 +10,7 @@ const names = {
   entity_id: 'one entity',
   individual_id: 'one individual',
   document_id: 'one document',
-  owner_id: 'one relationship owner',
+  owner_id: `one ${householdFields.primary_relationship_owner_id.label.toLowerCase()}`,
 } as const satisfies Record<ScopeName, string>
 
 /** Parses the scope of an address; other parameters are ignored. */
