@@ -7,15 +7,15 @@ import { applyLockState } from '../features/lock/lock-state.ts'
 import type { Api } from '../lib/api.ts'
 import type { Client } from '../lib/client/connect-client.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
-import { presentFailure } from '../lib/present-error.ts'
+import { explanationOf, presentFailure } from '../lib/present-error.ts'
 import { applyPresenting } from '../lib/presenting.ts'
 import { resolvePendingSaves } from '../lib/save-reports.ts'
 import { goTo } from './go-to.ts'
 
 /** Shows a toast about a problem that the main process reports on its own. */
 function sayProblem(problem: { code: string; message: string; nextStep: string }): void {
-  const { title, cause, nextStep } = presentFailure(problem)
-  notifications.show({ title, message: `${cause} ${nextStep}`, color: 'yellow', autoClose: 10_000 })
+  const error = presentFailure(problem)
+  notifications.show({ title: error.title, message: explanationOf(error), color: 'yellow', autoClose: 10_000 })
 }
 
 type FilesChanged = Extract<AppEvent, { type: 'files' }>['what']

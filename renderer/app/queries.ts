@@ -1,13 +1,13 @@
 import { notifications } from '@mantine/notifications'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { presentError } from '../lib/present-error.ts'
+import { explanationOf, presentError } from '../lib/present-error.ts'
 
 /** Shows a toast for a failed mutation unless the screen shows the error itself (`meta.shown`). */
 function sayFailure(thrown: Error) {
-  const { code, title, cause, nextStep } = presentError(thrown)
+  const error = presentError(thrown)
   // The lock screen shows this state.
-  if (code === 'custody/locked') return
-  notifications.show({ title, message: `${cause} ${nextStep}`, color: 'red', autoClose: 10_000 })
+  if (error.code === 'custody/locked') return
+  notifications.show({ title: error.title, message: explanationOf(error), color: 'red', autoClose: 10_000 })
 }
 
 /** Query client for data on this computer: reads do not depend on the network, and events mark them as stale. */

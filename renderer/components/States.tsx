@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isPresented, presentError } from '../lib/present-error.ts'
+import { causeBeside, explanationOf, isPresented, presentError } from '../lib/present-error.ts'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './states.module.css'
 
@@ -37,9 +37,10 @@ type ErrorProps = {
 export function ErrorState({ error: thrown, onRetry, screen = false, children }: ErrorProps) {
   if (thrown === null || thrown === undefined) return null
   const error = isPresented(thrown) ? thrown : presentError(thrown)
+  const cause = causeBeside(error)
   // Nothing failed, and trying again would not help.
   if (error.code === 'presenting/not-shown')
-    return <EmptyState title={error.title} hint={`${error.cause} ${error.nextStep}`} screen={screen} />
+    return <EmptyState title={error.title} hint={explanationOf(error)} screen={screen} />
   return (
     <div
       className={`column ${classes.state}`}
@@ -50,7 +51,7 @@ export function ErrorState({ error: thrown, onRetry, screen = false, children }:
     >
       <IconAlertTriangle className="negative" size={20} stroke={1.75} aria-hidden="true" />
       <p className={classes.title}>{error.title}</p>
-      <p>{error.cause}</p>
+      {cause === null ? null : <p>{cause}</p>}
       <p className={classes.hint}>{error.nextStep}</p>
       <div className={`line ${classes.actions}`}>
         {onRetry ? (

@@ -100,5 +100,5 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'import/changed': 'The rows must be checked again',
   'ipc/bad-request': 'Steward could not process the request',
   'ipc/session-ended': 'This window has lost its session',
-  'internal/unexpected': 'Something went wrong',
+  'internal/unexpected': 'Unexpected error',
 }

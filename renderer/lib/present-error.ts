@@ -27,6 +27,14 @@ const describe = (failure: Failure) =>
     .filter((line) => line !== undefined && line !== '')
     .join('\n')
 
+/** An error's cause as it is shown beside its title; null if it only repeats the title. */
+export const causeBeside = ({ title, cause }: Pick<PresentedError, 'title' | 'cause'>): string | null =>
+  cause.replace(/\.$/, '') === title ? null : cause
+
+/** What is shown beside an error's title: the cause, unless it only repeats the title, and the next step. */
+export const explanationOf = (error: Pick<PresentedError, 'title' | 'cause' | 'nextStep'>): string =>
+  [causeBeside(error), error.nextStep].filter(Boolean).join(' ')
+
 /** Converts a failure reported by the main process (a sync or cache problem) for display. */
 export function presentFailure(failure: Failure): PresentedError {
   const known: Readonly<Record<string, string>> = errorTitles

@@ -226,6 +226,11 @@ const mirrorEstateValues: Migration = `
   INSERT INTO household_dirty SELECT household_id FROM household_total WHERE true ON CONFLICT DO NOTHING;
 `
 
+/** Households without a name and without clients were called by their ids. */
+const mirrorUnnamedHouseholds: Migration = `
+  UPDATE households SET title = 'Unnamed household', title_sort = 'unnamed household' WHERE title = id;
+`
+
 /**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
  * after a resource's first load (see `sweep/complete-sweep.ts`), so they are not here.
@@ -331,4 +336,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorHeldRemovals,
   mirrorPlainLists,
   mirrorEstateValues,
+  mirrorUnnamedHouseholds,
 ]

@@ -220,7 +220,7 @@ const households = defineTable({
   resource: 'households',
   schema: recordSchemas.households,
   fields: householdFields,
-  title: (record) => record.name || primariesOf(record) || record.id,
+  title: (record) => record.name || primariesOf(record) || 'Unnamed household',
   computed: { primaries: primariesOf },
   indexes: { owner: '(owner_id, title_sort, id)' },
 })

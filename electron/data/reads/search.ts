@@ -1,6 +1,7 @@
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { foldLetters, wordsOf } from '../../../shared/domain/fold.ts'
 import { documentTypeNames, entityKindNames, nameOf } from '../../../shared/domain/names.ts'
+import { plainLine } from '../../../shared/domain/plain-markdown.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
@@ -294,7 +295,12 @@ function passagesOf(resource: Resource, json: string): string[] {
     return valuation.success ? valuationBody(valuation.data).split(passageBreak) : []
   }
   const parsed = recordTables[resource].parse(value)
-  return parsed.kind === 'good' ? parsed.body.split(passageBreak) : []
+  if (parsed.kind !== 'good') return []
+  const passages = parsed.body.split(passageBreak)
+  // A summary may be Markdown. Its marks are no words, so that each word is still found.
+  return resource === 'document-summaries'
+    ? passages.map((text) => text.split('\n').map(plainLine).join('\n'))
+    : passages
 }
 
 const household = '(SELECT h.title FROM households h WHERE h.id = t.household_id)'

@@ -7,7 +7,7 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { UndoTarget } from '../../../shared/ipc/outbox.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { presentError } from '../../lib/present-error.ts'
+import { explanationOf, presentError } from '../../lib/present-error.ts'
 import { RecordText } from '../Values.tsx'
 import { GraceLeft } from './GraceLeft.tsx'
 import classes from './undo.module.css'
@@ -35,8 +35,14 @@ function sayUndone({ undone, title, action, resource }: ContractOutputs['outbox'
 }
 
 function sayFailure(thrown: unknown): void {
-  const { title, cause, nextStep } = presentError(thrown)
-  notifications.show({ id: 'not-undone', title, message: `${cause} ${nextStep}`, color: 'yellow', autoClose: 8000 })
+  const error = presentError(thrown)
+  notifications.show({
+    id: 'not-undone',
+    title: error.title,
+    message: explanationOf(error),
+    color: 'yellow',
+    autoClose: 8000,
+  })
 }
 
 /** Takes unsent writes back, or sends them at once; both say what happened. */

@@ -88,10 +88,10 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
       <li>
         <Quiet>
           {isUnread
-            ? `${formatCount(entities - unvalued)} of ${formatCount(entities)} entities valued so far`
+            ? `${formatCount(entities - unvalued)} of ${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'} valued so far`
             : unvalued === 0
-              ? `All ${formatCount(entities)} entities valued`
-              : `${formatCount(unvalued)} of ${formatCount(entities)} entities not valued`}
+              ? 'Valued'
+              : `${formatCount(unvalued)} of ${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'} not valued`}
         </Quiet>
       </li>
       <li className="quiet small">

@@ -14,7 +14,7 @@ import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useForbidden } from '../../lib/policy.ts'
-import { notLoaded } from '../../lib/present-error.ts'
+import { explanationOf, notLoaded } from '../../lib/present-error.ts'
 import classes from './files.module.css'
 import { Waiting } from './preview/Waiting.tsx'
 import { type FetchState, type FileActions, useFetch, useFileActions, useHeld, useHeldSource } from './use-file.ts'
@@ -180,7 +180,7 @@ function ResultLine({ actions }: { actions: FileActions }) {
       ) : null}
       {result.step === 'failed' ? (
         <span>
-          {result.error.title}. {result.error.cause} {result.error.nextStep}
+          {result.error.title}. {explanationOf(result.error)}
         </span>
       ) : null}
       <Button size="compact-sm" variant="subtle" color="gray" onClick={actions.dismiss}>
@@ -220,7 +220,7 @@ function Held({ file, held, recordUpdatedAt, fetching }: HeldProps) {
       {state.step === 'failed' ? (
         <div className={`line ${classes.said}`} role="alert">
           <span>
-            {state.error.title}. {state.error.cause} {state.error.nextStep}
+            {state.error.title}. {explanationOf(state.error)}
           </span>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={fetching.stop}>
             Dismiss

@@ -23,7 +23,7 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { lazyDialog } from '../../lib/lazy-part.ts'
 import { useForbidden, useReadOnlyReason } from '../../lib/policy.ts'
-import type { PresentedError } from '../../lib/present-error.ts'
+import { explanationOf, type PresentedError } from '../../lib/present-error.ts'
 import { useDensity } from '../../lib/use-preferences.ts'
 import { useRun } from '../../lib/use-run.ts'
 import { useBulkTarget } from '../bulk/public.ts'
@@ -121,7 +121,7 @@ function ExportStatus({ state, leave }: ReturnType<typeof useExport>) {
       ) : null}
       {state.step === 'failed' ? (
         <span>
-          {state.error.title}. {state.error.cause} {state.error.nextStep}
+          {state.error.title}. {explanationOf(state.error)}
         </span>
       ) : null}
       <Button variant="subtle" color="gray" onClick={leave}>

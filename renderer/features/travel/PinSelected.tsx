@@ -4,7 +4,7 @@ import { formatCount } from '../../../shared/domain/counts.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { presentError } from '../../lib/present-error.ts'
+import { explanationOf, presentError } from '../../lib/present-error.ts'
 
 /** The most households that are pinned at once: each one is then downloaded as a whole. */
 const mostAtOnce = 50
@@ -22,8 +22,8 @@ export function PinSelected({ ids }: { ids: readonly string[] }) {
         message: `${formatCount(length)} ${length === 1 ? 'household is' : 'households are'} pinned for travel.`,
       }),
     onError: (problem) => {
-      const { title, cause, nextStep } = presentError(problem)
-      notifications.show({ title, message: `${cause} ${nextStep}`, color: 'yellow', autoClose: 10_000 })
+      const error = presentError(problem)
+      notifications.show({ title: error.title, message: explanationOf(error), color: 'yellow', autoClose: 10_000 })
     },
   })
   const reason = isPending

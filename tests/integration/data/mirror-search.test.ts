@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../../electron/data/migrate.ts'
 import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
 import { openDatabase } from '../../../electron/data/open-database.ts'
-import { ledgerKey, makeFolder, mirrorKey, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { firstRows, ledgerKey, makeFolder, mirrorKey, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anEntity, aValuation } from './support/records.ts'
 import { stepsBefore } from './support/steps-before.ts'
 
@@ -43,5 +43,24 @@ test('in a mirror one schema behind, asset names are found at once and records a
   const { unchanged } = await sweep(store, 'households', [[household]])
   expect(unchanged).toBe(1)
   expect(await found('emlie')).toEqual([['Émile', null]])
+  await store.close()
+})
+
+test('a household without a name and without clients is called by words, in an older copy, too', async () => {
+  const row = aHousehold(1, { name: null })
+  const db = openDatabase({ path: join(folder, 'mirror.db'), key: mirrorKey, synchronous: 'NORMAL', readonly: false })
+  migrate(db, stepsBefore(mirrorMigrations, "SET title = 'Unnamed household'"), () => {})
+  db.prepare(
+    `INSERT INTO households (id, checked_at, created_at, updated_at, title, title_sort, primaries, owner_id, json)
+     VALUES (?, 1, ?, ?, ?, ?, '', 'user_1', ?)`,
+  ).run(row.id, row.created_at, row.updated_at, row.id, row.id, JSON.stringify(row))
+  db.close()
+  const store = await openStore(folder, { ledger: { key: ledgerKey, created: true } })
+  const titles = async () => (await store.read('households.list', firstRows)).rows.map(({ title }) => title)
+  expect(await titles()).toEqual(['Unnamed household'])
+  await sweep(store, 'households', [[row, aHousehold(2, { name: null })]])
+  expect(await titles()).toEqual(['Unnamed household', 'Unnamed household'])
+  const lines = (await store.read('search.query', { text: 'unnamed', limit: 5 })).hits.map(({ subtitle }) => subtitle)
+  expect(lines.every((line) => line.includes('added '))).toBe(true)
   await store.close()
 })

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { describe, expect, it } from 'vitest'
 import { errorTitles } from '../../../renderer/lib/error-titles.ts'
-import { presentError, presentFailure } from '../../../renderer/lib/present-error.ts'
+import { explanationOf, presentError, presentFailure } from '../../../renderer/lib/present-error.ts'
 import { appErrorCodes } from '../../../shared/domain/app-error.ts'
 
 const thrown = (code: string) =>
@@ -30,6 +30,16 @@ describe('a failure on screen', () => {
 
   it('is told from every other by its title', () => {
     expect(new Set(Object.values(errorTitles)).size).toBe(appErrorCodes.length)
+  })
+
+  it('says its sentence once, if the cause is only the title', () => {
+    const said = { title: 'The disk is full', nextStep: 'Free some space.' }
+    expect(explanationOf({ ...said, cause: 'The disk is full.' })).toBe('Free some space.')
+    expect(explanationOf({ ...said, cause: 'No room is left on drive D.' })).toBe(
+      'No room is left on drive D. Free some space.',
+    )
+    const unexpected = presentError(new Error('x'))
+    expect(unexpected.cause).not.toContain(unexpected.title)
   })
 
   it('names what is wrong field by field', () => {

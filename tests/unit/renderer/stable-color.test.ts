@@ -36,6 +36,16 @@ it.each([
   ['Juan Pablo de la Cruz', 'JC'],
   ['“Bo” Diddley', 'BD'],
   ['🦊 Fox', 'F'],
+  ['Marilyn Vance, Esq.', 'MV'],
+  ['Rebecca Okafor, Esq.', 'RO'],
+  ['Robert Hale Jr.', 'RH'],
+  ['Robert Hale III', 'RH'],
+  ['Dr. Amara Obi, M.D., Ph.D.', 'AO'],
+  ['Mrs. Prof. Ida Lund', 'IL'],
+  ['Prince', 'P'],
+  ['Cher, Jr.', 'C'],
+  ['Dr. Jr.', 'DJ'],
+  ['Anna Md', 'AM'],
   ['', ''],
 ])('writes the initials of %s as %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)

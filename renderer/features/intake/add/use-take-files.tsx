@@ -5,7 +5,7 @@ import type { IntakeOwner } from '../../../../shared/ipc/intake.ts'
 import { useClient } from '../../../lib/api.ts'
 import type { Client } from '../../../lib/client/connect-client.ts'
 import { useConnection } from '../../../lib/connection.ts'
-import { presentError } from '../../../lib/present-error.ts'
+import { explanationOf, presentError } from '../../../lib/present-error.ts'
 import classes from './add.module.css'
 import type { LeftOutFile, Picked, PickedFile } from './picked-files.ts'
 
@@ -137,8 +137,8 @@ export function useTakeFiles(): (owner: IntakeOwner, picked: Picked) => Promise<
       await takeFiles({ client, connectionId, owner, files })
       await navigate({ to: '/c/$connectionId/intake', params: { connectionId } })
     } catch (thrown) {
-      const { title, cause, nextStep } = presentError(thrown)
-      notifications.show({ title, message: `${cause} ${nextStep}`, color: 'red' })
+      const error = presentError(thrown)
+      notifications.show({ title: error.title, message: explanationOf(error), color: 'red' })
     }
   }
 }

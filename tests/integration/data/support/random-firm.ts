@@ -140,7 +140,7 @@ export function oracleRows(firm: RandomFirm): Readonly<Record<Listed, OracleRow[
     [one.first_name, one.last_name].filter((part) => part !== '').join(' ')
   const titles = {
     users: new Map(firm.users.map((one) => [one.id, personName(one) || one.email])),
-    households: new Map(firm.households.map((one) => [one.id, one.name || one.id])),
+    households: new Map(firm.households.map((one) => [one.id, one.name || 'Unnamed household'])),
     individuals: new Map(firm.individuals.map((one) => [one.id, personName(one)])),
     entities: new Map(firm.entities.map((one) => [one.id, one.display_name || one.id])),
     documents: new Map(firm.documents.map((one) => [one.id, one.name || one.id])),
