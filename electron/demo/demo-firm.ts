@@ -224,12 +224,16 @@ function revalued({ id, record }: Kept): Told | null {
     return [{ ...asset, value }]
   })
   const total = Number(record.total_value) - Number(record.directly_held_asset_value) + units
-  const earlier = new Date(Date.parse(textOf(date)) - 91 * day).toISOString().slice(0, 10)
+  const effective = Date.parse(textOf(date)) - 91 * day
+  const entered = new Date(effective + 9 * day).toISOString()
   return {
     before: {
       ...record,
       ...{
-        effective_date: earlier,
+        id: `valuationv2_${hash('sha256', id, 'hex').slice(0, 20)}`,
+        created_at: entered,
+        updated_at: entered,
+        effective_date: new Date(effective).toISOString().slice(0, 10),
         directly_held_assets: before,
         directly_held_asset_value: units,
         total_value: total,

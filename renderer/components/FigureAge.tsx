@@ -7,7 +7,7 @@ import classes from './values.module.css'
 type Props = {
   /** The calendar date of the valuation, `YYYY-MM-DD`. */
   date: string
-  /** Words before the age, such as "Oldest figure"; default: the age is a sentence of its own, `5 months old`. */
+  /** Words before the age, which is then `5 months ago`; default: the age is a sentence of its own, `5 months old`. */
   label?: string
   /** True in a table, whose header says that it is an age. */
   bare?: boolean
@@ -16,6 +16,7 @@ type Props = {
 /** The age of a figure as a word, marked from one year on; its date is in the tooltip. */
 export function FigureAge({ date, label, bare = false }: Props) {
   const { text, old } = figureAge(date, localToday(new Date(useNow())))
+  const span = /^\d/.test(text)
   return (
     <time
       className={old ? classes.oldFigure : 'tabular nowrap'}
@@ -23,7 +24,7 @@ export function FigureAge({ date, label, bare = false }: Props) {
       title={formatCalendarDate(date)}
       data-old={old || undefined}
     >
-      {label !== undefined ? `${label} ${text}` : bare || !/^\d/.test(text) ? text : `${text} old`}
+      {label !== undefined ? `${label} ${span ? `${text} ago` : text}` : bare || !span ? text : `${text} old`}
     </time>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../shared/domain/counts.ts'
-import { formatAgo } from '../../shared/domain/dates.ts'
+import { formatAgo, formatMoment } from '../../shared/domain/dates.ts'
 import type { FiguresChecked as Checked, Summed } from '../../shared/ipc/roll-ups.ts'
 import { useApi } from '../lib/api.ts'
 import { useConnection } from '../lib/connection.ts'
@@ -8,22 +8,38 @@ import { useNow } from '../lib/use-now.ts'
 import { Ago, Quiet } from './Values.tsx'
 
 /**
- * When the service was last asked for the valuations that a sheet or list sums: the oldest and the newest time if they differ.
+ * When the service was last asked for the valuations that a sheet or list sums: since when all of them were checked.
  */
-export function FiguresChecked({ of }: { of: Summed }) {
+export function FiguresChecked({
+  of,
+  label = '',
+}: {
+  of: Summed /** Words before it, where it is not clear what was checked. */
+  label?: string
+}) {
   const connectionId = useConnection().id
   const query = useApi().rollUps.checked.queryOptions({ input: { connectionId, of } })
   const { data } = useQuery({ ...query, placeholderData: keepPreviousData })
-  return data === undefined ? null : <Words checked={data} />
+  return data === undefined ? null : <Words checked={data} label={label} />
 }
 
-function Words({ checked: { from, to, unchecked, whole_firm } }: { checked: Checked }) {
-  const figures = whole_firm ? 'Firm-wide figures' : 'Figures'
-  if (from === null || to === null) return unchecked === 0 ? null : <Quiet>{figures} not checked yet</Quiet>
+type WordsProps = { checked: Checked; label: string }
+
+function Words({ checked: { from, to, unchecked, whole_firm }, label }: WordsProps) {
+  const checked = label === '' ? 'Checked' : `${label} checked`
+  const firm = whole_firm ? ', firm-wide' : ''
+  if (from === null || to === null)
+    return unchecked === 0 ? null : (
+      <Quiet>
+        {label === '' ? 'Not checked yet' : `${label} not checked yet`}
+        {firm}
+      </Quiet>
+    )
   const never = unchecked === 1 ? '; 1 entity never checked' : `; ${formatCount(unchecked)} entities never checked`
   return (
     <Quiet>
-      {figures} checked <Range from={from} to={to} />
+      {checked} <Range from={from} to={to} />
+      {firm}
       {unchecked === 0 ? null : never}
     </Quiet>
   )
@@ -31,10 +47,11 @@ function Words({ checked: { from, to, unchecked, whole_firm } }: { checked: Chec
 
 function Range({ from, to }: { from: string; to: string }) {
   const now = useNow()
-  if (formatAgo(from, now) === formatAgo(to, now)) return <Ago at={from} />
+  const span = /^(.*) ago$/.exec(formatAgo(from, now))?.[1]
+  if (span === undefined || formatAgo(from, now) === formatAgo(to, now)) return <Ago at={from} />
   return (
-    <>
-      between <Ago at={from} /> and <Ago at={to} />
-    </>
+    <time className="tabular" dateTime={from} title={`${formatMoment(from)} – ${formatMoment(to)}`}>
+      within the last {span.replace(/^1 /, '')}
+    </time>
   )
 }

@@ -22,7 +22,7 @@ export function ListFreshness({ resource, figures }: { resource: Resource; figur
       <>
         <OfflineMark />
         {progress.state === 'running' ? <Quiet>Checking…</Quiet> : null}
-        {figures ? <FiguresChecked of={figures} /> : null}
+        {figures ? <FiguresChecked of={figures} label="Values" /> : null}
       </>
     )
   }
@@ -35,7 +35,7 @@ export function ListFreshness({ resource, figures }: { resource: Resource; figur
       ) : progress.state === 'running' ? null : (
         <Quiet>Not fully checked yet</Quiet>
       )}
-      {figures ? <FiguresChecked of={figures} /> : null}
+      {figures ? <FiguresChecked of={figures} label="Values" /> : null}
     </>
   )
 }

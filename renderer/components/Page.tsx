@@ -22,6 +22,8 @@ type Props = {
   aside?: ReactNode
   /** Key facts beside the content of a wide window, after it in a narrow one. */
   rail?: ReactNode
+  /** True if the content arranges columns of its own, for which a wide window has room. */
+  wide?: boolean
   /** True if the content fills the window and scrolls by itself, as lists do; other pages scroll as a whole. */
   fill?: boolean
   children: ReactNode
@@ -45,7 +47,19 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 
 /** Layout of one screen: breadcrumbs, title and content. */
 export function Page(props: Props) {
-  const { title, kind = title, crumbs = [], avatar, tags, subtitle, aside, rail, fill = false, children } = props
+  const {
+    title,
+    kind = title,
+    crumbs = [],
+    avatar,
+    tags,
+    subtitle,
+    aside,
+    rail,
+    wide = false,
+    fill = false,
+    children,
+  } = props
   const shell = useQuery(useApi().app.info.queryOptions({ input: {} })).data?.shell
   // A browser stores window titles on disk in plain text.
   const told = shell === 'desktop' ? title : kind
@@ -53,7 +67,7 @@ export function Page(props: Props) {
     document.title = `${told} – Steward`
   }, [told])
   return (
-    <div className={fill ? classes.fill : classes.page}>
+    <div className={fill ? classes.fill : classes.page} data-wide={wide || undefined}>
       <header className={classes.head}>
         {crumbs.length > 0 ? <Breadcrumbs crumbs={crumbs} /> : null}
         <div className={`row ${classes.titleRow}`}>

@@ -55,3 +55,33 @@ export function ageInYears(born: string | null | undefined, on: string): number 
   const age = toYear - year - (toMonth < month || (toMonth === month && toDay < day) ? 1 : 0)
   return age < 0 ? null : age
 }
+
+/** Ages at which rules for trusts, Medicare and required distributions change. */
+export const milestones: readonly number[] = [18, 65, 73]
+
+/** The age reached on a birthday. Someone born on 29 February has it on 28 February in other years. */
+export const ageOnBirthday = (born: string, date: string): number | null =>
+  ageInYears(born.endsWith('-02-29') ? `${born.slice(0, 5)}02-28` : born, date)
+
+/**
+ * The next birthday from a day on, with the age reached, whether it is one of {@link milestones}, and the days until then.
+ *
+ * @param born - date of birth, `YYYY-MM-DD`
+ * @param today - `YYYY-MM-DD`
+ * @returns null if one of the dates is none, or the birth is later
+ */
+export function nextBirthday(born: string | null | undefined, today: string) {
+  const now = dayNumber(today)
+  if (!born || now === null || dayNumber(born) === null || born > today) return null
+  const year = Number(today.slice(0, 4))
+  for (const each of [year, year + 1]) {
+    const isLeap = new Date(Date.UTC(each, 1, 29)).getUTCMonth() === 1
+    const day = born.endsWith('-02-29') && !isLeap ? '02-28' : born.slice(5)
+    const date = `${String(each).padStart(4, '0')}-${day}`
+    const age = ageOnBirthday(born, date)
+    if (date >= today && age !== null) {
+      return { date, age, milestone: milestones.includes(age), days: (dayNumber(date) ?? now) - now }
+    }
+  }
+  return null
+}

@@ -50,7 +50,7 @@ function dateWords(date: string, today: string): string {
 export function evidenceWords(evidence: EstateEvidence): string {
   if (evidence.kind === 'asset')
     return `The asset “${evidence.asset_name}” has the same external ID (${evidence.source}).`
-  return `Named in the summary of “${evidence.document_name}”: “${evidence.excerpt}”`
+  return `Found in “${evidence.document_name}”: “${evidence.excerpt}”`
 }
 
 /** A line in words, for its accessible name. */

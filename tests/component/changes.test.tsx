@@ -1,7 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ChangesPage } from '../../renderer/features/changes/ChangesPage.tsx'
-import { ChangeCount, HouseholdChanges, NewChanges, useHouseholdVisit } from '../../renderer/features/changes/public.ts'
+import {
+  ChangeCount,
+  HouseholdChanges,
+  SinceMeeting,
+  useHouseholdVisit,
+} from '../../renderer/features/changes/public.ts'
 import type { ObservedChange } from '../../shared/ipc/changes.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { Answers } from './support/client-double.ts'
@@ -145,7 +150,7 @@ describe('a household’s changes', () => {
     const visit = useHouseholdVisit('hh-1')
     return (
       <>
-        <NewChanges of={visit} />
+        <SinceMeeting of={visit} />
         <HouseholdChanges of={visit} />
       </>
     )
@@ -193,7 +198,7 @@ describe('a household’s changes', () => {
 
   it('note a meeting on request, and take it back', async () => {
     const { user, callsOf } = draw(listOf([]))
-    await user.click(await screen.findByRole('button', { name: 'I met them today' }))
+    await user.click(await screen.findByRole('button', { name: 'Log today’s meeting' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(callsOf('changes.meet')).toHaveLength(2))
     expect(callsOf('changes.meet').at(-1)?.input).toMatchObject({ household_id: 'hh-1', met_at: null })

@@ -75,7 +75,7 @@ describe('the estate of a household', () => {
   it('confirms a proposal only on request, with the role that the user gives', async () => {
     const { user, callsOf } = draw({ links: [], edges: [] })
     const row = within(await screen.findByRole('list', { name: /^Proposed links/ })).getByRole('listitem')
-    expect(row).toHaveTextContent('Named in the summary of “Will”: “All to Ada Okafor.”')
+    expect(row).toHaveTextContent('Found in “Will”: “All to Ada Okafor.”')
     expect(callsOf('estate.addLink')).toEqual([])
     await user.clear(within(row).getByRole('combobox'))
     await user.click(within(row).getByRole('button', { name: /^Confirm/ }))
@@ -117,7 +117,7 @@ describe('the estate of a household', () => {
   it('leads from a line to its row', async () => {
     const { user } = draw()
     await user.click(await screen.findByRole('link', { name: /Proposed, not confirmed$/ }))
-    expect(document.activeElement).toHaveTextContent('Named in the summary of “Will”')
+    expect(document.activeElement).toHaveTextContent('Found in “Will”')
   })
 
   it('shows three proposals first; “Show all”, and a line of the map, lead to the others', async () => {
@@ -147,9 +147,9 @@ describe('the estate of a household', () => {
     expect(document.querySelector('[data-part]')).toBeNull()
   })
 
-  it('says that there is nothing to draw', async () => {
+  it('says that there are no entities yet', async () => {
     draw({ entities: [], entity_count: 0, people: [], edges: [], proposals: [], links: [] })
-    expect(await screen.findByText('No entities, so there is nothing to draw.')).toBeVisible()
+    expect(await screen.findByText('No entities yet')).toBeVisible()
   })
 
   it('refuses exports with the firm’s reason', async () => {

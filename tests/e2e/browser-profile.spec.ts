@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { inMemory } from '../../electron/hosts/browser/app-window.ts'
 import { browserOptions } from '../../tools/lib/browser.mjs'
+import { estate } from './pages/estate.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { list } from './pages/list.ts'
@@ -56,7 +57,8 @@ async function lookAtRecords(page: Page, url: string): Promise<string[]> {
   const person = await record(page).title.innerText()
   await page.goBack()
   await expect(page).toHaveTitle('Household – Steward')
-  await record(page).section(words.lists.entities).getByRole('link').first().click()
+  await estate(page).show(words.estate.table)
+  await record(page).table(words.estate.entities).getByRole('link').first().click()
   await expect(page).toHaveTitle('Entity – Steward')
   const entity = await record(page).title.innerText()
   await goTo(page, `${new URL(page.url()).pathname}/valuation/new`)

@@ -85,7 +85,7 @@ test('what a colleague changes is seen after a sync: in the household, on the fi
   await expect(row.getByText(words.changes.counted(2))).toBeAttached()
 
   await go(page, household)
-  await expect(changes(page).inHeading).toHaveText(words.changes.counted(2))
+  await expect(changes(page).inBrief).toHaveText(words.changes.counted(2))
   await expect(changes(page).fresh).toContainText('Savannah')
   const valued = changes(page).item(entity.display_name)
   await expect(valued).toContainText(words.changes.held)
@@ -109,7 +109,7 @@ test('what a colleague changes is seen after a sync: in the household, on the fi
   await run(page, command('sync.start'))
   await expect(changes(page).yours).toHaveCount(1)
   await expect(changes(page).item('Newport')).toHaveCount(1)
-  await expect(changes(page).inHeading).toHaveCount(0)
+  await expect(changes(page).inBrief).toHaveCount(0)
 
   // The list counts nothing any more, since the page was looked at.
   await pressInTurn(page, 'g', 'h')
@@ -171,10 +171,10 @@ test('a record that is gone is named without a link, more than 99 changes are co
   await page.goBack()
   await line.getByRole('link', { name: family }).focus()
   await page.keyboard.press('Enter')
-  await expect(changes(page).inHeading).toHaveText(words.changes.counted('99+'))
+  await expect(changes(page).inBrief).toHaveText(words.changes.counted('99+'))
 })
 
-test('“I met them today” keeps the day, shows what came since, and can be undone', async ({
+test('“Log today’s meeting” keeps the day, shows what came since, and can be undone', async ({
   page,
   computer,
   launch,

@@ -171,7 +171,7 @@ for (const pointer of [true, false]) {
       await expect(palette(page).chosen).toContainText('Abel Schulist')
       await hand.keys('Enter')
       await expect(record(page).title).toHaveText('Abel Schulist')
-      await expect(page.getByRole('list', { name: words.record.figuresAge })).toContainText('Oldest figure')
+      await expect(page.getByRole('list', { name: words.record.figuresAge })).toContainText('Oldest value:')
     })
     await job('List my households with old figures', async () => {
       await hand.choose(frame(page).navigation.getByRole('link', { name: words.list.myOldFigures }))

@@ -31,15 +31,15 @@ test('a household shows what is owned, how it is held, how old the figures are, 
   expect(groups.map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
   expect(lanes.map(centsOf)).toEqual(groups.map(centsOf))
   const ages = page.getByRole('list', { name: words.record.figuresAge })
-  await expect(ages).toContainText(/Oldest figure \d+ (years?|months?)/)
-  await expect(ages).toContainText(/\d+ entities/)
+  await expect(ages).toContainText(/Oldest value: \d+ (years?|months?) ago/)
+  await expect(ages).toContainText(/Valued|entities/)
 
   await estate(page).section.getByText(words.record.barsAsTable).click()
   const together = record(page).table(words.record.bars).locator('td:last-child')
   expect((await together.allInnerTexts()).map(centsOf).reduce((sum, value) => sum + value, 0n)).toBe(total)
 
   await expect(record(page).people).toContainText('Primary')
-  await record(page).field(words.fields.owner).getByRole('link').click()
+  await page.getByRole('main').locator('header').getByText(words.fields.owner).getByRole('link').click()
   await expect(frame(page).crumbs).toContainText(words.lists.users)
 })
 

@@ -153,5 +153,5 @@ test('where the browser may not work without a window, the page prints the pack 
   await expect.poll(async () => (await papers()).length).toBe(1)
   const [paper = ''] = await papers()
   expect(paper).toContain('Abel Schulist')
-  expect(paper).toContain('Total directly held')
+  expect(paper).toContain('Recorded value')
 })

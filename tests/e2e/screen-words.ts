@@ -128,7 +128,7 @@ export const screenWords = {
     notLooked: 'not looked at yet',
     newSince: /^New since you last looked on /,
     counted: (count: number | '99+') => `${count} ${count === 1 ? 'change' : 'changes'} since you last looked`,
-    met: 'I met them today',
+    met: 'Log today’s meeting',
     lastMeeting: /^Last meeting /,
     sinceMeeting: 'Since the last meeting',
     meetingNoted: 'Meeting noted.',
@@ -150,7 +150,7 @@ export const screenWords = {
   },
   document: {
     section: /^Documents/,
-    missing: 'Not on file here',
+    missing: 'Possibly missing',
     elsewhere: 'The documents may exist elsewhere.',
     will: 'Will',
     type: 'Type',

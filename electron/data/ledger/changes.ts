@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { differencesOf, type FieldDifference } from '../../../shared/domain/record-differences.ts'
 import { isSame, type Json, own } from '../../../shared/domain/same.ts'
+import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import type { WaitingRows, WriteBatch } from '../write-batch.ts'
@@ -261,6 +263,31 @@ const isOwnValuation = (sent: JsonFields, after: JsonFields): boolean =>
 
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
+/** Adds the valuation before a made-up change to the observed ones: it was seen until the one after it came. */
+function observeBefore(ledger: WritableDatabase, change: RecordChange, since: number): void {
+  const { id, before, observedAt, seenBefore } = change
+  const valuation = recordSchemas.valuations.safeParse(before).data
+  const latest = ledger
+    .prepare<[string], number>('SELECT max(seq) FROM observed_valuation WHERE entity_id = ?')
+    .pluck()
+    .get(id)
+  if (valuation === undefined || latest === undefined || latest === null) return
+  const json = JSON.stringify(before)
+  const firstSeen = Math.min(Math.max(since, Date.parse(valuation.created_at)), seenBefore ?? observedAt)
+  const { directly_held_asset_value: held, total_value: total, effective_date: date } = valuation
+  const { lastInsertRowid: seq } = ledger
+    .prepare(
+      `INSERT INTO observed_valuation (entity_id, observed_at, valuation_id, effective_date,
+         directly_held_asset_value, total_value, digest, json, checked_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
+    )
+    .run(id, firstSeen, valuation.id, date, held, total, hash('sha256', json, 'buffer').subarray(0, 16), json)
+  // The newest has the largest number.
+  ledger
+    .prepare('UPDATE observed_valuation SET seq = ? + 1, observed_at = ?, checked_before = ? WHERE seq = ?')
+    .run(seq, observedAt, seenBefore, latest)
+  ledger.prepare("UPDATE sqlite_sequence SET seq = ? + 1 WHERE name = 'observed_valuation'").run(seq)
+}
+
 /** The made-up history of the demo firm, oldest first; times in ms since the epoch. */
 export type PastChanges = { changes: readonly RecordChange[]; since: number; lookedAt: number }
 
@@ -272,6 +299,7 @@ export function insertDemoChanges(
   batch.write(() => {
     for (const change of changes) log.add(change)
     log.write()
+    for (const change of changes) if (change.resource === 'valuations') observeBefore(ledger, change, since)
     ledger.prepare('UPDATE change_baseline SET first_at = ?, last_at = ?').run(since, since)
     ledger
       .prepare(

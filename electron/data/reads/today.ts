@@ -1,5 +1,5 @@
 import type { DocumentRule } from '../../../shared/domain/document-rules.ts'
-import { ageInYears } from '../../../shared/domain/figure-age.ts'
+import { ageOnBirthday, milestones } from '../../../shared/domain/figure-age.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { valuesOf } from '../../../shared/domain/operation-values.ts'
@@ -14,8 +14,6 @@ import type { Reader } from './reader.ts'
 /** `household_id`: only of this household, of any owner. */
 type TodayInput = { owner_id: string | null; household_id?: string; rules: readonly DocumentRule[] }
 
-/** Ages at which rules for trusts, Medicare and required distributions change. */
-const milestones: readonly number[] = [18, 65, 73]
 const daysAhead = 30
 
 /** The statements of the page; those that decide read narrow indexes, and only lines that are shown look up names. */
@@ -92,7 +90,7 @@ function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: s
     .all({ id, given: JSON.stringify([...days.keys()]) })
   const found = rows.flatMap(({ row, born, is_primary }) => {
     const date = days.get(born.slice(5))
-    const age = date === undefined ? null : ageOn(born, date)
+    const age = date === undefined ? null : ageOnBirthday(born, date)
     if (date === undefined || age === null) return []
     const milestone = milestones.includes(age)
     return milestone || is_primary === 1 ? [{ row, date, age, milestone }] : []
@@ -106,11 +104,6 @@ function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: s
     return [{ individual: { id: named.id, name: named.title }, household, ...birthday }]
   })
   return { lines, total: found.length }
-}
-
-/** Someone born on 29 February has their birthday on 28 February in other years. */
-function ageOn(born: string, date: string): number | null {
-  return ageInYears(born.endsWith('-02-29') ? `${born.slice(0, 5)}02-28` : born, date)
 }
 
 type MissingInput = AskedHouseholds & { rules: readonly DocumentRule[]; today: string }

@@ -38,7 +38,7 @@ export function BalanceSheetSection({ rollUp, checked, unread }: Pick<PackFacts,
             )),
           ]),
         ])}
-        <Line className="total" none={none} {...sheet} name="Total directly held" />
+        <Line className="total" none={none} {...sheet} name="Recorded value" />
       </Table>
       <p className="quiet">{checkedWords(checked)}</p>
     </>

@@ -77,7 +77,7 @@ export function DocumentsSection({ documents, missing, unread }: Pick<PackFacts,
       )}
       {missing.length === 0 || unread.includes('documents') ? null : (
         <>
-          <h3>Not on file here</h3>
+          <h3>Possibly missing</h3>
           <ul>
             {missing.map(({ rule, about }) => (
               <li key={`${rule} ${about?.id}`}>

@@ -79,7 +79,7 @@ function BarLine({ bar, zero }: { bar: Bar; zero: number }) {
 function Matrix({ bars, classes: drawn }: Bars) {
   return (
     <div className="scroll-x">
-      <table className={classes.matrix} aria-label="Directly held by asset class and estate status">
+      <table className={classes.matrix} aria-label="Recorded value by asset class and estate status">
         <thead>
           <tr>
             <th scope="col">Asset class</th>
@@ -124,7 +124,7 @@ function EstateBars({ sheet }: { sheet: Sheet }) {
   return (
     <figure className={classes.figure} aria-labelledby={id}>
       <figcaption id={id} className="visually-hidden">
-        Directly held assets by estate status and asset class
+        Recorded value by estate status and asset class
       </figcaption>
       {drawn.bars.map((bar) => (
         <BarLine key={bar.key} bar={bar} zero={drawn.zero} />
@@ -265,9 +265,9 @@ function SheetTable({ sheet }: { sheet: Sheet }) {
               {isUnread ? 'Without a value so far' : 'Not valued'}
             </th>
             <th scope="col">As of</th>
-            <th scope="col">Oldest figure</th>
+            <th scope="col">Oldest value</th>
             <th scope="col" className={tableClasses.amount}>
-              Directly held
+              Recorded value
             </th>
           </tr>
         </thead>
@@ -301,8 +301,9 @@ export function BalanceSheet({ rollUp }: { rollUp: RollUp }) {
       <EstateBars sheet={sheet} />
       <SheetTable sheet={sheet} />
       <p className={`note ${classes.note}`}>
-        Sums of directly held assets, from each entity’s latest valuation on this computer. Entities without a valuation
-        are left out, not counted as zero. Total values are not added up because they may count subsidiaries twice.
+        Recorded value: the sum of directly held assets, from each entity’s latest valuation on this computer. Entities
+        without a valuation are left out, not counted as zero. Total values are not added up because they may count
+        subsidiaries twice.
       </p>
     </>
   )

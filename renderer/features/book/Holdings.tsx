@@ -64,7 +64,7 @@ function Shares({ shares, householdId }: { shares: readonly Share[]; householdId
   )
 }
 
-/** The total directly held, its shares in and out of the estate, and the age of its oldest figure. */
+/** The recorded value: the sum of what the entities hold directly, its shares in and out of the estate, and the age of its oldest figure. */
 export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
   const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
   const { entities, unvalued, oldest, cents } = sheet
@@ -73,7 +73,7 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
   if (entities === 0) return null
   return (
     <Figure
-      label="Directly held"
+      label="Recorded value"
       cents={entities === unvalued ? null : cents}
       isSum
       beside={
@@ -82,7 +82,7 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
     >
       {oldest === null ? null : (
         <li>
-          <FigureAge date={oldest} label="Oldest figure" />
+          <FigureAge date={oldest} label="Oldest value:" />
         </li>
       )}
       <li>
@@ -91,7 +91,11 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
             ? `${formatCount(entities - unvalued)} of ${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'} valued so far`
             : unvalued === 0
               ? 'Valued'
+<<<<<<< HEAD
               : `${formatCount(unvalued)} of ${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'} not valued`}
+=======
+              : `${formatCount(unvalued)} of ${formatCount(entities)} entities not valued`}
+>>>>>>> edd92933 (A household's page begins with a brief of notes, changes, open points and dates, its sections stay in view, and nothing stands on it twice)
         </Quiet>
       </li>
       <li className="quiet small">

@@ -15,7 +15,7 @@ import { useForbidden } from '../../lib/policy.ts'
 import { localToday } from '../../lib/today.ts'
 import { sayCount } from './change-words.ts'
 import classes from './changes.module.css'
-import { Timeline } from './Timeline.tsx'
+import { ChangeLine, Timeline } from './Timeline.tsx'
 import { type HouseholdVisit, useLook } from './use-household-visit.ts'
 import { useObservedChanges } from './use-observed-changes.ts'
 import { newInVisit } from './visit.ts'
@@ -41,17 +41,84 @@ const [few, many] = [10, 50]
 /** The day of a moment (ISO 8601) on this computer, such as `Nov 21, 2026`. */
 const dayOf = (moment: string) => formatCalendarDate(localToday(new Date(moment)))
 
-/** The number of new changes as a link to them, in a household's heading. */
-export function NewChanges({ of: { householdId, visit } }: { of: HouseholdVisit }) {
+/** The number of new changes as a link to them. */
+function NewChanges({ of: { householdId, visit } }: { of: HouseholdVisit }) {
   const connectionId = useConnection().id
   const count = visit === null ? 0 : newInVisit(visit)
   if (visit === null || count === 0) return null
   return (
-    <span>
+    <p className="note">
       <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: householdId }} hash="changes" replace>
         {sayCount(count)} {visit.opened.looked_at === null ? 'not looked at yet' : 'since you last looked'}
       </Link>
-    </span>
+    </p>
+  )
+}
+
+/** Changes in a household's brief. */
+const mostInBrief = 4
+
+function MetChanges({ householdId, since, recorded }: { householdId: string; since: string; recorded: string | null }) {
+  const connectionId = useConnection().id
+  const asked = { household_id: householdId, owner_id: null, others_only: false, since }
+  const { query, changes } = useObservedChanges(asked, () => mostInBrief)
+  return (
+    <QueryView query={query} label="changes since the last meeting">
+      {() =>
+        changes.length === 0 && !query.hasNextPage ? (
+          <Nothing since={since} recorded={recorded} />
+        ) : (
+          <>
+            <ul className={classes.brief}>
+              {changes.slice(0, mostInBrief).map((change) => (
+                <ChangeLine key={change.number} change={change} />
+              ))}
+            </ul>
+            {query.hasNextPage ? (
+              <p className="note">
+                <Link
+                  to="/c/$connectionId/households/$id"
+                  params={{ connectionId, id: householdId }}
+                  hash="changes"
+                  replace
+                >
+                  All changes
+                </Link>
+              </p>
+            ) : null}
+          </>
+        )
+      }
+    </QueryView>
+  )
+}
+
+/** What changed since the last meeting, in a household's brief, with a button that logs one. */
+export function SinceMeeting({ of }: { of: HouseholdVisit }) {
+  const { seen, householdId } = of
+  const meet = useMeeting(householdId)
+  const forbidden = useForbidden('changes.meet')
+  return (
+    <Section
+      title="Since the last meeting"
+      aside={
+        forbidden === null ? (
+          <Button variant="default" size="compact-sm" onClick={meet}>
+            Log today’s meeting
+          </Button>
+        ) : null
+      }
+    >
+      {seen === undefined ? null : seen.met_at === null ? (
+        <Quiet>No meeting logged yet.</Quiet>
+      ) : (
+        <>
+          <p className="note">Last meeting {dayOf(seen.met_at)}</p>
+          <MetChanges householdId={householdId} since={seen.met_at} recorded={seen.recorded_since} />
+        </>
+      )}
+      <NewChanges of={of} />
+    </Section>
   )
 }
 
@@ -92,30 +159,18 @@ export function HouseholdChanges({ of }: { of: HouseholdVisit }) {
     (before) => (before === null ? few : many),
   )
   useLook(of, query.isSuccess && !query.isPlaceholderData ? (changes[0]?.number ?? 0) : null)
-  const meet = useMeeting(householdId)
-  const forbidden = useForbidden('changes.meet')
   return (
     <Section
       title="Changes"
       anchor="changes"
       aside={
-        <>
-          {met === null ? null : (
-            <>
-              <Quiet>Last meeting {dayOf(met)}</Quiet>
-              <Checkbox
-                label="Since the last meeting"
-                checked={sinceMeeting}
-                onChange={(event) => setSinceMeeting(event.currentTarget.checked)}
-              />
-            </>
-          )}
-          {forbidden === null ? (
-            <Button variant="default" onClick={meet}>
-              I met them today
-            </Button>
-          ) : null}
-        </>
+        met === null ? null : (
+          <Checkbox
+            label="Since the last meeting"
+            checked={sinceMeeting}
+            onChange={(event) => setSinceMeeting(event.currentTarget.checked)}
+          />
+        )
       }
     >
       <QueryView query={query} label="changes">

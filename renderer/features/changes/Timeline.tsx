@@ -2,6 +2,7 @@ import { type Icon, IconBuildingBank, IconCash, IconFileText, IconNotes } from '
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { fieldName } from '../../../shared/domain/field-words.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { perCentOf, perCentWords } from '../../../shared/domain/per-cent.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
@@ -210,6 +211,22 @@ const ChangeItem = memo(function ChangeItem({ change, household }: ChangeItemPro
     </li>
   )
 })
+
+/** One change in a line: whose, and which fields. */
+export function ChangeLine({ change: { resource, record_id, title, kind, fields } }: { change: ObservedChange }) {
+  const isValued = resource === 'valuations'
+  const fieldNames = fields.map(({ field }) => fieldName(field)).join(', ')
+  return (
+    <li>
+      {isValued ? (
+        <EntityName id={record_id} />
+      ) : (
+        <Name resource={resource} id={record_id} name={title} gone={kind === 'gone'} />
+      )}{' '}
+      <Quiet>{kind !== 'changed' ? kindNames[kind] : isValued ? 'New valuation' : fieldNames}</Quiet>
+    </li>
+  )
+}
 
 type Props = {
   /** Newest first. */

@@ -2,5 +2,5 @@
 export { ChangeCount } from './ChangeCount.tsx'
 export { sayCount } from './change-words.ts'
 export { dateBefore, sinceMoment, writeChangesSearch } from './changes-search.ts'
-export { HouseholdChanges, NewChanges } from './HouseholdChanges.tsx'
-export { useHouseholdVisit } from './use-household-visit.ts'
+export { HouseholdChanges, SinceMeeting } from './HouseholdChanges.tsx'
+export { type HouseholdVisit, useHouseholdVisit } from './use-household-visit.ts'

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -140,7 +141,7 @@ function LinkDialog({ map, from: start, actions, onClose }: Props) {
   const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
   return (
     <FormDialog
-      title="Draw a link"
+      title="Add a role"
       onClose={onClose}
       error={actions.adding.error}
       confirm={{ label: 'Save link', isPending: actions.adding.isPending, onConfirm: save }}
@@ -304,7 +305,7 @@ function Shown({ id, map, view }: ShownProps) {
       ) : null}
       {view === 'map' && map.entity_count === 0 ? (
         <NoneOf resource="entities">
-          <Quiet>No entities, so there is nothing to draw.</Quiet>
+          <Quiet>No entities yet</Quiet>
         </NoneOf>
       ) : null}
       {view === 'map' && !isEmpty ? <MapView {...{ map, nameOf }} onLine={showLine} onDraw={draw} /> : null}
@@ -314,7 +315,7 @@ function Shown({ id, map, view }: ShownProps) {
       {isEmpty ? null : (
         <p className={classes.note}>
           <Button variant="default" size="compact-sm" onClick={() => draw(null)}>
-            Draw a link…
+            Add a role…
           </Button>
         </p>
       )}
@@ -325,6 +326,7 @@ function Shown({ id, map, view }: ShownProps) {
 
 /** The estate of a household as a map of areas, or as its balance sheet. */
 export function Estate({ id }: { id: string }) {
+  const connectionId = useConnection().id
   const query = useEstate(id)
   const { chosen, choose } = usePreferences()
   const view = chosen.estate_view
@@ -335,6 +337,11 @@ export function Estate({ id }: { id: string }) {
       anchor="estate"
       aside={
         <div className="row">
+          {query.data && query.data.entity_count > 0 ? (
+            <Link to="/c/$connectionId/entities" params={{ connectionId }} search={{ household_id: id }}>
+              Show all {formatCount(query.data.entity_count)}
+            </Link>
+          ) : null}
           <SegmentedControl
             size="xs"
             aria-label="Show the estate"

@@ -1,18 +1,25 @@
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { ruleSources } from '../../../shared/domain/missing-documents.ts'
 import { documentTypeNames, entityKindNames, nameOf } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { DocumentRow, EntityRow } from '../../../shared/ipc/rows.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import { AvatarStack, EntityAvatar } from '../../components/Avatar.tsx'
+<<<<<<< HEAD
 import { FieldList } from '../../components/FieldList.tsx'
 import { useEditing } from '../../components/forms/drafts.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { LongText } from '../../components/LongText.tsx'
+=======
+import { Ago } from '../../components/Dates.tsx'
+import { FigureAge } from '../../components/FigureAge.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { useEditing, useEditReason } from '../../components/forms/use-editing.ts'
+import { LatestValue } from '../../components/Money.tsx'
+>>>>>>> edd92933 (A household's page begins with a brief of notes, changes, open points and dates, its sections stay in view, and nothing stands on it twice)
 import { PendingMark } from '../../components/PendingMark.tsx'
 import { PopupMenu } from '../../components/popups/Popup.tsx'
 import { usePopup } from '../../components/popups/use-popup.ts'
@@ -20,19 +27,23 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { useIsUnread } from '../../components/sync-state.ts'
+<<<<<<< HEAD
 import { NoneOf, SoFar, TitleCount } from '../../components/Unread.tsx'
 import { Ago, Quiet, RecordText, Tag } from '../../components/Values.tsx'
+=======
+import { NoneOf, TitleCount } from '../../components/Unread.tsx'
+import { EnumName, Quiet, RecordText } from '../../components/Values.tsx'
+>>>>>>> edd92933 (A household's page begins with a brief of notes, changes, open points and dates, its sections stay in view, and nothing stands on it twice)
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useEditReason } from '../../lib/policy.ts'
 import { Holdings } from '../book/public.ts'
-import { HouseholdChanges, NewChanges, useHouseholdVisit } from '../changes/public.ts'
+import { HouseholdChanges, useHouseholdVisit } from '../changes/public.ts'
 import { Estate } from '../estate-map/public.ts'
 import { Thumbnail } from '../files/public.ts'
 import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
 import { PackButton } from '../packs/public.ts'
 import {
-  holdingColumns,
   RecordDetails,
   RecordPage,
   RecordView,
@@ -42,39 +53,13 @@ import {
 } from '../records/public.ts'
 import { PinButton, PinnedNotice } from '../travel/public.ts'
 import { useFreshValuations } from '../valuations/public.ts'
+import { Brief, fullName } from './Brief.tsx'
 import { HouseholdForm } from './HouseholdForm.tsx'
 import householdDocumentsClasses from './household-documents.module.css'
 import classes from './households.module.css'
 import { People } from './People.tsx'
 
 type Filed = ContractOutputs['today']['filed']
-
-function Missing({ missing, source }: Pick<Filed, 'missing' | 'source'>) {
-  if (missing.length === 0) return null
-  const subjects = [...Map.groupBy(missing, ({ about }) => about?.id ?? '').entries()]
-  return (
-    <div className={householdDocumentsClasses.missing}>
-      <h3 className={householdDocumentsClasses.kind}>Not on file here</h3>
-      <ul aria-label="Not on file here">
-        {subjects.map(([id, rules]) => {
-          const about = rules[0]?.about ?? null
-          return (
-            <li key={id}>
-              {rules.map(({ rule }) => rule).join(', ')}
-              {about ? (
-                <>
-                  {' '}
-                  <Quiet>for</Quiet> <RecordLink resource={about.resource} id={about.id} name={about.name} />
-                </>
-              ) : null}
-            </li>
-          )
-        })}
-      </ul>
-      <Quiet>{ruleSources[source]} The documents may exist elsewhere.</Quiet>
-    </div>
-  )
-}
 
 function Card({ row }: { row: DocumentRow }) {
   const about = row.entity_name ?? row.individual_name
@@ -98,11 +83,31 @@ function Card({ row }: { row: DocumentRow }) {
   )
 }
 
-/** Documents by kind, in the order of the counts; a kind is counted in full even if not all of its documents are shown. */
+/** What a meeting is about most often. */
+const firstTypes = [
+  'WILL',
+  'WILL_CODICIL',
+  'SIGNED_TRUST_DOCUMENT',
+  'TRUST_AMENDMENT',
+  'EXISTING_REMAINDER_TRUST_DOCUMENT',
+  'POWER_OF_ATTORNEY',
+  'HEALTHCARE_PROXY',
+  'LIVING_WILL',
+]
+
+/** The place of a type: wills, trust agreements and proxies first, then by name, “Other” last. */
+function placeOf(type: string): string {
+  const at = firstTypes.indexOf(type)
+  return at >= 0 ? `0 ${at}` : `${type === 'OTHER' ? 2 : 1} ${nameOf(documentTypeNames, type)}`
+}
+
+/** Documents by kind; a kind is counted in full even if not all of its documents are shown. */
 function byKind(rows: readonly DocumentRow[], kinds: Filed['kinds']) {
   const groups = Map.groupBy(rows, ({ type }) => type)
   const counts = new Map(kinds.map(({ type, count }) => [type, count]))
-  const order = [...new Set([...counts.keys(), ...groups.keys()])]
+  const order = [...new Set([...counts.keys(), ...groups.keys()])].sort((one, other) =>
+    placeOf(one) < placeOf(other) ? -1 : 1,
+  )
   return order.map((type) => {
     const shown = groups.get(type) ?? []
     return { type, shown, count: Math.max(counts.get(type) ?? 0, shown.length) }
@@ -118,12 +123,11 @@ type Props = {
   children: ReactNode
 }
 
-/** A household's documents by kind, as pictures where the file is on this computer, and the kinds that rules find missing. */
+/** A household's documents by kind, as pictures where the file is on this computer. */
 function HouseholdDocuments({ householdId, rows, count, action, children }: Props) {
   const connectionId = useConnection().id
   const scope = { household_id: householdId }
   const input = { connectionId, household_id: householdId }
-  const isUnread = useIsUnread('documents')
   const filed = useQuery(useApi().today.filed.queryOptions({ input })).data
   return (
     <Section
@@ -165,72 +169,83 @@ function HouseholdDocuments({ householdId, rows, count, action, children }: Prop
         ))}
       </div>
       {children}
-      {filed && !isUnread ? <Missing {...filed} /> : null}
     </Section>
   )
 }
 
-type Primary = NonNullable<Detail['record']['primary_individuals']>[number]
-
-/** A primary client's name as one text. */
-const fullName = ({ first_name, last_name }: Primary): string => `${first_name} ${last_name}`
-
-function PrimaryClients({ people }: { people: readonly Primary[] }) {
-  return people.map((person, at) => (
-    <Fragment key={person.id}>
-      {at > 0 ? ', ' : ''}
-      <RecordLink resource="individuals" id={person.id} name={fullName(person)} />
-      {person.is_deceased ? (
-        <>
-          {' '}
-          <Tag>Deceased</Tag>
-        </>
-      ) : null}
-    </Fragment>
-  ))
-}
-
-/** The facts beside a household's sections. */
-function HouseholdFacts({ detail: { record, owner } }: { detail: Detail }) {
-  const people = record.primary_individuals ?? []
-  return (
-    <FieldList
-      fields={[
-        {
-          label: householdFields.primary_relationship_owner_id.label,
-          value: <RecordLink resource="users" id={owner.id} name={owner.name} />,
-        },
-        {
-          label: householdFields.primary_individuals.label,
-          value: people.length > 0 ? <PrimaryClients people={people} /> : null,
-        },
-      ]}
-    />
-  )
-}
-
 const sections = [
-  { anchor: 'estate', title: 'Estate' },
+  { anchor: 'estate', title: 'Estate', count: 'entities', of: 'entities' },
   { anchor: 'people', title: 'People', count: 'individuals', of: 'individuals' },
-  { anchor: 'changes', title: 'Changes' },
   { anchor: 'documents', title: 'Documents', count: 'documents', of: 'documents' },
+  { anchor: 'changes', title: 'Changes' },
   { anchor: 'summaries', title: 'Summaries', count: 'summaries', of: 'document-summaries' },
-  { anchor: 'notes', title: 'Notes' },
   { anchor: 'details', title: 'Details' },
 ] as const
 
-/** Links to the sections of the household's page. */
-function HouseholdSections({ detail: { record, counts } }: { detail: Detail }) {
-  const connectionId = useConnection().id
+/** Pixels below the upper edge within which a section's heading counts as reached. */
+const reached = 100
+
+/** The section that is read: the last one whose heading was reached, or, at the page's end, the one that was asked for. */
+function sectionInView(scroller: Element, asked: string): string | null {
+  const top = scroller.getBoundingClientRect().top
+  const places = sections.flatMap(({ anchor }) => {
+    const element = document.getElementById(anchor)
+    return element === null ? [] : [{ anchor, at: element.getBoundingClientRect().top - top }]
+  })
+  const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2
+  const wanted = places.find(({ anchor }) => anchor === asked)
+  if (wanted && wanted.at >= 0 && wanted.at < (isAtEnd ? scroller.clientHeight : reached)) return asked
+  const last = isAtEnd ? places.at(-1) : places.findLast(({ at }) => at < reached)
+  const [first] = places
+  if (last && scroller.scrollTop > 0) return last.anchor
+  return first && first.at < scroller.clientHeight / 2 ? first.anchor : null
+}
+
+const scrollerOf = (element: Element | null): Element => {
+  if (element === null) return document.documentElement
+  return /auto|scroll/.test(getComputedStyle(element).overflowY) ? element : scrollerOf(element.parentElement)
+}
+
+/** The section in view, kept current while the page scrolls. */
+function useSectionInView(nav: RefObject<HTMLElement | null>): string | null {
+  const asked = useRouterState({ select: (state) => state.location.hash })
+  const [current, setCurrent] = useState<string | null>(null)
+  useEffect(() => {
+    const scroller = scrollerOf(nav.current)
+    const look = () => setCurrent(sectionInView(scroller, asked))
+    look()
+    // Scrolling does not bubble, and what is above may grow while it loads.
+    document.addEventListener('scroll', look, { capture: true, passive: true })
+    const sizes = new ResizeObserver(look)
+    for (const child of nav.current?.parentElement?.children ?? []) sizes.observe(child)
+    return () => {
+      document.removeEventListener('scroll', look, { capture: true })
+      sizes.disconnect()
+    }
+  }, [nav, asked])
+  return current
+}
+
+/** Links to the sections of the household's page, which stay in view. */
+function HouseholdSections({ counts }: Pick<Detail, 'counts'>) {
+  const nav = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+  const current = useSectionInView(nav)
+  const open = (event: MouseEvent, hash: string) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    // The address may name this section already.
+    document.getElementById(hash)?.scrollIntoView()
+    void navigate({ to: '.', hash, replace: true })
+  }
   return (
-    <nav aria-label="Sections" className={classes.sections}>
+    <nav ref={nav} aria-label="Sections" className={classes.sections}>
       {sections.map((section) => (
-        <Link
+        <a
           key={section.anchor}
-          to="/c/$connectionId/households/$id"
-          params={{ connectionId, id: record.id }}
-          hash={section.anchor}
-          replace
+          href={`#${section.anchor}`}
+          aria-current={section.anchor === current ? 'location' : undefined}
+          onClick={(event) => open(event, section.anchor)}
         >
           {section.title}
           {'count' in section ? (
@@ -238,10 +253,17 @@ function HouseholdSections({ detail: { record, counts } }: { detail: Detail }) {
               <TitleCount count={counts[section.count]} of={section.of} />
             </span>
           ) : null}
-        </Link>
+        </a>
       ))}
     </nav>
   )
+}
+
+/** The oldest valuation first; entities without one last, by name. */
+function oldestFirst(one: EntityRow, other: EntityRow): number {
+  const [before, after] = [one.effective_date ?? '9999', other.effective_date ?? '9999']
+  if (before === after) return one.title < other.title ? -1 : 1
+  return before < after ? -1 : 1
 }
 
 /** The household's primary action: asks which entity, then opens the composer. */
@@ -265,9 +287,20 @@ function LogValuation({ entities, reason }: { entities: readonly EntityRow[]; re
       {popup ? (
         <PopupMenu popup={popup} position="bottom-end" withinPortal shadow="md">
           <Menu.Dropdown aria-label="Which entity is valued" mah={360} style={{ overflowY: 'auto' }}>
-            {entities.map(({ id, title, kind }) => (
+            {entities.toSorted(oldestFirst).map(({ id, title, kind, directly_held_asset_value: usd, ...row }) => (
               <Menu.Item key={id} leftSection={<EntityAvatar kind={kind} />} onClick={() => log(id)}>
-                <RecordText>{title}</RecordText> <Quiet>{nameOf(entityKindNames, kind)}</Quiet>
+                <div>
+                  <RecordText>{title}</RecordText>
+                </div>
+                <div className={classes.valued}>
+                  <EnumName names={entityKindNames} value={kind} /> · <LatestValue usd={usd} />
+                  {row.effective_date === null ? null : (
+                    <>
+                      {' '}
+                      · <FigureAge date={row.effective_date} />
+                    </>
+                  )}
+                </div>
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -279,8 +312,8 @@ function LogValuation({ entities, reason }: { entities: readonly EntityRow[]; re
 
 type Detail = ContractOutputs['households']['get']
 
-/** Where the household lives, if all of its primaries say so, and how many people it has. */
-function Summary({ detail: { record, owner, counts } }: { detail: Detail }) {
+/** Its owner, and where the household lives if all of its primaries say so. */
+function Summary({ detail: { record, owner } }: { detail: Detail }) {
   const cities = new Set(
     (record.primary_individuals ?? []).map(({ city, state }) => [city, state].filter(Boolean).join(', ')),
   )
@@ -288,6 +321,7 @@ function Summary({ detail: { record, owner, counts } }: { detail: Detail }) {
   return (
     <>
       <span>
+        {householdFields.primary_relationship_owner_id.label}{' '}
         <RecordLink resource="users" id={owner.id} name={owner.name} />
       </span>
       {cities.size === 1 && city !== '' ? (
@@ -295,23 +329,12 @@ function Summary({ detail: { record, owner, counts } }: { detail: Detail }) {
           <RecordText>{city}</RecordText>
         </span>
       ) : null}
-      <span>
-        {counts.individuals === 0 ? (
-          <NoneOf resource="individuals">0 people</NoneOf>
-        ) : (
-          <>
-            {counts.individuals === 1 ? '1 person' : `${formatCount(counts.individuals)} people`}
-            <SoFar of="individuals" />
-          </>
-        )}
-      </span>
     </>
   )
 }
 
 function Overview({ detail }: { detail: Detail }) {
   const { record, counts, title } = detail
-  const scope = { household_id: record.id }
   const editing = useEditing(record)
   const visit = useHouseholdVisit(record.id)
   const reason = useEditReason(detail)
@@ -322,12 +345,7 @@ function Overview({ detail }: { detail: Detail }) {
       detail={detail}
       title={title}
       avatar={<AvatarStack people={primaries} />}
-      subtitle={
-        <>
-          <Summary detail={detail} />
-          <NewChanges of={visit} />
-        </>
-      }
+      subtitle={<Summary detail={detail} />}
       tags={<PinButton id={record.id} title={title} />}
       primary={
         editing.base ? null : (
@@ -345,66 +363,61 @@ function Overview({ detail }: { detail: Detail }) {
           consequences: 'The service decides what happens to its people, entities and documents.',
         },
       }}
-      rail={<HouseholdFacts detail={detail} />}
+      wide
     >
       <PinnedNotice id={record.id} title={title} />
       {editing.base ? <HouseholdForm detail={detail} editing={editing} /> : null}
-      <HouseholdHoldings id={record.id} />
-      <HouseholdSections detail={detail} />
-      <Estate id={record.id} />
-      <RelatedSection
-        resource="entities"
-        columns={holdingColumns}
-        rows={detail.entities}
-        count={counts.entities}
-        scope={scope}
-      />
-      <People rows={detail.individuals} count={counts.individuals} householdId={record.id} reason={reason} />
-      <HouseholdChanges of={visit} />
-      <HouseholdDocuments
-        householdId={record.id}
-        rows={detail.documents}
-        count={counts.documents}
-        action={
-          <AddDocuments
-            owner={{ household_id: record.id, entity_id: null, individual_id: null }}
-            to={`the ${title} household`}
-            reason={reason}
+      <div className={classes.layout}>
+        <div className={classes.holdings}>
+          <HouseholdHoldings id={record.id} />
+        </div>
+        <Brief detail={detail} visit={visit} isEditing={editing.base !== null} />
+        <div className={classes.main}>
+          <HouseholdSections counts={counts} />
+          <Estate id={record.id} />
+          <People rows={detail.individuals} count={counts.individuals} householdId={record.id} reason={reason} />
+          <HouseholdDocuments
+            householdId={record.id}
+            rows={detail.documents}
+            count={counts.documents}
+            action={
+              <AddDocuments
+                owner={{ household_id: record.id, entity_id: null, individual_id: null }}
+                to={`the ${title} household`}
+                reason={reason}
+              />
+            }
+          >
+            <HouseholdUploads householdId={record.id} />
+          </HouseholdDocuments>
+          <HouseholdChanges of={visit} />
+          <RelatedSection
+            resource="document-summaries"
+            anchor="summaries"
+            title="Summaries"
+            columns={summaryColumns}
+            rows={detail.summaries}
+            count={counts.summaries}
+            scope={{ household_id: record.id }}
           />
-        }
-      >
-        <HouseholdUploads householdId={record.id} />
-      </HouseholdDocuments>
-      <RelatedSection
-        resource="document-summaries"
-        anchor="summaries"
-        title="Summaries"
-        columns={summaryColumns}
-        rows={detail.summaries}
-        count={counts.summaries}
-        scope={scope}
-      />
-      {editing.base ? null : (
-        <Section title="Notes" anchor="notes">
-          {record.notes ? <LongText text={record.notes} /> : <Quiet>No notes.</Quiet>}
-        </Section>
-      )}
-      <RecordDetails
-        record={record}
-        resource="households"
-        fields={recordFields({ fields: householdFields, names: ['name', 'external_id'], record, special: {} })}
-      />
+          <RecordDetails
+            record={record}
+            resource="households"
+            fields={recordFields({ fields: householdFields, names: ['name', 'external_id'], record, special: {} })}
+          />
+        </div>
+      </div>
     </RecordPage>
   )
 }
 
-/** The household's directly held assets: one figure with its shares and its age. */
+/** The household's recorded value: one figure with its shares and its age. */
 function HouseholdHoldings({ id }: { id: string }) {
   useFreshValuations('household', id)
   const connectionId = useConnection().id
   const query = useQuery(useApi().rollUps.household.queryOptions({ input: { connectionId, id } }))
   return (
-    <QueryView query={query} label="directly held total">
+    <QueryView query={query} label="recorded value">
       {(rollUp) => <Holdings rollUp={rollUp} of={{ what: 'household', id }} />}
     </QueryView>
   )

@@ -431,6 +431,7 @@ type Props = {
   /** Absent if the service can neither change nor delete such a record. */
   edit?: Editable
   rail?: ReactNode
+  wide?: boolean
   children: ReactNode
 }
 

@@ -98,7 +98,7 @@ export function choiceColumn<Row>(
   }
 }
 
-export function dateColumn<Row>(id: Keys<Row, string | null>, shape: Shape): GridColumn<Row> {
+function dateColumn<Row>(id: Keys<Row, string | null>, shape: Shape): GridColumn<Row> {
   const dateOf = (row: Row) => row[id] as string | null
   return {
     ...shape,

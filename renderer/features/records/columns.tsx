@@ -26,7 +26,6 @@ import { FileMark } from '../files/public.ts'
 import {
   agoColumn,
   countColumn,
-  dateColumn,
   fieldColumn,
   figureAgeColumn,
   listGrid,
@@ -191,7 +190,6 @@ const kind = fieldColumn<EntityRow>(entityFields.kind, 'kind', { width: 124, gro
 const stage = fieldColumn<EntityRow>(entityFields.stage, 'stage', { width: 100, grow: 1 })
 const estate = fieldColumn<EntityRow>(entityFields.in_estate_status, 'in_estate_status', { width: 104 })
 const value = moneyColumn<EntityRow>('directly_held_asset_value', { header: 'Directly held', width: 132 })
-const asOf = dateColumn<EntityRow>('effective_date', { header: 'As of', width: 112 })
 const age = figureAgeColumn<EntityRow>('effective_date', { header: 'As of', width: 120 })
 
 export const entityColumns = listGrid<'entities', EntityRow>('entities', {
@@ -209,11 +207,6 @@ export const entityColumns = listGrid<'entities', EntityRow>('entities', {
   external_id: { width: 120, hidden: true },
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 })
-
-/** Columns of entities inside their household's page. */
-export const holdingColumns: readonly GridColumn<EntityRow>[] = [name, kind, stage, estate, value, asOf].map(
-  withReasons,
-)
 
 export const valuationColumns = listGrid<'valuations', ValuationRow>('valuations', {
   title: nameColumn('valuations', { header: 'Entity', width: 196, grow: 3 }),

@@ -6,7 +6,6 @@ export {
   EntryMode,
   entityColumns,
   fileColumns,
-  holdingColumns,
   householdColumns,
   individualColumns,
   rolesOf,

@@ -45,13 +45,11 @@ export const estateSizes = {
 const { gap, pad, header } = estateSizes
 /** Narrower lanes could not show their header. */
 const leastLane = 232
-/** People beyond this number are left out if they have no line. */
-const mostPeople = 40
 
 type Input = {
   entities: readonly EstateEntity[]
   people: readonly EstatePerson[]
-  /** Ids of people with a line, who are always shown. */
+  /** Ids of people with a line: only they are drawn. */
   linked: ReadonlySet<string>
   /** The width of the drawing. */
   width: number
@@ -64,7 +62,7 @@ type Input = {
 export function layoutEstate({ entities, people, linked, width }: Input): EstateLayout {
   const lanes = estateLanes(entities)
   const placedPeople = placePeople(
-    people.filter(({ id }, at) => at < mostPeople || linked.has(id)),
+    people.filter(({ id }) => linked.has(id)),
     width,
   )
   const top = placedPeople.reduce((bottom, { y, height }) => Math.max(bottom, y + height), 0)
@@ -152,7 +150,7 @@ function placeLane(lane: EstateLane, { x, y, width, scale, total }: LanePlace): 
   }
   const row = { width: estateSizes.rowWidth, height: estateSizes.row }
   const names = new Map(
-    section('Small ones', boxes.filter(isTooSmall), row).map(({ item, ...place }) => [item.entity.id, place]),
+    section('Smaller entities', boxes.filter(isTooSmall), row).map(({ item, ...place }) => [item.entity.id, place]),
   )
   const bare = { share: null, named: null }
   return {

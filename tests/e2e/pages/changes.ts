@@ -4,6 +4,7 @@ import { words } from '../words.ts'
 /** Page object for what changed at the service: on a household's page, on the firm's page, and as a number in a list. */
 export const changes = (page: Page) => {
   const section = page.getByRole('region', { name: words.changes.section })
+  const brief = page.getByRole('region', { name: words.changes.sinceMeeting })
   const main = page.getByRole('main')
   const toast = page.getByRole('alert').filter({ hasText: words.changes.meetingNoted })
   /** Changes below the heading of their day; a day is a list item too. */
@@ -18,10 +19,10 @@ export const changes = (page: Page) => {
     yours: items.getByRole('link', { name: words.changes.yours }),
     /** Changes since the user last looked. */
     fresh: section.getByRole('group', { name: words.changes.newSince }),
-    /** The number of new changes in a household's heading. */
-    inHeading: main.locator('header').getByRole('link', { name: /^[\d+]+ changes? / }),
-    met: section.getByRole('button', { name: words.changes.met }),
-    lastMeeting: section.getByText(words.changes.lastMeeting),
+    /** The number of new changes in a household's brief. */
+    inBrief: brief.getByRole('link', { name: /^[\d+]+ changes? / }),
+    met: brief.getByRole('button', { name: words.changes.met }),
+    lastMeeting: brief.getByText(words.changes.lastMeeting),
     sinceMeeting: section.getByRole('checkbox', { name: words.changes.sinceMeeting }),
     undoMeeting: toast.getByRole('button', { name: words.buttons.undo }),
     days: main.getByRole('heading', { level: 2 }),

@@ -92,6 +92,22 @@ describe('the demo firm’s colleague', () => {
       for (const { field, after } of fields) expect([field, after === null]).toEqual([field, false])
   })
 
+  it('have changed valuations only as the history of the entity tells', async () => {
+    const { core, id } = demo
+    const asked = { connectionId: id, household_id: null, owner_id: null, others_only: false, before: null, limit: 100 }
+    const { changes } = await core.changes.list({ ...asked, resource: 'valuations' })
+    expect(changes.length).toBeGreaterThan(10)
+    for (const { record_id, fields, observed_at, seen_before } of changes.slice(0, 10)) {
+      const { observations } = await core.valuations.observed({ connectionId: id, entity_id: record_id })
+      const held = fields.find(({ field }) => field === 'directly_held_asset_value')
+      const dates = fields.find(({ field }) => field === 'effective_date')
+      expect(observations).toMatchObject([
+        { directly_held_asset_value: held?.after, effective_date: dates?.after, observed_at },
+        { directly_held_asset_value: held?.before, effective_date: dates?.before, seen_until: seen_before },
+      ])
+    }
+  })
+
   it('edits a record of each kind at the service alone, and each time otherwise; the next sync brings it', async () => {
     const { core, id, first, record } = demo
     const kinds = ['households', 'individuals', 'documents', 'document-summaries'] as const

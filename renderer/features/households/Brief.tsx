@@ -1,0 +1,253 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { ageInYears, figureAge, nextBirthday } from '../../../shared/domain/figure-age.ts'
+import { ruleSources } from '../../../shared/domain/missing-documents.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { EntityRow, IndividualRow } from '../../../shared/ipc/rows.ts'
+import { householdFields } from '../../../shared/records/household.ts'
+import { CalendarDate } from '../../components/Dates.tsx'
+import { FigureAge } from '../../components/FigureAge.tsx'
+import { LongText } from '../../components/LongText.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
+import { isUnread, noValueKnown, useSyncStatus } from '../../components/sync-state.ts'
+import { NoneOf, SoFar } from '../../components/Unread.tsx'
+import { Quiet, Tag } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { localToday } from '../../lib/today.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { type HouseholdVisit, SinceMeeting } from '../changes/public.ts'
+import classes from './households.module.css'
+
+type Detail = ContractOutputs['households']['get']
+
+/** Longer notes are shown on request only, so that the rest of the brief stays on the first screen. */
+const [mostCharacters, mostLines] = [420, 7]
+
+function Notes({ text }: { text: string | null }) {
+  const [open, { toggle }] = useDisclosure(false)
+  const isLong = text !== null && (text.length > mostCharacters || text.split('\n').length > mostLines)
+  return (
+    <Section title="Notes" anchor="notes">
+      {text ? (
+        <div className={isLong && !open ? classes.cutNotes : undefined}>
+          <LongText text={text} />
+        </div>
+      ) : (
+        <Quiet>No notes.</Quiet>
+      )}
+      {isLong ? (
+        <Button variant="default" size="compact-xs" mt={4} aria-expanded={open} onClick={toggle}>
+          {open ? 'Show less' : 'Show all notes'}
+        </Button>
+      ) : null}
+    </Section>
+  )
+}
+
+/** Dates of this many coming days are shown; ages that matter, of a year. */
+const daysAhead = 60
+const mostDates = 5
+
+type BirthdayOf = NonNullable<ReturnType<typeof nextBirthday>> & { person: IndividualRow }
+
+/** Birthdays soon, and ages that matter within a year, the next first. */
+function datesOf(people: readonly IndividualRow[], today: string): BirthdayOf[] {
+  return people
+    .flatMap((person): BirthdayOf[] => {
+      const next = person.is_deceased ? null : nextBirthday(person.date_of_birth, today)
+      return next !== null && (next.milestone || next.days <= daysAhead) ? [{ ...next, person }] : []
+    })
+    .toSorted((one, other) => one.days - other.days)
+}
+
+function NextDates({ people, count }: { people: readonly IndividualRow[]; count: number }) {
+  const today = localToday(new Date(useNow()))
+  const dates = datesOf(people, today)
+  const undated = people.filter((person) => !person.is_deceased && !person.date_of_birth).length
+  return (
+    <Section title="Next dates">
+      {dates.length === 0 ? (
+        <NoneOf resource="individuals" rows>
+          <Quiet>No birthday in the next {daysAhead} days.</Quiet>
+        </NoneOf>
+      ) : (
+        <ul className={classes.points}>
+          {dates.slice(0, mostDates).map(({ person, date, age, milestone }) => (
+            <li key={person.id}>
+              <CalendarDate date={date} /> <RecordLink resource="individuals" id={person.id} name={person.title} />{' '}
+              {milestone ? <strong>turns {age}</strong> : <Quiet>turns {age}</Quiet>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {dates.length > mostDates ? <p className="note">And {formatCount(dates.length - mostDates)} more.</p> : null}
+      {undated > 0 ? (
+        <p className="note">
+          Date of birth not known: {undated === 1 ? '1 person' : `${formatCount(undated)} people`}
+          <SoFar of="individuals" />
+        </p>
+      ) : null}
+      {people.length < count ? (
+        <p className="note">
+          The first {formatCount(people.length)} of {formatCount(count)} people.
+        </p>
+      ) : dates.length > 0 ? (
+        <p className="note">
+          <SoFar of="individuals" />
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+type Primary = NonNullable<Detail['record']['primary_individuals']>[number]
+
+/** A primary client's name as one text. */
+export const fullName = ({ first_name, last_name }: Primary): string => `${first_name} ${last_name}`
+
+function Primaries({ people, rows }: { people: readonly Primary[]; rows: readonly IndividualRow[] }) {
+  const today = localToday(new Date(useNow()))
+  if (people.length === 0) return null
+  return (
+    <Section title={householdFields.primary_individuals.label}>
+      <ul className={classes.points}>
+        {people.map((person) => {
+          const row = rows.find(({ id }) => id === person.id)
+          const age = person.is_deceased ? null : ageInYears(row?.date_of_birth, today)
+          return (
+            <li key={person.id}>
+              <RecordLink resource="individuals" id={person.id} name={fullName(person)} />
+              {age === null ? null : <> · {age}</>} {person.is_deceased ? <Tag>Deceased</Tag> : null}
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+type Filed = ContractOutputs['today']['filed']
+
+/** Kinds of documents that the rules expect and that are not on file here, by the person or entity that they are about. */
+function Missing({ missing, source }: Pick<Filed, 'missing' | 'source'>) {
+  const connectionId = useConnection().id
+  if (missing.length === 0) return null
+  const subjects = [...Map.groupBy(missing, ({ about }) => about?.id ?? '').entries()]
+  return (
+    <>
+      <h3 className={classes.generation} title={ruleSources[source]}>
+        Possibly missing ·{' '}
+        <Link to="/c/$connectionId" params={{ connectionId }}>
+          Edit rules
+        </Link>
+      </h3>
+      <ul className={classes.points} aria-label="Possibly missing">
+        {subjects.map(([id, rules]) => {
+          const about = rules[0]?.about ?? null
+          return (
+            <li key={id}>
+              {rules.map(({ rule }) => rule).join(', ')}
+              {about ? (
+                <>
+                  {' '}
+                  <Quiet>for</Quiet> <RecordLink resource={about.resource} id={about.id} name={about.name} />
+                </>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+const mostNamed = 4
+
+/** Entities by name under a heading; the rest as a number. */
+function Named({ title, rows }: { title: string; rows: readonly EntityRow[] }) {
+  if (rows.length === 0) return null
+  const rest = rows.length - mostNamed
+  return (
+    <>
+      <h3 className={classes.generation}>{title}</h3>
+      <ul className={classes.points} aria-label={title}>
+        {rows.slice(0, mostNamed).map(({ id, title: name, effective_date: date }) => (
+          <li key={id}>
+            <RecordLink resource="entities" id={id} name={name} />
+            {date === null ? null : (
+              <>
+                {' '}
+                <FigureAge date={date} />
+              </>
+            )}
+          </li>
+        ))}
+        {rest > 0 ? <li className="quiet">and {formatCount(rest)} more</li> : null}
+      </ul>
+    </>
+  )
+}
+
+/** What is missing or old, as far as it was read. */
+function OpenPoints({ detail: { record, entities, summaries, counts } }: { detail: Detail }) {
+  const connectionId = useConnection().id
+  const input = { connectionId, household_id: record.id }
+  const filed = useQuery(useApi().today.filed.queryOptions({ input })).data
+  const today = localToday(new Date(useNow()))
+  const status = useSyncStatus()
+  const open = (['individuals', 'entities', 'documents', 'valuations', 'document-summaries'] as const).filter(
+    (resource) => status === undefined || isUnread(status, resource),
+  )
+  const isRead = (...of: readonly (typeof open)[number][]) => of.every((resource) => !open.includes(resource))
+  const old = entities
+    .filter(({ effective_date: date }) => date !== null && figureAge(date, today).old)
+    .toSorted((one, other) => ((one.effective_date ?? '') < (other.effective_date ?? '') ? -1 : 1))
+  const unvalued = isRead('valuations') ? entities.filter((row) => row.directly_held_asset_value === null) : []
+  const generated = summaries.filter(({ entry_mode: mode }) => mode === 'AI_AUTO').length
+  const missing = isRead('individuals', 'entities', 'documents') ? (filed?.missing ?? []) : []
+  const isWhole = entities.length === counts.entities && summaries.length === counts.summaries
+  const nothing = old.length + unvalued.length + generated + missing.length === 0
+  const params = { connectionId, id: record.id }
+  return (
+    <Section title="Open points">
+      <Missing missing={missing} source={filed?.source ?? 'default'} />
+      <Named title="Values over a year old" rows={old} />
+      <Named title={status?.valuationsNeverChecked ? noValueKnown : 'Not valued'} rows={unvalued} />
+      {generated > 0 ? (
+        <p className={classes.generation}>
+          <Link to="/c/$connectionId/households/$id" params={params} hash="summaries" replace>
+            {generated === 1 ? '1 AI summary' : `${formatCount(generated)} AI summaries`} to review
+          </Link>
+        </p>
+      ) : null}
+      {open.length > 0 ? (
+        <Quiet>Not all of it is read yet, so there may be more.</Quiet>
+      ) : !isWhole ? (
+        <Quiet>Of the first {formatCount(entities.length)} entities.</Quiet>
+      ) : nothing && filed !== undefined ? (
+        <Quiet>Nothing missing, no value over a year old.</Quiet>
+      ) : null}
+    </Section>
+  )
+}
+
+type Props = { detail: Detail; visit: HouseholdVisit /** The form shows the notes instead. */; isEditing: boolean }
+
+/** What an advisor reads before a meeting: notes, what changed, what is missing or old, the next dates, the clients. */
+export function Brief({ detail, visit, isEditing }: Props) {
+  const { record, individuals, counts } = detail
+  return (
+    <div className={classes.brief} id="brief">
+      {isEditing ? null : <Notes text={record.notes ?? null} />}
+      <SinceMeeting of={visit} />
+      <OpenPoints detail={detail} />
+      <NextDates people={individuals} count={counts.individuals} />
+      <Primaries people={record.primary_individuals ?? []} rows={individuals} />
+    </div>
+  )
+}

@@ -1,0 +1,219 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { HouseholdPage } from '../../renderer/features/households/HouseholdPage.tsx'
+import type { ObservedChange } from '../../shared/ipc/changes.ts'
+import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import { type Resource, resources } from '../../shared/service/resource.ts'
+import { rows } from '../doubles/records.ts'
+import { keptSamples } from '../doubles/samples/kept.ts'
+import { recordSamples } from '../doubles/samples/records.ts'
+import type { Answers } from './support/client-double.ts'
+import { stubIntersections } from './support/intersections.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+import { status } from './support/sync-status.ts'
+
+type Detail = ContractOutputs['households']['get']
+
+beforeAll(stubIntersections)
+// Ages and birthdays are those of this day.
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00'), toFake: ['Date'] })
+  return () => vi.useRealTimers()
+})
+
+const [, sample] = recordSamples.households.get
+const read = '2026-11-26T11:00:00Z'
+
+/** A status in which these lists were never read to their end, and the others were. */
+function sync(...unread: Resource[]) {
+  const known = status('idle', read)
+  const [one] = known.resources
+  if (!one) throw new Error('A status has resources.')
+  const made = resources.map((resource) => ({
+    ...one,
+    resource,
+    lastCompleteAt: unread.includes(resource) ? null : read,
+  }))
+  return { ...known, resources: made }
+}
+
+const person = (id: string, born: string | null, more: object = {}) => ({
+  ...rows.individuals,
+  ...{ id, title: `Person ${id}`, date_of_birth: born, is_deceased: false, ...more },
+})
+const entity = (id: string, date: string | null, usd: number | null) => ({
+  ...rows.entities,
+  ...{ id, title: `Entity ${id}`, effective_date: date, directly_held_asset_value: usd },
+})
+
+type Options = { detail?: Partial<Detail>; met?: string | null; unread?: Resource[]; answers?: Answers }
+
+function draw({ detail = {}, met = null, unread = [], answers = {} }: Options = {}) {
+  const people = detail.individuals ?? sample.individuals
+  const entities = detail.entities ?? sample.entities
+  const documents = detail.documents ?? sample.documents
+  const counts = {
+    ...sample.counts,
+    individuals: people.length,
+    entities: entities.length,
+    documents: documents.length,
+  }
+  return renderInApp(() => <HouseholdPage />, {
+    at: 'households/$id',
+    answers: {
+      households: {
+        get: () => ({ ...sample, counts, ...detail }),
+        refreshValuations: () => ({ asked: 0, refused: 0 }),
+      },
+      changes: {
+        list: () => ({ changes: [], next: null }),
+        household: () => ({
+          ...{ looked_at: null, looked_to: 0, met_at: met, recorded_since: read, copied_again: null, unseen: 0 },
+        }),
+        look: () => ({}),
+      },
+      today: { filed: () => ({ kinds: [], missing: [{ rule: 'Will', about: null }], source: 'default' }) },
+      rollUps: {
+        household: () => recordSamples.rollUps.household[1],
+        checked: () => recordSamples.rollUps.checked[1],
+      },
+      estate: { map: () => keptSamples.estate.map[1] },
+      sync: { status: () => sync(...unread) },
+      ...answers,
+    },
+  })
+}
+
+const region = (name: string | RegExp) => screen.findByRole('region', { name })
+
+describe('a household’s page', () => {
+  it('begins with a brief: notes, the last meeting, open points and dates stand before the estate', async () => {
+    draw({
+      detail: {
+        record: {
+          ...sample.record,
+          notes: 'Send the list before the meeting.',
+          primary_individuals: [recordSamples.individuals.get[1].record],
+        },
+      },
+    })
+    const notes = await region('Notes')
+    expect(notes).toHaveTextContent('Send the list before the meeting.')
+    const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent ?? '')
+    expect(titles.slice(0, 5)).toEqual([
+      'Notes',
+      'Since the last meeting',
+      'Open points',
+      'Next dates',
+      'Primary clients',
+    ])
+    expect(titles.slice(5).map((title) => title.replace(/\d+$/, ''))).toEqual([
+      ...['Estate', 'People', 'Documents', 'Changes', 'Summaries'],
+    ])
+    const tabs = within(screen.getByRole('navigation', { name: 'Sections' })).getAllByRole('link')
+    expect(tabs.map((tab) => tab.getAttribute('href'))).toEqual([
+      ...['#estate', '#people', '#documents', '#changes', '#summaries', '#details'],
+    ])
+  })
+
+  it('keeps long notes short until they are asked for', async () => {
+    const { user } = draw({ detail: { record: { ...sample.record, notes: 'Line\n'.repeat(30) } } })
+    const all = await screen.findByRole('button', { name: 'Show all notes' })
+    expect(all).toHaveAttribute('aria-expanded', 'false')
+    await user.click(all)
+    expect(screen.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  it('names what is missing or old, and neither while it was not read', async () => {
+    const entities = [entity('en-1', '2025-10-01', 10), entity('en-2', '2026-10-01', 10), entity('en-3', null, null)]
+    const known = draw({ detail: { entities } })
+    const open = await region('Open points')
+    expect(await within(open).findByRole('list', { name: 'Possibly missing' })).toHaveTextContent('Will')
+    expect(within(open).getByRole('list', { name: 'Values over a year old' })).toHaveTextContent(
+      /^Entity en-1 13 months/,
+    )
+    expect(within(open).getByRole('list', { name: 'Not valued' })).toHaveTextContent(/^Entity en-3$/)
+    known.unmount()
+    const app = draw({ detail: { entities: [] }, unread: ['documents', 'valuations'] })
+    const early = await region('Open points')
+    await waitFor(() => expect(app.queries.isFetching()).toBe(0))
+    expect(early).toHaveTextContent('Open pointsNot all of it is read yet, so there may be more.')
+  })
+
+  it('tells the next birthdays, and ages that matter within a year, of those who live', async () => {
+    const individuals = [
+      person('a', '1960-12-05'),
+      person('b', '1953-09-01'),
+      person('c', '1990-08-01'),
+      person('d', '1950-12-01', { is_deceased: true }),
+      person('e', null),
+    ]
+    const known = draw({ detail: { individuals } })
+    const dates = await region('Next dates')
+    expect(
+      within(dates)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Dec 5, 2026 Person a turns 66'])
+    expect(dates).toHaveTextContent('Date of birth not known: 1 person')
+    known.unmount()
+    draw({ detail: { individuals: [person('b', '1954-09-01')] } })
+    expect(await region('Next dates')).toHaveTextContent('Sep 1, 2027 Person b turns 73')
+  })
+
+  it('denies no date while people are not read', async () => {
+    draw({ detail: { individuals: [] }, unread: ['individuals'] })
+    const dates = await region('Next dates')
+    await waitFor(() => expect(dates).toHaveTextContent(/People not read yet/))
+    expect(dates).not.toHaveTextContent('No birthday')
+  })
+
+  it('shows wills, trust agreements and proxies first, whatever there is most of', async () => {
+    const types = ['PASSPORT', 'OTHER', 'DEED', 'DEED', 'HEALTHCARE_PROXY', 'SIGNED_TRUST_DOCUMENT', 'WILL']
+    const documents = types.map((type, at) => ({ ...rows.documents, id: `do-${at}`, type }))
+    draw({ detail: { documents } })
+    const section = await region(/^Documents/)
+    const kinds = within(section).getAllByRole('heading', { level: 3 })
+    expect(kinds.map(({ textContent }) => textContent)).toEqual([
+      ...['Will 1', 'Signed trust document 1', 'Healthcare proxy 1', 'Deed 2', 'Passport 1', 'Other 1'],
+    ])
+  })
+
+  it('shows what changed since the last meeting', async () => {
+    const change: ObservedChange = {
+      ...{ number: 3, resource: 'individuals', record_id: 'in-1', title: 'Ada', household: null, kind: 'changed' },
+      ...{ operation_id: null, observed_at: read, seen_before: null, own: false },
+      fields: [{ field: 'city', before: 'Basel', after: 'Bern', operation_id: null }],
+    }
+    const { callsOf } = draw({
+      met: '2026-10-03T09:00:00Z',
+      answers: {
+        changes: {
+          list: () => ({ changes: [change], next: null }),
+          household: () => ({
+            ...{ looked_at: read, looked_to: 9, met_at: '2026-10-03T09:00:00Z', recorded_since: read },
+            ...{ copied_again: null, unseen: 0 },
+          }),
+        },
+      },
+    })
+    const met = await region('Since the last meeting')
+    expect(await within(met).findByText('City')).toBeVisible()
+    expect(met).toHaveTextContent('Last meeting Oct 3, 2026')
+    expect(callsOf('changes.list').map(({ input }) => input)).toContainEqual(
+      expect.objectContaining({ since: '2026-10-03T09:00:00Z' }),
+    )
+  })
+
+  it('offers the oldest valuation first, with its value and age on a second line', async () => {
+    const entities = [entity('en-1', null, null), entity('en-2', '2026-10-01', 10), entity('en-3', '2024-01-31', 2.5)]
+    const { user } = draw({ detail: { entities } })
+    await user.click(await screen.findByRole('button', { name: 'Log valuation' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'Entity en-3Revocable trust · $2.50 · 2 years old',
+      'Entity en-2Revocable trust · $10.00 · 8 weeks old',
+      'Entity en-1Revocable trust · Not valued',
+    ])
+  })
+})
