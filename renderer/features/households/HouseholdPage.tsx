@@ -211,7 +211,8 @@ function useSectionInView(nav: RefObject<HTMLElement | null>): string | null {
   const asked = useRouterState({ select: (state) => state.location.hash })
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {
-    const scroller = scrollerOf(nav.current)
+    // The links scroll sideways themselves.
+    const scroller = scrollerOf(nav.current?.parentElement ?? null)
     const look = () => setCurrent(sectionInView(scroller, asked))
     look()
     // Scrolling does not bubble, and what is above may grow while it loads.
