@@ -91,11 +91,7 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
             ? `${formatCount(entities - unvalued)} of ${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'} valued so far`
             : unvalued === 0
               ? 'Valued'
-<<<<<<< HEAD
               : `${formatCount(unvalued)} of ${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'} not valued`}
-=======
-              : `${formatCount(unvalued)} of ${formatCount(entities)} entities not valued`}
->>>>>>> edd92933 (A household's page begins with a brief of notes, changes, open points and dates, its sections stay in view, and nothing stands on it twice)
         </Quiet>
       </li>
       <li className="quiet small">
