@@ -41,7 +41,9 @@ async function bundleAgain(place: string): Promise<void> {
 const touched = new Set<string>()
 
 process.once('disconnect', () => process.exit())
-process.on('message', async ({ tests, changed }: RunRequest) => {
+process.on('message', (request: RunRequest) => void run(request))
+
+async function run({ tests, changed }: RunRequest): Promise<void> {
   touched.add(join(root, changed))
   for (const path of touched) vitest.invalidateFile(path)
   const wanted = new Set(tests.map((test) => join(root, test)))
@@ -53,4 +55,4 @@ process.on('message', async ({ tests, changed }: RunRequest) => {
   bundled ??= process.env.STEWARD_TEST_DATA_WORKER ?? null
   if (unhandledErrors.length > 0) failed ??= 'an error outside of tests' satisfies OutsideOfTests
   process.send?.({ failed } satisfies RunReply)
-})
+}
