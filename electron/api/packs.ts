@@ -91,7 +91,7 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
         gate('packs.start')
         try {
           const html = (await documentAt(at)) ?? ''
-          await packs.add(household.name, await (await printers.get()).print(html, signal))
+          await packs.add(household.name, await printers.print(html, signal))
         } catch (problem) {
           if (signal.aborted) return
           if (total === 1 || isOfFile(problem)) throw problem
@@ -125,8 +125,8 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
       const leave = await turnOf(inTurn)
       const printers = createPrinters(shell)
       try {
-        const [printer, html] = await Promise.all([printers.get(), documentOf(store, household_id, chosen)])
-        const pdf = await printer.print(html, new AbortController().signal)
+        const [, html] = await Promise.all([printers.get(), documentOf(store, household_id, chosen)])
+        const pdf = await printers.print(html, new AbortController().signal)
         return { base64: Buffer.from(pdf).toString('base64') }
       } finally {
         await printers.close()
@@ -181,10 +181,15 @@ function createPrinters(shell: Options['shell']) {
     opening = null
     await printer?.close()
   }
+  const get = (): Promise<DocumentPrinter> => {
+    opening ??= shell.openPrinter()
+    return opening
+  }
   return {
-    get(): Promise<DocumentPrinter> {
-      opening ??= shell.openPrinter()
-      return opening
+    get,
+    async print(html: string, signal: AbortSignal): Promise<Uint8Array> {
+      const [printer, { withPlainOutline }] = await Promise.all([get(), drawing()])
+      return withPlainOutline(await printer.print(html, signal), html)
     },
     renew: close,
     close,

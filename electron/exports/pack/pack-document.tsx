@@ -37,6 +37,18 @@ export function packDocument(content: PackContent): string {
   ].join('')
 }
 
+/**
+ * The printed document with each heading once in its outline: Chromium enters the text of a heading twice if it moved to the next page while the
+ * page was laid out. The entry keeps its length, because the file's table of places counts bytes.
+ */
+export function withPlainOutline(pdf: Uint8Array, html: string): Uint8Array {
+  const text = Buffer.from(pdf).toString('latin1')
+  const plain = text.replaceAll(/\/Title \(([^()\\]+)\1\)/g, (entry, heading: string) =>
+    html.includes(`>${heading}</h`) ? `/Title (${heading})`.padEnd(entry.length) : entry,
+  )
+  return Buffer.from(plain, 'latin1')
+}
+
 /** The parts of {@link packDocument}. */
 export function packPage(content: PackContent): { title: string; style: string; body: string } {
   const { facts, options, today } = content

@@ -117,7 +117,8 @@ test('a call that arrives while the index is merged waits for one step at most, 
   const merge = createSearchMerge(stores.mirror, 4)
   const step = () => {
     // Calls of other threads arrive as messages, too.
-    if (order.length === 2) calls.port1.postMessage(bodyOf(anIndividual(5, { first_name: 'Zuleika' })))
+    if (order.length === 2)
+      calls.port1.postMessage(bodyOf(anIndividual(5, { first_name: 'Zuleika', last_name: 'Abel' })))
     order.push('step')
     return merge.step()
   }
