@@ -43,6 +43,44 @@ test('a household shows what is owned, how it is held, how old the figures are, 
   await expect(frame(page).crumbs).toContainText(words.lists.users)
 })
 
+test('a household’s note is on the first screen, and its sections stay in view with the one that is read marked', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await palette(page).choose(words.lists.households, 'Alan Newcomb')
+  await expect(record(page).section(words.record.notes)).toContainText(/\w/)
+  await expect(record(page).section(words.record.notes)).toBeInViewport({ ratio: 1 })
+  const tabs = page.getByRole('navigation', { name: words.record.sections }).getByRole('link')
+  const current = page.locator('nav a[aria-current="location"]')
+  for (const title of [words.lists.documents, words.record.people]) {
+    const tab = tabs.filter({ hasText: title })
+    await tab.click()
+    await expect(current).toHaveText(new RegExp(`^${title}`))
+    await expect(tab).toBeInViewport({ ratio: 1 })
+    await expect(
+      record(page)
+        .section(new RegExp(`^${title}`))
+        .getByRole('heading', { level: 2 }),
+    ).toBeInViewport()
+  }
+  await expect(page).toHaveURL(/#people$/)
+  await page.goto(`${page.url().split('#')[0]}#summaries`)
+  await expect(current).toHaveText(/^Summaries/)
+  // A wide window has the brief beside the sections.
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.reload()
+  await expect(record(page).section(words.record.notes)).toBeVisible()
+  const [notes, estateBox] = await Promise.all([
+    record(page).section(words.record.notes).boundingBox(),
+    estate(page).section.boundingBox(),
+  ])
+  expect(notes?.x ?? 0).toBeGreaterThan((estateBox?.x ?? 0) + (estateBox?.width ?? 0))
+})
+
 test('the whole book is one address, and its sums tie @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)

@@ -196,6 +196,8 @@ export const words = {
   record: {
     people: 'People',
     peopleAny: /People/,
+    notes: 'Notes',
+    sections: 'Sections',
     balanceSheet: 'Balance sheet',
     figuresAge: 'Age of the figures',
     barsAsTable: 'Show as a table',
