@@ -1,3 +1,4 @@
+import { estate } from './pages/estate.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
@@ -17,11 +18,8 @@ test('a newcomer goes from the start screen to a latest valuation of the demo fi
   await households.rowWith('Abel Schulist').first().getByRole('link').click()
   await expect(record(page).title).toHaveText('Abel Schulist')
   await expect(record(page).section(words.record.peopleAny)).toContainText('Schulist')
-  await record(page)
-    .section(/Entities/)
-    .getByRole('link')
-    .first()
-    .click()
+  await estate(page).show(words.estate.table)
+  await record(page).table(words.estate.entities).getByRole('link').first().click()
   await expect(
     record(page)
       .section(/valuation/i)

@@ -92,6 +92,7 @@ test('strange names, the longest note and unknown kinds stand whole in list, pal
   await expect(record(page).title).toHaveText(name)
   await expect(record(page).section(words.fields.notes)).toContainText('the very end of it')
   await expect(estate(page).section).toContainText('partly_in_estate')
-  await expect(record(page).section(/Entities/)).toContainText('QUANTUM_TRUST_OF_THE_FUTURE')
+  await estate(page).show(words.estate.table)
+  await expect(record(page).table(words.estate.entities)).toContainText('QUANTUM_TRUST_OF_THE_FUTURE')
   await look(page, info, 'household')
 })

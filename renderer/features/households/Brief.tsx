@@ -139,12 +139,14 @@ function Missing({ missing, source }: Pick<Filed, 'missing' | 'source'>) {
   const subjects = [...Map.groupBy(missing, ({ about }) => about?.id ?? '').entries()]
   return (
     <>
-      <h3 className={classes.generation} title={ruleSources[source]}>
-        Possibly missing ·{' '}
-        <Link to="/c/$connectionId" params={{ connectionId }}>
+      <div className={classes.missing}>
+        <h3 className={classes.generation} title={ruleSources[source]}>
+          Possibly missing
+        </h3>
+        <Link to="/c/$connectionId/today" params={{ connectionId }}>
           Edit rules
         </Link>
-      </h3>
+      </div>
       <ul className={classes.points} aria-label="Possibly missing">
         {subjects.map(([id, rules]) => {
           const about = rules[0]?.about ?? null
