@@ -51,7 +51,7 @@ const storeTables = [...mirrorMigrations, ...ledgerMigrations].flatMap((step) =>
 )
 /** A table of the stores; temporary ones are left out. */
 const storeTable = oneOf(storeTables)
-/** What SQLite does for want of an index: `scan individuals`, `sort`; without a table if a statement makes it for itself. */
+/** The work of SQLite for want of an index: `scan individuals`, `sort`; without a table if a statement makes it for itself. */
 const missingIndexes = someOf([
   'sort',
   ...['scan', 'walk', 'build'].flatMap((step) => [step, ...storeTables.map((table) => `${step} ${table}`)]),

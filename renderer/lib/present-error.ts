@@ -31,7 +31,7 @@ const describe = (failure: Failure) =>
 export const causeBeside = ({ title, cause }: Pick<PresentedError, 'title' | 'cause'>): string | null =>
   cause.replace(/\.$/, '') === title ? null : cause
 
-/** What is shown beside an error's title: the cause, unless it only repeats the title, and the next step. */
+/** The text beside an error's title: the cause, unless it only repeats the title, and the next step. */
 export const explanationOf = (error: Pick<PresentedError, 'title' | 'cause' | 'nextStep'>): string =>
   [causeBeside(error), error.nextStep].filter(Boolean).join(' ')
 

@@ -11,7 +11,7 @@ const problemOf = (problem: string): ParsedAmount => ({ value: null, problem })
 /** Dashes of any width count as a minus sign. */
 const dashes = /[\u2010-\u2015\u2212]/g
 const currency = /^(?:US\$|USD|\$)\s*|\s*(?:US\$|USD|\$)$/i
-/** What multiplies an amount, by what people write for it. */
+/** Factors of an amount, by the words that people write for them. */
 const multiples: Readonly<Record<string, number>> = {
   ...{ k: 3, thousand: 3 },
   ...{ m: 6, mm: 6, mn: 6, mil: 6, mio: 6, million: 6, millions: 6 },

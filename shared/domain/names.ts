@@ -91,7 +91,7 @@ export const documentTypeNames = {
   OTHER: 'Other',
 } as const
 
-/** What people type for a kind of entity or a type of document besides its display name. */
+/** Words that people type for a kind of entity or a type of document besides its display name. */
 export const otherNames: Readonly<
   Partial<Record<keyof typeof entityKindNames | keyof typeof documentTypeNames, readonly string[]>>
 > = {

@@ -56,7 +56,7 @@ export function watchReads(mirror: ReadableDatabase, options: Options): WatchedR
   }
 }
 
-/** What SQLite does for a statement because no index has its rows as they are asked for. */
+/** The work of SQLite for a statement because no index has its rows as they are asked for. */
 function missingIn(mirror: ReadableDatabase, sql: string): MissingIndex[] {
   const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, null])
   const parameters = names.length > 0 ? [Object.fromEntries(names)] : (sql.match(/\?/g) ?? []).map(() => null)

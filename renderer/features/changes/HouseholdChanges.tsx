@@ -93,7 +93,7 @@ function MetChanges({ householdId, since, recorded }: { householdId: string; sin
   )
 }
 
-/** What changed since the last meeting, in a household's brief, with a button that logs one. */
+/** The changes since the last meeting, in a household's brief, with a button that logs one. */
 export function SinceMeeting({ of }: { of: HouseholdVisit }) {
   const { seen, householdId } = of
   const meet = useMeeting(householdId)

@@ -194,7 +194,7 @@ function Named({ title, rows }: { title: string; rows: readonly EntityRow[] }) {
   )
 }
 
-/** What is missing or old, as far as it was read. */
+/** Missing documents and old figures, as far as they were read. */
 function OpenPoints({ detail: { record, entities, summaries, counts } }: { detail: Detail }) {
   const connectionId = useConnection().id
   const input = { connectionId, household_id: record.id }
@@ -239,7 +239,7 @@ function OpenPoints({ detail: { record, entities, summaries, counts } }: { detai
 
 type Props = { detail: Detail; visit: HouseholdVisit /** The form shows the notes instead. */; isEditing: boolean }
 
-/** What an advisor reads before a meeting: notes, what changed, what is missing or old, the next dates, the clients. */
+/** The page before a meeting: notes, changes, missing documents and old figures, the next dates, the clients. */
 export function Brief({ detail, visit, isEditing }: Props) {
   const { record, individuals, counts } = detail
   return (

@@ -70,7 +70,7 @@ function Card({ row }: { row: DocumentRow }) {
   )
 }
 
-/** What a meeting is about most often. */
+/** The documents that most meetings are about. */
 const firstTypes = [
   'WILL',
   'WILL_CODICIL',

@@ -272,7 +272,7 @@ function DefaultOwner({
   )
 }
 
-/** What becomes of rows about records that exist. */
+/** The choice for rows about records that exist. */
 function ExistingChoice({
   value: { existing, empty_clears: emptyClears },
   disabled,

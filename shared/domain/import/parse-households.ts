@@ -78,7 +78,7 @@ export function createHouseholdParser(
 
 const ownerLabel = householdFields.primary_relationship_owner_id.label.toLowerCase()
 
-/** What a row gives a household, without the name, which only tells rows apart, and the text of the owner, who is found by it. */
+/** The fields that a row gives a household, without the name, which only tells rows apart, and the text of the owner, who is found by it. */
 function writtenOf({ name: _, owner: __, ...written }: JsonFields): JsonFields {
   return written
 }

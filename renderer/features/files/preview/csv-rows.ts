@@ -74,7 +74,7 @@ const separators: Readonly<Record<Delimiter, string>> = {
   '|': 'vertical bars',
 }
 
-/** What of a table is in doubt, one sentence each. Rows are counted as a spreadsheet counts them. */
+/** The doubts about a table, one sentence each. Rows are counted as a spreadsheet counts them. */
 function doubtsOf(
   sheet: Sheet,
   { uneven, strayLines }: { uneven: readonly number[]; strayLines: readonly number[] },

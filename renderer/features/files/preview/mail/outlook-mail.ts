@@ -4,7 +4,7 @@ import { decode } from '../../../../../shared/tables/decode.ts'
 /** A file in a mail. `mediaType` as the mail has it; null if it has none. `size` in bytes. */
 export type MailAttachment = { name: string; mediaType: string | null; size: number }
 
-/** What a mail consists of; empty texts for what it does not have. */
+/** The parts of a mail; empty texts for what it does not have. */
 export type MailParts = {
   subject: string
   from: string
