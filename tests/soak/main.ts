@@ -39,6 +39,19 @@ const lists = [
   words.lists.summaries,
 ]
 
+/** Presses the link of a row in view. The grid also draws rows beyond its edges and the active one, which a hand cannot press without scrolling. */
+async function pressRow(page: Page, list: string, random: Random): Promise<void> {
+  const lines = await grid(page, list).rows.evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const box = row.getBoundingClientRect()
+      const view = row.closest('[role="grid"]')?.getBoundingClientRect()
+      const isInView = view && box.top >= view.top + 2 * box.height && box.bottom <= view.bottom - 2 * box.height
+      return isInView ? [Number((row as HTMLElement).dataset.line)] : []
+    }),
+  )
+  await grid(page, list).rowAt(random.pick(lines)).getByRole('link').first().click()
+}
+
 /** What an advisor does next; each ends where it can be followed by any other. */
 const acts: Readonly<Record<string, (page: Page, random: Random) => Promise<void>>> = {
   async scroll(page, random) {
@@ -55,7 +68,7 @@ const acts: Readonly<Record<string, (page: Page, random: Random) => Promise<void
     const list = random.pick(lists)
     await frame(page).link(list).click()
     await grid(page, list).waitForRows()
-    await grid(page, list).rows.nth(random.below(6)).getByRole('link').first().click()
+    await pressRow(page, list, random)
     await record(page).title.waitFor()
     await page.goBack()
     await grid(page, list).waitForRows()
@@ -70,7 +83,7 @@ const acts: Readonly<Record<string, (page: Page, random: Random) => Promise<void
   async edit(page, random) {
     await frame(page).link(words.lists.households).click()
     await grid(page, words.lists.households).waitForRows()
-    await grid(page, words.lists.households).rows.nth(random.below(6)).getByRole('link').first().click()
+    await pressRow(page, words.lists.households, random)
     await record(page).title.waitFor()
     await editing(page).edit.click()
     const notes = form(page, words.records.household).text(words.fields.notes)
