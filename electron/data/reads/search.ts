@@ -408,7 +408,7 @@ const places = {
   similar: 20,
 } as const
 
-/** Nobody types one letter as a whole word. */
+/** A single letter is not taken for a whole word. */
 const oneLetter = /^[a-z]$/
 
 function placeOf(resource: Resource, title: string, words: readonly QueryWord[]): number {

@@ -39,7 +39,7 @@ export const toDraft = ({ column, operator, values }: Filter): Draft => ({
   values: values.map((value) => (typeof value === 'number' ? numberWords(value, undefined) : String(value))),
 })
 
-/** More than any share of a household: whoever types it means an amount. */
+/** A per cent above this is refused: it is more than any share of a household, so an amount was meant. */
 const mostPercent = 1000
 
 /** A typed number of a column, or why it cannot be read. */
