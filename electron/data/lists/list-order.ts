@@ -111,7 +111,10 @@ export function orderSql(shape: ListShape, order: ListOrder, isDriven: boolean):
     return [rows(`${table} LEFT JOIN (${counted}) g ON g.k = t.id`, `coalesce(g.n, 0)${way}, ${tie}${way}`)]
   }
   const { key, value, join, drive, keysWhere } = source
-  const from = isDriven && !condition && drive ? drive : `${table} ${join.replaceAll('JOIN', 'CROSS JOIN')}`
+  // One pass: looking for filtered rows without a value would be another one.
+  if (condition)
+    return [rows(`${table} ${join.replaceAll('JOIN', 'LEFT JOIN')}`, `${value}${way} NULLS LAST, ${tie}${way}`)]
+  const from = isDriven && drive ? drive : `${table} ${join.replaceAll('JOIN', 'CROSS JOIN')}`
   const absent = `(${key} IS NULL OR ${key} NOT IN (${keysWhere(`${value} IS NOT NULL`)}))`
   return [rows(from, `${value}${way}, ${tie}${way}`, [`${value} IS NOT NULL`]), rows(table, `+${tie}${way}`, [absent])]
 }

@@ -241,9 +241,8 @@ function makeOrder({ mirror, versions }: Parts, order: ListOrder): Int32Array {
   const shape = listShapes[order.resource]
   const [present = { sql: '', parameters: [] }, absent] = orderSql(shape, order, isIndexed(versions, shape, order))
   const found = numbersOf(mirror, present)
-  const isWhole = order.filters.length + order.scope.length === 0
   // Looking for rows without a value takes as long as sorting the others, and most columns that are borrowed have none.
-  const rest = absent && !(isWhole && found.length === countRows(mirror, order)) ? numbersOf(mirror, absent) : []
+  const rest = absent && found.length < countRows(mirror, order) ? numbersOf(mirror, absent) : []
   const rows = new Int32Array(new SharedArrayBuffer((found.length + rest.length) * Int32Array.BYTES_PER_ELEMENT))
   rows.set(found)
   rows.set(rest, found.length)
