@@ -74,6 +74,7 @@ test('a lock leaves no name on any window, outlives a reload, and gives back the
   await page.reload()
   await expect(lock(page).title).toBeVisible()
   expect(await flashed(page)).toEqual([])
+  await expect(lock(page).unlock).toBeFocused()
 
   await page.keyboard.press('Enter')
   await expect(form(page, words.records.household).text(words.fields.notes)).toHaveValue('only typed')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { estate } from './pages/estate.ts'
 import { filePanel } from './pages/file-panel.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
@@ -42,9 +43,10 @@ test('a household that was pinned opens whole without the service, and another s
   await expect(travel(page).room).toContainText('0 bytes of 2 GB used')
 
   const title = await openHousehold(page, 1)
+  await estate(page).drawing.waitFor()
   const counts = {
     documents: await countIn(page, /^Documents/),
-    entities: await countIn(page, /^Entities/),
+    entities: await estate(page).drawing.locator('a[href*="/entities/"]').count(),
     summaries: await countIn(page, /^Summaries/),
   }
   expect(counts.documents).toBeGreaterThan(1)
