@@ -1,5 +1,6 @@
 import type { JsonFields, Operation, OperationVersion } from '../../shared/domain/operation.ts'
 import { graceEnd, isUndoable } from '../../shared/domain/operation-rules.ts'
+import { undoneNote } from '../../shared/domain/operation-words.ts'
 import { isSame, type Json, own } from '../../shared/domain/same.ts'
 import type { UndoTarget } from '../../shared/ipc/outbox.ts'
 import { fieldsTogether } from '../../shared/records/resource-fields.ts'
@@ -69,7 +70,7 @@ function takeBack(operation: Operation, context: Omit<PlanContext, 'known'>): Ou
   const { at, operations } = context
   const [before] = operation.earlier.slice(-1)
   if (operation.action === 'delete') return bringBack(operation, context)
-  if (before === undefined) return planDiscard(operation, operations, at, 'Undone.')
+  if (before === undefined) return planDiscard(operation, operations, at, undoneNote)
   const change = { ...before, not_before: null, earlier: operation.earlier.slice(0, -1) }
   return transition(operation, change, { at, event: 'changed', note: 'The last edit was undone.' })
 }
@@ -78,7 +79,7 @@ function takeBack(operation: Operation, context: Omit<PlanContext, 'known'>): Ou
 function takeOut(operation: Operation, nth: number, { at, operations }: Omit<PlanContext, 'known'>): OutboxCommit {
   const { action, resource, earlier } = operation
   // Without its creation there is no record to edit.
-  if (action === 'create' && nth === 0) return planDiscard(operation, operations, at, 'Undone.')
+  if (action === 'create' && nth === 0) return planDiscard(operation, operations, at, undoneNote)
   const [before, edit] = [earlier[nth - 1]?.fields ?? {}, earlier[nth]?.fields ?? {}]
   const without = <Version extends OperationVersion>(version: Version): Version => {
     const fields = withoutEdit(before, edit, version.fields)
@@ -89,7 +90,7 @@ function takeOut(operation: Operation, nth: number, { at, operations }: Omit<Pla
   const later = earlier.slice(nth + 1)
   const kept = [...earlier.slice(0, nth), ...(action === 'delete' ? later : later.map(without))]
   const { title, fields } = action === 'delete' ? operation : without(operation)
-  if (action === 'update' && Object.keys(fields).length === 0) return discarded(operation, at, 'Undone.')
+  if (action === 'update' && Object.keys(fields).length === 0) return discarded(operation, at, undoneNote)
   const note = 'An earlier edit was undone; what was changed after it is kept.'
   return transition(operation, { title, fields, earlier: kept }, { at, event: 'changed', note })
 }
@@ -128,5 +129,5 @@ function bringBack(deletion: Operation, context: Omit<PlanContext, 'known'>): Ou
   const edits = deletion.earlier.map(({ title, fields, base }) =>
     begin(context, { action: 'update', resource, record_id, parent_id: null, title, fields, base }),
   )
-  return mergeCommits([discarded(deletion, context.at, 'Undone.'), ...edits.map(({ step }) => step)])
+  return mergeCommits([discarded(deletion, context.at, undoneNote), ...edits.map(({ step }) => step)])
 }

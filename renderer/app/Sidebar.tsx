@@ -289,13 +289,15 @@ const others = [
   { resource: 'users', icon: IconUserShield },
 ] as const
 
+/** Link to the records that could not be read; shown only if there are any. */
 function SetAsideItem() {
   const connection = useConnection()
   const input = { connectionId: connection.id, offset: 0, limit: 1 }
   const total = useQuery(useApi().setAside.list.queryOptions({ input })).data?.total ?? 0
+  if (total === 0) return null
   return (
-    <SidebarItem to="/c/$connectionId/set-aside" icon={IconFileAlert} title="Unreadable records">
-      {total > 0 ? <span className={classes.count}>{formatCount(total)}</span> : null}
+    <SidebarItem to="/c/$connectionId/set-aside" icon={IconFileAlert} title="Records with problems">
+      <span className={classes.count}>{formatCount(total)}</span>
     </SidebarItem>
   )
 }

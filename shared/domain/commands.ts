@@ -43,7 +43,7 @@ export const commands = {
   'go.activity': { title: 'Activity', group: 'Go to', keys: 'G A', words: 'history log audit' },
   'go.travel': { title: 'Ready for travel', group: 'Go to', keys: 'G R', words: 'offline pinned flight along trip' },
   'go.asset-classes': { title: 'Asset classes', group: 'Go to', keys: 'G C', words: 'directory ids' },
-  'go.set-aside': { title: 'Unreadable records', group: 'Go to', words: 'problems' },
+  'go.set-aside': { title: 'Records with problems', group: 'Go to', words: 'unreadable set aside' },
   'go.connections': { title: 'All connections', group: 'Go to', words: 'start tenants' },
   'go.settings': { title: 'Settings', group: 'Go to', keys: 'Mod+,', words: 'preferences options policy about' },
   'go.back': { title: 'Back', group: 'Go to', keys: 'Alt+ArrowLeft', mac: 'Mod+[' },

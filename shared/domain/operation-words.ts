@@ -42,7 +42,10 @@ const states: Record<Operation['state'], string> = {
 export const sayGrace = (seconds: number): string => `Waiting ${Math.max(1, seconds)} s`
 
 type Standing = Pick<Operation, 'state' | 'question' | 'paused' | 'attempts'> &
-  Partial<Pick<Operation, 'file' | 'problem'>>
+  Partial<Pick<ListedOperation, 'file' | 'problem' | 'undone'>>
+
+/** The note with which the outbox discards a write that is undone. */
+export const undoneNote = 'Undone.'
 
 /** A write's state in a few words. `held`: all writes are paused. */
 export function sayState(operation: Standing, { held = false }: { held?: boolean } = {}): string {
@@ -51,6 +54,7 @@ export function sayState(operation: Standing, { held = false }: { held?: boolean
   if (ofFile !== null) return ofFile
   if (isOpen({ state }) && question) return questionStates[question.kind]
   if (state === 'uncertain' && (paused || held)) return 'On hold: may have been received'
+  if (state === 'discarded' && operation.undone) return 'Undone'
   if (state !== 'queued') return states[state]
   if (paused || held) return 'On hold'
   return attempts > 0 ? 'Waiting to retry' : states.queued
@@ -102,7 +106,7 @@ export function changesOf({ action, fields, base }: Pick<Operation, 'action' | '
 }
 
 /** The events of a write, in a few words. */
-export const eventWords: Record<ActivityEntry['event'], string> = {
+const eventWords: Record<ActivityEntry['event'], string> = {
   saved: 'Saved on this computer',
   changed: 'Changed before it was sent',
   paused: 'Put on hold',
@@ -124,9 +128,15 @@ export const eventWords: Record<ActivityEntry['event'], string> = {
 export const inWords = (text: string): string =>
   text.replace(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (word) => fieldName(word)).trim()
 
+type Told = Pick<ActivityEntry, 'event' | 'note'>
+
+/** An event of a write, in a few words. */
+export const sayEvent = ({ event, note }: Told): string =>
+  event === 'discarded' && note === undoneNote ? 'Undone' : eventWords[event]
+
 /** The note of an event; null if it only repeats the event's words. */
-export function sayNote({ event, note }: Pick<ActivityEntry, 'event' | 'note'>): string | null {
-  const said = inWords(note)
+export function sayNote(told: Told): string | null {
+  const said = inWords(told.note)
   const bare = (text: string) => text.replace(/\.$/, '').toLowerCase()
-  return said === '' || bare(said) === bare(eventWords[event]) ? null : said
+  return said === '' || bare(said) === bare(sayEvent(told)) ? null : said
 }

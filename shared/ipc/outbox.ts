@@ -108,6 +108,8 @@ export const outboxCounts = z.strictObject({
 export const listedOperation = operation.extend({
   /** The operation that must be done before this one can be sent; null if there is none. */
   waits_for: z.string().nullable(),
+  /** Present if it was undone, rather than discarded. */
+  undone: z.literal(true).optional(),
 })
 
 export const outboxContract = {

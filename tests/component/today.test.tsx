@@ -53,7 +53,7 @@ describe('Today', () => {
 
   it('asks who the user is where that is unknown', async () => {
     const unknown = draw({}, null)
-    expect(await screen.findByRole('button', { name: 'Choose who I am' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Set my name' })).toBeVisible()
     await screen.findByText(/^No conflicts/)
     expect(unknown.callsOf('today.get').map(({ input }) => input)).toMatchObject([{ owner_id: null }])
   })
@@ -80,7 +80,7 @@ describe('Today', () => {
       { rule: 'Power of attorney', about },
     ]
     draw({ missing: { lines: [{ household, missing: rules }], total: 1, documents: 2 } })
-    const missing = await section(/^Not on file here/)
+    const missing = await section(/^Possibly missing/)
     expect(within(missing).getByRole('listitem')).toHaveTextContent('OkaforAda Okafor: Will, Power of attorney')
     expect(missing).toHaveTextContent('2 documents. By Steward’s usual rules. The documents may exist elsewhere.')
   })

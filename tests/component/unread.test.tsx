@@ -138,8 +138,8 @@ describe('what no sync has read', () => {
     }
     const [known, unread] = [await cellsOf('Okafor'), await cellsOf('Lind')]
     expect(unread('People')).toHaveTextContent(/^—Not read yet$/)
-    expect(unread('Directly held')).toHaveTextContent(/^Not read yet$/)
-    for (const header of ['People', 'In estate', 'Directly held', 'Entities'])
+    expect(unread('Recorded value')).toHaveTextContent(/^Not read yet$/)
+    for (const header of ['People', 'In estate', 'Recorded value', 'Entities'])
       expect(known(header)).toHaveAttribute('data-hint', 'So far: not all of it is read yet.')
     expect(known('People')).toHaveTextContent(/^3$/)
   })

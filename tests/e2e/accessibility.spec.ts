@@ -25,7 +25,7 @@ import { visitSettingsScreens } from './support/settings-screens.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
-import { words } from './words.ts'
+import { command, words } from './words.ts'
 
 const lists = [
   words.lists.households,
@@ -94,7 +94,7 @@ test('no other screen has an accessibility finding in either theme, nor anything
 
   await start(page).openDemo.click()
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await frame(page).link(words.frame.unreadable).click()
+  await palette(page).choose(words.frame.commands, command('go.set-aside'))
   await page.getByRole('heading', { name: words.frame.unreadable }).waitFor()
   await look('set aside')
   await frame(page).link(words.frame.changes).click()

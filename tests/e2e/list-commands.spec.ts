@@ -75,7 +75,7 @@ test('everything that a list’s buttons do is a command too, listed only while 
   await expect(list(page).said.first()).toContainText(`${few} rows selected.`)
   await run(page, command('list.copy'))
   await expect(list(page).said.first()).toContainText(`Copied ${few} rows.`)
-  expect(await clipboard.read()).toMatch(/^Household\tIn estate\tDirectly held/)
+  expect(await clipboard.read()).toMatch(/^Household\tIn estate\tRecorded value/)
   await run(page, command('list.clear-selection'))
   await expect(list(page).said.first()).not.toContainText(words.list.selected)
 

@@ -165,7 +165,7 @@ test('“My households with figures over a year old” shows just those, the old
   const mine = (await households.total()) ?? 0
   await list(page).view.click()
   await list(page).choose(words.list.myOldFigures)
-  await expect(list(page).chip(/^Oldest figure more than 365 days ago/)).toBeVisible()
+  await expect(list(page).chip(/^Oldest value more than 365 days ago/)).toBeVisible()
   await expect(households.header(words.columns.oldestFigure)).toHaveAttribute('aria-sort', 'ascending')
   await expect.poll(() => households.total()).toBeLessThan(mine)
   expect(await households.total()).toBeGreaterThan(0)
@@ -221,7 +221,7 @@ test('the active cell and selected rows are copied as a spreadsheet takes them',
   await page.keyboard.press('Control+c')
   await expect(list(page).said.first()).toContainText('Copied 500 rows.')
   const rows = (await clipboard.read()).split('\n')
-  expect(rows[0]).toBe('Household\tOwner\tIn estate\tDirectly held\tOldest figure\tPeople\tEntities\tUpdated')
+  expect(rows[0]).toBe('Household\tOwner\tIn estate\tRecorded value\tOldest value\tPeople\tEntities\tUpdated')
   expect(rows.length).toBeGreaterThanOrEqual(501)
 })
 
@@ -244,7 +244,7 @@ test('an export holds the filtered rows with the columns that are shown @campaig
   const downloads = join(computer.folder, 'downloads')
   const file = readdirSync(downloads).find((name) => name.endsWith('.csv'))
   const text = readFileSync(join(downloads, file ?? ''), 'utf8')
-  expect(text).toContain('Household,Owner,In estate,Directly held,Oldest figure,People,Entities,Updated')
+  expect(text).toContain('Household,Owner,In estate,Recorded value,Oldest value,People,Entities,Updated')
   expect(text.split('\n').filter((line) => /schulist/i.test(line) && !/contains/.test(line))).toHaveLength(count)
 })
 

@@ -99,8 +99,10 @@ test('a search without a hit says so, and Escape gives the focus back @campaign'
   await cell.focus()
   await palette(page).open()
   await page.keyboard.type('zzqqxxyyzz')
-  await expect(palette(page).dialog).toContainText('No record found')
-  await expect(palette(page).announced).toContainText('Nothing found')
+  await expect(palette(page).dialog).toContainText(
+    'No matches. Amounts, dates and the text inside files are not searched.',
+  )
+  await expect(palette(page).announced).toContainText('No matches')
   await page.keyboard.press('Escape')
   await expect(palette(page).dialog).toBeHidden()
   await expect(cell).toBeFocused()

@@ -29,7 +29,7 @@ import { visitSettingsParts, visitSettingsScreens } from './support/settings-scr
 import { createComputer, startSteward } from './support/steward.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
-import { words } from './words.ts'
+import { command, words } from './words.ts'
 
 /**
  * Takes a picture of every screen of the demo firm, in both themes and two sizes:
@@ -115,7 +115,7 @@ async function shootTheRest(page: Page) {
     .click()
   await grid(page, words.lists.entities).rows.first().waitFor()
   await shoot(page, 'list-entities-grouped')
-  await frame(page).link(words.frame.unreadable).click()
+  await palette(page).choose(words.frame.commands, command('go.set-aside'))
   await page.getByRole('heading', { name: words.frame.unreadable }).waitFor()
   await shoot(page, 'set-aside')
   await frame(page).link(words.lists.households).click()

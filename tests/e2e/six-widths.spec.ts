@@ -10,7 +10,7 @@ import { expect, test } from './support/fixtures.ts'
 import { visitHelpScreens } from './support/help-screens.ts'
 import { misplaced, windows } from './support/layout.ts'
 import { openTenant } from './support/tenant.ts'
-import { words } from './words.ts'
+import { command, words } from './words.ts'
 
 /** Adds what is wrong with the current screen in each of the windows. */
 async function lookAt(page: Page, screen: string, found: string[]) {
@@ -64,7 +64,6 @@ test('no other screen and no form cuts or covers a control or a figure at any wi
     words.frame.activity,
     words.frame.changes,
     words.frame.travel,
-    words.frame.unreadable,
     words.frame.outbox,
   ]
   for (const name of links) {
@@ -72,6 +71,9 @@ test('no other screen and no form cuts or covers a control or a figure at any wi
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await lookAt(page, name, found)
   }
+  await palette(page).choose(words.frame.commands, command('go.set-aside'))
+  await page.getByRole('heading', { level: 1, name: words.frame.unreadable }).waitFor()
+  await lookAt(page, words.frame.unreadable, found)
   await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
   await grid(page, words.lists.households).rowAt(1).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()

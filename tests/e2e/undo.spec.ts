@@ -75,7 +75,7 @@ test('a saved change is undone in the toast, by Ctrl-Z, in the outbox and at the
   await expect(undo(page).inOutbox.waits).toBeVisible()
   await undo(page).inOutbox.undo.click()
   await expect(outbox(page).waiting).toHaveCount(0)
-  await expect(outbox(page).done.first()).toContainText(words.undo.discarded)
+  await expect(outbox(page).done.first()).toContainText(words.undo.state)
 
   await page.goBack()
   await editEmail(page, 'here@example.com')

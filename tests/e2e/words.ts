@@ -26,7 +26,7 @@ export const words = {
   columns: {
     born: 'Born',
     created: 'Created',
-    oldestFigure: 'Oldest figure',
+    oldestFigure: 'Oldest value',
     owner: 'Owner',
   },
   fields: {
@@ -157,7 +157,7 @@ export const words = {
     outbox: 'Outbox',
     travel: 'Ready for travel',
     openNavigation: 'Open navigation',
-    unreadable: 'Unreadable records',
+    unreadable: 'Records with problems',
     search: 'Search everything',
     commands: 'Commands',
     shortcuts: 'Keyboard shortcuts',
@@ -218,7 +218,7 @@ export const words = {
     undone: /^Undone/,
     nothing: 'Nothing to undo',
     everythingSent: 'Every change that you saved here was sent.',
-    discarded: 'Discarded',
+    state: 'Undone',
     putBack: /^Put back: /,
     wereUndone: /undone\. Nothing of it is sent\.$/,
   },

@@ -1,5 +1,6 @@
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { isOpen, localPrimaryId, needsAttention } from '../../../shared/domain/operation-rules.ts'
+import { undoneNote } from '../../../shared/domain/operation-words.ts'
 import { household } from '../../../shared/service/household.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { primaryIndividualCreate } from '../../../shared/service/writes.ts'
@@ -56,6 +57,16 @@ export function createWriteStep(ledger: WritableDatabase): WriteStep {
 export function openOperations(ledger: ReadableDatabase): Operation[] {
   const stored = ledger.prepare<[], string>('SELECT json FROM operation WHERE is_open = 1 ORDER BY seq').pluck()
   return stored.all().map((json) => JSON.parse(json))
+}
+
+/** Returns true for a discarded write that was undone. */
+export function prepareIsUndone(ledger: ReadableDatabase): (operation: Pick<Operation, 'seq'>) => boolean {
+  const discardedBy = ledger
+    .prepare<[number], string>(
+      "SELECT note FROM operation_event WHERE operation = ? AND event = 'discarded' ORDER BY seq DESC LIMIT 1",
+    )
+    .pluck()
+  return ({ seq }) => discardedBy.get(seq) === undoneNote
 }
 
 /** The initial state of the outbox; see `OutboxStore.load`. */

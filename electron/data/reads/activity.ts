@@ -13,7 +13,7 @@ import { isOpen } from '../../../shared/domain/operation-rules.ts'
 import { type OperationValues, valuesOf } from '../../../shared/domain/operation-values.ts'
 import { changesOf, sayState } from '../../../shared/domain/operation-words.ts'
 import type { ActivityChange, ActivityEntry, SavedTogether } from '../../../shared/ipc/activity.ts'
-import { isAllPaused } from '../ledger/operations.ts'
+import { isAllPaused, prepareIsUndone } from '../ledger/operations.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
@@ -128,9 +128,6 @@ function prepareRows(ledger: ReadableDatabase, { action, resource, outcome }: In
   return (first: number, end: number) => found.all(first, end, ...parameters)
 }
 
-/** The note with which the outbox discards a write that is undone; see `electron/outbox/plan-undo.ts`. */
-const undoneNote = 'Undone.'
-
 /** Returns a write as Activity lists it; null if it does not have the words or the outcome that are searched. */
 function prepareChange(ledger: ReadableDatabase, { text = '', outcome }: Input) {
   const words = foldLetters(text).split(/\s+/u).filter(Boolean)
@@ -173,11 +170,7 @@ function prepareLastWritten(ledger: ReadableDatabase): (operation: Operation) =>
 const mostCompared = 50
 
 function prepareOutcome(ledger: ReadableDatabase): (operation: Operation) => ChangeOutcome {
-  const discardedBy = ledger
-    .prepare<[number], string>(
-      "SELECT note FROM operation_event WHERE operation = ? AND event = 'discarded' ORDER BY seq DESC LIMIT 1",
-    )
-    .pluck()
+  const isUndone = prepareIsUndone(ledger)
   const laterWrites = ledger
     .prepare<[string, number], string>(
       `SELECT json FROM operation
@@ -194,9 +187,7 @@ function prepareOutcome(ledger: ReadableDatabase): (operation: Operation) => Cha
   return (operation) => {
     const open = openOutcome(operation)
     if (open !== null) return open
-    if (operation.state === 'discarded') {
-      return discardedBy.get(operation.seq) === undoneNote ? 'undone' : 'discarded'
-    }
+    if (operation.state === 'discarded') return isUndone(operation) ? 'undone' : 'discarded'
     return isPutBack(operation) ? 'put-back' : 'sent'
   }
 }

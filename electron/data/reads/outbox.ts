@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Operation, OperationEvent } from '../../../shared/domain/operation.ts'
 import { waitsFor } from '../../../shared/domain/operation-rules.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
-import { isAllPaused, openOperations } from '../ledger/operations.ts'
+import { isAllPaused, openOperations, prepareIsUndone } from '../ledger/operations.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { notInMirror } from './records.ts'
@@ -45,9 +45,11 @@ export function listOperations({ ledger }: Reader, input: InputOf<'outbox', 'lis
   const found = ledger.prepare<[number, number], string>(listSql[show]).pluck().all(limit, offset)
   const count = ledger.prepare<[number], number>('SELECT count(*) FROM operation WHERE is_open = ?').pluck()
   const waits = show === 'open' ? readWaits(ledger) : () => null
+  const isUndone = prepareIsUndone(ledger)
   const operations = found.map((json): ListedOperation => {
     const operation: Operation = JSON.parse(json)
-    return { ...operation, waits_for: waits(operation) }
+    const undone = operation.state === 'discarded' && isUndone(operation)
+    return { ...operation, waits_for: waits(operation), ...(undone ? { undone } : {}) }
   })
   return { operations, total: count.get(show === 'open' ? 1 : 0) ?? 0 }
 }
@@ -67,7 +69,11 @@ export function getOperation({ ledger }: Reader, { id }: InputOf<'outbox', 'get'
     .prepare<[number], OperationEvent>('SELECT at, event, note FROM operation_event WHERE operation = ? ORDER BY seq')
     .all(found.seq)
   const operation: Operation = JSON.parse(found.json)
-  return { operation: { ...operation, waits_for: readWaits(ledger)(operation) }, history }
+  const undone = operation.state === 'discarded' && prepareIsUndone(ledger)(operation)
+  return {
+    operation: { ...operation, waits_for: readWaits(ledger)(operation), ...(undone ? { undone } : {}) },
+    history,
+  }
 }
 
 export const readAllPaused = ({ ledger }: Reader): OutputOf<'outbox', 'allPaused'> => ({ paused: isAllPaused(ledger) })

@@ -19,7 +19,12 @@ export function BalanceSheetSection({ rollUp, checked, unread }: Pick<PackFacts,
     <>
       <Table
         caption="Balance sheet"
-        columns={[{ name: 'Directly held' }, { name: 'Entities' }, { name: 'Amount', amount: true }, { name: 'As of' }]}
+        columns={[
+          { name: 'Held as' },
+          { name: 'Entities' },
+          { name: 'Recorded value', amount: true },
+          { name: 'As of' },
+        ]}
       >
         {sheet.groups.flatMap(({ key: status, ...group }) => [
           <Line key={status} className="group" none={none} {...group} />,
@@ -38,7 +43,7 @@ export function BalanceSheetSection({ rollUp, checked, unread }: Pick<PackFacts,
             )),
           ]),
         ])}
-        <Line className="total" none={none} {...sheet} name="Recorded value" />
+        <Line className="total" none={none} {...sheet} name="Total" />
       </Table>
       <p className="quiet">{checkedWords(checked)}</p>
     </>

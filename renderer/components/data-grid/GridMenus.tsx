@@ -103,7 +103,7 @@ function RowItems<Row>({ index, row, column, rows, columns, selection, actions }
           Copy {formatCount(selected)} selected {selected === 1 ? 'row' : 'rows'}
         </Menu.Item>
       ) : null}
-      {onlySame ? <Menu.Item onClick={onlySame}>Only rows with the same “{column.header}”</Menu.Item> : null}
+      {onlySame ? <Menu.Item onClick={onlySame}>Filter to this value</Menu.Item> : null}
     </>
   )
 }

@@ -292,7 +292,7 @@ export function BalanceSheet({ rollUp }: { rollUp: RollUp }) {
   const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
   const isUnread = useIsUnread('entities')
   if (sheet.entities === 0 && isUnread) return <UnreadRows resource="entities" section />
-  if (sheet.entities === 0) return <Quiet>No entities, so nothing to add up.</Quiet>
+  if (sheet.entities === 0) return <Quiet>No entities yet</Quiet>
   return (
     <>
       <p className={classes.dates}>

@@ -71,7 +71,7 @@ export function ViewMenu({ popup, state, many, name, choices, onDialog }: Props)
             Delete “{name}”
           </Menu.Item>
         ) : null}
-        {builtIn.canChangeMe ? <Menu.Item onClick={() => onDialog('me')}>Set who you are…</Menu.Item> : null}
+        {builtIn.canChangeMe ? <Menu.Item onClick={() => onDialog('me')}>Set my name…</Menu.Item> : null}
       </Menu.Dropdown>
     </PopupMenu>
   )

@@ -11,7 +11,7 @@ export function WhoAmI({ onMe, onClose }: Props) {
   const [id, setId] = useState<string | null>(null)
   return (
     <FormDialog
-      title="Who are you?"
+      title="Set my name"
       onClose={onClose}
       confirm={{
         label: 'Show my households',

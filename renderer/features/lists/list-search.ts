@@ -77,7 +77,8 @@ type OnlySame<Row> = {
 function filterForValue(resource: Resource, column: string, value: unknown): Filter | null {
   const columns: Readonly<Record<string, ListColumn>> = listColumns[resource]
   const known = Object.hasOwn(columns, column) ? columns[column] : undefined
-  if (!known) return null
+  // A share is drawn as a bar, of which no other row has exactly the same.
+  if (!known || ('unit' in known && known.unit === 'percent')) return null
   if (value === null || value === undefined || value === '')
     return known.nullable ? { column, operator: 'has_not', values: [] } : null
   if (typeof value === 'boolean') return { column, operator: 'is', values: [value] }

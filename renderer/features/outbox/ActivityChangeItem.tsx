@@ -15,7 +15,7 @@ import { type ChangeOutcome, editedIn, leadOf } from '../../../shared/domain/act
 import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
 import { isLineField } from '../../../shared/domain/merge.ts'
 import { type JsonFields, jsonFields } from '../../../shared/domain/operation.ts'
-import { eventWords, sayNote } from '../../../shared/domain/operation-words.ts'
+import { sayEvent, sayNote } from '../../../shared/domain/operation-words.ts'
 import { isSame } from '../../../shared/domain/same.ts'
 import type { ActivityChange, ActivityEntry } from '../../../shared/ipc/activity.ts'
 import type { Write } from '../../../shared/ipc/outbox.ts'
@@ -115,7 +115,7 @@ function Step({ entry, title }: { entry: ActivityEntry; title: string }) {
     <li>
       <Moment at={entry.at} />
       <div>
-        <span>{eventWords[entry.event]}</span>
+        <span>{sayEvent(entry)}</span>
         {entry.title === title ? null : (
           <Quiet>
             {' '}

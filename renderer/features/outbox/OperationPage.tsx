@@ -3,7 +3,7 @@ import { Link, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { OperationEvent } from '../../../shared/domain/operation.ts'
 import { isOpen } from '../../../shared/domain/operation-rules.ts'
-import { changesOf, eventWords, sayAction, sayNote } from '../../../shared/domain/operation-words.ts'
+import { changesOf, sayAction, sayEvent, sayNote } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { ChangeList } from '../../components/difference/ChangeList.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -43,15 +43,15 @@ function About({ operation }: { operation: ListedOperation }) {
 }
 
 function History({ events }: { events: readonly OperationEvent[] }) {
-  const lines = events.map((event, at) => ({ ...event, note: sayNote(event), key: at }))
+  const lines = events.map((event, nth) => ({ at: event.at, said: sayEvent(event), note: sayNote(event), key: nth }))
   return (
     <Section title="History">
       <ol className={`plain-list ${classes.history}`}>
-        {lines.map(({ key, at, event, note }) => (
+        {lines.map(({ key, at, said, note }) => (
           <li key={key}>
             <Moment at={at} />
             <span>
-              {eventWords[event]}
+              {said}
               {note === null ? null : (
                 <Quiet>
                   {' '}

@@ -1,6 +1,14 @@
-import { IconAlertTriangle, IconCheck, IconClock, IconHandStop, IconSend, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCheck,
+  IconClock,
+  IconHandStop,
+  IconSend,
+  IconX,
+} from '@tabler/icons-react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
-import type { Operation, OperationProblem } from '../../../shared/domain/operation.ts'
+import type { OperationProblem } from '../../../shared/domain/operation.ts'
 import { inWords, sayState, sayWait, toneOf } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { useSyncStatus } from '../../components/sync-state.ts'
@@ -70,17 +78,18 @@ export function FileLine({ operation: { file } }: { operation: ListedOperation }
 
 const drawn = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
-function Icon({ operation, held }: { operation: Operation; held: boolean }) {
+function Icon({ operation, held }: { operation: ListedOperation; held: boolean }) {
   if (held) return <IconHandStop {...drawn} />
   if (toneOf(operation) === 'attention') return <IconAlertTriangle {...drawn} />
   if (operation.state === 'done') return <IconCheck {...drawn} />
+  if (operation.undone) return <IconArrowBackUp {...drawn} />
   if (operation.state === 'discarded') return <IconX {...drawn} />
   if (operation.state === 'queued') return <IconClock {...drawn} />
   return <IconSend {...drawn} />
 }
 
 /** The state of a write, as an icon with a few words; never by colour alone. */
-export function OperationState({ operation }: { operation: Operation }) {
+export function OperationState({ operation }: { operation: ListedOperation }) {
   const held = useAllPaused()
   const isHeld = operation.state === 'queued' && operation.question === null && (held || operation.paused)
   return (

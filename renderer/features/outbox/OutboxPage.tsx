@@ -50,7 +50,7 @@ function LatelyDone() {
   if (!data || data.operations.length === 0) return null
   return (
     <Section
-      title="Recently sent or discarded"
+      title="Recently sent, undone or discarded"
       aside={
         <Link to="/c/$connectionId/activity" params={{ connectionId }}>
           All activity

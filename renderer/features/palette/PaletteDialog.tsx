@@ -242,7 +242,7 @@ function useEnter(typed: string, fresh: boolean, runActive: (newWindow: boolean)
 
 function countText(hits: number | null, most: number, lines: number): string {
   if (hits === null) return `${lines} suggestions`
-  if (hits === 0) return lines === 0 ? 'Nothing found' : `No records found, ${lines} commands`
+  if (hits === 0) return lines === 0 ? 'No matches' : `No matching records, ${lines} commands`
   return hits >= most ? `The best ${hits} results` : `${hits} ${hits === 1 ? 'result' : 'results'}`
 }
 
@@ -310,7 +310,7 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
       {error ? <p className={classes.note}>{presentError(error).cause}</p> : null}
       {waiting ? <p className={classes.note}>Searching…</p> : null}
       {hitCount === 0 && fresh ? (
-        <p className={classes.note}>No record found. Try a name, an email address, a city or a word of a note.</p>
+        <p className={classes.note}>No matches. Amounts, dates and the text inside files are not searched.</p>
       ) : null}
       <PaletteList sections={sections} active={active} onPoint={point} onRun={run} listRef={listRef} />
       <div className={classes.foot} aria-hidden="true">

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Operation } from '../../../shared/domain/operation.ts'
+import { isUndoable } from '../../../shared/domain/operation-rules.ts'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
 import { PendingIcon, pendingWords } from '../../components/PendingMark.tsx'
 import { GraceBar } from '../../components/undo/GraceBar.tsx'
 import { DuringGrace } from '../../components/undo/GraceLeft.tsx'
+import { useUndo } from '../../components/undo/use-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './records.module.css'
@@ -12,16 +14,22 @@ import classes from './records.module.css'
 /** States of a deletion that can no longer be undone. */
 const past = ['sending', 'done', 'discarded']
 
-/** Undoes a deletion that has not been sent yet. */
+/** Undoes a deletion that has not been sent yet. One that the service may have is discarded. */
 function UndoDeletion({ operation }: { operation: Operation }) {
   const { mutate, isPending } = useMutation(useApi().outbox.decide.mutationOptions())
+  const { undo } = useUndo()
   const connectionId = useConnection().id
+  const { id } = operation
   if (past.includes(operation.state)) return null
   return (
     <button
       type="button"
       disabled={isPending}
-      onClick={() => mutate({ connectionId, id: operation.id, answer: { decision: 'discard' } })}
+      onClick={() =>
+        isUndoable(operation)
+          ? void undo({ operation_id: id })
+          : mutate({ connectionId, id, answer: { decision: 'discard' } })
+      }
     >
       Undo the deletion
     </button>

@@ -24,9 +24,9 @@ export function goneWords({ resource, id, isListRead }: Gone): Words | null {
   }
   if (isLocalId(id)) {
     return {
-      title: `This new ${one} was discarded`,
-      cause: 'It was created on this computer and was not sent.',
-      nextStep: 'Activity shows when it was discarded, and its values.',
+      title: `This new ${one} was taken back`,
+      cause: 'It was created on this computer, and undone or discarded before it was sent.',
+      nextStep: 'Activity shows when, and its values.',
     }
   }
   if (!isListRead) return null

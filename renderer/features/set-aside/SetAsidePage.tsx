@@ -51,12 +51,12 @@ export function SetAsidePage() {
   const query = useQuery({ ...api.setAside.list.queryOptions({ input }), placeholderData: keepPreviousData })
   const total = query.data?.total ?? 0
   return (
-    <Page title="Unreadable records" tags={total > 0 ? <Quiet>{formatCount(total)}</Quiet> : null}>
-      <QueryView query={query} label="unreadable records">
+    <Page title="Records with problems" tags={total > 0 ? <Quiet>{formatCount(total)}</Quiet> : null}>
+      <QueryView query={query} label="records with problems">
         {({ records }) =>
           total === 0 ? (
             <EmptyState
-              title="No unreadable records"
+              title="No records with problems"
               hint="Every record received could be read. A record that cannot is kept here as received, with the problem."
             />
           ) : (

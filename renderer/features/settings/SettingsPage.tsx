@@ -207,7 +207,11 @@ function PackSection({ connections }: { connections: readonly ConnectionSummary[
       <p className={classes.line}>The firm’s name and logo on the cover. They stay on this computer, encrypted.</p>
       {connections.map(({ id, name, cache }) =>
         cache === 'open' ? (
-          <FirmSettings key={id} connectionId={id} label={`Name of the firm of ${name}`} />
+          <FirmSettings
+            key={id}
+            connectionId={id}
+            label={connections.length === 1 ? 'Firm name on packs' : `Firm name on packs, ${name}`}
+          />
         ) : (
           <p key={id} className={classes.line}>
             <RecordText>{name}</RecordText>: open it to set its firm’s name and logo.
@@ -250,7 +254,7 @@ function ConnectionsSection({ connections }: { connections: readonly ConnectionS
       </ul>
       <p className={`note ${classes.hint}`}>
         Edit changes its name, certificate, secret and sign-in. Remove a connection on the{' '}
-        <Link to="/">start screen</Link>. Make it read-only in the menu with its name.
+        <Link to="/">start screen</Link>. To make it read-only, open the firm menu.
       </p>
     </Section>
   )

@@ -203,10 +203,14 @@ function Checked({ at, status }: { at: string; status: SyncStatus }) {
       </p>
       {from === null ? null : (
         <p className={classes.checked}>
-          Oldest figure checked <Ago at={from} />
+          Oldest value checked <Ago at={from} />
         </p>
       )}
-      {never === 0 ? null : <p className={classes.checked}>{formatCount(never)} entities’ figures never checked</p>}
+      {never === 0 ? null : (
+        <p className={classes.checked}>
+          Values of {never === 1 ? '1 entity' : `${formatCount(never)} entities`} never checked
+        </p>
+      )}
     </>
   )
 }

@@ -161,7 +161,7 @@ function MissingSection({
   const count = missing.documents
   return (
     <TodaySection
-      title="Not on file here"
+      title="Possibly missing"
       many="households"
       section={missing}
       about={`${formatCount(count)} ${count === 1 ? 'document' : 'documents'}. ${ruleSources[source]} The documents may exist elsewhere.`}
@@ -308,7 +308,7 @@ function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: st
       section={old}
       about={
         <>
-          <Money cents={BigInt(old.cents)} /> directly held, in {plural(old.entities, 'entity', 'entities')} of{' '}
+          Recorded value <Money cents={BigInt(old.cents)} />, in {plural(old.entities, 'entity', 'entities')} of{' '}
           {plural(old.total, 'household', 'households')}.
         </>
       }
@@ -443,9 +443,9 @@ function Introduction() {
   }
   return (
     <div className={`row ${classes.introduction}`}>
-      <p>This is the whole firm. Tell Steward who you are, and this page starts with your households.</p>
+      <p>Showing the whole firm. Choose your name to see your households.</p>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Choose who I am
+        Set my name
       </Button>
       {asking ? <WhoAmI onMe={setMe} onClose={() => setAsking(false)} /> : null}
     </div>

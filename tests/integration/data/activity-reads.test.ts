@@ -154,6 +154,10 @@ test('a change is told apart as sent, put back, undone, discarded, refused, in c
     ['sent', 'Sent'],
     ['put-back', 'Put back'],
   ])
+  const { operations } = await store.read('outbox.list', { show: 'closed', offset: 0, limit: 10 })
+  expect(operations.filter((one) => one.undone).map(({ id }) => id)).toEqual([undone.id])
+  expect((await store.read('outbox.get', { id: undone.id })).operation.undone).toBe(true)
+  expect((await store.read('outbox.get', { id: discarded.id })).operation.undone).toBeUndefined()
   for (const { outcome, operation_id } of changes) {
     const found = await store.read('outbox.changes', { ...first, outcome })
     expect(found.changes.map((one) => one.operation_id)).toEqual([operation_id])

@@ -3,12 +3,13 @@ import { fieldName, sayValue } from '../../../shared/domain/field-words.ts'
 import { type Operation, type OperationQuestion, operationEvent } from '../../../shared/domain/operation.ts'
 import {
   changesOf,
-  eventWords,
   sayAction,
+  sayEvent,
   sayNote,
   sayState,
   sayWait,
   toneOf,
+  undoneNote,
 } from '../../../shared/domain/operation-words.ts'
 import { writtenFields } from '../../../shared/records/resource-fields.ts'
 import {
@@ -163,5 +164,12 @@ it.each([
 })
 
 it('every event has its words', () => {
-  expect(Object.keys(eventWords).toSorted()).toEqual([...operationEvent.shape.event.options].toSorted())
+  for (const event of operationEvent.shape.event.options) expect(sayEvent({ event, note: '' })).toMatch(/^[A-Z]/)
+})
+
+it('a write that is undone is called so, not discarded, by its state and its last event', () => {
+  expect(sayState({ ...operationWith({ state: 'discarded' }), undone: true })).toBe('Undone')
+  const told = { event: 'discarded', note: undoneNote } as const
+  expect([sayEvent(told), sayNote(told)]).toEqual(['Undone', null])
+  expect(sayEvent({ event: 'discarded', note: 'Discarded.' })).toBe('Discarded')
 })

@@ -8,7 +8,7 @@ const base = { resource: 'individuals', id: 'client_profile_1', isListRead: true
 describe('a page whose record is no longer in the copy', () => {
   it.each([
     ['deleted', {}, 'This person is gone'],
-    ['made here and taken back', { id: localId('individuals', uuid) }, 'This new person was discarded'],
+    ['made here and taken back', { id: localId('individuals', uuid) }, 'This new person was taken back'],
     ['a valuation that another replaced', { resource: 'valuations' }, 'This valuation is no longer the latest'],
   ] as const)('says what happened to one that was %s', (_name, given, title) => {
     expect(goneWords({ ...base, ...given })?.title).toBe(title)

@@ -117,11 +117,15 @@ describe('a filter while it is made', () => {
   })
 
   /** The filter that keeps only rows with this value; null if the action is not offered. */
-  const filterFor = (column: string, value: unknown): Filter | null => {
+  const filterFor = (
+    column: string,
+    value: unknown,
+    resource: 'individuals' | 'households' = 'individuals',
+  ): Filter | null => {
     let kept: Filter | null = null
     const row = { [column]: value }
     onlySame({
-      resource: 'individuals',
+      resource,
       column,
       row,
       filters: [],
@@ -138,6 +142,7 @@ describe('a filter while it is made', () => {
     }
     expect(filterFor('email', null)).toEqual({ column: 'email', operator: 'has_not', values: [] })
     expect(filterFor('title', null)).toBeNull()
+    expect(filterFor('in_estate_share', 61, 'households')).toBeNull()
   })
 })
 

@@ -76,8 +76,8 @@ function Notices({ composer, reason, waiting }: Props) {
   return (
     <>
       <p className={classes.lead}>
-        A valuation can only be added: once sent, it cannot be corrected or deleted here. The service accepts no
-        liabilities in it, so what the entity owes is not included.
+        A valuation can only be added: once sent, it cannot be corrected or deleted here. Assets only; debts can’t be
+        recorded.
       </p>
       {reason === null ? null : <Notice>{reason}</Notice>}
       {waiting ? (
