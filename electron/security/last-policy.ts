@@ -36,9 +36,10 @@ export function createLastPolicy(userDataDir: string, keychain: () => Promise<Ke
   const path = join(userDataDir, fileName)
   const inTurn = createMutex()
 
-  const open = async (file: SealedFile): Promise<FirmPolicy | null> => {
-    const key = await (await keychain())?.get(file.account)
-    if (key === undefined || key === null) return null
+  /** @throws if it does not decrypt */
+  const open = async (file: SealedFile): Promise<FirmPolicy> => {
+    // Without its key it does not decrypt, like one that someone edited.
+    const key = (await (await keychain())?.get(file.account)) ?? ''
     const decipher = createDecipheriv(algorithm, Buffer.from(key, 'hex'), Buffer.from(file.nonce, 'base64'), options)
     decipher.setAAD(subject).setAuthTag(Buffer.from(file.tag, 'base64'))
     const text = Buffer.concat([decipher.update(Buffer.from(file.sealed, 'base64')), decipher.final()])

@@ -10,7 +10,7 @@ const longestWaitMs = 15 * 60_000
 
 const attemptsFile = 'lock-attempts.json'
 
-const stored = z.strictObject({ wrong: z.number().int().min(0).max(1_000_000), at: z.number() })
+const stored = z.strictObject({ wrong: z.number().int().min(0), at: z.number() })
 
 /** The delay after `wrong` wrong passphrases in a row, in ms. */
 function waitAfter(wrong: number): number {

@@ -237,9 +237,7 @@ export function concludeUses(table: Pick<Table, 'headers' | 'rows'>, { answers, 
     const account = meanings.findIndex(({ is }) => is === 'account_number')
     const keys = rows.flatMap((row) => {
       const text = identifierIn(textIn(row, at))
-      return text === '' || isTotalLabel(text)
-        ? []
-        : [account < 0 || account === at ? text : `${textIn(row, account)}\t${text}`]
+      return text === '' || isTotalLabel(text) ? [] : [`${textIn(row, account)}\t${text}`]
     })
     if (keys.length === 0) {
       if (rows.some((row) => cellState(textIn(row, at)).is === 'lost'))

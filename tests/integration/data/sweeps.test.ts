@@ -46,6 +46,30 @@ test('a sweep ended by a crash goes on from its last committed page, and sees wh
   expect((await store.read('search.query', { text: 'person149', limit: 5 })).hits).toHaveLength(1)
 })
 
+test('once there is a complete copy, a sweep that was left begins at the first page again, and a late page of it is refused', async () => {
+  await sweep(store, 'individuals', [many(anIndividual, 5)])
+  const left = await store.beginSweep('individuals')
+  const page = (sweepId: number, after: string | null, n: number) =>
+    store.applyPage({ sweepId, after, bytes: pageOf([anIndividual(n)], { endCursor: 'c1', hasNext: true }) }, () => {})
+  await page(left.sweepId, null, 1)
+  const again = await store.beginSweep('individuals')
+  expect(again).toMatchObject({ after: null, received: 0 })
+  await expect(page(left.sweepId, 'c1', 77)).rejects.toMatchObject({ code: 'cache/write-failed' })
+  await page(again.sweepId, null, 1)
+  expect(await individuals()).not.toContain('client_profile_77')
+})
+
+test('the next sweep expects the cursors between the pages, and asks for nothing behind the last', async () => {
+  const { sweepId } = await store.beginSweep('individuals')
+  const page = (after: string | null, endCursor: string, hasNext: boolean) =>
+    store.applyPage({ sweepId, after, bytes: pageOf([anIndividual(1)], { endCursor, hasNext }) }, () => {})
+  await page(null, 'c1', true)
+  // Services give the last page a cursor too.
+  await page('c1', 'c2', false)
+  await store.completeSweep(sweepId)
+  expect((await store.beginSweep('individuals')).expectedCursors).toEqual(['c1'])
+})
+
 test('a page that does not follow the last one written is refused', async () => {
   const { sweepId } = await store.beginSweep('individuals')
   const outcomes: unknown[] = []
@@ -187,6 +211,28 @@ test('what a complete sweep did not bring is reported, kept, and removed only wh
   await expect(store.read('individuals.get', { id: 'client_profile_5' })).rejects.toMatchObject({
     code: 'record/not-found',
   })
+})
+
+test('a record that a sweep misses counts as checked when the last sweep that brought it began', async () => {
+  const records = many(anIndividual, 5)
+  // The second finds nothing new, so it writes no row.
+  for (let time = 0; time < 2; time += 1) await sweep(store, 'individuals', [records])
+  const { checked_at } = await store.read('individuals.get', { id: 'client_profile_5' })
+  for (let time = 0; time < 2; time += 1) {
+    await sweep(store, 'individuals', [records.slice(0, 4)])
+    expect(await store.read('individuals.get', { id: 'client_profile_5' })).toMatchObject({ checked_at })
+  }
+})
+
+test('an unreadable record is in the list of those once, though it was asked for alone and its page then came as before', async () => {
+  const page = [anIndividual(1), anIndividual(2, { first_name: 7 })]
+  await sweep(store, 'individuals', [page])
+  await store.applyRecord('individuals', bodyOf(page[1]))
+  for (let time = 0; time < 2; time += 1) {
+    const { records, total } = await store.read('setAside.list', { offset: 0, limit: 10 })
+    expect([total, records.map(({ id }) => id)]).toEqual([1, ['client_profile_2']])
+    await sweep(store, 'individuals', [page])
+  }
 })
 
 test('a record that says it was deleted leaves the lists, and can come back on an unchanged page', async () => {

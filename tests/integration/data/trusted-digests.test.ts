@@ -77,6 +77,15 @@ test('of two copies in one walk the newer one stays, in whichever order they com
     [[newer, ...others, older]],
     [[older, ...others, newer]],
   ]) {
+    for (const first of [older, newer]) {
+      const other = createCopy()
+      await other.sweep([[first], others])
+      await other.sweep(pages)
+      expect(other.cityOf(1)).toBe('Lyon')
+      // The service dropped its newer copy: the older one was on the page before, and is read all the same.
+      await other.sweep([[older], others])
+      expect(other.cityOf(1)).toBe('Rome')
+    }
     const copy = createCopy()
     await copy.sweep([[older], others])
     for (let time = 0; time < 3; time += 1) {

@@ -114,6 +114,22 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(readFileSync(join(folder, 'preferences.json'), 'utf8')).toBe('{}')
   })
 
+  it.each([0o701, 0o710, 0o711, 0o750])('that others could reach in any way (%o) is closed to them', (mode) => {
+    mkdirSync(folder)
+    chmodSync(folder, mode)
+    takeOwnFolder(folder)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  it('that others cannot reach is taken, whatever a file deep in it looks like: a backup may hold another name of it', () => {
+    mkdirSync(join(folder, 'connections', 'a'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, 'connections', 'a', 'ledger.db'), 'kept')
+    chmodSync(join(folder, 'connections', 'a', 'ledger.db'), 0o666)
+    linkSync(join(folder, 'connections', 'a', 'ledger.db'), join(base, 'backup.db'))
+    takeOwnFolder(folder)
+    expect(readFileSync(join(folder, 'connections', 'a', 'ledger.db'), 'utf8')).toBe('kept')
+  })
+
   it('that belongs to another user is refused', () => {
     mkdirSync(folder, { mode: 0o777 })
     if (isRoot) chownSync(folder, nobody, nobody)
@@ -137,6 +153,25 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     mkdirSync(folder)
     chmodSync(folder, 0o1777)
     expectRefused(isRoot ? /is shared/ : /belongs/)
+  })
+})
+
+describe.skipIf(process.platform === 'win32' || !isRoot)('a data folder of somebody who is not root', () => {
+  it.each([
+    ['their own', nobody],
+    ['made by root, who could do anything anyway', 0],
+  ])('is taken if it is %s', (_whose, owner) => {
+    mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(join(folder, 'preferences.json'), '{}')
+    for (const path of [folder, join(folder, 'preferences.json')]) chownSync(path, owner, owner)
+    takeOwnFolder(folder, nobody)
+    expect(readFileSync(join(folder, 'preferences.json'), 'utf8')).toBe('{}')
+  })
+
+  it('is refused if it is that of a third user', () => {
+    mkdirSync(folder, { mode: 0o700 })
+    chownSync(folder, 4_711, 4_711)
+    expect(() => takeOwnFolder(folder, nobody)).toThrow(refused)
   })
 })
 

@@ -61,6 +61,12 @@ test('one record changed, added or removed leaves the others known and never mis
   )
 })
 
+test('a record that begins like a known one is not taken for it', () => {
+  const known = knownOf(envelope([1, 'a', { id: 'b' }], 0))
+  const found = readPage(envelope([12, 'ab', { id: 'b' }], 0), known).records
+  expect(found.map((record) => (record.kind === 'new' ? record.value : 'known'))).toEqual([12, 'ab', 'known'])
+})
+
 test('whatever arrives is read or refused by name, never by accident', () => {
   const text = JSON.stringify({ data: [{ id: 'a' }, { id: 'b' }], page_info: { has_next_page: false } })
   const cut = fc.nat(text.length - 1).map((end) => text.slice(0, end))

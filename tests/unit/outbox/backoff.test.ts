@@ -38,6 +38,18 @@ describe('waiting', () => {
     expect([1, 2, 3, 20].map((failures) => backoffMs(failures, 1))).toEqual([2_000, 4_000, 8_000, 300_000])
     expect(backoffMs(20, 0)).toBe(150_000)
   })
+  it('begins with two seconds for a write that failed for the first time, and again for one that then went through', () => {
+    const time = createInstantClock()
+    const backoff = createBackoff(time.clock)
+    const waitAfterFailure = (id: string) => {
+      backoff.failed(id)
+      return (backoff.until.get(id) ?? 0) - time.now
+    }
+    // The clock's random number is in the middle of the jitter.
+    expect(['op_1', 'op_1', 'op_1', 'op_2'].map(waitAfterFailure)).toEqual([1_500, 3_000, 6_000, 1_500])
+    backoff.forget('op_1')
+    expect(waitAfterFailure('op_1')).toBe(1_500)
+  })
   it('is 2, 15 and 60 seconds after the answer was lost', () => {
     const time = createInstantClock()
     const backoff = createBackoff(time.clock)

@@ -152,6 +152,14 @@ describe('it opens', () => {
     expect(counted).toBe(0)
   })
 
+  it('once: what a second window still sends is neither compared nor counted', async () => {
+    known = 'correct horse'
+    const lock = start()
+    await lock.unlock('correct horse')
+    expect((await lock.unlock('correct hors')).locked).toBeNull()
+    expect(counted).toBe(0)
+  })
+
   it('for nobody while the keychain cannot tell, which is not counted as wrong', async () => {
     known = 'correct horse'
     const lock = start()

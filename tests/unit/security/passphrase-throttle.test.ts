@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openPassphraseThrottle, type PassphraseThrottle } from '../../../electron/security/passphrase-throttle.ts'
+import type { AppError } from '../../../shared/domain/app-error.ts'
 
 const attemptsFile = 'lock-attempts.json'
 
@@ -78,4 +79,21 @@ it('the pause after wrong passphrases waits when the count is damaged, and no lo
   expect(attempts.waitUntil()).toBe(time + 30_000)
   time += 30_000
   expect(attempts.waitUntil()).toBeNull()
+})
+
+it('the pause after wrong passphrases is never named shorter than it is, nor longer by a minute', async () => {
+  const began = time
+  await writeFile(join(folder, attemptsFile), JSON.stringify({ wrong: 10, at: began }))
+  const attempts = await open()
+  for (let passed = 0; passed < 900; passed += 7) {
+    time = began + passed * 1000
+    const { nextStep } = await attempts.begin().then(
+      () => expect.unreachable('no attempt is accepted yet'),
+      (thrown: AppError) => thrown,
+    )
+    const [, count, unit] = /^Wait (\d+) (seconds|minutes)/.exec(nextStep) ?? []
+    const named = Number(count) * (unit === 'minutes' ? 60 : 1)
+    expect(named).toBeGreaterThanOrEqual(900 - passed)
+    expect(named).toBeLessThan(900 - passed + 60)
+  }
 })
