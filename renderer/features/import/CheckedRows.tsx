@@ -98,6 +98,10 @@ export function CheckedRows({ part, importId, counts, round }: Props) {
     queryFn: ({ signal }) => client.imports.rows(input, { signal }),
     placeholderData: keepPreviousData,
   })
+  const total = query.data?.total ?? 0
+  const lastOffset = Math.max(0, Math.ceil(total / pageRows) - 1) * pageRows
+  // Fewer rows are of this kind since they were checked again.
+  if (query.isSuccess && !query.isPlaceholderData && offset > lastOffset) setOffset(lastOffset)
   const many = resourceNames[part].many
   return (
     <Section title={`Rows in the ${many.toLowerCase()} file`} count={counts.rows}>
@@ -117,7 +121,7 @@ export function CheckedRows({ part, importId, counts, round }: Props) {
         ]}
       />
       <QueryView query={query} label="rows">
-        {({ rows, total }) =>
+        {({ rows }) =>
           total === 0 ? (
             <p className={classes.none}>
               <Quiet>None.</Quiet>

@@ -50,6 +50,9 @@ export function SetAsidePage() {
   const input = { connectionId: connection.id, offset: page * pageSize, limit: pageSize }
   const query = useQuery({ ...api.setAside.list.queryOptions({ input }), placeholderData: keepPreviousData })
   const total = query.data?.total ?? 0
+  const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1)
+  // Records that could be read meanwhile have left the list, and this page with them.
+  if (query.isSuccess && !query.isPlaceholderData && page > lastPage) setPage(lastPage)
   return (
     <Page title="Records with problems" tags={total > 0 ? <Quiet>{formatCount(total)}</Quiet> : null}>
       <QueryView query={query} label="records with problems">
@@ -76,9 +79,9 @@ export function SetAsidePage() {
                     Previous
                   </Button>
                   <Quiet>
-                    Page {page + 1} of {Math.ceil(total / pageSize)}
+                    Page {page + 1} of {lastPage + 1}
                   </Quiet>
-                  <Button variant="default" disabled={(page + 1) * pageSize >= total} onClick={() => setPage(page + 1)}>
+                  <Button variant="default" disabled={page >= lastPage} onClick={() => setPage(page + 1)}>
                     Next
                   </Button>
                 </div>
