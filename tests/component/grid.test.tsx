@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { useMemo, useState } from 'react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useMemo, useRef, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { arrange, toLayout } from '../../renderer/components/data-grid/column-layout.ts'
 import { DataGrid } from '../../renderer/components/data-grid/DataGrid.tsx'
@@ -26,10 +26,10 @@ const ordered = ({ column, direction }: SortState) =>
     return direction === 'asc' ? by : -by
   })
 
-const sourceOf = (of: readonly Row[]) =>
+const sourceOf = (of: () => readonly Row[], expected: number | null) =>
   createRowSource<Row>({
-    expected: of === manyRows ? of.length : null,
-    read: async ({ offset, limit }) => ({ rows: of.slice(offset, offset + limit), total: of.length, offset }),
+    expected,
+    read: async ({ offset, limit }) => ({ rows: of().slice(offset, offset + limit), total: of().length, offset }),
   })
 
 const manyRows: readonly Row[] = Array.from({ length: 300 }, (_, at) => ({
@@ -38,18 +38,22 @@ const manyRows: readonly Row[] = Array.from({ length: 300 }, (_, at) => ({
   count: at,
 }))
 
-function open(of: { rows?: 'none' | 'fail' | 'many'; peeks?: boolean; footer?: boolean } = {}) {
+function open(of: { rows?: 'none' | 'fail' | 'many' | 'shrank'; peeks?: boolean; footer?: boolean } = {}) {
   const seen = {
     opened: [] as string[],
     said: [] as string[],
     peeked: [] as (number | null)[],
     selection: noRows as RowSelection<Row>,
     reads: 0,
+    /** Shows fewer rows or columns, as when records were deleted or columns hidden. */
+    show: (_: { rows?: number; columns?: string[] }): void => undefined,
   }
+  const isLong = of.rows === 'many' || of.rows === 'shrank'
   function Grid() {
     const [sort, setSort] = useState<SortState>({ column: 'name', direction: 'asc' })
     const [selection, setSelection] = useState<RowSelection<Row>>(noRows)
     const [layout, setLayout] = useState(() => toLayout(arrange(columns, [])))
+    const left = useRef(rows.length)
     const source = useMemo(
       () =>
         of.rows === 'fail'
@@ -60,11 +64,20 @@ function open(of: { rows?: 'none' | 'fail' | 'many'; peeks?: boolean; footer?: b
                 return Promise.reject(new Error('gone'))
               },
             })
-          : sourceOf(of.rows === 'none' ? [] : of.rows === 'many' ? manyRows : ordered(sort)),
+          : sourceOf(
+              () => (of.rows === 'none' ? [] : of.rows === 'many' ? manyRows : ordered(sort).slice(0, left.current)),
+              isLong ? manyRows.length : null,
+            ),
       [sort],
     )
     const [peek, setPeek] = useState<number | null>(null)
     seen.selection = selection
+    seen.show = ({ rows: count, columns: shown }) => {
+      if (shown) setLayout(layout.map((column) => ({ ...column, hidden: !shown.includes(column.column) })))
+      if (count === undefined) return
+      left.current = count
+      void source.refresh()
+    }
     if (seen.peeked.at(-1) !== peek) seen.peeked.push(peek)
     return (
       <DataGrid
@@ -90,7 +103,7 @@ function open(of: { rows?: 'none' | 'fail' | 'many'; peeks?: boolean; footer?: b
           footer: of.footer ? (column, first) => (first ? '8 people' : `all of ${column}`) : undefined,
         }}
         selection={{ rows: selection, onChange: setSelection }}
-        place={{ view: of.rows === 'many' ? { scrollTop: 3010 } : {}, onView: () => undefined }}
+        place={{ view: isLong ? { scrollTop: 3010, activeRow: 105 } : {}, onView: () => undefined }}
         onMessage={(text) => seen.said.push(text)}
         {...(of.peeks
           ? {
@@ -122,10 +135,13 @@ const press = (element: HTMLElement, keys: { shiftKey?: boolean; ctrlKey?: boole
   fireEvent.click(element, { button: 0, ...keys })
 }
 
+/** Moves the focus without a press. */
+const focusOn = (element: HTMLElement) => act(() => element.focus())
+
 describe('the grid', () => {
-  it('has one tab stop, which a click moves', async () => {
+  it('has one tab stop, which a press moves', async () => {
     open()
-    press(await cell('Castro'))
+    fireEvent.mouseDown(await cell('Castro'), { button: 0 })
     await waitFor(() => expect(screen.getByRole('gridcell', { name: 'Castro' })).toHaveFocus())
     expect(document.querySelectorAll('[role="gridcell"][tabindex="0"]')).toHaveLength(1)
   })
@@ -143,7 +159,7 @@ describe('the grid', () => {
 
   it('moves the focus by arrows, and to the ends with Ctrl', async () => {
     const { user } = open()
-    press(await cell('Berg'))
+    focusOn(await cell('Berg'))
     await user.keyboard('{ArrowDown}{ArrowRight}')
     await waitFor(async () => expect(await cell('98')).toHaveFocus())
     await user.keyboard('{Control>}{End}{/Control}')
@@ -154,23 +170,92 @@ describe('the grid', () => {
 
   it('does not leave the list at its ends', async () => {
     const { user } = open()
-    press(await cell('Haddad'))
+    focusOn(await cell('Haddad'))
     await user.keyboard('{ArrowDown}{ArrowLeft}')
     await waitFor(async () => expect(await cell('Haddad')).toHaveFocus())
   })
 
-  it('opens the row by Enter and by a double click', async () => {
+  it('opens the row by Enter and by a click, once however often it is clicked', async () => {
     const { user, seen } = open()
-    press(await cell('Diaz'))
+    focusOn(await cell('Diaz'))
     await user.keyboard('{Enter}')
     await waitFor(() => expect(seen.opened).toEqual(['Diaz']))
-    fireEvent.doubleClick(await cell('Gupta'))
+    await user.dblClick(await cell('Gupta'))
     expect(seen.opened).toEqual(['Diaz', 'Gupta'])
+    await user.click(await cell('98'))
+    expect(seen.opened).toEqual(['Diaz', 'Gupta', 'Castro'])
+  })
+
+  it('opens no row by a press on its tick box, its menu, with Ctrl or Shift, or with another button', async () => {
+    const { seen } = open()
+    const row = (await cell('Castro')).closest('[role="row"]')
+    for (const part of ['[data-tick]', '[data-more]']) press(row?.querySelector<HTMLElement>(part) ?? document.body)
+    press(await cell('Castro'), { ctrlKey: true })
+    press(await cell('Diaz'), { shiftKey: true })
+    fireEvent.mouseDown(await cell('Diaz'), { button: 1 })
+    fireEvent(await cell('Diaz'), new MouseEvent('auxclick', { bubbles: true, button: 1 }))
+    expect(seen.opened).toEqual([])
+  })
+
+  it('opens no row that came under the pointer after it was pressed, and none by the press that closes a menu', async () => {
+    const { user, seen } = open()
+    await cell('Adams')
+    fireEvent.mouseDown(await cell('Adams'), { button: 0, detail: 1 })
+    fireEvent.click(await cell('Berg'), { button: 0, detail: 1 })
+    await user.keyboard('{Shift>}{F10}{/Shift}')
+    await waitFor(() => expect(screen.getByRole('menu')).toBeVisible())
+    fireEvent.mouseDown(await cell('Diaz'), { button: 0, detail: 1 })
+    fireEvent.click(await cell('Diaz'), { button: 0, detail: 1 })
+    expect(seen.opened).toEqual([])
+  })
+
+  it('lets text be selected by dragging, which opens nothing, nor does the press that ends the selection', async () => {
+    const { seen } = open()
+    const diaz = await cell('Diaz')
+    expect(fireEvent.mouseDown(diaz, { button: 0, detail: 1 })).toBe(true)
+    getSelection()?.selectAllChildren(diaz)
+    fireEvent.click(diaz, { button: 0, detail: 1 })
+    fireEvent.mouseDown(diaz, { button: 0, detail: 1 })
+    getSelection()?.removeAllRanges()
+    fireEvent.click(diaz, { button: 0, detail: 1 })
+    expect(seen.opened).toEqual([])
+  })
+
+  it('keeps the element of a row that becomes the active one, so that a press on its link reaches it', async () => {
+    open()
+    const castro = await cell('Castro')
+    fireEvent.mouseDown(castro, { button: 0, detail: 1 })
+    await waitFor(() => expect(castro).toHaveFocus())
+    expect(await cell('Castro')).toBe(castro)
+  })
+
+  it('gives its tab stop to the nearest row and column while those that had it are gone', async () => {
+    const { seen } = open()
+    focusOn(await cell('93'))
+    act(() => seen.show({ rows: 3 }))
+    await waitFor(async () => expect(await cell('98')).toHaveFocus())
+    act(() => seen.show({ columns: ['name'] }))
+    await waitFor(async () => expect(await cell('Castro')).toHaveFocus())
+    expect(document.querySelectorAll('[role="grid"] [tabindex="0"]')).toHaveLength(1)
+  })
+
+  it('is reachable by Tab while it has no rows, and gives the tab stop back to its row when there are some again', async () => {
+    const { user, seen } = open()
+    focusOn(await cell('Berg'))
+    act(() => seen.show({ rows: 0 }))
+    await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveFocus())
+    act(() => (document.activeElement as HTMLElement).blur())
+    await user.tab()
+    expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveFocus()
+    act(() => (document.activeElement as HTMLElement).blur())
+    act(() => seen.show({ rows: 8 }))
+    await waitFor(async () => expect(await cell('Berg')).toHaveAttribute('tabindex', '0'))
+    expect(document.body).toHaveFocus()
   })
 
   it('leaves the keys in the menu of a row to the menu', async () => {
     const { user, seen, marked } = open()
-    press(await cell('Castro'))
+    focusOn(await cell('Castro'))
     await user.keyboard('{Shift>}{F10}{/Shift}')
     await waitFor(() => expect(screen.getByRole('menu')).toBeVisible())
     await user.keyboard('{ArrowDown}')
@@ -186,7 +271,7 @@ describe('the grid', () => {
 
   it('leaves the keys in the menu of a column to the menu, and the pointer too', async () => {
     const { user, seen } = open()
-    press(await cell('Castro'))
+    focusOn(await cell('Castro'))
     await user.keyboard('{Control>}{Home}{/Control}{ArrowUp}{Alt>}{ArrowDown}{/Alt}')
     await waitFor(() => expect(screen.getByRole('menu')).toBeVisible())
     await user.keyboard('{ArrowDown}{ArrowDown}')
@@ -209,6 +294,15 @@ describe('the grid', () => {
     await waitFor(() => expect(seen.reads).toBe(2))
   })
 
+  it('shows the last rows of a list that had more when it was left, or has fewer while it is shown', async () => {
+    const { seen } = open({ rows: 'shrank' })
+    expect(await cell('Haddad')).toBeVisible()
+    await waitFor(async () => expect(await cell('Haddad')).toHaveAttribute('tabindex', '0'))
+    act(() => seen.show({ rows: 2 }))
+    await waitFor(async () => expect(await cell('Berg')).toHaveAttribute('tabindex', '0'))
+    expect(screen.queryByText('Haddad')).toBeNull()
+  })
+
   it('says what the screen says if there are no rows', async () => {
     open({ rows: 'none' })
     expect(await screen.findByText('Nobody here')).toBeVisible()
@@ -218,7 +312,7 @@ describe('the grid', () => {
 describe('looking at a row beside the list', () => {
   it('begins and ends with Space, follows the arrows, and leaves the focus in the list', async () => {
     const { user, seen } = open({ peeks: true })
-    press(await cell('Berg'))
+    focusOn(await cell('Berg'))
     await user.keyboard(' ')
     await waitFor(() => expect(seen.peeked).toEqual([null, 1]))
     await user.keyboard('{ArrowDown}')
@@ -231,7 +325,7 @@ describe('looking at a row beside the list', () => {
 
   it('ends with Escape, which keeps the selection', async () => {
     const { user, seen } = open({ peeks: true })
-    press(await cell('Berg'))
+    focusOn(await cell('Berg'))
     await user.keyboard('x ')
     await waitFor(() => expect(seen.peeked.at(-1)).toBe(1))
     await user.keyboard('{Escape}')
@@ -249,7 +343,7 @@ describe('the row of sums', () => {
     expect(within(totals).getByText('8 people')).toBeVisible()
     expect(within(totals).getByText('all of count')).toBeVisible()
     expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '9')
-    press(await cell('Berg'))
+    focusOn(await cell('Berg'))
     await user.keyboard('{Control>}a{/Control}')
     await waitFor(() => expect(count(seen.selection)).toBe(rows.length))
     expect(totals).not.toHaveAttribute('aria-selected')
@@ -291,7 +385,7 @@ describe('selecting rows', () => {
 
   it('ticks the active one by X, or Shift and Space', async () => {
     const { user, marked } = open({ peeks: true })
-    press(await cell('Berg'))
+    focusOn(await cell('Berg'))
     await user.keyboard('x')
     await waitFor(() => expect(marked()).toEqual(['Berg']))
     await user.keyboard('{ArrowDown}{Shift>} {/Shift}')
@@ -300,7 +394,7 @@ describe('selecting rows', () => {
 
   it('marks no row by a mere click', async () => {
     const { seen } = open()
-    press(await cell('Castro'))
+    focusOn(await cell('Castro'))
     expect(count(seen.selection)).toBe(0)
   })
 
@@ -317,7 +411,7 @@ describe('selecting rows', () => {
 
   it('selects the rows up to another with Shift, which a further press of Shift changes', async () => {
     const { marked } = open()
-    press(await cell('Berg'))
+    focusOn(await cell('Berg'))
     press(await cell('Diaz'), { shiftKey: true })
     await waitFor(() => expect(marked()).toEqual(['Berg', 'Castro', 'Diaz']))
     press(await cell('Adams'), { shiftKey: true })
@@ -326,7 +420,7 @@ describe('selecting rows', () => {
 
   it('selects whole rows by Shift and arrows, in both directions, and keeps them when the focus moves on', async () => {
     const { user, marked } = open()
-    press(await cell('Diaz'))
+    focusOn(await cell('Diaz'))
     await user.keyboard('{Shift>}{ArrowUp}{ArrowUp}{ArrowRight}{/Shift}')
     await waitFor(() => expect(marked()).toEqual(['Berg', 'Castro', 'Diaz']))
     expect(screen.queryAllByRole('gridcell', { selected: true })).toEqual([])
@@ -355,7 +449,7 @@ describe('selecting rows', () => {
 
   it('selects everything by Ctrl+A, without reading it, and lets rows be taken out', async () => {
     const { user, seen } = open()
-    press(await cell('Berg'))
+    focusOn(await cell('Berg'))
     await user.keyboard('{Control>}a{/Control}')
     await waitFor(() => expect(count(seen.selection)).toBe(rows.length))
     expect(seen.selection.marked.size).toBe(0)
@@ -367,7 +461,7 @@ describe('selecting rows', () => {
 
   it('copies the selected rows with their headers, or else the active cell', async () => {
     const { user, seen } = open()
-    press(await cell('98'))
+    focusOn(await cell('98'))
     await user.keyboard('{Control>}c{/Control}')
     await waitFor(() => expect(seen.said).toEqual(['Copied the cell.']))
     expect(await navigator.clipboard.readText()).toBe('98')
@@ -380,7 +474,7 @@ describe('selecting rows', () => {
 
   it('copies the same by the Edit menu, which sends an event and no key, but leaves selected text alone', async () => {
     const { seen } = open()
-    press(await cell('98'))
+    focusOn(await cell('98'))
     const grid = screen.getByRole('grid')
     expect(fireEvent.copy(grid)).toBe(false)
     await waitFor(() => expect(seen.said).toEqual(['Copied the cell.']))
@@ -394,7 +488,7 @@ describe('selecting rows', () => {
     const { user, seen } = open()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
     document.execCommand = () => false
-    press(await cell('98'))
+    focusOn(await cell('98'))
     await user.keyboard('{Control>}c{/Control}')
     await waitFor(() => expect(seen.said).toEqual([notCopied]))
     vi.restoreAllMocks()
@@ -402,7 +496,7 @@ describe('selecting rows', () => {
 
   it('offers the same selection in the menu of a row', async () => {
     const { user, seen, marked } = open()
-    press(await cell('Berg'))
+    focusOn(await cell('Berg'))
     await user.keyboard('{Shift>}{ArrowDown}{F10}{/Shift}')
     await user.click(await screen.findByRole('menuitem', { name: 'Copy 2 selected rows' }))
     await waitFor(() => expect(seen.said).toEqual(['Copied 2 rows.']))

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { list as lists } from './pages/list.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 import { words } from './words.ts'
@@ -76,6 +77,111 @@ test('back returns to the row that was opened', async ({ page, launch }) => {
   await page.goBack()
   await expect(list.cell(row, 0)).toBeFocused()
   await expect(list.rowAt(row)).toBeInViewport()
+})
+
+test('a click anywhere on a row opens it once, and the second press of a double click presses nothing', async ({
+  page,
+  launch,
+  context,
+}) => {
+  const list = await openIndividuals(page, (await launch(['--demo'])).url)
+  const title = (await list.cell(3, 0).getByRole('link').innerText()).trim()
+  const before = await page.evaluate(() => history.length)
+  await list.cell(3, 1).dblclick()
+  await expect(record(page).title).toHaveText(title)
+  expect(await page.evaluate(() => history.length)).toBe(before + 1)
+  await page.goBack()
+  await expect(list.cell(3, 0)).toBeFocused()
+  const opening = context.waitForEvent('page')
+  await list
+    .cell(3, 0)
+    .getByRole('link')
+    .click({ modifiers: ['ControlOrMeta'] })
+  expect((await opening).url()).toContain('/individuals/')
+  await expect(list.root).toBeVisible()
+})
+
+test('text of a row is selected by dragging and copied, and opens nothing', async ({ page, launch, clipboard }) => {
+  const list = await openIndividuals(page, (await launch(['--demo'])).url)
+  const text = (await list.cell(4, 1).innerText()).trim()
+  const drawn = await list.cell(4, 1).evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const { left, right, top, height } = range.getBoundingClientRect()
+    return { left, right, middle: top + height / 2 }
+  })
+  await page.mouse.move(drawn.left + 1, drawn.middle)
+  await page.mouse.down()
+  await page.mouse.move(drawn.right + 2, drawn.middle, { steps: 5 })
+  await page.mouse.up()
+  await page.keyboard.press('Control+c')
+  expect((await clipboard.read()).trim()).toBe(text)
+  await page.mouse.click(drawn.left + 1, drawn.middle)
+  await expect(list.root).toBeVisible()
+  await page.mouse.click(drawn.left + 1, drawn.middle)
+  await expect(list.root).toHaveCount(0)
+})
+
+test('ticking rows moves none, and what floats over the list covers neither its last row nor a tick box', async ({
+  page,
+  launch,
+}) => {
+  const list = await openIndividuals(page, (await launch(['--demo'])).url)
+  const total = (await list.total()) ?? 0
+  for (const size of [
+    { width: 640, height: 600 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    const before = await list.rowAt(2).boundingBox()
+    for (const row of [1, 4, 6]) {
+      await list.tick(row).click()
+      expect(await list.rowAt(2).boundingBox()).toEqual(before)
+    }
+    await expect(lists(page).selection).toBeVisible()
+    await list.cell(0, 0).focus()
+    await page.keyboard.press('Control+End')
+    const last = list.rowAt(total - 1)
+    await expect(last).not.toHaveAttribute('aria-busy')
+    const bar = await lists(page).selection.boundingBox()
+    const edge = await last.boundingBox()
+    expect((edge?.y ?? 0) + (edge?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+    await list.tick(total - 1).click()
+    await expect(lists(page).selection).toContainText('4 rows selected.')
+    await list.root.locator('[tabindex="0"]').focus()
+    await page.keyboard.press('Tab')
+    await expect(lists(page).selection.getByRole('button').first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(lists(page).selection).toHaveCount(0)
+    await expect(list.root.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Control+Home')
+    await expect(list.cell(0, 0)).toBeFocused()
+  }
+})
+
+test('Back from a filtered list shows the list before at its place', async ({ page, launch }) => {
+  const list = await openIndividuals(page, (await launch(['--demo'])).url)
+  await list.header(words.columns.born).click()
+  await list.cell(0, 0).focus()
+  for (let press = 0; press < 10; press += 1) await page.keyboard.press('PageDown')
+  const active = list.root.locator(':focus')
+  const row = Number(await active.evaluate((cell) => cell.closest('[data-line]')?.getAttribute('data-line')))
+  const name = await list.cell(row, 0).innerText()
+  const before = await list.rowAt(row).boundingBox()
+  await page.keyboard.press('f')
+  await lists(page).form.column.selectOption({ label: words.fields.name })
+  await lists(page).form.value().fill('schulist')
+  await lists(page).form.apply.click()
+  await expect.poll(() => list.total()).toBeLessThan(100)
+  // A change in the service: the list is read again when it is shown again.
+  await frame(page).syncNow.click()
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await page.goBack()
+  await expect.poll(() => list.total()).toBeGreaterThan(2000)
+  await expect(list.header(words.columns.born)).toHaveAttribute('aria-sort', 'ascending')
+  await expect(list.cell(row, 0)).toHaveText(name)
+  expect(await list.rowAt(row).boundingBox()).toEqual(before)
+  await expect(list.cell(row, 0)).toHaveAttribute('tabindex', '0')
 })
 
 test('a list keeps its place while the service is checked again @campaign', async ({ page, launch }) => {

@@ -88,7 +88,7 @@ test('a list is sorted by its headers, from the pointer and from the keyboard @c
     return counts.every((count, at) => at === 0 || (count - (counts[at - 1] ?? 0)) * by >= 0)
   }
   await expect.poll(() => inOrder(1)).toBe(true)
-  await households.cell(0, 7).click()
+  await households.cell(0, 7).focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(households.header(words.lists.entities)).toHaveAttribute('aria-sort', 'descending')
@@ -198,7 +198,7 @@ test('the active cell and selected rows are copied as a spreadsheet takes them',
 }) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
-  await households.cell(1, 6).click()
+  await households.cell(1, 6).focus()
   await page.keyboard.press('Control+c')
   await expect(list(page).said.first()).toContainText('Copied the cell.')
   const people = await texts(households, 6)

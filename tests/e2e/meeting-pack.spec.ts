@@ -98,7 +98,7 @@ test('several households give one ZIP, also while the service is stopped @campai
   await page.goto(second.url)
   const households = grid(page, words.lists.households)
   await households.waitForRows()
-  await households.cell(1, 5).click()
+  await households.cell(1, 5).focus()
   await page.keyboard.press('Shift+ArrowDown')
   await pack(page).openMany.focus()
   await page.keyboard.press('Enter')

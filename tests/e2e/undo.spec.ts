@@ -158,7 +158,7 @@ test('after a bulk edit was undone, its page says so and no longer that it was s
   await openTenant({ page, computer, launch, tenant })
   const households = grid(page, words.lists.households)
   await households.waitForRows()
-  await households.cell(0, 1).click()
+  await households.cell(0, 1).focus()
   await page.keyboard.press('x')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('x')

@@ -186,6 +186,7 @@ export const words = {
     preview: 'Preview',
     searchIn: (many: string) => `Search ${many.toLowerCase()}`,
     deselect: 'Deselect',
+    selection: 'Selection',
     myOldFigures: 'My households with figures over a year old',
     youAre: 'You are',
     showMyHouseholds: 'Show my households',

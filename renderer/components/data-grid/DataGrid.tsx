@@ -276,8 +276,6 @@ type BodyProps<Row> = {
   /** Number of rows, and their height in pixels. */
   count: number
   height: number
-  /** Rows that are drawn at most while the grid keeps its size. */
-  slots: number
   columns: readonly ShownColumn<Row>[]
   template: string
   active: Cell
@@ -303,16 +301,39 @@ function drawnRows({ first, last }: GridPlace, rows: number, overscan: number): 
 }
 
 /**
- * The rows in view and a few around them. DOM elements of rows that leave are reused for the rows that enter. A row that stays keeps its element,
- * however many others are drawn: a press on its link is lost if the link is another one when the button comes up.
+ * Keys for the rows that are drawn: a row that stays keeps its key, and so its element; a row that enters takes the one of a row that
+ * left.
+ */
+function useElementKeys(drawn: readonly number[]): (row: number) => number {
+  const [known] = useState(() => ({ keys: new Map<number, number>(), next: 0 }))
+  const { keys } = known
+  const free: number[] = []
+  for (const [row, key] of keys) {
+    if (drawn.includes(row)) continue
+    keys.delete(row)
+    free.push(key)
+  }
+  for (const row of drawn) {
+    if (keys.has(row)) continue
+    const key = free.shift() ?? known.next
+    if (key === known.next) known.next += 1
+    keys.set(row, key)
+  }
+  return (row) => keys.get(row) ?? -1
+}
+
+/**
+ * The rows in view and a few around them. A row keeps its element while it is drawn, also when it becomes the active one: a press is lost,
+ * and the selection of text ends, if the element is another one when the button comes up.
  */
 function GridBody<Row>(props: BodyProps<Row>) {
-  const { places, count, active, selection, slots } = props
+  const { places, count, active, selection } = props
   const { source, groups, height: rowHeight, idOf, markOf } = props.rows
   const place = useSyncExternalStore(places.subscribe, places.get)
   const now = useNow()
   const overscan = useOverscan()
-  const drawn = drawnRows(place, count, place.fast ? 0 : overscan)
+  const drawn = withActiveRow(drawnRows(place, count, place.fast ? 0 : overscan), active.row, count)
+  const keyOf = useElementKeys(drawn)
   const lineOf = (index: number) => {
     const row = source.rowAt(index)
     const group = source.headingAt(index)
@@ -331,7 +352,7 @@ function GridBody<Row>(props: BodyProps<Row>) {
     }
     return (
       <GridRow
-        key={index === active.row ? `active-${index}` : index % slots}
+        key={keyOf(index)}
         index={index}
         top={top}
         template={props.template}
@@ -348,7 +369,7 @@ function GridBody<Row>(props: BodyProps<Row>) {
   return (
     <div role="rowgroup" className={classes.body} style={{ height: props.height }}>
       <div role="presentation" className={classes.strip} style={{ transform: `translateY(${place.baseTop}px)` }}>
-        {withActiveRow(drawn, active.row, count).map(lineOf)}
+        {drawn.map(lineOf)}
       </div>
     </div>
   )
@@ -370,6 +391,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const count = useSyncExternalStore(source.subscribe, source.count)
   const error = useSyncExternalStore(source.subscribe, source.error)
   const { shown, widths, template, setResizing } = useGridColumns(columns.all, layout, width)
+  const isInstead = error !== null || (total === 0 && loaded)
   const scroll = useGridView({
     scroller,
     source,
@@ -377,16 +399,18 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     rowHeight,
     startAt: view.scrollTop ?? 0,
     height: height - (footer ? rowHeight : 0),
+    end: props.covered ?? 0,
   })
-  const { active, actions, menu, handlers } = useGridController({
+  const { active, wantedRow, actions, menu, handlers } = useGridController({
     scroller,
     props,
     columns: { shown, widths },
+    rows: isInstead ? 0 : (total ?? unknownRows),
     scroll,
   })
   useCommand('list.copy', total === null || total === 0 ? null : actions.copy)
 
-  const rememberPlace = useEffectEvent(() => onView({ activeRow: active.row, scrollTop: scroll.offset() }))
+  const rememberPlace = useEffectEvent(() => onView({ activeRow: wantedRow, scrollTop: scroll.offset() }))
   useEffect(() => () => rememberPlace(), [])
   useEffect(() => {
     if (total !== null && loaded) onView({ total })
@@ -444,7 +468,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             rows={rows}
             count={total ?? unknownRows}
             height={scroll.height}
-            slots={Math.ceil(height / rowHeight) + 1 + 2 * beyond}
             columns={shown}
             template={template}
             active={active}

@@ -104,7 +104,7 @@ export function GridLink({ resource, id, name, children }: LinkProps) {
   const hrefOf = useContext(GridLinks)
   return (
     <>
-      <a href={hrefOf(resource, id)} tabIndex={-1} data-open="">
+      <a href={hrefOf(resource, id)} tabIndex={-1} draggable={false} data-open="">
         {shortened(name.trim() ? name : id)}
       </a>
       {children}

@@ -9,22 +9,29 @@ export type Extent = {
   rowHeight: number
   /** Height of the viewport in pixels, without the header. */
   height: number
+  /** Free pixels below the last row, so that it can be scrolled above what floats over the lower edge. */
+  end: number
 }
 
+/** Height of all rows and the free space below them, in pixels of rows. */
+const wholeHeight = ({ rows, rowHeight, end }: Extent): number => rows * rowHeight + end
+
+/** The greatest offset, in pixels of rows. */
+export const lastOffset = (extent: Extent): number => Math.max(0, wholeHeight(extent) - extent.height)
+
 /** Height of the scrolled element, in pixels. */
-export const scrolledHeight = ({ rows, rowHeight }: Extent): number => Math.min(rows * rowHeight, maxHeight)
+export const scrolledHeight = (extent: Extent): number => Math.min(wholeHeight(extent), maxHeight)
 
 /** Pixels of rows per pixel of scrolling; 1 if the list is not scaled. */
 export function scaleOf(extent: Extent): number {
   const travel = scrolledHeight(extent) - extent.height
-  const whole = extent.rows * extent.rowHeight - extent.height
+  const whole = wholeHeight(extent) - extent.height
   return travel > 0 && whole > travel ? whole / travel : 1
 }
 
 /** How far the first row is above the top of the viewport, in pixels of rows, at the browser's `scrollTop`. */
 export function offsetAt(scrollTop: number, extent: Extent): number {
-  const most = Math.max(0, extent.rows * extent.rowHeight - extent.height)
-  return Math.min(most, Math.max(0, scrollTop * scaleOf(extent)))
+  return Math.min(lastOffset(extent), Math.max(0, scrollTop * scaleOf(extent)))
 }
 
 /** The browser's `scrollTop` for an `offset` in pixels of rows. */
@@ -37,9 +44,10 @@ export function rowsInView(offset: number, { rows, rowHeight, height }: Extent):
   return { first, last: Math.min(end, Math.max(first, Math.ceil((offset + height) / rowHeight) - 1)) }
 }
 
-/** The offset that brings a row into view with the least scrolling. */
-export function offsetToShow(row: number, offset: number, { rowHeight, height }: Extent): number {
+/** The offset that brings a row into view with the least scrolling, above what floats over the lower edge. */
+export function offsetToShow(row: number, offset: number, { rowHeight, height, end }: Extent): number {
   const top = row * rowHeight
+  const room = Math.max(rowHeight, height - end)
   if (top < offset) return top
-  return top + rowHeight > offset + height ? top + rowHeight - height : offset
+  return top + rowHeight > offset + room ? top + rowHeight - room : offset
 }

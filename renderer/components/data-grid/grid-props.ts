@@ -57,6 +57,8 @@ export type DataGridProps<Row> = {
   place: { view: GridView; onView: (change: GridView) => void }
   /** Without it, Space selects the active row. */
   peek?: GridPeek
+  /** Pixels at the lower edge over which something floats: the last row can be scrolled above it. */
+  covered?: number
   /** Shows a message, for example about what was copied. */
   onMessage: (text: string) => void
 }

@@ -87,6 +87,8 @@ type Options<Row> = {
   props: DataGridProps<Row>
   /** The visible columns, and their widths in pixels. */
   columns: { shown: readonly ShownColumn<Row>[]; widths: readonly number[] }
+  /** Number of rows that can be walked; 0 if something else is in their place. */
+  rows: number
   /** Moves a row into view; `page` is the number of rows that fit. */
   scroll: { page: () => number; scrollToRow: (row: number) => void }
 }
@@ -100,6 +102,15 @@ const isHeading = (target: EventTarget) => target instanceof Element && target.c
 const isLink = ({ target }: MouseEvent) => target instanceof Element && target.closest('a') !== null
 const isModified = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === 'ContextMenu' || (key === 'F10' && shiftKey)
+
+/** True if text of the grid is selected. */
+function isTextSelected(grid: Element | null): boolean {
+  const selection = getSelection()
+  return selection?.isCollapsed === false && grid?.contains(selection.anchorNode) === true
+}
+
+/** True if a menu or another popup is open: a press outside closes it, and does nothing else. */
+const isPopupOpen = () => document.querySelector('[aria-haspopup][aria-expanded="true"]') !== null
 
 /** The cell in which an event occurred; row −1 is the header. */
 function cellOf(target: EventTarget | null): Cell | null {
@@ -133,38 +144,59 @@ function revealCutText(event: MouseEvent): void {
   else cell.removeAttribute('title')
 }
 
-/** One cell of the grid is the tab stop. Keys move it, and the DOM focus follows. */
-function useActiveCell<Row>({ scroller, props }: Pick<Options<Row>, 'scroller' | 'props'>) {
-  const { view, onView } = props.place
-  const [active, setActive] = useState<Cell>({ row: view.activeRow ?? 0, column: 0 })
-  const moving = useRef(view.opened === true)
+/** True if no element has the focus: the one that had it was removed. */
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
+/**
+ * One cell of the grid is the tab stop. Keys move it, and the DOM focus follows. While its row or column is not there, the nearest one
+ * is the tab stop, and a header in a list without rows; it takes over a focus that was in the grid.
+ */
+function useActiveCell<Row>({ scroller, props, columns, rows }: Omit<Options<Row>, 'scroll'>) {
+  const { view, onView } = props.place
+  const [wanted, setWanted] = useState<Cell>({ row: view.activeRow ?? 0, column: 0 })
+  const active: Cell = {
+    row: Math.min(wanted.row, rows - 1),
+    column: Math.max(0, Math.min(wanted.column, columns.shown.length - 1)),
+  }
+  const moving = useRef<'into-view' | 'in-place' | null>(view.opened === true ? 'into-view' : null)
+  const isInside = useRef(false)
+
+  // Once: a press that opens a row moves the focus too.
+  const returned = useEffectEvent(() => onView({ opened: false }))
+  useEffect(() => returned(), [])
   useLayoutEffect(() => {
-    if (!moving.current) return
+    if (moving.current === null && !(isInside.current && isFocusLost())) return
     const element = elementOf(scroller.current, active)
     if (!element) return
-    moving.current = false
-    onView({ opened: false })
+    const isIntoView = moving.current === 'into-view'
+    moving.current = null
     element.focus({ preventScroll: true })
-    if (active.column >= 0) element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (isIntoView && active.column >= 0) element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
   const follow = useEffectEvent((row: number) => {
     if (row >= 0 && !props.rows.source.headingAt(row)) props.peek?.onActive(row)
   })
   useEffect(() => follow(active.row), [active.row])
 
-  const moveTo = (next: Cell) => {
-    moving.current = true
-    setActive(next)
+  const moveTo = (next: Cell, how: 'into-view' | 'in-place' = 'into-view') => {
+    moving.current = how
+    setWanted(next)
   }
   return {
     active,
+    /** The row to return to, also while it is not there. */
+    wantedRow: wanted.row,
     moveTo,
     onFocus(event: FocusEvent) {
+      isInside.current = true
       const cell = cellOf(event.target)
-      if (!cell || (cell.row === active.row && (cell.column === active.column || isHeading(event.target)))) return
-      // The row is rendered again as the active one, which replaces the focused element.
-      moveTo(cell)
+      if (!cell) return
+      const isActive = cell.row === active.row && (cell.column === active.column || isHeading(event.target))
+      // A link in a cell takes the focus when it is pressed; the keys work from the cell.
+      if (!isActive || !event.target.matches('[data-column]')) moveTo(cell, 'in-place')
+    },
+    onBlur() {
+      isInside.current = false
     },
   }
 }
@@ -325,8 +357,11 @@ function act<Row>(event: KeyboardEvent, controls: Controls<Row>): boolean {
   const heading = groups ? source.headingAt(row) : null
   if (isMenuKey(event)) menu.openAt(focus.active)
   else if (isCommand && letter === 'a') actions.select('all')
-  else if (isCommand && letter === 'c') actions.copy()
-  else if (event.key === 'Escape') return onEscape(controls)
+  else if (isCommand && letter === 'c') {
+    // The browser copies selected text.
+    if (isTextSelected(controls.scroller.current)) return false
+    actions.copy()
+  } else if (event.key === 'Escape') return onEscape(controls)
   else if (row < 0) return onHeaderKey(event, controls)
   else if (heading) return onHeadingKey(event, heading.closed, () => groups?.onToggle(heading))
   else if (event.key === 'Enter') actions.open(row)
@@ -349,7 +384,7 @@ function onKey<Row>(event: KeyboardEvent, controls: Controls<Row>): void {
     return
   }
   if (event.altKey) return
-  const rows = controls.props.rows.source.total() ?? 0
+  const { rows } = controls
   const next = moveFocus(active, event, { rows, columns: columns.shown.length, page: scroll.page() })
   if (!next) return
   event.preventDefault()
@@ -360,42 +395,81 @@ function onKey<Row>(event: KeyboardEvent, controls: Controls<Row>): void {
 }
 
 /**
- * Pointer actions: a press activates a cell, Shift selects all rows up to it, Ctrl or the tick box selects single rows, a link or
- * a double click opens.
+ * Until the next press, ignores what belongs to a double click: its second press would fall on the page that the first one opened, or
+ * open it twice.
  */
-const pointerOf = <Row>({ focus, actions, menu }: Controls<Row>) => ({
-  onMouseDown(event: MouseEvent) {
-    const ticked = rowOf(event, '[data-tick]')
-    if (ticked !== null && event.button === 0) {
+function ignoreSecondClick(): void {
+  const abortController = new AbortController()
+  const ignore = (event: globalThis.MouseEvent) => {
+    if (event.detail > 1) {
       event.preventDefault()
-      if (event.shiftKey) actions.extendTo(ticked)
-      else actions.tick(ticked)
-      return
-    }
-    const cell = cellOf(event.target)
-    if (!cell || cell.row < 0 || event.button !== 0) return
-    // Focusing renders the row again, which would remove a link under the pointer before the click.
-    event.preventDefault()
-    if (isLink(event)) return
-    if (event.ctrlKey || event.metaKey) actions.tick(cell.row)
-    else if (event.shiftKey) actions.extendTo(cell.row)
-    else actions.release()
-    focus.moveTo(cell)
-  },
-  onClick(event: MouseEvent) {
-    const more = rowOf(event, '[data-more]')
-    if (more !== null) return menu.openAt({ row: more, column: 0 })
-    const cell = cellOf(event.target)
-    if (!cell || cell.row < 0 || !isLink(event) || isModified(event) || event.button !== 0) return
-    event.preventDefault()
-    focus.moveTo(cell)
-    actions.open(cell.row)
-  },
-  onDoubleClick(event: MouseEvent) {
-    const cell = cellOf(event.target)
-    if (cell && cell.row >= 0 && !isLink(event)) actions.open(cell.row)
-  },
-})
+      event.stopImmediatePropagation()
+    } else if (event.type === 'mousedown') abortController.abort()
+  }
+  for (const type of ['mousedown', 'mouseup', 'click', 'dblclick'] as const)
+    window.addEventListener(type, ignore, { capture: true, signal: abortController.signal })
+}
+
+/** The cell at a pointer, also where a wide row is empty after its last cell; null at a header, a tick box or a menu button. */
+function pointedCell(event: MouseEvent): Cell | null {
+  const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line], [data-group]') : null
+  if (!line || rowOf(event, '[data-tick]') !== null || rowOf(event, '[data-more]') !== null) return null
+  return cellOf(event.target) ?? { row: Number(line.getAttribute('aria-rowindex')) - 2, column: 0 }
+}
+
+/**
+ * Pointer actions: a click on a row opens it. With Shift a press selects all rows up to it, with Ctrl or on the tick box single rows;
+ * dragging selects text.
+ */
+function usePointer<Row>({ scroller, props, focus, actions, menu }: Controls<Row>) {
+  const { source, idOf } = props.rows
+  /** The record that was pressed: a click that ends over another one, because rows moved meanwhile, opens none. */
+  const pressed = useRef<string | null>(null)
+  const idAt = (row: number) => {
+    const found = source.rowAt(row)
+    return found === undefined ? null : idOf(found)
+  }
+  return {
+    onMouseDown(event: MouseEvent) {
+      pressed.current = null
+      const ticked = rowOf(event, '[data-tick]')
+      if (ticked !== null && event.button === 0) {
+        event.preventDefault()
+        if (event.shiftKey) actions.extendTo(ticked)
+        else actions.tick(ticked)
+        return
+      }
+      const cell = pointedCell(event)
+      if (!cell || event.button !== 0) return
+      if (isModified(event)) {
+        // The browser opens a link in another tab or window.
+        if (isLink(event)) return
+        event.preventDefault()
+        if (event.ctrlKey || event.metaKey) actions.tick(cell.row)
+        else if (event.shiftKey) actions.extendTo(cell.row)
+      } else {
+        actions.release()
+        // A press that closes a menu or ends a selection of text opens nothing.
+        const isForOthers = menu.open !== null || isPopupOpen() || isTextSelected(scroller.current)
+        if (!isForOthers) pressed.current = idAt(cell.row)
+      }
+      focus.moveTo(cell, 'in-place')
+    },
+    onClick(event: MouseEvent) {
+      const more = rowOf(event, '[data-more]')
+      if (more !== null) return menu.openAt({ row: more, column: 0 })
+      const cell = pointedCell(event)
+      if (!cell || isModified(event) || event.button !== 0) return
+      if (isLink(event)) event.preventDefault()
+      // Programs that assist people click without a press before.
+      const isWhole = event.detail === 0 || pressed.current === idAt(cell.row)
+      if (!isWhole || isTextSelected(scroller.current)) return
+      ignoreSecondClick()
+      focus.moveTo(cell, 'in-place')
+      actions.open(cell.row)
+    },
+  }
+}
 
 /** The user's side of a grid: the active cell, selection, keys, pointer and the open menu. */
 export function useGridController<Row>(options: Options<Row>) {
@@ -404,20 +478,23 @@ export function useGridController<Row>(options: Options<Row>) {
   const actions = useRowActions({ props, columns, active: focus.active })
   const menu = useOpenMenu(scroller, focus.moveTo)
   const controls = { ...options, focus, actions, menu }
+  const pointer = usePointer(controls)
   return {
     active: focus.active,
+    wantedRow: focus.wantedRow,
     actions,
     menu,
     /** For the grid's element. */
     handlers: {
-      ...pointerOf(controls),
+      ...pointer,
       onKeyDown: (event: KeyboardEvent) => onKey(event, controls),
       onFocus: focus.onFocus,
+      onBlur: focus.onBlur,
       onContextMenu: menu.onContextMenu,
       onMouseOver: revealCutText,
       onCopy(event: ClipboardEvent) {
         // The Edit menu's Copy, which sends no key. Selected text is copied as such.
-        if (getSelection()?.isCollapsed === false) return
+        if (isTextSelected(scroller.current)) return
         event.preventDefault()
         actions.copy()
       },

@@ -1,7 +1,16 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createEmitter } from '../../../shared/lib/emitter.ts'
-import { type Extent, offsetAt, offsetToShow, rowsInView, scaleOf, scrolledHeight, scrollTopFor } from './geometry.ts'
+import {
+  type Extent,
+  lastOffset,
+  offsetAt,
+  offsetToShow,
+  rowsInView,
+  scaleOf,
+  scrolledHeight,
+  scrollTopFor,
+} from './geometry.ts'
 import { fastRows, type RowSource } from './row-source.ts'
 import { type GridSize, useViewState } from './view-state.ts'
 
@@ -67,8 +76,7 @@ function scrollNow(element: HTMLElement, last: Scroll, extent: Extent): Scroll {
 
 /** Scrolls to an offset and returns the resulting position. */
 function scrollTo(element: HTMLElement, offset: number, extent: Extent): Scroll {
-  const most = Math.max(0, extent.rows * extent.rowHeight - extent.height)
-  const wanted = Math.min(most, Math.max(0, offset))
+  const wanted = Math.min(lastOffset(extent), Math.max(0, offset))
   element.scrollTop = scrollTopFor(wanted, extent)
   const { scrollTop } = element
   return { scrollTop, offset: scaleOf(extent) === 1 ? scrollTop : wanted }
@@ -95,6 +103,8 @@ type Options<Row> = {
   rowHeight: number
   /** In pixels, header included. */
   height: number
+  /** See `Extent`. */
+  end: number
   startAt: number
 }
 
@@ -169,8 +179,8 @@ function follow<Row>({ element, source, extent, scroll, start, show }: FollowOpt
  * Follows scrolling and arriving rows, and tells the source which rows are in view. A long list's scroll bar is scaled, so the
  * offset in rows is kept in addition to the browser's.
  */
-export function useGridView<Row>({ scroller, source, rows, rowHeight, height, startAt }: Options<Row>) {
-  const extent: Extent = { rows, rowHeight, height: Math.max(rowHeight, height - rowHeight) }
+export function useGridView<Row>({ scroller, source, rows, rowHeight, height, end, startAt }: Options<Row>) {
+  const extent: Extent = { rows, rowHeight, height: Math.max(rowHeight, height - rowHeight), end }
   const [places] = useState(() => createPlaceStore(placeOf(scrollTopFor(startAt, extent), startAt, extent)))
   const scroll = useRef<Scroll>({ scrollTop: 0, offset: 0 })
   const latest = useRef({ extent })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconColumns3, IconDownload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
 import { bulkFields, maxBulk } from '../../../shared/domain/bulk-fields.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
@@ -23,7 +23,7 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { lazyDialog } from '../../lib/lazy-part.ts'
 import { useForbidden, useReadOnlyReason } from '../../lib/policy.ts'
-import { explanationOf, type PresentedError } from '../../lib/present-error.ts'
+import { explanationOf, type PresentedError, presentError } from '../../lib/present-error.ts'
 import { useDensity } from '../../lib/use-preferences.ts'
 import { useRun } from '../../lib/use-run.ts'
 import { useBulkTarget } from '../bulk/public.ts'
@@ -72,31 +72,66 @@ type ExportState =
   | { step: 'done'; written: number; name: string; handle: string }
   | { step: 'failed'; error: PresentedError }
 
-/** Exports a list to a file, one at a time. Leaving the screen cancels the export. */
-function useExport() {
+type ListProps<Row> = {
+  resource: Resource
+  state: ListState
+  names: ReadonlyMap<string, string>
+  source: RowSource<Row>
+  selection: RowSelection<Row>
+  onSelection: (selection: RowSelection<Row>) => void
+}
+
+/**
+ * Exports the rows of a list, or the selected ones, with the visible columns to a file, one export at a time. Leaving the screen cancels
+ * it.
+ */
+export function useExport<Row>({ resource, state: list, names, source, selection }: ListProps<Row>) {
   const client = useClient()
+  const connectionId = useConnection().id
+  const total = useSyncExternalStore(source.subscribe, source.total) ?? 0
+  const selected = countSelected(selection, total)
   const { state, start, reset } = useRun<ExportState>({ step: 'idle' }, (error) => ({ step: 'failed', error }))
+  const isBusy = state.step === 'choosing' || state.step === 'writing'
+  const startAs = (format: 'csv' | 'xlsx') =>
+    void start(async (show, signal) => {
+      const input: ContractInputs['exports']['start'] = {
+        connectionId,
+        resource,
+        format,
+        columns: list.layout
+          .filter(({ column, hidden }) => !hidden && Object.hasOwn(listColumns[resource], column))
+          .map(({ column }) => ({ column, header: names.get(column) ?? column })),
+        filters: list.filters,
+        scope: list.scope,
+        sort: list.sort,
+        ...(list.group === null ? {} : { group: list.group }),
+        selected: selected === 0 ? null : { except: selection.all, ids: [...selection.marked.keys()] },
+      }
+      show({ step: 'choosing' })
+      for await (const progress of await client.exports.start(input, { signal })) {
+        if (progress === null) show({ step: 'idle' })
+        else if (progress.file) show({ step: 'done', written: progress.written, ...progress.file })
+        else show({ step: 'writing', written: progress.written, total: progress.total })
+      }
+    })
+  useCommand('list.export-xlsx', isBusy ? null : () => startAs('xlsx'))
+  useCommand('list.export-csv', isBusy ? null : () => startAs('csv'))
   return {
     state,
-    start: (input: ContractInputs['exports']['start']) =>
-      void start(async (show, signal) => {
-        show({ step: 'choosing' })
-        for await (const progress of await client.exports.start(input, { signal })) {
-          if (progress === null) show({ step: 'idle' })
-          else if (progress.file) show({ step: 'done', written: progress.written, ...progress.file })
-          else show({ step: 'writing', written: progress.written, total: progress.total })
-        }
-      }),
+    isBusy,
+    start: startAs,
     /** Cancels the export, or dismisses its result. */
     leave: reset,
   }
 }
 
+type ListExport = ReturnType<typeof useExport>
+
 /** The progress or result of an export, with its actions. */
-function ExportStatus({ state, leave }: ReturnType<typeof useExport>) {
+function ExportStatus({ state, leave }: ListExport) {
   if (state.step === 'idle') return null
   return (
-    <div className={`line ${classes.exporting}`} role={state.step === 'failed' ? 'alert' : 'status'}>
+    <div className={`line ${classes.docked}`} role={state.step === 'failed' ? 'alert' : 'status'}>
       {state.step === 'choosing' ? <span>Preparing the export…</span> : null}
       {state.step === 'writing' ? (
         <>
@@ -151,17 +186,10 @@ function ColumnsPanel(props: ColumnsProps) {
   )
 }
 
-type Props<Row> = {
-  resource: Resource
-  state: ListState
-  names: ReadonlyMap<string, string>
-  source: RowSource<Row>
-  selection: RowSelection<Row>
-  onSelection: (selection: RowSelection<Row>) => void
+type ToolbarProps<Row> = ListProps<Row> & {
+  exporting: ListExport
   filtering: string | null
   onFiltering: (column: string | null) => void
-  /** Result of the last action, for example that rows were copied. */
-  message: string
 }
 
 /** The filter by the user who is the owner is asked for far more often than the one by their name. */
@@ -214,72 +242,12 @@ function BulkEditButton(props: BulkProps) {
   )
 }
 
-type SelectionProps<Row> = {
-  resource: Resource
-  state: Pick<ListState, 'filters' | 'scope'>
-  selection: RowSelection<Row>
-  onSelection: (selection: RowSelection<Row>) => void
-  /** Rows of the filtered list, and how many of them are selected. */
-  total: number
-  selected: number
-  busy: boolean
-  onExport: (format: 'csv' | 'xlsx') => void
-}
-
-/** The actions on the selected rows, in place of those on the whole list. */
-function SelectionBar<Row>(props: SelectionProps<Row>) {
-  const { resource, state, selection, onSelection, total, selected } = props
-  return (
-    <div className="row">
-      {isBulkResource(resource) ? (
-        <BulkEditButton resource={resource} state={state} selection={selection} total={total} />
-      ) : null}
-      <ExportMenu busy={props.busy} onExport={props.onExport} />
-      {resource === 'households' && !selection.all ? (
-        <>
-          <PinSelected ids={[...selection.marked.keys()]} />
-          <PackButton ids={[...selection.marked.keys()]} />
-        </>
-      ) : null}
-      {selected < total ? (
-        <Button variant="subtle" color="gray" onClick={() => onSelection(allRows)}>
-          Select all {formatCount(total)}
-        </Button>
-      ) : null}
-      <Button variant="subtle" color="gray" onClick={() => onSelection(noRows)}>
-        Deselect
-      </Button>
-    </div>
-  )
-}
-
-/** The bar above the grid: filters, selection, columns, export. */
-export function ListToolbar<Row>(props: Props<Row>) {
-  const { resource, state, names, source, selection } = props
-  const connection = useConnection()
-  const exporting = useExport()
+/** The bar above the grid: filters, columns, export. */
+export function ListToolbar<Row>(props: ToolbarProps<Row>) {
+  const { resource, state, names, source, selection, exporting } = props
   const total = useSyncExternalStore(source.subscribe, source.total) ?? 0
   const selected = countSelected(selection, total)
-  const words = selected > 0 ? `${formatCount(selected)} ${selected === 1 ? 'row' : 'rows'} selected.` : ''
-  const { step } = exporting.state
   const filterNames = useMemo(() => new Map([...names, ...ownerNames]), [names])
-  const exportAs = (format: 'csv' | 'xlsx') =>
-    exporting.start({
-      connectionId: connection.id,
-      resource,
-      format,
-      columns: state.layout
-        .filter(({ column, hidden }) => !hidden && Object.hasOwn(listColumns[resource], column))
-        .map(({ column }) => ({ column, header: names.get(column) ?? column })),
-      filters: state.filters,
-      scope: state.scope,
-      sort: state.sort,
-      ...(state.group === null ? {} : { group: state.group }),
-      selected: selected === 0 ? null : { except: selection.all, ids: [...selection.marked.keys()] },
-    })
-  const busy = step === 'choosing' || step === 'writing'
-  useCommand('list.export-xlsx', busy ? null : () => exportAs('xlsx'))
-  useCommand('list.export-csv', busy ? null : () => exportAs('csv'))
   useCommand('list.clear-filters', state.filters.length > 0 ? () => state.setFilters([]) : null)
   useCommand('list.select-all', selected < total ? () => props.onSelection(allRows) : null)
   useCommand('list.clear-selection', selected > 0 ? () => props.onSelection(noRows) : null)
@@ -298,21 +266,115 @@ export function ListToolbar<Row>(props: Props<Row>) {
         filtering={props.filtering}
         onFiltering={props.onFiltering}
       />
-      <span className="quiet" role="status">
-        {[words, props.message].filter(Boolean).join(' ')}
-      </span>
-      {selected > 0 ? (
-        <SelectionBar
-          {...{ resource, state, selection, total, selected, busy }}
-          onSelection={props.onSelection}
-          onExport={exportAs}
-        />
-      ) : null}
       <div className={`line ${classes.end}`}>
         <ColumnsPanel layout={state.layout} names={names} onLayout={state.setLayout} onReset={state.resetLayout} />
-        {selected === 0 ? <ExportMenu busy={busy} onExport={exportAs} /> : null}
+        {/* It keeps its place while the selection has its own, so that no row moves when the first one is ticked. */}
+        <span className={selected > 0 ? classes.unseen : undefined}>
+          <ExportMenu busy={exporting.isBusy} onExport={exporting.start} />
+        </span>
       </div>
+    </div>
+  )
+}
+
+/** Says that the rows are as they were before a failed read. */
+function OldRows<Row>({ source }: { source: RowSource<Row> }) {
+  const problem = useSyncExternalStore(source.subscribe, source.rereadError)
+  if (problem === null) return null
+  return (
+    <p role="status" className={`row ${classes.docked}`} data-code={presentError(problem).code}>
+      The list could not be read again. These rows are as they were before.
+      <Button variant="subtle" size="compact-sm" onClick={source.retry}>
+        Try again
+      </Button>
+    </p>
+  )
+}
+
+/** What was said is shown for this long, in ms, unless something else is said. */
+const messageMs = 8_000
+
+type DockProps<Row> = ListProps<Row> & {
+  exporting: ListExport
+  /** Result of the last action, for example that rows were copied. */
+  message: string
+  onMessage: (message: string) => void
+  /** Said of the selected rows, which may not be those of the list any more. */
+  warning: string
+  /** Called with its height in pixels. */
+  onHeight: (height: number) => void
+  /** Gives the focus to the list. */
+  onLeave: () => void
+}
+
+/**
+ * The selected rows with their actions, the progress of an export and messages, which float over the lower edge of the list: rows never
+ * move because of them.
+ */
+export function ListDock<Row>(props: DockProps<Row>) {
+  const { resource, state, source, selection, onSelection, exporting, message, onMessage, onLeave } = props
+  const total = useSyncExternalStore(source.subscribe, source.total) ?? 0
+  const selected = countSelected(selection, total)
+  const words = selected > 0 ? `${formatCount(selected)} ${selected === 1 ? 'row' : 'rows'} selected.` : ''
+  const said = [words, selected > 0 ? props.warning : '', message].filter(Boolean).join(' ')
+  const dock = useRef<HTMLDivElement>(null)
+  const measure = useEffectEvent(() => props.onHeight(dock.current?.offsetHeight ?? 0))
+  useEffect(() => {
+    if (!dock.current) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(dock.current)
+    return () => observer.disconnect()
+  }, [])
+  const forget = useEffectEvent(() => onMessage(''))
+  useEffect(() => {
+    if (message === '') return
+    const timer = setTimeout(forget, messageMs)
+    return () => clearTimeout(timer)
+  }, [message])
+  const deselect = () => {
+    onSelection(noRows)
+    onLeave()
+  }
+  return (
+    <div ref={dock} className={classes.dock}>
+      <OldRows source={source} />
       <ExportStatus {...exporting} />
+      <section
+        aria-label={selected > 0 ? 'Selection' : undefined}
+        className={`row ${classes.docked}`}
+        data-empty={said === '' || undefined}
+        onKeyDown={(event) => {
+          // Not in a menu of a button, which is elsewhere in the document.
+          const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
+          if (event.key !== 'Escape' || !isOwn || selected === 0) return
+          event.stopPropagation()
+          deselect()
+        }}
+      >
+        <span role="status" className={classes.said}>
+          {said}
+        </span>
+        {selected > 0 ? (
+          <>
+            {isBulkResource(resource) ? <BulkEditButton {...{ resource, state, selection, total }} /> : null}
+            <ExportMenu busy={exporting.isBusy} onExport={exporting.start} />
+            {resource === 'households' && !selection.all ? (
+              <>
+                <PinSelected ids={[...selection.marked.keys()]} />
+                <PackButton ids={[...selection.marked.keys()]} />
+              </>
+            ) : null}
+            {selected < total ? (
+              <Button variant="subtle" color="gray" onClick={() => onSelection(allRows)}>
+                Select all {formatCount(total)}
+              </Button>
+            ) : null}
+            <Button variant="subtle" color="gray" onClick={deselect}>
+              Deselect
+            </Button>
+          </>
+        ) : null}
+      </section>
     </div>
   )
 }

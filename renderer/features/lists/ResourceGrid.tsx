@@ -2,7 +2,17 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { Link, type RouteComponent, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type FocusEvent,
+  type ReactNode,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
@@ -34,12 +44,11 @@ import { type Api, useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListTrail } from '../../lib/list-trail.ts'
-import { presentError } from '../../lib/present-error.ts'
 import { describeScope, type Scope } from '../../lib/scope.ts'
 import { useDensity } from '../../lib/use-preferences.ts'
 import { defaultSorts } from './default-sorts.ts'
 import { EmptyList } from './EmptyList.tsx'
-import { ListToolbar, ViewPicker } from './ListToolbar.tsx'
+import { ListDock, ListToolbar, useExport, ViewPicker } from './ListToolbar.tsx'
 import { onlySame } from './list-search.ts'
 import classes from './lists.module.css'
 import { useListState } from './use-list-state.ts'
@@ -133,7 +142,7 @@ function changeSince<Row extends { id: string }>(
   return rows.all || now.some(({ row }) => row === undefined) ? 'unknown' : null
 }
 
-const changeWords = { changed: 'The list has changed since. ', unknown: 'The list may have changed since. ' }
+const changeWords = { changed: 'The list has changed since.', unknown: 'The list may have changed since.' }
 
 /**
  * The selected rows of a list, `of` which scope and filters. Other filters begin without a selection and say so: what is edited is what
@@ -160,20 +169,6 @@ function useListSelection<Row extends { id: string }>({ of, source, isGrouped, o
   const { seen } = selected
   const change = seen !== null && isAny(selected) ? changeSince(seen, { rows, source, isGrouped }) : null
   return { selection: rows, select, change }
-}
-
-/** Says that the rows are as they were before a failed read. */
-function OldRows<Row>({ source }: { source: RowSource<Row> }) {
-  const problem = useSyncExternalStore(source.subscribe, source.rereadError)
-  if (problem === null) return null
-  return (
-    <p role="status" className={`row ${classes.old}`} data-code={presentError(problem).code}>
-      The list could not be read again. These rows are as they were before.
-      <Button variant="subtle" size="compact-sm" onClick={source.retry}>
-        Try again
-      </Button>
-    </p>
-  )
 }
 
 /** The column without a word for none, because the service has not answered for some entities. */
@@ -295,6 +290,40 @@ function PeekPanel<Row extends { id: string; title: string }>(props: PeekProps<R
   )
 }
 
+/** Space below and above what floats over the lower edge of a list, and the least that is kept free for it, in pixels. */
+const beside = 28
+const leastCovered = 68
+
+const tabStop = '[role="grid"] [tabindex="0"]'
+
+/**
+ * Keeps the focus in a list when its grid becomes that of another filter.
+ *
+ * @param about - what the list shows
+ */
+function useKeptFocus(about: string) {
+  const list = useRef<HTMLElement | null>(null)
+  const focus = () => list.current?.querySelector<HTMLElement>(tabStop)?.focus({ preventScroll: true })
+  const shown = useRef(about)
+  useLayoutEffect(() => {
+    if (shown.current === about) return
+    shown.current = about
+    if (document.activeElement === document.body) focus()
+  })
+  return {
+    focus,
+    handlers: {
+      onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) => {
+        list.current = currentTarget
+      },
+      // React says nothing of an element that it removes, which is how a removed grid is told from one that was left.
+      onBlur: () => {
+        list.current = null
+      },
+    },
+  }
+}
+
 function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefinition<R, Row>) {
   const { resource } = props
   const api = useApi()
@@ -309,9 +338,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
   const asked = JSON.stringify([scope, filters, ...(group === null ? [] : [group])])
   const rowsOf = JSON.stringify([connection.id, resource, scope, filters])
   const listKey = `${connection.id}/${resource}/${asked}`
-  const view = useViewState((remembered) => remembered.grids[listKey]) ?? noView
-  const remember = useViewState((remembered) => remembered.rememberGrid)
-  const onView = useCallback((change: GridView) => remember(listKey, change), [remember, listKey])
+  const left = useViewState((remembered) => remembered.grids[listKey]) ?? noView
   const [filtering, setFiltering] = useState<string | null>(null)
   const [message, setMessage] = useState('')
 
@@ -332,14 +359,19 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
     ])
     return { ...page, groups: groups?.map((one) => ({ ...one, column: group })) }
   }
-  const { source, isPrevious } = useRowSource({
+  const { source, about, isPrevious } = useRowSource({
     listKey: JSON.stringify([listKey, sort]),
+    about: listKey,
     read,
     prefetched: group === null ? { path: listPath(list), input: { ...input, ...firstWindow } } : null,
-    expected: view.total ?? null,
-    startAt: group === null ? Math.floor((view.scrollTop ?? 0) / rowHeight) : 0,
+    expected: left.total ?? null,
+    startAt: group === null ? Math.floor((left.scrollTop ?? 0) / rowHeight) : 0,
     watch: list.key(),
   })
+  // The place in the list that is shown: another one begins at its own place, once its rows are there.
+  const view = useViewState((remembered) => remembered.grids[about]) ?? noView
+  const remember = useViewState((remembered) => remembered.rememberGrid)
+  const onView = useCallback((change: GridView) => remember(about, change), [remember, about])
   const isGrouped = group !== null
   const { selection, select, change } = useListSelection({ of: rowsOf, source, isGrouped, onMessage: setMessage })
   // Rows of the list before cannot be selected in the one that is being read.
@@ -356,6 +388,10 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
   const { lines, display } = useGroups({ resource, group, names, source, view, onView })
   const leave = useListTrail((trail) => trail.leave)
   const [peek, setPeek] = useState<number | null>(null)
+  const grid = useKeptFocus(about)
+  const [covered, setCovered] = useState(leastCovered)
+  const toolbar = { resource, state, names, source, selection, onSelection }
+  const exporting = useExport(toolbar)
   const open = (row: Row, index?: number) => {
     const { connectionId: _, ...query } = input
     if (index !== undefined)
@@ -386,23 +422,12 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
       }
     >
       {scoped ? <ScopeMark resource={resource} text={describeScope(scope)} /> : null}
-      <ListToolbar
-        resource={resource}
-        state={state}
-        names={names}
-        source={source}
-        selection={selection}
-        onSelection={onSelection}
-        filtering={filtering}
-        onFiltering={setFiltering}
-        message={change === null ? message : `${changeWords[change]}${message}`}
-      />
-      <OldRows source={source} />
+      <ListToolbar {...toolbar} exporting={exporting} filtering={filtering} onFiltering={setFiltering} />
       <div className={classes.split}>
-        <div className={classes.list}>
+        <div className={classes.list} {...grid.handlers}>
           <GridLinks value={hrefOf}>
             <DataGrid
-              key={listKey}
+              key={about}
               label={resourceNames[resource].many}
               rows={{
                 source: lines ?? source,
@@ -432,9 +457,19 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
                 onToggle: (index) => setPeek(peek === null ? index : null),
                 onActive: (index) => setPeek((before) => (before === null ? null : index)),
               }}
+              covered={covered}
               onMessage={setMessage}
             />
           </GridLinks>
+          <ListDock
+            {...toolbar}
+            exporting={exporting}
+            message={message}
+            onMessage={setMessage}
+            warning={change === null ? '' : changeWords[change]}
+            onHeight={(height) => setCovered((before) => Math.max(before, height + beside))}
+            onLeave={grid.focus}
+          />
         </div>
         {peek === null ? null : (
           <PeekPanel

@@ -12,6 +12,8 @@ import type { PrefetchRequest } from '../../lib/client/connect-client.ts'
 type Options<Row> = {
   /** Identifies the list; changes with its filters, order and scope. */
   listKey: string
+  /** What the list shows: its place in it is remembered by this. */
+  about: string
   read: ReadWindow<Row>
   /** The request of the first window, whose response may have been requested ahead; null if it was not. */
   prefetched: PrefetchRequest | null
@@ -28,38 +30,46 @@ const keptMs = 5 * 60_000
 
 const isRead = (rows: RowSource<unknown>) => rows.error() === null && rows.rereadError() === null
 
-type Opened<Row> = { listKey: string; queryKey: QueryKey; rows: RowSource<Row>; isPrefetched: boolean }
+type Opened<Row> = { listKey: string; about: string; queryKey: QueryKey; rows: RowSource<Row>; isPrefetched: boolean }
 
 /**
  * The rows of a list that was left, unless an event reported changes since: rows that are known to be old are not drawn, and their list
  * is read from the start.
  */
-function findKept<Row>(queries: QueryClient, listKey: string, queryKey: QueryKey): Opened<Row> | null {
+function findKept<Row>(
+  queries: QueryClient,
+  { listKey, about }: Pick<Options<Row>, 'listKey' | 'about'>,
+  queryKey: QueryKey,
+): Opened<Row> | null {
   const kept = queries.getQueryCache().findAll({ queryKey })
   for (const { queryKey: own, state } of kept) {
     const rows = state.data as RowSource<Row> | undefined
     if (rows?.loaded() && isRead(rows) && !state.isInvalidated)
-      return { listKey, queryKey: own, rows, isPrefetched: false }
+      return { listKey, about, queryKey: own, rows, isPrefetched: false }
   }
   return null
 }
 
 /**
  * The rows of a list, refetched when events report changes. While a new order or filter is being read, the previous rows stay on
- * screen; `isPrevious` is true then.
+ * screen: `isPrevious` is true then, and `about` names the list that they are of.
  */
-export function useRowSource<Row>(options: Options<Row>): { source: RowSource<Row>; isPrevious: boolean } {
-  const { listKey, read, prefetched, expected, startAt, watch } = options
+export function useRowSource<Row>(options: Options<Row>): {
+  source: RowSource<Row>
+  about: string
+  isPrevious: boolean
+} {
+  const { listKey, about, read, prefetched, expected, startAt, watch } = options
   const queries = useQueryClient()
   const ahead = useAhead()
   const open = (): Opened<Row> => {
     const ofList = [...watch, 'grid', listKey]
-    const kept = findKept<Row>(queries, listKey, ofList)
+    const kept = findKept<Row>(queries, options, ofList)
     if (kept) return kept
     const first = prefetched && (ahead.peek(prefetched) as WindowPage<Row> | undefined)
     const rows = createRowSource<Row>({ read, expected, first: first ?? null })
     // A key of its own: the rows that were read before, and are old, stay under theirs until they are removed.
-    return { listKey, queryKey: [...ofList, crypto.randomUUID()], rows, isPrefetched: Boolean(first) }
+    return { listKey, about, queryKey: [...ofList, crypto.randomUUID()], rows, isPrefetched: Boolean(first) }
   }
   const [before, setSource] = useState(open)
   // The query below remembers the rows even of a render that React drops, so they must be those of its key.
@@ -92,5 +102,5 @@ export function useRowSource<Row>(options: Options<Row>): { source: RowSource<Ro
     gcTime: keptMs,
     structuralSharing: false,
   })
-  return { source: shown.rows, isPrevious: shown !== source }
+  return { source: shown.rows, about: shown.about, isPrevious: shown !== source }
 }

@@ -32,6 +32,8 @@ export const list = (page: Page) => {
     exportAs: page.getByRole('button', { name: words.buttons.export, exact: true }),
     search: (many: string) => page.getByRole('searchbox', { name: words.list.searchIn(many) }),
     preview: page.getByRole('complementary', { name: words.list.preview }),
+    /** The bar with the selected rows and their actions. */
+    selection: page.getByRole('region', { name: words.list.selection }),
     said: page.getByRole('main').getByRole('status'),
     /** Says who one is, from the list of households, which then shows one's own. */
     async sayWhoIAm(name: string) {

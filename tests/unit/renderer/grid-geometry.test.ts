@@ -13,6 +13,7 @@ const extents = fc.record({
   rows: fc.integer({ min: 1, max: 5_000_000 }),
   rowHeight: fc.constantFrom(26, 32),
   height: fc.integer({ min: 200, max: 2000 }),
+  end: fc.constantFrom(0, 68, 140),
 })
 
 /** Browsers clamp an element to this height. */
@@ -32,15 +33,15 @@ describe('the height of a long list', () => {
   })
 
   it('is not scaled while it fits', () => {
-    expect(scaleOf({ rows: 400_000, rowHeight: 32, height: 700 })).toBe(1)
-    expect(scaleOf({ rows: 1_000_000, rowHeight: 32, height: 700 })).toBeGreaterThan(2)
+    expect(scaleOf({ rows: 400_000, rowHeight: 32, height: 700, end: 0 })).toBe(1)
+    expect(scaleOf({ rows: 1_000_000, rowHeight: 32, height: 700, end: 0 })).toBeGreaterThan(2)
   })
 
   it('goes to any row and back', () => {
     fc.assert(
       fc.property(extents, fc.nat(5_000_000), fc.nat(5_000_000), (extent, wanted, from) => {
         const row = wanted % extent.rows
-        const most = Math.max(0, extent.rows * extent.rowHeight - extent.height)
+        const most = Math.max(0, extent.rows * extent.rowHeight + extent.end - extent.height)
         const offset = Math.max(0, offsetToShow(row, Math.min(most, from), extent))
         const there = rowsInView(offsetAt(scrollTopFor(offset, extent), extent), extent)
         expect(there.first).toBeLessThanOrEqual(row)
@@ -50,7 +51,7 @@ describe('the height of a long list', () => {
   })
 
   it('moves no further than it must to show a row', () => {
-    const extent = { rows: 1000, rowHeight: 32, height: 320 }
+    const extent = { rows: 1000, rowHeight: 32, height: 320, end: 0 }
     expect(offsetToShow(3, 0, extent)).toBe(0)
     expect(offsetToShow(10, 0, extent)).toBe(32)
     expect(offsetToShow(2, 320, extent)).toBe(64)
