@@ -26,6 +26,7 @@ function open(as: 'screens' | 'filters' = 'screens', left: Record<string, Left> 
     const { startAt, total } = left[of] ?? { startAt: 0, total: null }
     const { source } = useRowSource<Row>({
       listKey: of,
+      about: of,
       read: ({ offset }, signal) =>
         new Promise((answer, reject) => {
           signal.addEventListener('abort', () => reject(new DOMException('Left', 'AbortError')))
