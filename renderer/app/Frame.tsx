@@ -248,8 +248,6 @@ export function Frame() {
       if (!pathChanged || !fromLocation) return
       if (scrolled.current) main.current?.scrollTo({ top: 0 })
       scrolled.current = false
-      // The focused element was removed with the previous screen. Without this, Tab would start at the top of the window.
-      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
     })
   }, [router])
   const path = useRouterState({ select: (state) => state.location.pathname })

@@ -5,6 +5,7 @@ import { Help } from '../features/help/Help.tsx'
 import { ClientContext, useApi } from '../lib/api.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { usePresentingState } from '../lib/presenting.ts'
+import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import { type AppDeps, dropReadable } from './drop-readable.ts'
 import { followEvents } from './events.ts'
@@ -54,6 +55,7 @@ function Theme({ deps, children }: { deps: AppDeps; children: ReactNode }) {
 
 /** Provides the client, the query cache that events keep fresh, the theme and the lock to every screen. */
 export function Providers({ deps, children }: { deps: AppDeps; children: ReactNode }) {
+  useKeptFocus()
   useEffect(() => {
     const abortController = new AbortController()
     void followEvents({ ...deps, signal: abortController.signal })

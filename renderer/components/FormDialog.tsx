@@ -1,6 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { useReturnFocus } from '../lib/use-return-focus.ts'
 import { ErrorState } from './States.tsx'
 
 type Confirm = {
@@ -32,7 +31,6 @@ type Props = {
 
 /** A dialog over one form or question. When it closes, the focus returns to where it was. */
 export function FormDialog({ title, size, onClose, cancel = {}, confirm, error, beside, children }: Props) {
-  useReturnFocus()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // The page's form may be an ancestor of this one in the React tree, though not in the DOM.

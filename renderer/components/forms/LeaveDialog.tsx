@@ -1,7 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { isDirty, useDrafts } from './drafts.ts'
 import classes from './forms.module.css'
 
@@ -46,7 +45,6 @@ type Props = {
 
 /** Asks before typed changes are discarded. The safe answer has the focus. */
 export function LeaveDialog({ title, children, onStay, onDiscard, onKeep }: Props) {
-  useReturnFocus()
   return (
     <Modal opened onClose={onStay} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       {children}

@@ -1,6 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 
 type Question<Answer> = {
   title: string
@@ -12,7 +11,6 @@ type Question<Answer> = {
 type DialogProps<Answer> = { question: Question<Answer>; onAnswer: (answer: Answer | null) => void }
 
 function AskDialog<Answer>({ question: { title, text, answers }, onAnswer }: DialogProps<Answer>) {
-  useReturnFocus()
   const last = answers.length - 1
   return (
     <Modal opened onClose={() => onAnswer(null)} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>

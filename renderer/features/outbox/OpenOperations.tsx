@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { changesOf } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
@@ -37,14 +37,10 @@ function Asked({ operation }: { operation: ListedOperation }) {
   )
 }
 
-/** An answered question keeps its place, so that nothing moves below the pointer; the keyboard continues from here. */
+/** An answered question keeps its place, so that nothing moves below the pointer. */
 function Answered({ operation }: { operation: ListedOperation }) {
-  const line = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (document.activeElement === document.body) line.current?.focus()
-  }, [])
   return (
-    <div className={`row ${classes.head}`} tabIndex={-1} ref={line}>
+    <div className={`row ${classes.head}`}>
       <OperationLink operation={operation} />
       <span className={classes.when}>Answered</span>
     </div>

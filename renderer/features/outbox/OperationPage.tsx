@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import type { OperationEvent } from '../../../shared/domain/operation.ts'
 import { isOpen } from '../../../shared/domain/operation-rules.ts'
 import { changesOf, sayAction, sayEvent, sayNote } from '../../../shared/domain/operation-words.ts'
@@ -66,16 +65,6 @@ function History({ events }: { events: readonly OperationEvent[] }) {
   )
 }
 
-/** Answering a question removes it from the screen together with the focus, so the focus is moved to the page. */
-function useFocusOnceAnswered(isAsked: boolean): void {
-  const wasAsked = useRef(isAsked)
-  useEffect(() => {
-    if (wasAsked.current && !isAsked && document.activeElement === document.body)
-      document.getElementById('main')?.focus({ preventScroll: true })
-    wasAsked.current = isAsked
-  }, [isAsked])
-}
-
 function OperationView({ operation, history }: { operation: ListedOperation; history: readonly OperationEvent[] }) {
   const connectionId = useConnection().id
   const allPaused = useAllPaused()
@@ -85,7 +74,6 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
   useCommand('record.close', () => (visited.canGoBack() ? visited.back() : toOutbox()))
   const changes = changesOf(operation)
   const isAsked = isOpen(operation) && (operation.state === 'failed' || operation.question !== null)
-  useFocusOnceAnswered(isAsked)
   return (
     <Page
       title={operation.title}

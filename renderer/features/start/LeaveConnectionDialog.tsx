@@ -9,7 +9,6 @@ import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import classes from './leaving.module.css'
 import { unsentWords } from './unsent-words.ts'
 
@@ -35,7 +34,6 @@ function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Un
   const fleeting = connection.kind === 'tenant' && keychain === 'session'
   const noFile = useForbidden('outbox.exportUnsent')
   const noSending = useForbidden('outbox.sendNow')
-  useReturnFocus()
   const problem = error ?? send.error ?? write.error
   const file = write.data?.file ?? null
   return (

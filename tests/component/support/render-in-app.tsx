@@ -15,6 +15,7 @@ import { createQueries } from '../../../renderer/app/queries.ts'
 import { theme } from '../../../renderer/app/theme.ts'
 import { ClientContext, createApi } from '../../../renderer/lib/api.ts'
 import { ConnectionContext } from '../../../renderer/lib/connection.ts'
+import { useKeptFocus } from '../../../renderer/lib/use-kept-focus.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import { connection as knownConnection } from '../../doubles/samples/app.ts'
 import { type Answers, createClientDouble } from './client-double.ts'
@@ -25,7 +26,15 @@ type Options = {
   answers?: Answers
   /** Path of the screen below its connection. */
   at?: string
+  /** The address's query, such as `?view=1`. */
+  query?: string
   connection?: Partial<ConnectionSummary>
+}
+
+/** What the app does around every screen. */
+function Around() {
+  useKeptFocus()
+  return <Notifications />
 }
 
 /** Answers to the questions that every screen asks. */
@@ -35,7 +44,10 @@ const usual: Answers = { policy: { get: () => ({ policy: {}, problems: [], sourc
  * Draws a component as the app would: with a client, a query cache, a router, the theme and a connection. Only the client is a
  * double.
  */
-export function renderInApp(Component: RouteComponent, { answers = {}, at = 'households', ...options }: Options = {}) {
+export function renderInApp(
+  Component: RouteComponent,
+  { answers = {}, at = 'households', query = '', ...options }: Options = {},
+) {
   const connection = { ...knownConnection, ...options.connection }
   const { client, calls } = createClientDouble({ ...usual, ...answers })
   const queries = createQueries()
@@ -57,14 +69,14 @@ export function renderInApp(Component: RouteComponent, { answers = {}, at = 'hou
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$' })
   const router = createRouter({
     routeTree: root.addChildren([screen, loading, elsewhere]),
-    history: createMemoryHistory({ initialEntries: [`/c/${connection.id}/${at}`] }),
+    history: createMemoryHistory({ initialEntries: [`/c/${connection.id}/${at}${query}`] }),
   })
   const user = userEvent.setup({ delay: null })
   const drawn = render(
     <ClientContext value={{ client, api, ahead }}>
       <QueryClientProvider client={queries}>
         <MantineProvider theme={theme} env="test">
-          <Notifications />
+          <Around />
           <ConnectionContext value={connection}>
             <RouterProvider router={router as never} />
           </ConnectionContext>

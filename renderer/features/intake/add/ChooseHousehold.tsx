@@ -1,7 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { Quiet } from '../../../components/Values.tsx'
-import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { type HouseholdChoice, HouseholdSelect } from './HouseholdSelect.tsx'
 import { useFilePickers } from './use-file-pickers.tsx'
 import { useTakeFiles } from './use-take-files.tsx'
@@ -15,7 +14,6 @@ export function ChooseHousehold({ onClose }: { onClose: () => void }) {
     onClose()
     void take({ household_id: chosen.value, entity_id: null, individual_id: null }, picked)
   })
-  useReturnFocus()
   return (
     <Modal opened onClose={onClose} title="Add documents" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className="column">

@@ -1,0 +1,152 @@
+import { useEffect } from 'react'
+
+/** Where the focus is, and what is around it, as far as it is needed once the element is gone. */
+type Place = {
+  element: HTMLElement | SVGElement
+  /** The ancestors with the siblings that each had, innermost first; the element itself is the first. */
+  path: readonly { of: Element; next: Element | null; previous: Element | null }[]
+  /** What closes as a whole and was opened from another place, such as a dialog or a form; null outside of one. */
+  layer: Element | null
+}
+
+const layers = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="alert"], form, aside'
+const items = 'li, tr, [role="row"], [role="listitem"]'
+const areas = 'section, fieldset, [role="region"], [role="dialog"], aside, main'
+const stops =
+  'a[href], button, input:not([type="hidden"], [type="file"]), select, textarea, summary, [tabindex]:not([tabindex="-1"])'
+
+const isFocusable = (element: Element): element is HTMLElement | SVGElement =>
+  (element instanceof HTMLElement || element instanceof SVGElement) &&
+  element.isConnected &&
+  !element.matches(':disabled') &&
+  element.closest('[hidden], [inert], [aria-hidden="true"]') === null &&
+  (element.checkVisibility?.() ?? true)
+
+/** A button that is disabled only while its request runs. */
+const isWaiting = (element: Element) => element.isConnected && element.matches('[data-loading]')
+
+/** The first tab stop in a part of the screen, or that part itself. */
+function firstIn(around: Element | null): HTMLElement | SVGElement | null {
+  if (around === null) return null
+  return [around, ...around.querySelectorAll(stops)].filter((one) => one.matches(stops)).find(isFocusable) ?? null
+}
+
+function placeOf(element: HTMLElement | SVGElement): Place {
+  const path: Place['path'][number][] = []
+  for (let of: Element | null = element; of !== null && of !== document.body; of = of.parentElement)
+    path.push({ of, next: of.nextElementSibling, previous: of.previousElementSibling })
+  return { element, path, layer: element.closest(layers) }
+}
+
+const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent ?? ''
+
+/** The control of the same kind and name: one that was drawn anew. */
+function sameControl({ element }: Place, around: Element): HTMLElement | SVGElement | null {
+  const name = nameOf(element).trim()
+  if (name === '') return null
+  const same = [...around.querySelectorAll(element.tagName)].filter((other) => nameOf(other).trim() === name)
+  return same.find(isFocusable) ?? null
+}
+
+/** Headings take no focus by themselves. */
+function focusable(heading: HTMLElement): HTMLElement {
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  return heading
+}
+
+/** The heading of the part of the screen that an element is in; the screen itself while it has none. */
+function headingOf(inside: Element | null): HTMLElement | null {
+  const area = inside?.closest(areas) ?? document.querySelector('main')
+  if (!(area instanceof HTMLElement)) return null
+  const heading = [...area.querySelectorAll<HTMLElement>('h1, h2, h3')].find(isFocusable)
+  if (heading instanceof HTMLElement) return focusable(heading)
+  return area.localName === 'main' ? focusable(area) : headingOf(area.parentElement)
+}
+
+/** The place in what is still there: the list's next line, the other button beside it, or the heading above it. */
+function nearTo({ element, path }: Place): HTMLElement | SVGElement | null {
+  const at = path.findIndex(({ of }) => of.isConnected)
+  const around = path[at]?.of
+  if (around === undefined) return null
+  const grid = around.closest('[role="grid"]')
+  if (grid !== null) return firstIn(grid.querySelector('[tabindex="0"]')) ?? firstIn(grid)
+  const gone = path[at - 1] ?? path[0]
+  if (gone?.of.matches(items))
+    for (const line of [gone.next, gone.previous]) {
+      const next = line?.isConnected ? firstIn(line) : null
+      if (next !== null) return next
+    }
+  const stays = around === element ? element.parentElement : around.closest(items)
+  return firstIn(stays) ?? headingOf(around)
+}
+
+/**
+ * Keeps the keyboard's place on every screen. When the focused element is removed or disabled, which would leave the focus on the
+ * window so that Tab starts at its top, the focus goes
+ * 1. to the element from which the closed dialog, menu, toast or form was opened, or to the same one drawn anew;
+ * 2. to the next line of the list, the other button beside it, or the heading of what is now there.
+ *
+ * A button that is busy with its request gets the focus back afterwards. Whoever clicks on an empty area keeps no place.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let last: Place | null = null
+    let isBusy = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const openers = new WeakMap<Element, Place>()
+
+    const find = (from: Place): HTMLElement | SVGElement | null => {
+      const seen = new Set<Place>()
+      for (let place: Place | undefined = from; place !== undefined && !seen.has(place); ) {
+        if (isFocusable(place.element)) return place.element
+        seen.add(place)
+        const { path, layer }: Place = place
+        if (layer === null || layer.isConnected) {
+          const around = path.find(({ of }) => of.isConnected)?.of
+          return (around ? sameControl(place, around) : null) ?? nearTo(place) ?? headingOf(null)
+        }
+        place = openers.get(layer)
+      }
+      return headingOf(null)
+    }
+    const look = () => {
+      const { activeElement } = document
+      if (last === null || (activeElement !== document.body && activeElement !== last.element)) return
+      if (isWaiting(last.element)) isBusy = true
+      else if (!isFocusable(last.element) || isBusy) find(last)?.focus({ preventScroll: true })
+      else if (activeElement === document.body) last = null
+    }
+    // After the effects of the change: what is drawn now may take the focus itself.
+    const lookSoon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(look)
+    }
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement || target instanceof SVGElement)) return
+      const place = placeOf(target)
+      for (const { of } of place.path)
+        if (last !== null && of.matches(layers) && !openers.has(of) && !of.contains(last.element)) openers.set(of, last)
+      last = place
+      isBusy = false
+    }
+    const onBlur = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget === null) lookSoon()
+    }
+    const observer = new MutationObserver(() => {
+      if (last !== null && (isBusy || !isFocusable(last.element))) lookSoon()
+    })
+    document.addEventListener('focusin', onFocus)
+    document.addEventListener('focusout', onBlur)
+    observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['disabled', 'hidden', 'inert', 'data-loading'],
+    })
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('focusout', onBlur)
+    }
+  }, [])
+}
