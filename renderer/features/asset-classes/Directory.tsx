@@ -1,4 +1,4 @@
-import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { IconFileImport, IconSearch } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import {
@@ -13,6 +13,7 @@ import { decode } from '../../../shared/tables/decode.ts'
 import { type Answers, answerTo } from '../../../shared/tables/doubts.ts'
 import { type Sheet, splitText } from '../../../shared/tables/split.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { FileChoice, notReadable } from '../../components/FileChoice.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -128,7 +129,7 @@ function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   const [book, setBook] = useState<Book | null>(null)
   const [answers, setAnswers] = useState<Answers>({})
   const [failed, setFailed] = useState<PresentedError | null>(null)
-  const [tooLarge, setTooLarge] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const ofText = book === null ? readText(text, answers) : null
   const read = book === null ? null : readAssetClassTable(sheetOf(book), answers)
   const table =
@@ -177,18 +178,28 @@ function ImportClassesDialog({ onClose }: { onClose: () => void }) {
     setBook(null)
     setAnswers({})
     setFailed(null)
-    setTooLarge(null)
+    setProblem(null)
   }
   const take = async (file: File | null | undefined) => {
     if (!file) return
     start('')
-    const bytes = new Uint8Array(await file.slice(0, mostBytes + 1).arrayBuffer())
+    const now = latest.current
+    const content = await file
+      .slice(0, mostBytes + 1)
+      .arrayBuffer()
+      .catch(() => null)
+    if (now !== latest.current) return
+    if (content === null) return setProblem(notReadable)
+    const bytes = new Uint8Array(content)
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
     if (isZip && file.size > maxImportBytes)
-      setTooLarge('This workbook is larger than 80 MB. Copy its sheet of asset classes into a workbook of its own.')
-    else if (isZip) await sendBook(new Uint8Array(await file.arrayBuffer()))
-    else if (bytes.length > mostBytes)
-      setTooLarge('This file is larger than 4 MB, so it is not an asset class directory.')
+      setProblem('This workbook is larger than 80 MB. Copy its sheet of asset classes into a workbook of its own.')
+    else if (isZip) {
+      const whole = await file.arrayBuffer().catch(() => null)
+      if (whole === null) setProblem(notReadable)
+      else await sendBook(new Uint8Array(whole))
+    } else if (bytes.length > mostBytes)
+      setProblem('This file is larger than 4 MB, so it is not an asset class directory.')
     else setText(decode(bytes).text)
   }
   const drop = (event: DragEvent) => {
@@ -218,21 +229,14 @@ function ImportClassesDialog({ onClose }: { onClose: () => void }) {
         },
       }}
       beside={
-        <FileButton
+        <FileChoice
+          label="Asset class directory"
           accept=".json,.csv,.tsv,.txt,.xlsx,application/json,text/csv"
-          onChange={(file) => void take(file)}
-          inputProps={{ 'aria-label': 'Asset class directory' }}
+          onFile={(file) => void take(file)}
+          leftSection={<IconFileImport size={14} stroke={1.75} aria-hidden="true" />}
         >
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              leftSection={<IconFileImport size={14} stroke={1.75} aria-hidden="true" />}
-            >
-              Choose a file…
-            </Button>
-          )}
-        </FileButton>
+          Choose a file…
+        </FileChoice>
       }
     >
       <p className={classes.hint}>
@@ -250,7 +254,7 @@ function ImportClassesDialog({ onClose }: { onClose: () => void }) {
         onDragOver={(event) => event.preventDefault()}
         onChange={(event) => start(event.currentTarget.value)}
       />
-      {tooLarge === null ? null : <p role="alert">{tooLarge}</p>}
+      {problem === null ? null : <p role="alert">{problem}</p>}
       <ErrorState error={failed} />
       {book && book.read.sheets.length > 1 ? (
         <NativeSelect

@@ -1,8 +1,9 @@
-import { Button, FileButton, Input } from '@mantine/core'
+import { Button, Input } from '@mantine/core'
 import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import type { CertificateFacts, ConnectionInput } from '../../../shared/ipc/connections.ts'
+import { FileChoice, notReadable } from '../../components/FileChoice.tsx'
 import classes from './connect.module.css'
 
 const mostBytes = 100_000
@@ -36,13 +37,14 @@ export function CertificateField({ inUse = [] }: { inUse?: readonly CertificateF
     clearErrors('ca_certificate')
     setValue('ca_certificate', value, { shouldDirty: true })
   }
-  const read = async (file: File | null) => {
-    if (!file) return
+  const read = async (file: File) => {
     if (file.size > mostBytes)
       return setError('ca_certificate', {
         message: 'This file is larger than 100 KB. Provide only the one certificate needed.',
       })
-    change(await file.text())
+    const text = await file.text().catch(() => null)
+    if (text === null) setError('ca_certificate', { message: notReadable })
+    else change(text)
   }
   return (
     <Input.Wrapper
@@ -52,22 +54,15 @@ export function CertificateField({ inUse = [] }: { inUse?: readonly CertificateF
       errorProps={{ id }}
     >
       <div className={`row ${classes.certificate}`}>
-        <FileButton
+        <FileChoice
+          label="Certificate file"
           accept=".pem,.crt,.cer"
-          onChange={(file) => void read(file)}
-          inputProps={{ 'aria-label': 'Certificate file' }}
+          onFile={(file) => void read(file)}
+          aria-describedby={problem ? id : undefined}
+          data-invalid={problem ? true : undefined}
         >
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              aria-describedby={problem ? id : undefined}
-              data-invalid={problem ? true : undefined}
-            >
-              {text === '' ? 'Choose a file…' : 'Choose another…'}
-            </Button>
-          )}
-        </FileButton>
+          {text === '' ? 'Choose a file…' : 'Choose another…'}
+        </FileChoice>
         {text === '' ? null : (
           <Button variant="subtle" onClick={() => change('')}>
             Remove

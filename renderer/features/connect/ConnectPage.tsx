@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, FileButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import {
   emptyConnection,
   fieldsOfStep,
 } from '../../../shared/ipc/connections.ts'
+import { FileChoice, notReadable } from '../../components/FileChoice.tsx'
 import { useApi, useClient } from '../../lib/api.ts'
 import { type PresentedError, presentError } from '../../lib/present-error.ts'
 import { carriesFiles } from '../../lib/use-no-stray-drops.ts'
@@ -34,22 +35,15 @@ function ImportFile({ onImport }: { onImport: (values: ConnectionInput) => void 
   }, [wanted])
   return (
     <div className={`line ${classes.import}`}>
-      <FileButton
+      <FileChoice
+        ref={choose}
+        label="Connection description"
         accept=".json,application/json"
-        onChange={(file) => void takeFile(file)}
-        inputProps={{ 'aria-label': 'Connection description' }}
+        onFile={(file) => void takeFile(file)}
+        leftSection={<IconFileImport size={14} stroke={1.75} aria-hidden="true" />}
       >
-        {(props) => (
-          <Button
-            {...props}
-            ref={choose}
-            variant="default"
-            leftSection={<IconFileImport size={14} stroke={1.75} aria-hidden="true" />}
-          >
-            Fill in from a file…
-          </Button>
-        )}
-      </FileButton>
+        Fill in from a file…
+      </FileChoice>
       <output className={outcome.is === 'failed' ? 'negative' : 'quiet'}>
         {outcome.is === 'failed' ? outcome.problem : null}
         {outcome.is === 'taken'
@@ -87,7 +81,9 @@ function useImport(onImport: (values: ConnectionInput) => void) {
         is: 'failed',
         problem: 'This file is larger than 256 KB, so it is not a connection description.',
       })
-    takeText(await file.text())
+    const text = await file.text().catch(() => null)
+    if (text === null) setOutcome({ is: 'failed', problem: notReadable })
+    else takeText(text)
   }
   const pasted = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0]

@@ -1,4 +1,4 @@
-import { Button, FileButton, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
@@ -7,6 +7,7 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import type { ImportShape } from '../../../shared/ipc/imports.ts'
 import { type Encoding, encodings } from '../../../shared/tables/decode.ts'
 import type { Delimiter } from '../../../shared/tables/split.ts'
+import { FileChoice } from '../../components/FileChoice.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { SetAsideRows } from '../../components/tables/SetAsideRows.tsx'
 import { TableQuestions } from '../../components/tables/TableQuestions.tsx'
@@ -177,17 +178,14 @@ export function FileSlot({ part, files, disabled }: Props) {
           {file.step === 'ready' ? <Quiet>{rowWords(file.shape)}</Quiet> : null}
         </span>
         <div className={classes.slotActions}>
-          <FileButton
+          <FileChoice
+            label={`${many} file`}
             accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            onChange={(chosen) => chosen && void files.choose(part, chosen)}
-            inputProps={{ 'aria-label': `${many} file` }}
+            onFile={(chosen) => void files.choose(part, chosen)}
+            disabled={disabled}
           >
-            {(props) => (
-              <Button {...props} variant="default" disabled={disabled}>
-                {file.step === 'none' ? 'Choose a file…' : 'Choose another…'}
-              </Button>
-            )}
-          </FileButton>
+            {file.step === 'none' ? 'Choose a file…' : 'Choose another…'}
+          </FileChoice>
           {file.step === 'none' ? null : (
             <Button variant="subtle" color="gray" disabled={disabled} onClick={() => files.remove(part)}>
               Remove

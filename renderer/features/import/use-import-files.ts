@@ -53,6 +53,13 @@ const tooLarge = () =>
     nextStep: 'Split it into smaller files and import them one after another.',
   })
 
+const unreadable = () =>
+  presentFailure({
+    code: 'import/unreadable',
+    message: 'The file could not be read.',
+    nextStep: 'It may have been moved or changed: choose it again.',
+  })
+
 /**
  * The files of one import. The page reads them itself, because it receives the files without their paths. It sends the bytes to
  * the main process, which reads them as a table and has the records to check the rows against.
@@ -85,7 +92,7 @@ export function useImportFiles() {
   const replace = async (
     part: ImportPart,
     before: { step: 'reading'; name: string } | ReadyFile,
-    work: (held: HeldFiles) => Promise<ReadyFile>,
+    work: (held: HeldFiles) => Promise<FileState>,
   ) => {
     latest.current[part] += 1
     const turn = latest.current[part]
@@ -134,10 +141,14 @@ export function useImportFiles() {
     hold,
     touch: () => setVersion((before) => before + 1),
     async choose(part: ImportPart, file: File) {
-      if (file.size > maxImportBytes)
+      if (file.size > maxImportBytes) {
+        latest.current[part] += 1
         return put(part, { step: 'failed', name: file.name, error: tooLarge(), before: null })
+      }
       await replace(part, { step: 'reading', name: file.name }, async (held) => {
-        await sendFile(client, held, part, new Uint8Array(await file.arrayBuffer()))
+        const content = await file.arrayBuffer().catch(() => null)
+        if (content === null) return { step: 'failed', name: file.name, error: unreadable(), before: null }
+        await sendFile(client, held, part, new Uint8Array(content))
         return describe(held, part, { name: file.name, reading: asIs })
       })
     },

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { maxLogoBytes, type PackFirm } from '../../../shared/ipc/packs.ts'
+import { FileChoice, notReadable } from '../../components/FileChoice.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { useApi } from '../../lib/api.ts'
 import classes from './packs.module.css'
@@ -28,8 +29,6 @@ function Form({ connectionId, label, firm }: Props & { firm: PackFirm }) {
   const queries = useQueryClient()
   const [name, setName] = useState(firm.name)
   const [problem, setProblem] = useState<string | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const id = useId()
   const saving = useMutation(
     api.packs.setFirm.mutationOptions({
       onSuccess: () => queries.invalidateQueries({ queryKey: api.packs.firm.key() }),
@@ -37,13 +36,11 @@ function Form({ connectionId, label, firm }: Props & { firm: PackFirm }) {
   )
   const save = (change: Partial<PackFirm>) =>
     saving.mutate({ connectionId, firm: { ...firm, name: name.trim(), ...change } })
-  const take = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.currentTarget.files?.[0]
-    event.currentTarget.value = ''
-    if (file === undefined) return
-    const isTooLarge = file.size > maxLogoBytes
-    setProblem(isTooLarge ? `Choose a PNG or JPEG of at most ${maxLogoBytes / 1024} kB.` : null)
-    if (!isTooLarge) save({ logo: await base64Of(file) })
+  const take = async (file: File) => {
+    if (file.size > maxLogoBytes) return setProblem(`Choose a PNG or JPEG of at most ${maxLogoBytes / 1024} kB.`)
+    const logo = await base64Of(file).catch(() => null)
+    setProblem(logo === null ? notReadable : null)
+    if (logo !== null) save({ logo })
   }
   return (
     <div className={classes.form}>
@@ -55,19 +52,9 @@ function Form({ connectionId, label, firm }: Props & { firm: PackFirm }) {
           onChange={(event) => setName(event.currentTarget.value)}
           onBlur={() => (name.trim() === firm.name ? undefined : save({}))}
         />
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          accept="image/png,image/jpeg"
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-label="Logo file"
-          onChange={(event) => void take(event)}
-        />
-        <Button variant="default" onClick={() => input.current?.click()}>
+        <FileChoice label="Logo file" accept="image/png,image/jpeg" onFile={(file) => void take(file)}>
           {firm.logo === null ? 'Choose logo…' : 'Change logo…'}
-        </Button>
+        </FileChoice>
         {firm.logo === null ? null : (
           <Button variant="subtle" color="gray" onClick={() => save({ logo: null })}>
             Remove logo

@@ -1,8 +1,9 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { type DescribedConnection, maxSettingsText } from '../../../shared/ipc/settings.ts'
+import { FileChoice, notReadable } from '../../components/FileChoice.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Section } from '../../components/Section.tsx'
 import { toastFile } from '../../components/ShowInFolder.tsx'
@@ -169,13 +170,16 @@ function Export() {
   )
 }
 
+const tooLarge = `This file is larger than ${maxSettingsText / 1000} KB, so it is not a Steward settings file.`
+
 function Import() {
   const [text, setText] = useState<string | null>(null)
-  const [tooLarge, setTooLarge] = useState(false)
-  const read = async (file: File | null) => {
-    if (!file) return
-    setTooLarge(file.size > maxSettingsText)
-    if (file.size <= maxSettingsText) setText(await file.text())
+  const [problem, setProblem] = useState<string | null>(null)
+  const read = async (file: File) => {
+    if (file.size > maxSettingsText) return setProblem(tooLarge)
+    const content = await file.text().catch(() => null)
+    setProblem(content === null ? notReadable : null)
+    setText(content)
   }
   return (
     <>
@@ -183,23 +187,15 @@ function Import() {
         title="Import a settings file"
         hint="You see what would change before anything does. Existing connections stay unchanged."
       >
-        <FileButton
-          accept=".json,application/json"
-          onChange={(file) => void read(file)}
-          inputProps={{ 'aria-label': 'Settings file' }}
-        >
-          {(props) => (
-            <Button {...props} variant="default">
-              Import…
-            </Button>
-          )}
-        </FileButton>
+        <FileChoice label="Settings file" accept=".json,application/json" onFile={(file) => void read(file)}>
+          Import…
+        </FileChoice>
       </SettingRow>
-      {tooLarge ? (
+      {problem === null ? null : (
         <p role="alert" className="negative">
-          This file is larger than {maxSettingsText / 1000} KB, so it is not a Steward settings file.
+          {problem}
         </p>
-      ) : null}
+      )}
       {text === null ? null : <ImportSettings text={text} onClose={() => setText(null)} />}
     </>
   )
