@@ -34,11 +34,16 @@ function useViews(resource: Resource) {
   }
   const saving = useMutation(api.views.save.mutationOptions({ onSettled }))
   const removing = useMutation(api.views.remove.mutationOptions({ onSettled }))
-  const update = (change: (views: readonly SavedView[]) => SavedView[]) => queries.setQueryData(queryKey, change(all))
+  /** Several changes may be made before the list is drawn again, and an answer that is on its way has none of them. */
+  const update = (change: (views: readonly SavedView[]) => SavedView[]) => {
+    void queries.cancelQueries({ queryKey })
+    queries.setQueryData<SavedView[]>(queryKey, (views = []) => change(views))
+  }
 
   const save = (view: SavedView) => {
-    const known = all.some(({ id }) => id === view.id)
-    update((views) => (known ? views.map((one) => (one.id === view.id ? view : one)) : [...views, view]))
+    update((views) =>
+      views.some(({ id }) => id === view.id) ? views.map((one) => (one.id === view.id ? view : one)) : [...views, view],
+    )
     saving.mutate({ connectionId, view })
   }
   const remove = (id: string) => {
