@@ -3,12 +3,12 @@ import { unpackRows } from '../../shared/ipc/packed-rows.ts'
 import type { Unfinished } from '../connections/unfinished-work.ts'
 
 /**
- * The implementation of one procedure: its input, already validated, gives its output. A stream also takes the signal that aborts
- * when its reader leaves. A procedure whose output is `nothing` returns nothing. Errors are AppErrors.
+ * The implementation of one procedure: its input, already validated, gives its output. The signal aborts when whoever waits for
+ * it leaves. A procedure whose output is `nothing` returns nothing. Errors are AppErrors.
  */
 export type UseCase<Input, Output> = [Output] extends [AsyncIterable<infer Event>]
   ? (input: Input, signal: AbortSignal) => AsyncIterable<Event>
-  : (input: Input) => Promise<[Output] extends [Record<string, never>] ? void : Output>
+  : (input: Input, signal?: AbortSignal) => Promise<[Output] extends [Record<string, never>] ? void : Output>
 
 /** One use case per procedure of the contract, under the same names. `transport/` serves exactly these. */
 export type UseCases = {

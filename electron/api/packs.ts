@@ -121,18 +121,20 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
         leave()
       }
     },
-    preview: inConnection(async ({ store }, { household_id, ...chosen }) => {
+    async preview({ connectionId, household_id, ...chosen }, signal = new AbortController().signal) {
+      const { store } = await (await runtimes.get(connectionId)).open()
       const leave = await turnOf(inTurn)
       const printers = createPrinters(shell)
       try {
+        signal.throwIfAborted()
         const [, html] = await Promise.all([printers.get(), documentOf(store, household_id, chosen)])
-        const pdf = await printers.print(html, new AbortController().signal)
-        return { base64: Buffer.from(pdf).toString('base64') }
+        signal.throwIfAborted()
+        return { base64: Buffer.from(await printers.print(html, signal)).toString('base64') }
       } finally {
         await printers.close()
         leave()
       }
-    }),
+    },
     page: inConnection(async ({ store }, { household_id, ...chosen }) => {
       const { packPage } = await drawing()
       const { style, body } = packPage(await contentOf(store, household_id, chosen))

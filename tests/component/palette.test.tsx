@@ -157,6 +157,26 @@ describe('the palette', () => {
     expect(await screen.findByText('The offline copy cannot be read.')).toBeVisible()
   })
 
+  it('opens nothing by an Enter that was pressed while a search failed, even once it can be read', async () => {
+    const failing = Promise.withResolvers<void>()
+    let times = 0
+    const { user, path, queries } = await open(async () => {
+      times += 1
+      if (times > 1) return found
+      await failing.promise
+      throw appError('cache/damaged', 'The offline copy cannot be read.')
+    })
+    await user.keyboard('ok')
+    await screen.findByText('Searching…')
+    await user.keyboard('{Enter}')
+    failing.resolve()
+    expect(await screen.findByText('The offline copy cannot be read.')).toBeVisible()
+    await act(() => queries.invalidateQueries())
+    await waitFor(() => expect(lines().join()).toContain('Okafor'))
+    expect(path()).toBe('households')
+    expect(screen.getByRole('dialog')).toBeVisible()
+  })
+
   it('closes by Escape, and the focus is where it was', async () => {
     const { user } = await open()
     await user.keyboard('{Escape}')

@@ -62,3 +62,28 @@ it('uploaded documents are undone as the one save that they are', async () => {
   expect(app.callsOf('outbox.undo').map(({ input }) => input)).toEqual([{ connectionId, what: { save_id: 'save-1' } }])
   await waitFor(() => expect(screen.queryByText('2 documents saved to the outbox')).toBeNull())
 })
+
+it('an upload that was left says what was saved, and what was not', async () => {
+  const undo = { save_id: 'save-1', until: new Date(Date.now() + 3_600_000).toISOString() }
+  const answer = Promise.withResolvers<void>()
+  const app = draw(
+    'Upload',
+    {
+      submit: async () => {
+        await answer.promise
+        return {
+          saved: [{ ...savedDouble, row_id: 'drop-1', undo }],
+          refused: [{ row_id: 'drop-2', issue: { field: 'file', message: 'It is gone.', next_step: 'Add it again.' } }],
+        }
+      },
+    },
+    { undoableUntil: () => ({ until: undo.until }) },
+  )
+  await press(app, 'Upload')
+  await app.go('elsewhere')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull())
+  answer.resolve()
+  expect(await screen.findByText('1 document saved to the outbox')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  expect(await screen.findByText('1 file not uploaded')).toBeVisible()
+})

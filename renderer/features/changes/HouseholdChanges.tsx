@@ -23,15 +23,13 @@ import { newInVisit } from './visit.ts'
 /** Returns an action that notes a meeting with a household now, and shows a toast with Undo. */
 function useMeeting(householdId: string): () => void {
   const connectionId = useConnection().id
-  const { mutate } = useMutation(useApi().changes.meet.mutationOptions())
+  const { mutate, mutateAsync } = useMutation(useApi().changes.meet.mutationOptions())
   const input = { connectionId, household_id: householdId }
   const setMet = (met_at: string | null) => mutate({ ...input, met_at })
   return () =>
-    mutate(
-      { ...input, met_at: new Date().toISOString() },
-      {
-        onSuccess: ({ before }) => toastUndo(`met-${householdId}`, { text: 'Meeting noted.' }, () => setMet(before)),
-      },
+    void mutateAsync({ ...input, met_at: new Date().toISOString() }).then(
+      ({ before }) => toastUndo(`met-${householdId}`, { text: 'Meeting noted.' }, () => setMet(before)),
+      () => {},
     )
 }
 

@@ -22,6 +22,9 @@ export function useNodeNames({ people, entities, links }: EstateMap): (node: Est
   }, [people, entities, links])
 }
 
+/** A failure has its own toast. */
+const quiet = (done: Promise<unknown>) => void done.catch(() => {})
+
 const sayDone = (title: string, onUndo: () => void) => toastUndo('estate-undo', { title }, onUndo)
 
 type NewLink = Omit<ContractInputs['estate']['addLink'], 'connectionId' | 'household_id'>
@@ -32,31 +35,30 @@ export function useEstateActions(householdId: string) {
   const queries = useQueryClient()
   const connectionId = useConnection().id
   const onSettled = () => queries.invalidateQueries({ queryKey: api.estate.key() })
-  const { mutate: setRemoved } = useMutation(api.estate.setLinkRemoved.mutationOptions({ onSettled }))
-  const { mutate: setRejected } = useMutation(api.estate.setRejected.mutationOptions({ onSettled }))
+  const { mutateAsync: setRemoved } = useMutation(api.estate.setLinkRemoved.mutationOptions({ onSettled }))
+  const { mutateAsync: setRejected } = useMutation(api.estate.setRejected.mutationOptions({ onSettled }))
   const adding = useMutation(api.estate.addLink.mutationOptions({ onSettled }))
   return {
     adding,
+    // What was done is said wherever the user is by then.
     add: (link: NewLink, onAdded?: () => void) =>
-      adding.mutate(
-        { connectionId, household_id: householdId, ...link },
-        {
-          onSuccess({ id }) {
-            sayDone('Link saved on this computer', () => setRemoved({ connectionId, id, removed: true }))
-            onAdded?.()
-          },
+      void adding.mutateAsync({ connectionId, household_id: householdId, ...link }).then(
+        ({ id }) => {
+          sayDone('Link saved on this computer', () => quiet(setRemoved({ connectionId, id, removed: true })))
+          onAdded?.()
         },
+        () => {},
       ),
     remove: (id: string) =>
-      setRemoved(
-        { connectionId, id, removed: true },
-        { onSuccess: () => sayDone('Link removed', () => setRemoved({ connectionId, id, removed: false })) },
+      void setRemoved({ connectionId, id, removed: true }).then(
+        () => sayDone('Link removed', () => quiet(setRemoved({ connectionId, id, removed: false }))),
+        () => {},
       ),
     reject({ from, to, evidence }: EstateProposal) {
       const rejection = { connectionId, from, to, evidence: evidence.map(({ kind, source }) => ({ kind, source })) }
-      setRejected(
-        { ...rejection, rejected: true },
-        { onSuccess: () => sayDone('Proposal rejected', () => setRejected({ ...rejection, rejected: false })) },
+      void setRejected({ ...rejection, rejected: true }).then(
+        () => sayDone('Proposal rejected', () => quiet(setRejected({ ...rejection, rejected: false }))),
+        () => {},
       )
     },
   }

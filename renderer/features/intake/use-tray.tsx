@@ -44,7 +44,7 @@ export function useTrayActions() {
   const listKey = api.intake.list.queryKey({ input: { connectionId } })
   const onSettled = () => queries.invalidateQueries({ queryKey: listKey })
   const { mutate: restore } = useMutation(api.intake.restore.mutationOptions({ onSettled }))
-  const { mutate: remove } = useMutation(api.intake.remove.mutationOptions({ onSettled }))
+  const { mutateAsync: remove } = useMutation(api.intake.remove.mutationOptions({ onSettled }))
   const { mutate: change } = useMutation(
     api.intake.change.mutationOptions({
       // Keeps the typed value on screen while it is being saved.
@@ -93,7 +93,7 @@ export function useTrayActions() {
         restorable
           ? toastUndo('tray-removed', { title: `${files(ids.length)} removed` }, () => restore({ connectionId }))
           : sayDeleted(ids.length)
-      remove({ connectionId, row_ids: [...ids] }, { onSuccess })
+      void remove({ connectionId, row_ids: [...ids] }).then(onSuccess, () => {})
     },
     [connectionId, remove, restore],
   )
@@ -103,16 +103,15 @@ export function useTrayActions() {
     remove: removeRows,
     changeRow: useCallback((id: string, made: RowChange) => changeRows([id], made), [changeRows]),
     removeRow: useCallback((id: string) => removeRows([id]), [removeRows]),
+    // What was saved and what was not is said wherever the user is by then.
     submit: (ids: readonly string[]) =>
-      submit.mutate(
-        { connectionId, row_ids: [...ids] },
-        {
-          onSuccess({ saved, refused }) {
-            // They are one save, and undone as one.
-            const offer = saved.find(({ undo }) => undo !== null)?.undo ?? null
-            saySubmitted(saved.length, refused.length, offer)
-          },
+      void submit.mutateAsync({ connectionId, row_ids: [...ids] }).then(
+        ({ saved, refused }) => {
+          // They are one save, and undone as one.
+          const offer = saved.find(({ undo }) => undo !== null)?.undo ?? null
+          saySubmitted(saved.length, refused.length, offer)
         },
+        () => {},
       ),
   }
 }

@@ -76,7 +76,7 @@ export function useHoldAll() {
     hold: () => hold.mutate({ connectionId, paused: true }),
     send: () => {
       const sendAll = () => send.mutate({ connectionId })
-      if (held) hold.mutate({ connectionId, paused: false }, { onSuccess: sendAll })
+      if (held) void hold.mutateAsync({ connectionId, paused: false }).then(sendAll, () => {})
       else sendAll()
     },
   }

@@ -14,7 +14,6 @@ import { useApi, useClient } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import type { PresentedError } from '../../lib/present-error.ts'
 import { localToday } from '../../lib/today.ts'
-import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { useRun } from '../../lib/use-run.ts'
 import { Preview, pdfSource } from '../files/public.ts'
 import classes from './packs.module.css'
@@ -104,14 +103,18 @@ function usePack() {
     cancel: reset,
     /** Makes one pack and shows it; nothing is saved. */
     preview: (input: ContractInputs['packs']['preview']) =>
-      void start(async (show) => {
+      void start(async (show, signal) => {
         show({ step: 'drawing' })
-        const { base64 } = await client.packs.preview(input)
+        const { base64 } = await client.packs.preview(input, { signal })
         show({ step: 'shown', base64 })
       }),
     /** Prints one pack from this window. */
     print: (input: ContractInputs['packs']['page']) =>
-      void start(async () => printPage(await client.packs.page(input))),
+      void start(async (show, signal) => {
+        const page = await client.packs.page(input, { signal })
+        show({ step: 'idle' })
+        printPage(page)
+      }),
   }
 }
 
@@ -337,7 +340,6 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
   const hasMet = ids.length > 1 || met !== null
   const [questions, setQuestions] = useState('')
   const [folder, setFolder] = useState(false)
-  useReturnFocus()
   const chosen = sections.filter((one) => one.chosen).map(({ section }) => section)
   const busy = ['choosing', 'printing', 'drawing'].includes(pack.state.step)
   const problem = chosen.length === 0 ? 'Choose a section.' : since === '' ? 'Choose a day.' : null

@@ -77,6 +77,8 @@ function usePaletteSearch(typed: string) {
     fresh: shown === text && (!searching || (search.data !== undefined && !search.isPlaceholderData)),
     waiting,
     error: searching ? search.error : null,
+    /** True once the search of this very text has failed. */
+    hasFailed: searching && settled === text && search.isError,
     hitCount: searching ? (hits?.length ?? 0) : null,
     mostHits,
   }
@@ -225,18 +227,20 @@ function useActive(shown: string, entries: readonly Entry[]) {
   return { active, move, point }
 }
 
-/** If Enter is pressed before the results arrive, the first result opens once they do. */
-function useEnter(typed: string, fresh: boolean, runActive: (newWindow: boolean) => void) {
+type EnterOptions = { typed: string; fresh: boolean; hasFailed: boolean; runActive: (newWindow: boolean) => void }
+
+/** If Enter is pressed before the results arrive, the first result opens once they do; never after the search has failed. */
+function useEnter({ typed, fresh, hasFailed, runActive }: EnterOptions) {
   const [pressed, setPressed] = useState<{ typed: string; newWindow: boolean } | null>(() => {
     const { entered } = usePalette.getState()
     return entered && { typed, ...entered }
   })
   const run = useEffectEvent(runActive)
   useEffect(() => {
-    if (pressed === null || !fresh) return
+    if (pressed === null || !(fresh || hasFailed)) return
     setPressed(null)
-    if (pressed.typed === typed) run(pressed.newWindow)
-  }, [pressed, fresh, typed])
+    if (fresh && pressed.typed === typed) run(pressed.newWindow)
+  }, [pressed, fresh, hasFailed, typed])
   return (newWindow: boolean) => setPressed({ typed, newWindow })
 }
 
@@ -254,15 +258,16 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   // The dialog would focus the field a task later, and keys come before tasks.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
-  const { shown, sections, fresh, waiting, error, hitCount, mostHits } = usePaletteSearch(typed)
+  const { shown, sections, fresh, waiting, error, hasFailed, hitCount, mostHits } = usePaletteSearch(typed)
   const entries = useMemo(() => sections.flatMap((section) => section.entries), [sections])
   const { active, move, point } = useActive(shown, entries)
   const listRef = useRef<HTMLDivElement>(null)
   const run = useRunEntry()
-  const enter = useEnter(typed, fresh, (newWindow) => {
+  const runActive = (newWindow: boolean) => {
     const entry = entries[active]
     if (entry) run(entry, newWindow)
-  })
+  }
+  const enter = useEnter({ typed, fresh, hasFailed, runActive })
   const [announced] = useDebouncedValue(fresh ? countText(hitCount, mostHits, entries.length) : '', announceMs)
 
   const keys: Readonly<Record<string, () => void>> = {

@@ -37,15 +37,16 @@ export function useUnpin(): (householdId: string, title: string) => void {
   const api = useApi()
   const connectionId = useConnection().id
   const { mutate: pin } = useMutation(api.travel.pin.mutationOptions())
-  const { mutate: unpin } = useMutation(api.travel.unpin.mutationOptions())
+  const { mutateAsync: unpin } = useMutation(api.travel.unpin.mutationOptions())
   return (household_id, title) => {
     const text = (
       <>
         <bdi>{title}</bdi> is no longer pinned. Its files stay until space is needed.
       </>
     )
-    const onSuccess = () => toastUndo(`unpinned-${household_id}`, { text }, () => pin({ connectionId, household_id }))
-    unpin({ connectionId, household_id }, { onSuccess })
+    const sayUnpinned = () => toastUndo(`unpinned-${household_id}`, { text }, () => pin({ connectionId, household_id }))
+    // Its line may be gone by then.
+    void unpin({ connectionId, household_id }).then(sayUnpinned, () => {})
   }
 }
 

@@ -95,6 +95,15 @@ test('a preview is the PDF that would be saved, and saves nothing', async () => 
   await expect(firm.packs.preview(input)).resolves.toMatchObject({ base64 })
 })
 
+test('a preview that is cancelled ends, and the next one has its turn', async () => {
+  const input = { connectionId, household_id: 'household_4', options: usual, questions: [] }
+  const leaving = new AbortController()
+  const left = firm.packs.preview(input, leaving.signal)
+  leaving.abort()
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(firm.packs.preview(input)).resolves.toMatchObject({ base64: expect.any(String) })
+})
+
 test('if every pack fails, no file is left', async () => {
   const { steps } = await firm.make(['gone', 'gone too'])
   expect(steps.at(-1)).toMatchObject({ ended: true, file: null })
