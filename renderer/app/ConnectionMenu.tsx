@@ -1,6 +1,9 @@
 import { Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import {
   IconCheck,
+  IconCloud,
+  IconCloudOff,
   IconHelp,
   IconLock,
   IconLockOpen,
@@ -10,9 +13,11 @@ import {
   IconPlus,
   IconSettings,
   IconShieldLock,
+  IconUserEdit,
 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { themes } from '../../shared/domain/themes.ts'
 import { KeyCaps } from '../components/KeyCaps.tsx'
 import { PopupMenu } from '../components/popups/Popup.tsx'
 import type { Popup } from '../components/popups/use-popup.ts'
@@ -21,9 +26,12 @@ import { openHelp } from '../features/help/public.ts'
 import { applyLockState } from '../features/lock/lock-state.ts'
 import { LeaveConnectionDialog } from '../features/start/LeaveConnectionDialog.tsx'
 import { isEditable } from '../features/start/public.ts'
+import { useDemoService } from '../features/sync/SyncPanel.tsx'
 import { useApi, useClient } from '../lib/api.ts'
+import { findCommand } from '../lib/commands/offers.ts'
 import { useConnection } from '../lib/connection.ts'
 import { useForbidden } from '../lib/policy.ts'
+import { usePreferences } from '../lib/use-preferences.ts'
 
 /** Asks before the connection on screen is signed out. */
 export function SignOutDialog({ close }: { close: () => void }) {
@@ -54,6 +62,7 @@ export function SignOutDialog({ close }: { close: () => void }) {
 }
 
 const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+const noIcon = <span style={{ width: 14 }} />
 
 /** Switches the connection to read-only or back. The main process enforces it. */
 function ReadOnlyItem() {
@@ -75,6 +84,58 @@ function ReadOnlyItem() {
   )
 }
 
+/** Only the page of a record offers this edit. */
+function askColleague(): void {
+  const command = findCommand('demo.colleague')
+  if (command) command.run()
+  else notifications.show({ message: 'Open a household, a person, a document or a summary first.', autoClose: 4_000 })
+}
+
+/** What the demo firm offers to show how Steward reacts. */
+function DemoItems() {
+  const running = useConnection().demoServiceRunning === true
+  const { mutate } = useDemoService()
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>Demo firm</Menu.Label>
+      <Menu.Item
+        leftSection={running ? <IconCloudOff {...icon} /> : <IconCloud {...icon} />}
+        onClick={() => mutate({ running: !running })}
+      >
+        {running ? 'Take the demo service offline' : 'Bring the demo service back online'}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconUserEdit {...icon} />} onClick={askColleague}>
+        A colleague edits this record
+      </Menu.Item>
+    </>
+  )
+}
+
+const themeNames = { system: 'Follow the system', light: 'Light', dark: 'Dark' } as const
+
+/** Light, dark, or the operating system's theme; stored for the whole app on this computer. */
+function ThemeItems() {
+  const { chosen, choose } = usePreferences()
+  const onChange = (value: string) => {
+    const theme = themes.find((one) => one === value)
+    if (theme !== undefined) choose({ theme })
+  }
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>Theme</Menu.Label>
+      <Menu.RadioGroup value={chosen.theme} onChange={onChange}>
+        {themes.map((theme) => (
+          <Menu.RadioItem key={theme} value={theme} checkIcon={<IconCheck {...icon} />}>
+            {themeNames[theme]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  )
+}
+
 function LockItem() {
   const { mutate } = useMutation(useApi().custody.lock.mutationOptions({ onSuccess: applyLockState }))
   return (
@@ -84,7 +145,7 @@ function LockItem() {
   )
 }
 
-/** Menu of the connections on this computer, with the actions for the current one. */
+/** Menu of the connections on this computer, with the actions for the current one, the theme and what the demo firm offers. */
 export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: () => void }) {
   const current = useConnection()
   const navigate = useNavigate()
@@ -95,7 +156,7 @@ export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: 
         {connections.map((connection) => (
           <Menu.Item
             key={connection.id}
-            leftSection={connection.id === current.id ? <IconCheck {...icon} /> : <span style={{ width: 14 }} />}
+            leftSection={connection.id === current.id ? <IconCheck {...icon} /> : noIcon}
             onClick={() => void navigate({ to: '/c/$connectionId', params: { connectionId: connection.id } })}
           >
             <RecordText>{connection.name}</RecordText>
@@ -136,6 +197,8 @@ export function ConnectionMenu({ popup, onSignOut }: { popup: Popup; onSignOut: 
             Sign out…
           </Menu.Item>
         ) : null}
+        <ThemeItems />
+        {current.kind === 'demo' ? <DemoItems /> : null}
       </Menu.Dropdown>
     </PopupMenu>
   )

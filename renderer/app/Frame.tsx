@@ -26,6 +26,7 @@ import { useOnceOpened } from '../lib/use-once-opened.ts'
 import { usePreferences } from '../lib/use-preferences.ts'
 import { whenDrawn } from '../lib/when-drawn.ts'
 import classes from './frame.module.css'
+import { KeychainWarning } from './Keychain.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { recordAt, togglePresenting } from './toggle-presenting.ts'
 
@@ -95,14 +96,9 @@ function NotShown() {
 function Banners() {
   const connection = useConnection()
   const isUnreadable = usePolicy().unreadable !== undefined
-  const info = useQuery(useApi().app.info.queryOptions({ input: {} })).data
   return (
     <>
-      {info?.keychain.kind === 'session' && connection.kind === 'tenant' ? (
-        <output className={`line ${classes.banner}`}>
-          {info.keychain.notice ?? 'The keychain is unavailable: nothing is kept when Steward closes.'}
-        </output>
-      ) : null}
+      <KeychainWarning />
       {isUnreadable ? (
         <output className={`line ${classes.banner}`}>
           {decidedByFirm.unreadable}

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
+import { IconKeyOff } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { create } from 'zustand'
 import type { AppInfo } from '../../shared/ipc/app.ts'
 import { PageSkeleton } from '../components/States.tsx'
 import { useApi } from '../lib/api.ts'
+import { useConnection } from '../lib/connection.ts'
 import classes from './keychain.module.css'
 
 type Keychain = AppInfo['keychain']
@@ -87,5 +90,47 @@ export function KeychainBanner() {
         <Answers {...keychain} />
       </span>
     </section>
+  )
+}
+
+/** True once the user has read the warning in this window. */
+const useWarningRead = create<boolean>(() => false)
+
+/** What is not kept without a keychain; null where everything is kept. */
+function useWarning(): string | null {
+  const keychain = useKeychain()
+  const isKept = useConnection().kind !== 'tenant' || keychain?.kind !== 'session'
+  return isKept ? null : (keychain.notice ?? 'The keychain is unavailable: nothing is kept when Steward closes.')
+}
+
+/** Says above the screens that nothing is kept without a keychain, until the user has read it. */
+export function KeychainWarning() {
+  const warning = useWarning()
+  const isRead = useWarningRead()
+  if (warning === null || isRead) return null
+  return (
+    <section className={`row ${classes.banner}`} aria-label="Keychain">
+      <span role="status">{warning}</span>
+      <button type="button" className={classes.read} onClick={() => useWarningRead.setState(true, true)}>
+        Got it
+      </button>
+    </section>
+  )
+}
+
+/** The warning once it was read: one line in the sidebar, which shows it again. */
+export function KeychainReminder() {
+  const warning = useWarning()
+  const isRead = useWarningRead()
+  if (warning === null || !isRead) return null
+  return (
+    <button
+      type="button"
+      className={`line plain-button ${classes.reminder}`}
+      title={warning}
+      onClick={() => useWarningRead.setState(false, true)}
+    >
+      <IconKeyOff size={14} stroke={1.75} aria-hidden="true" /> Kept in memory only
+    </button>
   )
 }

@@ -5,21 +5,18 @@ import {
   IconBuildingBank,
   IconCalendarCheck,
   IconCash,
-  IconDeviceDesktop,
   IconFileAlert,
   IconFileText,
   IconHistory,
   IconInbox,
   IconLock,
   IconMenu2,
-  IconMoon,
   IconNotes,
   IconPlaneTilt,
   IconScale,
   IconSearch,
   IconSelector,
   IconSend,
-  IconSun,
   IconUser,
   IconUserShield,
   IconUsers,
@@ -29,12 +26,10 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
-import { themes } from '../../shared/domain/themes.ts'
 import type { Place } from '../../shared/ipc/views.ts'
 import { resources } from '../../shared/service/resource.ts'
 import { lazyPopup, usePopup } from '../components/popups/use-popup.ts'
 import { RecordText } from '../components/Values.tsx'
-import { openHelp } from '../features/help/public.ts'
 import { percent, shareOf, useUploadsOf } from '../features/intake/uploads.ts'
 import { SidebarViews } from '../features/lists/public.ts'
 import { useAllPaused, useOutboxCounts } from '../features/outbox/use-outbox.ts'
@@ -44,7 +39,7 @@ import { useApi } from '../lib/api.ts'
 import { onMac } from '../lib/commands/keys.ts'
 import { useConnection } from '../lib/connection.ts'
 import { lazyDialog } from '../lib/lazy-part.ts'
-import { usePreferences } from '../lib/use-preferences.ts'
+import { KeychainReminder } from './Keychain.tsx'
 import { NewerVersion } from './NewerVersion.tsx'
 import classes from './sidebar.module.css'
 
@@ -225,39 +220,6 @@ function ConnectionSwitcher() {
   )
 }
 
-const faces = {
-  system: { name: 'Follow the system', icon: IconDeviceDesktop },
-  light: { name: 'Light', icon: IconSun },
-  dark: { name: 'Dark', icon: IconMoon },
-} as const
-
-/** Light, dark, or the operating system's theme; stored for the whole app on this computer. */
-function ThemeSwitch() {
-  const { chosen, choose } = usePreferences()
-  return (
-    <fieldset className={classes.theme}>
-      <legend>Theme</legend>
-      <div className={classes.themes}>
-        {themes.map((theme) => {
-          const { name, icon: Icon } = faces[theme]
-          return (
-            <label key={theme} title={name}>
-              <input
-                type="radio"
-                name="theme"
-                aria-label={name}
-                checked={theme === chosen.theme}
-                onChange={() => choose({ theme })}
-              />
-              <Icon size={14} stroke={1.75} aria-hidden="true" />
-            </label>
-          )
-        })}
-      </div>
-    </fieldset>
-  )
-}
-
 /** The sidebar of a narrow window, opened over the screen. Escape and every navigation close it. */
 function useDrawer() {
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -306,14 +268,6 @@ const listItem = ({ resource, icon }: (typeof daily | typeof others)[number]) =>
   <SidebarItem key={resource} to={`/c/$connectionId/${resource}`} icon={icon} title={resourceNames[resource].many} />
 )
 
-function HelpButton() {
-  return (
-    <button type="button" className={`plain-button ${classes.help}`} aria-keyshortcuts="F1" onClick={() => openHelp()}>
-      Help <kbd>F1</kbd>
-    </button>
-  )
-}
-
 /** The screens that are used less often than daily. */
 function More() {
   const id = useId()
@@ -357,23 +311,24 @@ export function Sidebar() {
             <kbd>{onMac() ? '⌘ K' : 'Ctrl K'}</kbd>
           </span>
         </button>
-        <nav aria-label="Main" className={classes.nav}>
-          <ul>
-            <SidebarItem to="/c/$connectionId/today" icon={IconCalendarCheck} title="Today" />
-            {daily.map(listItem)}
-            <SidebarItem to="/c/$connectionId/changes" icon={IconArrowsDiff} title="Changes" />
-            <OutboxItem />
-            <IntakeItem />
-          </ul>
-          <SidebarViews />
-          <More />
-          <SidebarPlaces />
-        </nav>
+        <div className={classes.room}>
+          <nav aria-label="Main" className={classes.nav}>
+            <ul>
+              <SidebarItem to="/c/$connectionId/today" icon={IconCalendarCheck} title="Today" />
+              {daily.map(listItem)}
+              <SidebarItem to="/c/$connectionId/changes" icon={IconArrowsDiff} title="Changes" />
+              <OutboxItem />
+              <IntakeItem />
+            </ul>
+            <SidebarViews />
+            <More />
+            <SidebarPlaces />
+          </nav>
+        </div>
         <div className={classes.foot}>
           <NewerVersion />
+          <KeychainReminder />
           <SyncPanel />
-          <HelpButton />
-          <ThemeSwitch />
         </div>
       </aside>
     </>

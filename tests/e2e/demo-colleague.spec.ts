@@ -41,7 +41,7 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await frame(page).demoColleague.click()
+  await frame(page).choose(words.frame.demoColleague)
   await expect(said(page, 'Open a household, a person, a document or a summary first.')).toBeVisible()
   await grid(page, words.lists.households).rowWith('Abel Schulist').first().getByRole('link').click()
   await record(page).people.getByRole('link').first().click()
@@ -49,9 +49,8 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   await record(page).lastChecked.waitFor()
   const person = page.url()
 
-  await frame(page).takeDemoOffline.click()
-  await expect(frame(page).bringDemoBack).toBeVisible()
-  await frame(page).demoColleague.click()
+  await frame(page).takeDemoOffline()
+  await frame(page).choose(words.frame.demoColleague)
   await expect(said(page, 'Bring it back online, then try again.')).toBeVisible()
   await append(page, person, words.fields.suffix, 'II')
   await expect(editing(page).pending).toBeVisible()
@@ -62,7 +61,7 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
 
   await hold(page)
   await append(page, person, words.fields.suffix, 'I')
-  await frame(page).demoColleague.click()
+  await frame(page).choose(words.frame.demoColleague)
   await expect(said(page, 'Dana Whitfield changed notes and city in the service.')).toContainText(
     'Your copy has not seen it yet.',
   )
@@ -102,7 +101,10 @@ test('a tenant is offered no such colleague @campaign', async ({ page, computer,
   await openTenant({ page, computer, launch, tenant })
   await grid(page, words.lists.households).rowAt(0).getByRole('link').first().click()
   await expect(editing(page).edit).toBeVisible()
-  await expect(frame(page).demoColleague).toBeHidden()
+  await frame(page).connectionSwitcher.click()
+  await expect(frame(page).inMenu(words.frame.allConnections)).toBeVisible()
+  await expect(frame(page).inMenu(words.frame.demoColleague)).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await palette(page).open()
   await page.keyboard.type(command('record.edit'))
   await expect(palette(page).line(/^Edit this record/)).toBeVisible()

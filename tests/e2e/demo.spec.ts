@@ -31,8 +31,7 @@ test('the demo firm is read again after a restart with its service stopped @camp
   const first = await launch(['--demo'])
   await page.goto(first.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await frame(page).takeDemoOffline.click()
-  await expect(frame(page).bringDemoBack).toBeVisible()
+  await frame(page).takeDemoOffline()
   await close(first)
 
   const second = await launch(['--demo-offline'])

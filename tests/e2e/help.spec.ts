@@ -125,8 +125,7 @@ test('F1 opens the topic of every screen, offline, beside a dialog, while presen
 }) => {
   const steward = await launch(['--demo'])
   const home = await openDemo(page, steward.url)
-  await frame(page).takeDemoOffline.click()
-  await frame(page).bringDemoBack.waitFor()
+  await frame(page).takeDemoOffline()
   const at = (path: string) => page.goto(new URL(path, page.url()).href)
   for (const [path, topic] of Object.entries(screens)) {
     await at(`${home}/${path}`)

@@ -201,7 +201,6 @@ async function takeEdit(camera: Camera) {
   await editing(page).edit.click()
   await form(page, words.records.individual).text(words.fields.suffix).fill('Jr.')
   await form(page, words.records.individual).save.click()
-  await editing(page).pending.waitFor()
   await editing(page).saved.waitFor()
   await take(camera, 'edit')
 }
@@ -291,7 +290,7 @@ async function takeConflict(camera: Camera) {
   await form(page, words.records.individual).save.click()
   await editing(page).pending.waitFor()
   for (const said of ['city', 'address line 1']) {
-    await frame(page).demoColleague.click()
+    await frame(page).choose(words.frame.demoColleague)
     await page.getByRole('alert').filter({ hasText: said }).waitFor()
   }
   await outbox(page).link.click()

@@ -312,8 +312,7 @@ test('a file is downloaded, shown offline, saved, and removed again; the lists s
   await expect(files.root.locator('[data-preview]')).toBeVisible()
   const name = await files.root.locator('bdi').first().innerText()
 
-  await frame(page).takeDemoOffline.click()
-  await frame(page).bringDemoBack.waitFor()
+  await frame(page).takeDemoOffline()
   await page.keyboard.press('Alt+ArrowLeft')
   await expect(list.rowAt(0).getByText(words.file.here)).toHaveCount(1)
   await expect(list.rowAt(0).locator('img')).toBeVisible()

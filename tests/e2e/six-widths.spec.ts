@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { editing } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { list } from './pages/list.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
@@ -125,6 +126,38 @@ test('no page that connects a firm or edits its connection cuts or covers anythi
   await openTenant({ page, computer, launch, tenant })
   await visitConnectScreens(page, tenant, (screen) => lookAt(page, screen, found))
   expect(found).toEqual([])
+})
+
+test('the sidebar cuts no line and keeps the state of the copy in view, at whatever height and wherever it is scrolled', async ({
+  page,
+  launch,
+}) => {
+  const { url } = await launch(['--demo'])
+  await page.goto(url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
+  await grid(page, words.lists.households).waitForRows()
+  await list(page).sayWhoIAm('Faith Hilpert')
+  await expect(page.getByRole('list', { name: words.list.views })).toBeVisible()
+  await grid(page, words.lists.households).rowAt(1).getByRole('link').first().click()
+  await page.getByRole('button', { name: words.frame.favourite }).click()
+  await expect(page.getByRole('list', { name: words.frame.favourites })).toBeVisible()
+  const cut = () =>
+    frame(page).navigation.evaluate((navigation) => {
+      const { top, bottom } = navigation.getBoundingClientRect()
+      return [...navigation.querySelectorAll('a, h2')].flatMap((line) => {
+        const { top: from, bottom: to } = line.getBoundingClientRect()
+        const isCut = [top, bottom].some((edge) => from < edge - 0.5 && to > edge + 0.5)
+        return isCut ? [line.textContent] : []
+      })
+    })
+  for (const height of [800, 700, 613]) {
+    await page.setViewportSize({ width: 1280, height })
+    await expect(frame(page).sync).toBeInViewport({ ratio: 1 })
+    await expect.poll(cut).toEqual([])
+    await frame(page).navigation.evaluate((navigation) => navigation.scrollTo({ top: 45 }))
+    await expect.poll(cut).toEqual([])
+  }
 })
 
 test('a narrow window opens its navigation over the screen, and Escape or a choice closes it', async ({

@@ -63,8 +63,7 @@ test('a household that was pinned opens whole without the service, and another s
   await expect(item).toContainText(`${counts.summaries} summar`)
   await expect(travel(page).room).toContainText('0 bytes by other documents')
 
-  await frame(page).takeDemoOffline.click()
-  await expect(frame(page).bringDemoBack).toBeVisible()
+  await frame(page).takeDemoOffline()
   await close(first)
   const second = await launch(['--demo-offline'])
   await page.goto(second.url)

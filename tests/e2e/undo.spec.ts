@@ -47,7 +47,7 @@ test('a saved change is undone in the toast, by Ctrl-Z, in the outbox and at the
 
   await editEmail(page, 'toast@example.com')
   await expect(undo(page).toastWaits).toBeVisible()
-  await expect(undo(page).atRecord.waits).toBeVisible()
+  await expect(undo(page).atRecord.waits).toBeHidden()
   await undo(page).inToast.click()
   await expect(undo(page).undone).toBeVisible()
   await expect(email).toHaveText(String(person?.email))

@@ -197,8 +197,7 @@ test('a valuation logged offline counts at once, says that it waits, and lands @
   const before = await sheetTotal()
   await page.goBack()
   await expect(record(page).title).toHaveText(entity)
-  await frame(page).takeDemoOffline.click()
-  await frame(page).bringDemoBack.waitFor()
+  await frame(page).takeDemoOffline()
 
   await composer(page).open.click()
   const { field, difference, addRow, rows } = composer(page)
@@ -232,7 +231,7 @@ test('a valuation logged offline counts at once, says that it waits, and lands @
   await expect(list.rowWith(entity).filter({ hasText: words.form.notSent })).toHaveCount(1)
 
   await frame(page).bringDemoBack.click()
-  await frame(page).takeDemoOffline.waitFor()
+  await frame(page).bringDemoBack.waitFor({ state: 'hidden' })
   await page.goto(entityPage)
   await expect(history(page).table.locator('tbody tr')).toHaveCount(2)
   await expect(history(page).table.locator('tbody tr').first()).toContainText(words.valuation.loggedHere)

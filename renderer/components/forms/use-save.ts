@@ -42,7 +42,7 @@ export function useSave(
   }
   return async (write, said = 'Saved') => {
     const saved = await keep(write)
-    tellSaved(said, saved.undo)
+    tellSaved(said, saved.undo, saved.operation_id)
     await waitForChangeEvent(connectionId, write.resource)
     await queries.invalidateQueries({ queryKey: api[domainOf(write.resource)].key() })
     return saved

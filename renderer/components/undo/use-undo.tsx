@@ -1,4 +1,4 @@
-import { notifications, notificationsStore } from '@mantine/notifications'
+import { notifications, notificationsStore, useNotifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
@@ -17,9 +17,17 @@ export type UndoOffer = ContractOutputs['outbox']['save']['undo']
 
 const savedToast = (saveId: string) => `saved-${saveId}`
 
+/** True while a save has its toast, which then has its Undo. Without an id: while any save has one. */
+export function useIsInToast(saveId: string | undefined): boolean {
+  return useNotifications().notifications.some(({ id }) =>
+    saveId === undefined ? id?.startsWith(savedToast('')) : id === savedToast(saveId),
+  )
+}
+
 /** Only the last save has a toast: its Undo must not be mistaken for that of an earlier one. */
 function hideSavedToasts(): void {
-  for (const { id } of notificationsStore.getState().notifications) if (id?.startsWith('saved-')) notifications.hide(id)
+  for (const { id } of notificationsStore.getState().notifications)
+    if (id?.startsWith(savedToast(''))) notifications.hide(id)
 }
 
 function sayUndone({ undone, title, action, resource }: ContractOutputs['outbox']['undo']): void {
@@ -79,11 +87,12 @@ type SavedTextProps = {
   message: string
   offer: NonNullable<UndoOffer>
   connectionId: string
-  undo: ReturnType<typeof useUndo>['undo']
-}
+  /** The only write of the save. */
+  operationId: string | undefined
+} & ReturnType<typeof useUndo>
 
 /** A saved change, with Undo. The toast closes as soon as the change is sent, or is undone in another window. */
-function SavedText({ message, offer, connectionId, undo }: SavedTextProps) {
+function SavedText({ message, offer, connectionId, operationId, undo, sendNow }: SavedTextProps) {
   const { save_id } = offer
   const input = { connectionId, save_id }
   const { data } = useQuery({ ...useApi().outbox.undoableUntil.queryOptions({ input }), staleTime: 0, gcTime: 0 })
@@ -98,15 +107,20 @@ function SavedText({ message, offer, connectionId, undo }: SavedTextProps) {
       <button type="button" onClick={() => void undo({ save_id })}>
         Undo
       </button>
+      {operationId === undefined ? null : (
+        <button type="button" onClick={() => void sendNow(operationId)}>
+          Send now
+        </button>
+      )}
     </span>
   )
 }
 
-/** Says that something was saved, with Undo while it waits before it is sent. */
-export function useTellSaved(): (message: string, offer: UndoOffer) => void {
-  const { undo } = useUndo()
+/** Says that something was saved, with Undo while it waits before it is sent, and Send now if it is a single write. */
+export function useTellSaved(): (message: string, offer: UndoOffer, operationId?: string) => void {
+  const { undo, sendNow } = useUndo()
   const connectionId = useConnection().id
-  return (message, offer) => {
+  return (message, offer, operationId) => {
     hideSavedToasts()
     const end = offer === null ? 0 : Date.parse(offer.until)
     const left = Math.min(end - Date.now(), longestToastMs)
@@ -117,7 +131,7 @@ export function useTellSaved(): (message: string, offer: UndoOffer) => void {
     notifications.show({
       id: savedToast(offer.save_id),
       autoClose: left,
-      message: <SavedText message={message} offer={offer} connectionId={connectionId} undo={undo} />,
+      message: <SavedText {...{ message, offer, connectionId, operationId, undo, sendNow }} />,
     })
   }
 }

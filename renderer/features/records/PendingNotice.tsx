@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Operation } from '../../../shared/domain/operation.ts'
@@ -5,8 +6,8 @@ import { isUndoable } from '../../../shared/domain/operation-rules.ts'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
 import { PendingIcon, pendingWords } from '../../components/PendingMark.tsx'
 import { GraceBar } from '../../components/undo/GraceBar.tsx'
-import { DuringGrace } from '../../components/undo/GraceLeft.tsx'
-import { useUndo } from '../../components/undo/use-undo.tsx'
+import { DuringGrace, useGraceEnd } from '../../components/undo/GraceLeft.tsx'
+import { useIsInToast, useUndo } from '../../components/undo/use-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './records.module.css'
@@ -36,34 +37,49 @@ function UndoDeletion({ operation }: { operation: Operation }) {
   )
 }
 
-/** The actions on the record's last pending write: undo and send while it waits; later, only a deletion is taken back here. */
-function LastWrite({ id, mark }: { id: string; mark: PendingWork['mark'] }) {
-  const input = { connectionId: useConnection().id, id }
-  const { data } = useQuery(useApi().outbox.get.queryOptions({ input }))
-  if (data === undefined) return null
-  const { operation } = data
-  return (
-    <DuringGrace operation={operation} fallback={mark === 'deleted' ? <UndoDeletion operation={operation} /> : null}>
-      {() => <GraceBar operation={operation} />}
-    </DuringGrace>
-  )
+/** Time in ms that a write may take to be sent after its toast has closed before the record says that it is not sent yet. */
+const sendingMs = 2_000
+
+/** True while the toast of the record's only pending write says what the notice would, or the write is just being sent. */
+function useIsSaidElsewhere({ operations, attention }: PendingWork, last: Operation | undefined): boolean {
+  const isInToast = useIsInToast(last?.save?.id)
+  const [wasInToast] = useDebouncedValue(isInToast, sendingMs)
+  const end = useGraceEnd(last ?? none)
+  if (operations.length > 1 || attention) return false
+  return isInToast || (wasInToast && end === null && last?.state !== 'failed')
 }
 
-/** One line on a record's page: the record has pending changes, with Undo while they wait and a link to the outbox. */
-export function PendingNotice({ pending }: { pending: PendingWork | null }) {
+const none = { state: 'done', question: null, grace_until: null, paused: false } as const
+
+function Notice({ pending, last }: { pending: PendingWork; last: Operation | undefined }) {
   const { id: connectionId } = useConnection()
-  if (!pending) return null
-  const last = pending.operations.at(-1)
+  const { mark, attention } = pending
+  if (useIsSaidElsewhere(pending, last)) return null
   return (
     <div className={`row warn-box ${classes.notice}`}>
       <output className={`inline ${classes.noticed}`}>
-        <PendingIcon mark={pending.mark} attention={pending.attention} />
-        <span>{pendingWords(pending.mark, pending.attention)}</span>
+        <PendingIcon mark={mark} attention={attention} />
+        <span>{pendingWords(mark, attention)}</span>
         <Link to="/c/$connectionId/outbox" params={{ connectionId }}>
           See in outbox
         </Link>
       </output>
-      {last ? <LastWrite id={last} mark={pending.mark} /> : null}
+      {last === undefined ? null : (
+        <DuringGrace operation={last} fallback={mark === 'deleted' ? <UndoDeletion operation={last} /> : null}>
+          {() => <GraceBar operation={last} />}
+        </DuringGrace>
+      )}
     </div>
   )
+}
+
+/**
+ * One line on a record's page: the record has pending changes, with Undo while they wait and a link to the outbox. While the toast
+ * of the save is shown, that says so.
+ */
+export function PendingNotice({ pending }: { pending: PendingWork | null }) {
+  const id = pending?.operations.at(-1)
+  const input = { connectionId: useConnection().id, id: id ?? '' }
+  const { data } = useQuery({ ...useApi().outbox.get.queryOptions({ input }), enabled: id !== undefined })
+  return pending && <Notice pending={pending} last={data?.operation} />
 }

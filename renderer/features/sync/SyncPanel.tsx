@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,7 +9,6 @@ import type { ResourceProgress, SyncStatus } from '../../../shared/ipc/sync.ts'
 import { copyState, lastComplete, useSyncStatus } from '../../components/sync-state.ts'
 import { Ago } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
-import { findCommand } from '../../lib/commands/offers.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { presentFailure } from '../../lib/present-error.ts'
@@ -19,12 +17,17 @@ import { useAllPaused, useKnownCounts } from '../outbox/public.ts'
 import { Refused } from './Refused.tsx'
 import classes from './sync.module.css'
 
-/** Takes the demo service offline, to show how Steward behaves without it. */
-function ServiceSwitch({ running }: { running: boolean }) {
+/** Takes the demo service offline or brings it back, to show how Steward behaves without it. */
+export function useDemoService() {
   const api = useApi()
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: api.connections.list.key() })
-  const { mutate, isPending } = useMutation(api.connections.setDemoService.mutationOptions({ onSettled }))
+  return useMutation(api.connections.setDemoService.mutationOptions({ onSettled }))
+}
+
+/** Ends what the menu of the firm began, where the user sees that the copy is offline. */
+function BringDemoBack() {
+  const { mutate, isPending } = useDemoService()
   return (
     <Button
       variant="default"
@@ -32,29 +35,10 @@ function ServiceSwitch({ running }: { running: boolean }) {
       fullWidth
       mt={8}
       loading={isPending}
-      onClick={() => mutate({ running: !running })}
+      onClick={() => mutate({ running: true })}
     >
-      {running ? 'Take the demo service offline' : 'Bring it back online'}
+      Bring it back online
     </Button>
-  )
-}
-
-/** Only the page of a record offers this edit. */
-function askColleague(): void {
-  const command = findCommand('demo.colleague')
-  if (command) command.run()
-  else notifications.show({ message: 'Open a household, a person, a document or a summary first.', autoClose: 4_000 })
-}
-
-/** Controls for the demo firm's service, to show how Steward reacts. */
-function DemoControls({ running }: { running: boolean }) {
-  return (
-    <>
-      <ServiceSwitch running={running} />
-      <Button variant="default" size="compact-xs" fullWidth mt={4} onClick={askColleague}>
-        A colleague edits this record
-      </Button>
-    </>
   )
 }
 
@@ -233,7 +217,7 @@ export function SyncPanel() {
       {at ? <Checked at={at} status={status} /> : null}
       <Problem status={status} />
       <Refused status={status} />
-      {connection.kind === 'demo' ? <DemoControls running={connection.demoServiceRunning === true} /> : null}
+      {connection.kind === 'demo' && connection.demoServiceRunning === false ? <BringDemoBack /> : null}
     </section>
   )
 }

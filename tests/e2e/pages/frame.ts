@@ -11,11 +11,20 @@ export const frame = (page: Page) => ({
   sync: page.getByRole('region', { name: words.frame.sync }),
   syncNow: page.getByRole('button', { name: words.frame.syncNow }),
   cancelSync: page.getByRole('region', { name: words.frame.sync }).getByRole('button', { name: words.buttons.cancel }),
-  takeDemoOffline: page.getByRole('button', { name: words.frame.takeDemoOffline }),
   bringDemoBack: page.getByRole('button', { name: words.frame.bringDemoBack }),
-  demoColleague: page.getByRole('button', { name: words.frame.demoColleague }),
   connectionSwitcher: page.getByRole('button', { name: words.frame.connection }),
-  theme: (name: WordOf<typeof words.frame.themes>) => page.getByRole('radio', { name }),
+  /** A line of the menu of the firm. */
+  inMenu: (name: string) => page.getByRole('menuitem', { name }),
+  theme: (name: WordOf<typeof words.frame.themes>) => page.getByRole('menuitemradio', { name }),
+  /** Chooses a line of the menu of the firm. */
+  async choose(name: string) {
+    await page.getByRole('button', { name: words.frame.connection }).click()
+    await page.getByRole('menuitem', { name }).click()
+  },
+  async takeDemoOffline() {
+    await this.choose(words.frame.takeDemoOffline)
+    await this.bringDemoBack.waitFor()
+  },
   error: page.getByRole('alert'),
   search: {
     field: palette(page).field,

@@ -88,8 +88,7 @@ async function visitDocuments(page: Page, seen: Seen) {
 
 /** Visits screens with unsent changes, while the demo firm's service is unreachable. */
 async function visitPending(page: Page, seen: Seen) {
-  await frame(page).takeDemoOffline.click()
-  await frame(page).bringDemoBack.waitFor()
+  await frame(page).takeDemoOffline()
   await openRow(page, words.lists.households, 0)
   await editing(page).edit.click()
   await form(page, words.records.household).text(words.fields.externalId).fill('NOT-SENT')
@@ -105,7 +104,7 @@ async function visitPending(page: Page, seen: Seen) {
   await seen('pending-list')
   for (const row of [0, 1]) await takeBack(page, row)
   await frame(page).bringDemoBack.click()
-  await frame(page).takeDemoOffline.waitFor()
+  await frame(page).bringDemoBack.waitFor({ state: 'hidden' })
 }
 
 async function takeBack(page: Page, row: number) {

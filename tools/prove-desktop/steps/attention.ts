@@ -44,7 +44,7 @@ async function makeConflict(steward: Running): Promise<void> {
   await notes.fill(`${await notes.inputValue()}\nOf the proof.`)
   await edited.save.click()
   await edited.root.waitFor({ state: 'hidden' })
-  await frame(page).demoColleague.click()
+  await frame(page).choose(words.frame.demoColleague)
   await page.getByRole('alert').filter({ hasText: 'in the service' }).waitFor()
   await outbox(page).link.click()
 }

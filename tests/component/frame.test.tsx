@@ -1,0 +1,126 @@
+import { notifications } from '@mantine/notifications'
+import { act, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { KeychainReminder, KeychainWarning } from '../../renderer/app/Keychain.tsx'
+import { Sidebar } from '../../renderer/app/Sidebar.tsx'
+import { useTellSaved } from '../../renderer/components/undo/use-undo.tsx'
+import { PendingNotice } from '../../renderer/features/records/PendingNotice.tsx'
+import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
+import { operationWith } from '../doubles/operations.ts'
+import { samples } from '../doubles/samples/all.ts'
+import { words as screens } from '../e2e/words.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+import { status } from './support/sync-status.ts'
+
+const { frame, help } = { frame: screens.frame, help: 'Help' }
+
+function openSidebar(total: number, connection: Partial<ConnectionSummary> = {}) {
+  return renderInApp(Sidebar, {
+    connection,
+    answers: {
+      sync: { status: () => status('idle', new Date().toISOString()) },
+      setAside: { list: () => ({ records: [], total }) },
+    },
+  })
+}
+
+describe('the sidebar', () => {
+  it('shows what is daily; theme, Help and what the demo firm offers are in the menu of the firm', async () => {
+    const { user } = openSidebar(0)
+    const menu = await screen.findByRole('button', { name: frame.connection })
+    await screen.findByRole('region', { name: frame.sync })
+    for (const name of [help, frame.takeDemoOffline, frame.demoColleague, frame.bringDemoBack])
+      expect(screen.queryByRole('button', { name: new RegExp(name) })).toBeNull()
+    expect(screen.queryByRole('radio')).toBeNull()
+    await user.click(menu)
+    for (const name of [help, frame.takeDemoOffline, frame.demoColleague])
+      expect(await screen.findByRole('menuitem', { name: new RegExp(name) })).toBeVisible()
+    expect(screen.getAllByRole('menuitemradio').map((item) => item.textContent)).toEqual([
+      frame.themes.system,
+      frame.themes.light,
+      frame.themes.dark,
+    ])
+  })
+
+  it('offers to end what the menu began, where it says that the copy is offline', async () => {
+    openSidebar(0, { demoServiceRunning: false })
+    expect(await screen.findByRole('button', { name: frame.bringDemoBack })).toBeVisible()
+  })
+
+  it('has records with problems only when there are any', async () => {
+    const { queries, api } = openSidebar(0)
+    await screen.findByRole('region', { name: frame.sync })
+    await expect.poll(() => queries.getQueriesData({ queryKey: api.setAside.list.key() }).length).toBe(1)
+    expect(screen.queryByRole('link', { name: new RegExp(frame.unreadable) })).toBeNull()
+  })
+
+  it('counts records with problems', async () => {
+    openSidebar(3)
+    expect(await screen.findByRole('link', { name: `${frame.unreadable}3` })).toBeVisible()
+  })
+})
+
+describe('the warning that nothing is kept without a keychain', () => {
+  const [, info] = samples.app.info
+  const keychain = {
+    kind: 'session',
+    notice: 'Kept in memory only, because the keychain is locked.',
+    asks: null,
+  } as const
+
+  it('shrinks once it was read, and is shown again from there', async () => {
+    const Both = () => (
+      <>
+        <KeychainWarning />
+        <KeychainReminder />
+      </>
+    )
+    const { user } = renderInApp(Both, {
+      connection: { kind: 'tenant' },
+      answers: { app: { info: () => ({ ...info, keychain }) } },
+    })
+    expect(await screen.findByText(keychain.notice)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Got it' }))
+    expect(screen.queryByText(keychain.notice)).toBeNull()
+    await user.click(screen.getByRole('button', { name: /^Kept in memory only/ }))
+    expect(screen.getByText(keychain.notice)).toBeVisible()
+  })
+})
+
+describe('a saved change', () => {
+  afterEach(() => {
+    notifications.clean()
+    notifications.cleanQueue()
+  })
+
+  it('is said by its toast alone, and by its record once that is closed', async () => {
+    const until = new Date(Date.now() + 60_000).toISOString()
+    const save = { id: 'save_1', seq: 1 }
+    const operation = operationWith({ state: 'queued', question: null, grace_until: until, save })
+    const pending = { mark: 'changed', attention: false, operations: [operation.id] } as const
+    function Record() {
+      const tellSaved = useTellSaved()
+      return (
+        <>
+          <button type="button" onClick={() => tellSaved('Saved', { save_id: save.id, until }, operation.id)}>
+            Save
+          </button>
+          <PendingNotice pending={{ ...pending, operations: [...pending.operations] }} />
+        </>
+      )
+    }
+    const { user } = renderInApp(Record, {
+      answers: { outbox: { get: () => ({ operation, history: [] }), undoableUntil: () => ({ until }) } },
+    })
+    const undo = () => screen.queryAllByRole('button', { name: screens.undo.undo })
+    const sendNow = () => screen.queryAllByRole('button', { name: screens.undo.sendNow })
+    await expect.poll(() => [undo().length, sendNow().length]).toEqual([1, 1])
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const toast = await screen.findByRole('alert')
+    await expect.poll(() => [undo().length, sendNow().length]).toEqual([1, 1])
+    expect(toast).toContainElement(undo()[0] ?? null)
+    act(() => notifications.clean())
+    await expect.poll(() => [undo().length, sendNow().length]).toEqual([1, 1])
+    expect(screen.getByText(/not sent yet/)).toBeVisible()
+  })
+})
