@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { CatchBoundary, Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { isAppPath } from '../../shared/domain/app-path.ts'
 import { decidedByFirm } from '../../shared/domain/policy-permissions.ts'
 import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
 import { Page } from '../components/Page.tsx'
-import { EmptyState } from '../components/States.tsx'
+import { EmptyState, PartError } from '../components/States.tsx'
 import { useAttentionToast } from '../features/outbox/use-attention-toast.ts'
 import { useOutboxCommands } from '../features/outbox/use-outbox.ts'
 import { Palette } from '../features/palette/Palette.tsx'
@@ -255,7 +255,12 @@ export function Frame() {
   return (
     <div className={classes.window}>
       <div className={classes.frame}>
-        <Sidebar />
+        <CatchBoundary
+          getResetKey={() => path}
+          errorComponent={({ reset }) => <PartError what="The sidebar" onRetry={reset} />}
+        >
+          <Sidebar />
+        </CatchBoundary>
         <div className={classes.content}>
           <Banners />
           <Arrived />

@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { type NotificationData, notifications, useNotifications } from '@mantine/notifications'
+import { CatchBoundary } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import classes from './plain-toasts.module.css'
 
@@ -17,7 +18,9 @@ function PlainToast({ id, title, message, autoClose = usualMs }: Omit<Notificati
     <div role="alert" className={classes.toast}>
       <div>
         {title ? <b>{title}</b> : null}
-        <div>{message}</div>
+        <CatchBoundary getResetKey={() => id} errorComponent={() => <div>This message could not be shown.</div>}>
+          <div>{message}</div>
+        </CatchBoundary>
       </div>
       <CloseButton aria-label="Close" onClick={() => notifications.hide(id)} />
     </div>

@@ -29,6 +29,7 @@ import { resourceNames } from '../../shared/domain/names.ts'
 import type { Place } from '../../shared/ipc/views.ts'
 import { resources } from '../../shared/service/resource.ts'
 import { lazyPopup, usePopup } from '../components/popups/use-popup.ts'
+import { PartError } from '../components/States.tsx'
 import { RecordText } from '../components/Values.tsx'
 import { percent, shareOf, useUploadsOf } from '../features/intake/uploads.ts'
 import { SidebarViews } from '../features/lists/public.ts'
@@ -170,14 +171,18 @@ function Places({ title, places }: { title: string; places: readonly Place[] }) 
 function SidebarPlaces() {
   const api = useApi()
   const input = { connectionId: useConnection().id }
-  const favourites = useQuery(api.places.favourites.queryOptions({ input })).data ?? []
-  const recents = useQuery(api.places.recents.queryOptions({ input })).data ?? []
+  const starredQuery = useQuery(api.places.favourites.queryOptions({ input }))
+  const recentQuery = useQuery(api.places.recents.queryOptions({ input }))
+  const [favourites, recents] = [starredQuery.data ?? [], recentQuery.data ?? []]
+  const hasFailed = ({ data, isError }: typeof starredQuery) => data === undefined && isError
   const starred = new Set(favourites.map(({ resource, id }) => `${resource}/${id}`))
   const others = recents.filter(({ resource, id }) => !starred.has(`${resource}/${id}`)).slice(0, mostRecents)
   return (
     <>
       <Places title="Favorites" places={favourites} />
+      {hasFailed(starredQuery) ? <PartError what="Your favorites" onRetry={() => void starredQuery.refetch()} /> : null}
       <Places title="Recent" places={others} />
+      {hasFailed(recentQuery) ? <PartError what="Recent records" onRetry={() => void recentQuery.refetch()} /> : null}
     </>
   )
 }

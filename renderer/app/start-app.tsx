@@ -18,7 +18,7 @@ import { followGoTo } from './go-to.ts'
 import { Starting } from './Keychain.tsx'
 import { LinkLost, useLink } from './LinkLost.tsx'
 import { Providers } from './Providers.tsx'
-import { createQueries } from './queries.ts'
+import { createQueries } from './queries.tsx'
 import { type AppRouter, createAppRouter, fetchPagesWhenIdle } from './router.tsx'
 
 /** Loads the window's icon, which the browser requests again on every address change, and the code of menus and dialogs. */

@@ -1,8 +1,9 @@
-import { useRouterState } from '@tanstack/react-router'
+import { CatchBoundary, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import classes from './page.module.css'
+import { ErrorState } from './States.tsx'
 import { TitleCount } from './Unread.tsx'
 
 type Props = {
@@ -38,7 +39,13 @@ export function Section({ title, count, of, aside, anchor, children }: Props) {
         </h2>
         {aside ? <div className={`row ${classes.sectionAside}`}>{aside}</div> : null}
       </div>
-      {children}
+      {/* A part that fails to render leaves the rest of its page as it is. */}
+      <CatchBoundary
+        getResetKey={() => location.pathname}
+        errorComponent={({ error, reset }) => <ErrorState error={error} onRetry={reset} />}
+      >
+        {children}
+      </CatchBoundary>
     </section>
   )
 }

@@ -69,6 +69,20 @@ export function ErrorState({ error: thrown, onRetry, screen = false, children }:
   )
 }
 
+type PartErrorProps = { /** Begins the sentence, such as “Your favorites”. */ what: string; onRetry: () => void }
+
+/** In the place of a small part that could not be read: nothing there does not mean that there is none. */
+export function PartError({ what, onRetry }: PartErrorProps) {
+  return (
+    <p role="alert" className={classes.part}>
+      {what} could not be read.{' '}
+      <Button variant="subtle" size="compact-sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  )
+}
+
 const widths = ['38%', '62%', '51%', '70%', '44%', '58%', '66%', '40%']
 
 /** Placeholder for a page's fields until they are loaded. */

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, createElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { holdKeys } from './held-keys.ts'
 
@@ -62,10 +63,38 @@ export function lazyPart<Props extends object>(
       )
     }, [isRequested])
     const part = code.part()
-    if (part !== null) return createElement(part, props)
+    if (part !== null) return guarded(createElement(part, props), (reset) => failed(reset, props))
     if (state === 'loading') return before(props)
     return failed(state === 'failed' ? () => setState('retrying') : null, props)
   }
+}
+
+/** A part that fails to render does not take the screen around it along. */
+function guarded(part: ReactNode, failed: (reset: () => void) => ReactNode): ReactNode {
+  const guard = {
+    getResetKey: () => location.pathname,
+    errorComponent: ({ reset }: { reset: () => void }) => failed(reset),
+    children: part,
+  }
+  return createElement(CatchBoundary, guard)
+}
+
+const sayNotLoaded = (name: string) =>
+  void notifications.show({
+    id: `not-loaded ${name}`,
+    message: `${name} could not be loaded. Try again.`,
+    color: 'red',
+  })
+
+/** Closes a menu or dialog that failed to render, and says so. */
+function Failed({ name, reset, opening }: { name: string; reset: () => void; opening: Opening }) {
+  const close = useEffectEvent(() => {
+    opening.cancel()
+    reset()
+    sayNotLoaded(name)
+  })
+  useEffect(() => close(), [])
+  return null
 }
 
 /** A menu or dialog that the user asked for, while its code is being loaded. */
@@ -98,8 +127,7 @@ function Waiting({ name, load, onLoaded, opening }: WaitingProps) {
       () => finish(),
       () => {
         cancel()
-        const message = `${name} could not be loaded. Try again.`
-        notifications.show({ id: `not-loaded ${name}`, message, color: 'red' })
+        sayNotLoaded(name)
       },
     )
     const release = holdKeys({ onEscape: () => cancel(), onKey: (event) => onKey(event) })
@@ -131,8 +159,9 @@ export function lazyDialog<Props extends object>(
   return function LazyDialog(props) {
     const [, setLoaded] = useState(false)
     const part = code.part()
-    if (part !== null) return createElement(part, props)
     const opening = openingOf(props)
+    if (part !== null)
+      return guarded(createElement(part, props), (reset) => createElement(Failed, { name, reset, opening }))
     if (opening.isOpen === false) return null
     return createElement(Waiting, { name, load: code.load, onLoaded: () => setLoaded(true), opening })
   }

@@ -22,6 +22,7 @@ function draw(answer: Partial<TodayAnswer>, me: string | null = 'us-1', lastComp
   const answers = {
     places: { me: () => ({ user_id: me, told: true }) },
     sync: { status: () => status('idle', lastCompleteAt) },
+    changes: { households: () => ({ households: [], more: false }) },
     today: { get: () => ({ ...nothing, ...answer }) },
   } as Answers
   return renderInApp(() => <TodayPage />, { at: 'today', answers })

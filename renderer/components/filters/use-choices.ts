@@ -15,7 +15,10 @@ export function useUserChoices(enabled: boolean): readonly Choice[] {
     limit: 500,
     sort: { column: 'title', direction: 'asc' },
   } as const
-  const { data } = useQuery({ ...useApi().users.list.queryOptions({ input }), enabled })
+  const { data } = useQuery({
+    ...useApi().users.list.queryOptions({ input, meta: { part: 'The firm’s users' } }),
+    enabled,
+  })
   return useMemo(() => data?.rows.map(({ id, title }) => ({ value: id, label: title || id })) ?? [], [data])
 }
 

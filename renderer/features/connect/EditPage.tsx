@@ -191,7 +191,9 @@ export function EditPage() {
         <Link to="/settings" hash="connections">
           Settings
         </Link>
-        {connection ? (
+        {connections.data === undefined ? (
+          <ErrorState error={connections.error} onRetry={() => void connections.refetch()} />
+        ) : connection ? (
           <>
             <h1>
               Edit <RecordText>{connection.name}</RecordText>

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { builtInViews, lastPrefix } from '../../../shared/domain/built-in-views.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { SavedView } from '../../../shared/ipc/views.ts'
+import { PartError } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -14,14 +15,17 @@ export function SidebarViews() {
   const api = useApi()
   const input = { connectionId: useConnection().id }
   const id = useId()
-  const me = useQuery(api.places.me.queryOptions({ input })).data?.user_id ?? null
-  const saved = useQuery(api.views.all.queryOptions({ input })).data ?? []
+  const who = useQuery(api.places.me.queryOptions({ input }))
+  const all = useQuery(api.views.all.queryOptions({ input }))
+  const me = who.data?.user_id ?? null
+  const saved = all.data ?? []
+  const unread = [who, all].filter((query) => query.data === undefined && query.isError)
   const mine = me === null ? [] : builtInViews('households', me).filter((view) => view.id.includes(':mine'))
   const views: readonly Pick<SavedView, 'id' | 'name' | 'resource'>[] = [
     ...mine,
     ...saved.filter((view) => !view.id.startsWith(lastPrefix)),
   ]
-  if (views.length === 0) return null
+  if (views.length === 0 && unread.length === 0) return null
   return (
     <>
       <h2 id={id} className={classes.heading}>
@@ -44,6 +48,9 @@ export function SidebarViews() {
           </li>
         ))}
       </ul>
+      {unread.length === 0 ? null : (
+        <PartError what="Some of your views" onRetry={() => void Promise.all(unread.map((query) => query.refetch()))} />
+      )}
     </>
   )
 }

@@ -46,6 +46,11 @@ export function ViewMenu({ popup, state, many, name, choices, onDialog }: Props)
         ) : null}
         {own.length > 0 ? <Menu.Label>Yours</Menu.Label> : null}
         {own.map(item)}
+        {state.retryViews === null ? null : (
+          <Menu.Item closeMenuOnClick={false} onClick={state.retryViews}>
+            Your views could not be read. Try again
+          </Menu.Item>
+        )}
         {choices.length > 0 ? <Menu.Label>Group by</Menu.Label> : null}
         {state.group === null ? null : (
           <Menu.Item leftSection={<Mark on={false} />} onClick={() => state.setGroup(null)}>

@@ -26,7 +26,7 @@ function useViews(resource: Resource) {
   const queries = useQueryClient()
   const { id: connectionId } = useConnection()
   const { queryKey, ...options } = api.views.list.queryOptions({ input: { connectionId, resource } })
-  const { data: all = nothing, isPending } = useQuery({ queryKey, ...options })
+  const { data: all = nothing, isPending, isLoadingError, refetch } = useQuery({ queryKey, ...options })
   const again = () => void queries.invalidateQueries({ queryKey: api.views.key() })
   // Refetches only after the last pending change: a response from before may lack it.
   const onSettled = () => {
@@ -53,6 +53,7 @@ function useViews(resource: Resource) {
   return {
     own: useMemo(() => all.filter(({ id }) => !id.startsWith(lastPrefix)), [all]),
     pending: isPending,
+    retry: isLoadingError ? () => void refetch() : null,
     save,
     remove,
     /** Columns as last set in a view (by id) or in the list (null). Returns null if they were never changed. */
@@ -152,6 +153,8 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
     group,
     view,
     own: views.own,
+    /** Reads the user's views again; null unless they could not be read. */
+    retryViews: views.retry,
     builtIn,
     modified,
     /** True while the user's column settings are being loaded. */

@@ -17,7 +17,7 @@ import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { PageSkeleton } from '../../components/States.tsx'
+import { ErrorState, PageSkeleton, PartError } from '../../components/States.tsx'
 import { isAnyUnread, lastComplete, useIsUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { Ago, CalendarDate, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
@@ -369,8 +369,14 @@ type Whose = 'mine' | 'firm'
 /** The first screen of a connection: Today, or the list of households until everything was read once. */
 export function HomePage() {
   const connectionId = useConnection().id
-  const status = useSyncStatus()
-  if (status === undefined) return <PageSkeleton label="Loading" />
+  const query = useQuery(useApi().sync.status.queryOptions({ input: { connectionId } }))
+  const status = query.data
+  if (status === undefined)
+    return query.isError ? (
+      <ErrorState screen error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <PageSkeleton label="Loading" />
+    )
   const to = lastComplete(status) === null ? '/c/$connectionId/households' : '/c/$connectionId/today'
   return <Navigate to={to} params={{ connectionId }} replace />
 }
@@ -381,7 +387,8 @@ export function TodayPage() {
   const connectionId = useConnection().id
   const status = useSyncStatus()
   const complete = status !== undefined && !isAnyUnread(status)
-  const me = useQuery(api.places.me.queryOptions({ input: { connectionId } })).data
+  const known = useQuery(api.places.me.queryOptions({ input: { connectionId } }))
+  const me = known.data
   const userId = me?.user_id ?? null
   const presenting = usePresenting() !== null
   const [chosen, setChosen] = useState<Whose>('mine')
@@ -391,10 +398,10 @@ export function TodayPage() {
   const query = useQuery({ ...api.today.get.queryOptions({ input }), enabled: me !== undefined })
   const now = useNow()
   const since = sinceMoment(dateBefore(now, 1), localToday(new Date(now)))
-  const changed = useQuery({
+  const changes = useQuery({
     ...api.changes.households.queryOptions({ input: { ...input, since, limit: mostChanged } }),
     enabled: me !== undefined,
-  }).data
+  })
   const choice = (
     <SegmentedControl
       aria-label="Whose households"
@@ -424,9 +431,16 @@ export function TodayPage() {
       ) : null}
       {presenting ? <p className={`row ${classes.introduction}`}>Only the presented household.</p> : null}
       {me !== undefined && userId === null && !presenting ? <Introduction /> : null}
-      <QueryView query={query} label="today">
-        {(answer) => <TodaySections answer={answer} changed={changed} owner={owner} complete={complete} />}
-      </QueryView>
+      {changes.data === undefined && changes.isError ? (
+        <PartError what="What others changed" onRetry={() => void changes.refetch()} />
+      ) : null}
+      {me === undefined && known.isError ? (
+        <ErrorState error={known.error} onRetry={() => void known.refetch()} />
+      ) : (
+        <QueryView query={query} label="today">
+          {(answer) => <TodaySections answer={answer} changed={changes.data} owner={owner} complete={complete} />}
+        </QueryView>
+      )}
     </Page>
   )
 }

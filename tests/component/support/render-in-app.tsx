@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createQueries } from '../../../renderer/app/queries.ts'
+import { createQueries } from '../../../renderer/app/queries.tsx'
 import { theme } from '../../../renderer/app/theme.ts'
 import { ClientContext, createApi } from '../../../renderer/lib/api.ts'
 import { ConnectionContext } from '../../../renderer/lib/connection.ts'

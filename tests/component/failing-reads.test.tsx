@@ -1,0 +1,160 @@
+import { notifications } from '@mantine/notifications'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Sidebar } from '../../renderer/app/Sidebar.tsx'
+import { Section } from '../../renderer/components/Section.tsx'
+import { EditPage } from '../../renderer/features/connect/EditPage.tsx'
+import { WhoAmI } from '../../renderer/features/lists/public.ts'
+import { HomePage, TodayPage } from '../../renderer/features/today/TodayPage.tsx'
+import { lazyPart } from '../../renderer/lib/lazy-part.ts'
+import { type Answers, appError } from './support/client-double.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+import { status } from './support/sync-status.ts'
+import { words } from './support/words.ts'
+
+/** An answer that fails the first time. */
+function failsOnce<Answer>(answer: () => Answer): () => Answer {
+  let times = 0
+  return () => {
+    times += 1
+    if (times === 1) throw appError('cache/damaged', 'The offline copy cannot be read.')
+    return answer()
+  }
+}
+
+const tryAgain = () => screen.findByRole('button', { name: words.tryAgain })
+const read = '2026-03-01T12:00:00Z'
+
+afterEach(() => {
+  notifications.clean()
+  notifications.cleanQueue()
+})
+
+describe('a read that fails', () => {
+  it('is said on Today where it is not known who the user is, and tried again', async () => {
+    const answers = {
+      places: { me: failsOnce(() => ({ user_id: 'us-1', told: true })) },
+      sync: { status: () => status('idle', read) },
+      changes: { households: () => ({ households: [], more: false }) },
+      today: {
+        get: () => ({
+          ...{ decisions: { lines: [], total: 0 }, summaries: { lines: [], total: 0 } },
+          ...{ old_figures: { lines: [], total: 0, cents: '0', entities: 0 }, birthdays: { lines: [], total: 0 } },
+          ...{ missing: { lines: [], total: 0, documents: 0 }, rules: { source: 'default', problems: [] } },
+        }),
+      },
+    } as Answers
+    const { user } = renderInApp(() => <TodayPage />, { at: 'today', answers })
+    expect(await screen.findByRole('alert')).toHaveTextContent('The offline copy cannot be read.')
+    await user.click(await tryAgain())
+    expect(await screen.findByText(/^No conflicts/)).toBeVisible()
+  })
+
+  it('is said in place of the first screen', async () => {
+    renderInApp(() => <HomePage />, {
+      at: 'home',
+      answers: { sync: { status: failsOnce(() => status('idle', read)) } },
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent('The offline copy cannot be read.')
+  })
+
+  it('does not call a connection unknown', async () => {
+    renderInApp(() => <EditPage />, { at: 'edit', answers: { connections: { list: failsOnce(() => []) } } as Answers })
+    expect(await screen.findByRole('alert')).toHaveTextContent('The offline copy cannot be read.')
+    expect(screen.queryByText(/Unknown connection/)).toBeNull()
+  })
+
+  it('of views and favorites is said in the sidebar, and tried again there', async () => {
+    const place = { resource: 'households', id: 'hh-9', title: 'Lindqvist' }
+    const view = { id: 'view-1', resource: 'households', name: 'Large', filters: [], sort: null, columns: [] }
+    const answers = {
+      places: {
+        me: () => ({ user_id: null, told: true }),
+        favourites: failsOnce(() => [place]),
+        recents: () => [],
+      },
+      views: { all: failsOnce(() => [view]) },
+      sync: { status: () => status('idle', read) },
+    } as unknown as Answers
+    const { user } = renderInApp(() => <Sidebar />, { answers })
+    const alerts = async () => (await screen.findAllByRole('alert')).map(({ textContent }) => textContent)
+    await waitFor(async () =>
+      expect(await alerts()).toEqual([
+        'Some of your views could not be read. Try again',
+        'Your favorites could not be read. Try again',
+      ]),
+    )
+    for (const button of await screen.findAllByRole('button', { name: words.tryAgain })) await user.click(button)
+    expect(await screen.findByRole('link', { name: /Lindqvist/ })).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Large' })).toBeVisible()
+  })
+
+  it('of the choices of a field is said in a toast, which tries again', async () => {
+    const users = { list: failsOnce(() => ({ rows: [], total: 0, offset: 0 })) }
+    const { user, callsOf } = renderInApp(() => <WhoAmI onMe={async () => {}} onClose={() => {}} />, {
+      answers: { users } as Answers,
+    })
+    const toast = await screen.findByRole('alert')
+    expect(toast).toHaveTextContent('The firm’s users could not be read')
+    await user.click(within(toast).getByRole('button', { name: words.tryAgain }))
+    await waitFor(() => expect(callsOf('users.list')).toHaveLength(2))
+  })
+})
+
+describe('a part that fails to render', () => {
+  // React reports what it caught.
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    return () => vi.restoreAllMocks()
+  })
+
+  function createPart() {
+    const state = { isBroken: true }
+    function Part() {
+      if (state.isBroken) throw new TypeError('A part is broken.')
+      return <p>The part</p>
+    }
+    const mend = () => {
+      state.isBroken = false
+    }
+    return { Part, mend }
+  }
+
+  it('leaves the rest of its page, and is drawn again on request', async () => {
+    const { Part, mend } = createPart()
+    const { user } = renderInApp(() => (
+      <>
+        <p>The rest</p>
+        <Section title="Broken">
+          <Part />
+        </Section>
+      </>
+    ))
+    expect(await screen.findByText('The rest')).toBeVisible()
+    mend()
+    await user.click(await tryAgain())
+    expect(await screen.findByText('The part')).toBeVisible()
+  })
+
+  it('is replaced alone where its code is loaded later, as the lock screen and Help are', async () => {
+    const { Part, mend } = createPart()
+    const Late = lazyPart(async () => Part, {
+      failed: (retry) => (
+        <button type="button" onClick={() => retry?.()}>
+          {words.tryAgain}
+        </button>
+      ),
+    })
+    const { user } = renderInApp(() => (
+      <>
+        <p>The rest</p>
+        <Late />
+      </>
+    ))
+    const again = await tryAgain()
+    expect(screen.getByText('The rest')).toBeVisible()
+    mend()
+    await user.click(again)
+    expect(await screen.findByText('The part')).toBeVisible()
+  })
+})
