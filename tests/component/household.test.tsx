@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HouseholdPage } from '../../renderer/features/households/HouseholdPage.tsx'
+import { lists } from '../../renderer/features/lists/lists.tsx'
 import type { ObservedChange } from '../../shared/ipc/changes.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
@@ -216,4 +217,40 @@ describe('a household’s page', () => {
       'Entity en-1Revocable trust · Not valued',
     ])
   })
+})
+
+it('is shown beside the list by Space, with its notes, its people and what is possibly missing, and not before', async () => {
+  const { user, callsOf } = renderInApp(lists.households, {
+    answers: {
+      households: {
+        list: () => ({ rows: [rows.households], total: 1, offset: 0 }),
+        get: () => ({
+          ...sample,
+          record: { ...sample.record, notes: 'Send the list before the meeting.' },
+          individuals: [person('p1', '1956-11-27', { title: 'Ada Byron' }), person('p2', null, { title: 'Ben Byron' })],
+          counts: { ...sample.counts, individuals: 12 },
+        }),
+      },
+      today: {
+        filed: () => ({
+          missing: [{ rule: 'Health care proxy', about: { resource: 'individuals', id: 'p1', name: 'Ada Byron' } }],
+          source: 'default',
+          kinds: [],
+        }),
+      },
+      sync: { status: () => sync() },
+      views: { list: () => [] },
+    } as unknown as Answers,
+  })
+  const name = await screen.findByRole('link', { name: rows.households.title })
+  act(() => name.closest<HTMLElement>('[role="gridcell"]')?.focus())
+  expect(callsOf('households.get')).toEqual([])
+  await user.keyboard(' ')
+  const preview = within(await screen.findByRole('complementary', { name: 'Preview' }))
+  expect(await preview.findByText('Send the list before the meeting.')).toBeVisible()
+  expect(await preview.findByText(/Health care proxy/)).toBeVisible()
+  const people = within(preview.getByRole('list', { name: 'People' }))
+  expect(people.getByText('Ben Byron')).toBeVisible()
+  expect(people.getByText(/· 69/)).toBeVisible()
+  expect(people.getByText('and 10 more')).toBeVisible()
 })

@@ -47,6 +47,20 @@ type ColumnItemsProps<Row> = Pick<GridMenusProps<Row>, 'columns' | 'onSort'> & {
   width: number
 }
 
+type BehindProps = Pick<GridColumns<never>, 'onSort' | 'onFilter'> & { behind: { id: string; header: string } }
+
+/** The order and the filter by the value that is drawn behind a column's own. */
+function BehindItems({ behind: { id, header }, onSort, onFilter }: BehindProps) {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item onClick={() => onSort({ column: id, direction: 'asc' })}>Sort by “{header}”, ascending</Menu.Item>
+      <Menu.Item onClick={() => onSort({ column: id, direction: 'desc' })}>Sort by “{header}”, descending</Menu.Item>
+      <Menu.Item onClick={() => onFilter(id)}>Filter “{header}”…</Menu.Item>
+    </>
+  )
+}
+
 /** The actions on a column. */
 function ColumnItems<Row>({ column, width, columns, onSort }: ColumnItemsProps<Row>) {
   const { id } = column
@@ -60,6 +74,7 @@ function ColumnItems<Row>({ column, width, columns, onSort }: ColumnItemsProps<R
           <Menu.Item onClick={() => onSort({ column: id, direction: 'asc' })}>Sort ascending</Menu.Item>
           <Menu.Item onClick={() => onSort({ column: id, direction: 'desc' })}>Sort descending</Menu.Item>
           <Menu.Item onClick={() => onFilter(id)}>Filter…</Menu.Item>
+          {column.behind ? <BehindItems behind={column.behind} onSort={onSort} onFilter={onFilter} /> : null}
           <Menu.Divider />
         </>
       ) : null}

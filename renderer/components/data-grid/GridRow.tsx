@@ -1,12 +1,16 @@
 import { createContext, memo, type ReactNode, useContext } from 'react'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { shortened } from '../../lib/text-pieces.ts'
+import type { VisibleColumn } from './column-layout.ts'
 import classes from './data-grid.module.css'
 import type { GridColumn } from './grid-column.ts'
+import { textWidth } from './text-width.ts'
 
-export type ShownColumn<Row> = GridColumn<Row> & {
+export type ShownColumn<Row> = VisibleColumn<Row> & {
   /** Pixels from the left edge if the column is pinned; null if it scrolls. */
   left: number | null
+  /** Pixels that its text may be wide. */
+  room: number
 }
 
 type Props<Row> = {
@@ -32,10 +36,23 @@ function nameOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: number
   return row !== undefined && column.text ? shortened(column.text(row, now)) : contentOf(column, row, now)
 }
 
-function contentOf<Row>(column: ShownColumn<Row>, row: Row | undefined, now: number) {
+function contentOf<Row>(column: Omit<ShownColumn<Row>, 'behind' | 'left'>, row: Row | undefined, now: number) {
   if (row === undefined) return null
   if (column.draw) return column.draw(row)
-  return column.text ? shortened(column.text(row, now)) : column.cell(row)
+  if (!column.text) return column.cell(row)
+  const text = column.text(row, now)
+  if (!column.short || textWidth(text) <= column.room) return shortened(text)
+  return <span title={text}>{column.short(row)}</span>
+}
+
+/** The value of a further column, in the same place of each row. */
+function Behind<Row>({ column, row, now }: { column: GridColumn<Row>; row: Row; now: number }) {
+  const hint = column.hint?.(row)
+  return (
+    <span className={classes.behind} data-tone={column.tone?.(row, now)} data-hint={hint} title={hint}>
+      {contentOf({ ...column, room: Number.POSITIVE_INFINITY }, row, now)}
+    </span>
+  )
 }
 
 /**
@@ -81,6 +98,12 @@ function GridRowView<Row>({ index, top, template, row, columns, bare, activeColu
           style={pinnedAt(column.left)}
         >
           {bare ? nameOf(column, row, props.now) : contentOf(column, row, props.now)}
+          {bare || row === undefined || !column.behind ? null : (
+            <>
+              {' '}
+              <Behind column={column.behind} row={row} now={props.now} />
+            </>
+          )}
         </div>
       ))}
       {bare ? null : <span className={classes.more} data-more="" aria-hidden="true" />}

@@ -63,6 +63,7 @@ export function GroupRow<Row>({ index, top, template, columns, group, display, a
           data-align={column.align}
         >
           {sum}
+          {column.behind ? <span className={classes.behind} /> : null}
         </div>
       ))}
     </div>

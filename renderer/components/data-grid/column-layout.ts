@@ -66,24 +66,56 @@ export const leastWidth = 48
 export const mostWidth = 1200
 export const clampWidth = (width: number): number => Math.round(Math.max(leastWidth, Math.min(mostWidth, width)))
 
-type Sizing = { width: number; grow?: number }
+type Sizing = {
+  /** The least width. */
+  width: number
+  /** Width of the content. */
+  content?: number
+  grow?: boolean
+}
 
 /**
- * Column widths in pixels that fill `available` exactly: space beyond the minimum widths is shared in proportion to `grow`. If
- * the minimum widths do not fit, they are kept and the grid scrolls horizontally.
+ * Column widths in whole pixels: that of each content where `available` has room for it. Further space widens columns that grow by up to a
+ * half and is then left empty; where there is less, it is taken from all, down to their least widths, beyond which the grid scrolls.
  */
 export function columnWidths(columns: readonly Sizing[], available: number): number[] {
-  const least = columns.reduce((sum, { width }) => sum + width, 0)
-  const shares = columns.reduce((sum, { grow = 0 }) => sum + grow, 0)
-  const spare = Math.floor(available) - least
-  if (spare <= 0 || shares === 0) return columns.map(({ width }) => width)
-  let given = 0
-  let seen = 0
-  return columns.map(({ width, grow = 0 }) => {
-    seen += grow
-    const upToHere = Math.floor((spare * seen) / shares)
+  const wanted = columns.map(({ width, content = width }) => Math.max(width, content))
+  const total = wanted.reduce((sum, width) => sum + width, 0)
+  const isRoomy = total <= available
+  const from = isRoomy ? wanted : columns.map(({ width }) => width)
+  const shares = columns.map(({ width, grow }, at) => {
+    const whole = wanted[at] ?? width
+    return isRoomy ? (grow ? Math.floor(whole / 2) : 0) : whole - width
+  })
+  const most = shares.reduce((sum, share) => sum + share, 0)
+  const spare = Math.min(most, Math.floor(available) - from.reduce((sum, width) => sum + width, 0))
+  if (spare <= 0) return from
+  let [given, seen] = [0, 0]
+  return from.map((width, at) => {
+    seen += shares[at] ?? 0
+    const upToHere = Math.floor((spare * seen) / most)
     const extra = upToHere - given
     given = upToHere
     return width + extra
   })
 }
+
+/** A visible column, with the one whose value is drawn behind its own; null if there is none, or it is visible itself. */
+export type VisibleColumn<Row> = Omit<GridColumn<Row>, 'behind'> & { behind: GridColumn<Row> | null }
+
+/** The visible columns in order. */
+export function visibleColumns<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: readonly ColumnLayout[],
+): readonly { column: VisibleColumn<Row>; pinned: boolean; width: number | null }[] {
+  const laid = arrange(columns, layout).filter(({ hidden }) => !hidden)
+  const isShown = new Set(laid.map(({ column }) => column.id))
+  return laid.map(({ column, pinned, width }) => {
+    const behind = columns.find(({ id }) => id === column.behind && !isShown.has(id)) ?? null
+    return { column: { ...column, behind }, pinned, width }
+  })
+}
+
+/** Every column whose values can be seen, in order: those that are drawn behind another one follow it. */
+export const withBehind = <Row>(columns: readonly VisibleColumn<Row>[]): Omit<GridColumn<Row>, 'behind'>[] =>
+  columns.flatMap((column) => (column.behind ? [column, column.behind] : [column]))

@@ -8,8 +8,10 @@ export type GridColumn<Row> = {
   header: string
   /** Minimum width in pixels. */
   width: number
-  /** Share of the remaining space; 0 keeps the minimum width. */
-  grow?: number
+  /** Pixels beside the text, such as those of an avatar. */
+  beside?: number
+  /** True if it becomes wider than its content in a wide window. */
+  grow?: true
   align?: 'end'
   sortable?: boolean
   /** Hidden by default. */
@@ -20,6 +22,10 @@ export type GridColumn<Row> = {
   text?: (row: Row, now: number) => string
   /** Content in a list if text is not enough; default: `text`, then `cell`. */
   draw?: (row: Row) => ReactNode
+  /** In a list: the id of a column whose value is drawn behind this one's, such as the age of an amount, unless that column is shown itself. */
+  behind?: string
+  /** Text instead of one that does not fit, which would read as something else if it was cut, such as an amount. */
+  short?: (row: Row) => string
   /** Text for the clipboard; default: `text`. */
   copy?: (row: Row) => string
   /** Set if an empty value only says that the first sync has not read this resource yet: shown as not known until then. */

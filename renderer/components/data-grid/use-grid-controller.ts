@@ -13,7 +13,7 @@ import {
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { keyOf } from '../../lib/commands/keys.ts'
 import { copyText, notCopied, toTsv } from '../../lib/copy-text.ts'
-import { changeColumn, clampWidth, nudgeColumn } from './column-layout.ts'
+import { changeColumn, clampWidth, nudgeColumn, withBehind } from './column-layout.ts'
 import type { ShownColumn } from './GridRow.tsx'
 import type { GridColumn } from './grid-column.ts'
 import type { DataGridProps } from './grid-props.ts'
@@ -26,15 +26,17 @@ const maxCopied = 10_000
 
 type CopyOptions<Row> = {
   source: RowSource<Row>
-  columns: readonly GridColumn<Row>[]
+  columns: readonly TextColumn<Row>[]
   idOf: (row: Row) => string
   selection: RowSelection<Row>
 }
 
-const textOf = <Row>(column: GridColumn<Row>, row: Row) => column.copy?.(row) ?? column.text?.(row, Date.now()) ?? ''
+type TextColumn<Row> = Pick<GridColumn<Row>, 'header' | 'copy' | 'text'>
+
+const textOf = <Row>(column: TextColumn<Row>, row: Row) => column.copy?.(row) ?? column.text?.(row, Date.now()) ?? ''
 
 /** False for a column that is drawn from more than its row. */
-const hasText = <Row>({ copy, text }: GridColumn<Row>) => copy !== undefined || text !== undefined
+const hasText = <Row>({ copy, text }: TextColumn<Row>) => copy !== undefined || text !== undefined
 
 async function selectedRows<Row>({ source, idOf, selection }: CopyOptions<Row>): Promise<Row[]> {
   if (selection.all) {
@@ -221,14 +223,14 @@ function useRowActions<Row>({ props, columns, active }: Pick<Options<Row>, 'prop
     if (own === changes.current) to(rows.map((one, at) => ({ id: idOf(one), index: lines[at] ?? first, row: one })))
   }
   const say = (copied: Promise<string>) => void copied.then(onMessage).catch(failed)
-  const copied = { source, columns: columns.shown, idOf, selection: selection.rows }
+  const copied = { source, columns: withBehind(columns.shown), idOf, selection: selection.rows }
   const selected = countSelected(selection.rows, source.count() ?? 0)
   const select = (which: 'all' | 'none') => {
     changes.current += 1
     start.current = null
     selection.onChange(which === 'all' ? allRows : noRows)
   }
-  const copyActive = () => say(copyCell(copied, active))
+  const copyActive = () => say(copyCell({ source, columns: columns.shown }, active))
   return {
     /** Number of selected rows. */
     selected,

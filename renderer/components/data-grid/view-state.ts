@@ -18,17 +18,26 @@ export type GridView = {
 /** Size of a list's viewport in pixels, header included. */
 export type GridSize = { width: number; height: number }
 
+/** The width of each column's content in pixels, by column. */
+export type ContentWidths = Readonly<Record<string, number>>
+
 type ViewState = {
   /** The last measured size, which most likely fits the next list too; null before the first measurement. */
   gridSize: GridSize | null
   rememberGridSize(size: GridSize): void
   grids: Readonly<Record<string, GridView>>
   rememberGrid(key: string, change: GridView): void
+  /** By the name of the list. */
+  contentWidths: Readonly<Record<string, ContentWidths>>
+  rememberContentWidths(list: string, widths: ContentWidths): void
 }
 
 export const useViewState = create<ViewState>((set) => ({
   gridSize: null,
   rememberGridSize: (gridSize) => set({ gridSize }),
   grids: {},
+  contentWidths: {},
+  rememberContentWidths: (list, widths) =>
+    set(({ contentWidths }) => ({ contentWidths: { ...contentWidths, [list]: widths } })),
   rememberGrid: (key, change) => set(({ grids }) => ({ grids: { ...grids, [key]: { ...grids[key], ...change } } })),
 }))

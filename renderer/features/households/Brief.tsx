@@ -133,7 +133,7 @@ function Primaries({ people, rows }: { people: readonly Primary[]; rows: readonl
 type Filed = ContractOutputs['today']['filed']
 
 /** Kinds of documents that the rules expect and that are not on file here, by the person or entity that they are about. */
-function Missing({ missing, source }: Pick<Filed, 'missing' | 'source'>) {
+export function Missing({ missing, source }: Pick<Filed, 'missing' | 'source'>) {
   const connectionId = useConnection().id
   if (missing.length === 0) return null
   const subjects = [...Map.groupBy(missing, ({ about }) => about?.id ?? '').entries()]

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconChevronDown, IconColumns3, IconDownload } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronDown, IconColumns3, IconDownload, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { builtInPrefix } from '../../../shared/domain/built-in-views.ts'
@@ -11,6 +11,8 @@ import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import { listColumns } from '../../../shared/ipc/list-columns.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { visibleColumns, withBehind } from '../../components/data-grid/column-layout.ts'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import type { RowSource } from '../../components/data-grid/row-source.ts'
 import { allRows, countSelected, noRows, type RowSelection } from '../../components/data-grid/selection.ts'
 import { FilterBar } from '../../components/filters/FilterBar.tsx'
@@ -75,6 +77,7 @@ type ExportState =
 type ListProps<Row> = {
   resource: Resource
   state: ListState
+  columns: readonly GridColumn<Row>[]
   names: ReadonlyMap<string, string>
   source: RowSource<Row>
   selection: RowSelection<Row>
@@ -85,7 +88,7 @@ type ListProps<Row> = {
  * Exports the rows of a list, or the selected ones, with the visible columns to a file, one export at a time. Leaving the screen cancels
  * it.
  */
-export function useExport<Row>({ resource, state: list, names, source, selection }: ListProps<Row>) {
+export function useExport<Row>({ resource, state: list, columns, source, selection }: ListProps<Row>) {
   const client = useClient()
   const connectionId = useConnection().id
   const total = useSyncExternalStore(source.subscribe, source.total) ?? 0
@@ -98,9 +101,9 @@ export function useExport<Row>({ resource, state: list, names, source, selection
         connectionId,
         resource,
         format,
-        columns: list.layout
-          .filter(({ column, hidden }) => !hidden && Object.hasOwn(listColumns[resource], column))
-          .map(({ column }) => ({ column, header: names.get(column) ?? column })),
+        columns: withBehind(visibleColumns(columns, list.layout).map(({ column }) => column))
+          .filter(({ id }) => Object.hasOwn(listColumns[resource], id))
+          .map(({ id, header }) => ({ column: id, header })),
         filters: list.filters,
         scope: list.scope,
         sort: list.sort,
@@ -267,11 +270,11 @@ export function ListToolbar<Row>(props: ToolbarProps<Row>) {
         onFiltering={props.onFiltering}
       />
       <div className={`line ${classes.end}`}>
-        <ColumnsPanel layout={state.layout} names={names} onLayout={state.setLayout} onReset={state.resetLayout} />
         {/* It keeps its place while the selection has its own, so that no row moves when the first one is ticked. */}
         <span className={selected > 0 ? classes.unseen : undefined}>
           <ExportMenu busy={exporting.isBusy} onExport={exporting.start} />
         </span>
+        <ColumnsPanel layout={state.layout} names={names} onLayout={state.setLayout} onReset={state.resetLayout} />
       </div>
     </div>
   )
@@ -365,13 +368,13 @@ export function ListDock<Row>(props: DockProps<Row>) {
               </>
             ) : null}
             {selected < total ? (
-              <Button variant="subtle" color="gray" onClick={() => onSelection(allRows)}>
+              <Button variant="subtle" color="gray" className={classes.selectAll} onClick={() => onSelection(allRows)}>
                 Select all {formatCount(total)}
               </Button>
             ) : null}
-            <Button variant="subtle" color="gray" onClick={deselect}>
-              Deselect
-            </Button>
+            <ActionIcon size={28} aria-label="Deselect" title="Deselect (Esc)" onClick={deselect}>
+              <IconX size={16} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
           </>
         ) : null}
       </section>

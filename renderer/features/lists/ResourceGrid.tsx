@@ -390,7 +390,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
   const [peek, setPeek] = useState<number | null>(null)
   const grid = useKeptFocus(about)
   const [covered, setCovered] = useState(leastCovered)
-  const toolbar = { resource, state, names, source, selection, onSelection }
+  const toolbar = { resource, state, columns, names, source, selection, onSelection }
   const exporting = useExport(toolbar)
   const open = (row: Row, index?: number) => {
     const { connectionId: _, ...query } = input

@@ -28,10 +28,10 @@ export function SidebarViews() {
   if (views.length === 0 && unread.length === 0) return null
   return (
     <>
-      <h2 id={id} className={classes.heading}>
+      <h2 id={id} className={classes.heading} data-views="">
         Views
       </h2>
-      <ul aria-labelledby={id} className={classes.views}>
+      <ul aria-labelledby={id} className={classes.views} data-views="">
         {views.map((view) => (
           <li key={view.id}>
             <Link

@@ -3,6 +3,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { useReadOnlyReason } from '../../lib/policy.ts'
+import { HouseholdPeek } from '../households/public.ts'
 import { AddToSomeone } from '../intake/public.ts'
 import {
   documentColumns,
@@ -34,7 +35,12 @@ export const lists: { readonly [R in Resource]: RouteComponent } = {
     resource: 'households',
     list: (api) => api.households.list,
     columns: householdColumns,
-    summary: rowSummaries.households,
+    summary: (row) => (
+      <>
+        {rowSummaries.households(row)}
+        <HouseholdPeek id={row.id} />
+      </>
+    ),
     actions: (
       <>
         <GoTo to="/c/$connectionId/import" label="Import…" />

@@ -26,10 +26,10 @@ import {
   uncomputedReason,
   YesNo,
 } from '../../components/Values.tsx'
-import { amountToCopy, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
+import { amountToCopy, formatCentsShort, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
 import { localToday } from '../../lib/today.ts'
 
-type Layout = { width: number; grow?: number; hidden?: true }
+type Layout = { width: number; grow?: true; hidden?: true }
 type Shape = Layout & { header: string }
 type Keys<Row, Value> = { [Key in keyof Row]-?: Row[Key] extends Value ? Key : never }[keyof Row] & string
 
@@ -39,6 +39,9 @@ type Named = { id: string; title: string; pending: PendingMark | null; attention
 export const Mark = ({ row }: { row: Pick<Named, 'pending' | 'attention'> }) =>
   row.pending === null ? null : <PendingMarkView mark={row.pending} attention={row.attention} />
 
+/** Width of an avatar in a list with its gap, in pixels. */
+export const avatarWidth = 32
+
 /** The record's name as a link to its page. */
 export function nameColumn<Row extends Named>(
   resource: Resource,
@@ -46,6 +49,7 @@ export function nameColumn<Row extends Named>(
 ): GridColumn<Row> {
   return {
     ...shape,
+    ...(avatar ? { beside: avatarWidth } : {}),
     id: 'title',
     sortable: true,
     cell: (row) => (
@@ -153,6 +157,10 @@ function centsColumn<Row>(id: keyof Row & string, shape: Shape, centsOf: (row: R
       const cents = centsOf(row)
       // If a cell cut off a huge amount, it would look like a small one.
       return cents === null ? 'Not valued' : formatCentsShown(cents)
+    },
+    short: (row) => {
+      const cents = centsOf(row)
+      return cents === null ? '—' : formatCentsShort(cents)
     },
     copy: (row) => {
       const cents = centsOf(row)

@@ -25,6 +25,7 @@ import { ChangeCount } from '../changes/public.ts'
 import { FileMark } from '../files/public.ts'
 import {
   agoColumn,
+  avatarWidth,
   countColumn,
   fieldColumn,
   figureAgeColumn,
@@ -43,12 +44,12 @@ export const userColumns = listGrid<'users', UserRow>('users', {
   title: nameColumn('users', {
     header: 'Name',
     width: 240,
-    grow: 2,
+    grow: true,
     avatar: (row) => <PersonAvatar id={row.id} name={row.title} />,
   }),
-  email: { width: 240, grow: 2 },
+  email: { width: 240, grow: true },
   household_count: countColumn('household_count', { header: 'Households', width: 112 }, 'households'),
-  updated_at: agoColumn('updated_at', { header: 'Updated', width: 128 }),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 128, hidden: true }),
   created_at: agoColumn('created_at', { header: 'Created', width: 128, hidden: true }),
 })
 
@@ -64,7 +65,8 @@ export const rolesOf = (row: Pick<IndividualRow, (typeof roleNames)[number][0]>)
   roleNames.filter(([flag]) => row[flag]).map(([, name]) => name)
 
 const person: GridColumn<IndividualRow> = {
-  ...nameColumn<IndividualRow>('individuals', { header: 'Name', width: 176, grow: 3 }),
+  beside: avatarWidth,
+  ...nameColumn<IndividualRow>('individuals', { header: 'Name', width: 176, grow: true }),
   cell: (row) => (
     <>
       <RecordLink resource="individuals" id={row.id} name={row.title} />
@@ -94,19 +96,23 @@ const person: GridColumn<IndividualRow> = {
 }
 
 const birth = fieldColumn<IndividualRow>(individualFields.date_of_birth, 'date_of_birth', { width: 112 })
-const email = fieldColumn<IndividualRow>(individualFields.email, 'email', { width: 128, grow: 2 })
+const email = fieldColumn<IndividualRow>(individualFields.email, 'email', { width: 128, grow: true })
 
 export const individualColumns = listGrid<'individuals', IndividualRow>('individuals', {
   title: person,
-  household_name: textColumn('household_name', { header: 'Household', width: 128, grow: 2 }, (row) => row.household_id),
+  household_name: textColumn(
+    'household_name',
+    { header: 'Household', width: 128, grow: true },
+    (row) => row.household_id,
+  ),
   is_primary: { width: 80 },
   is_grantor: { width: 80 },
   is_trustee: { width: 80 },
   is_beneficiary: { width: 104 },
   date_of_birth: birth,
   email,
-  updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
-  city: { width: 112, grow: 1, hidden: true },
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 116, hidden: true }),
+  city: { width: 112, grow: true, hidden: true },
   state: { width: 84, hidden: true },
   is_deceased: { width: 96, hidden: true },
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
@@ -153,23 +159,26 @@ const listed = listGrid<'households', HouseholdRow>('households', {
   title: nameColumn('households', {
     header: 'Household',
     width: 188,
-    grow: 3,
+    grow: true,
     avatar: (row) => <PersonAvatar id={row.id} name={row.title} />,
   }),
-  owner_name: textColumn('owner_name', { header: ownerHeader, width: 112, grow: 1 }, (row) => row.owner_id),
+  owner_name: textColumn('owner_name', { header: ownerHeader, width: 112, grow: true }, (row) => row.owner_id),
   in_estate_share: inEstate,
-  directly_held_asset_value: sumColumn('directly_held_asset_value', { header: 'Recorded value', width: 132 }),
-  oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest value', width: 116 }),
+  directly_held_asset_value: {
+    ...sumColumn<HouseholdRow>('directly_held_asset_value', { header: 'Recorded value', width: 132 }),
+    behind: 'oldest_figure',
+  },
+  oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest value', width: 116, hidden: true }),
   individual_count: countColumn('individual_count', { header: 'People', width: 72 }, 'individuals'),
   entity_count: countColumn('entity_count', { header: 'Entities', width: 80 }, 'entities'),
-  updated_at: agoColumn('updated_at', { header: 'Updated', width: 120 }),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 120, hidden: true }),
   primaries: textColumn('primaries', {
     header: householdFields.primary_individuals.label,
     width: 184,
-    grow: 3,
+    grow: true,
     hidden: true,
   }),
-  external_id: { width: 112, grow: 1, hidden: true },
+  external_id: { width: 112, grow: true, hidden: true },
   document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }, 'documents'),
   owner_id: textColumn('owner_id', { header: `${ownerHeader} ID`, width: 160, hidden: true }),
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
@@ -183,24 +192,31 @@ export const householdColumns: readonly GridColumn<HouseholdRow>[] = listed.toSp
 const name = nameColumn<EntityRow>('entities', {
   header: 'Entity',
   width: 192,
-  grow: 3,
+  grow: true,
   avatar: (row) => <EntityAvatar kind={row.kind} />,
 })
-const kind = fieldColumn<EntityRow>(entityFields.kind, 'kind', { width: 124, grow: 1 })
-const stage = fieldColumn<EntityRow>(entityFields.stage, 'stage', { width: 100, grow: 1 })
+const kind = fieldColumn<EntityRow>(entityFields.kind, 'kind', { width: 124, grow: true })
+const stage = fieldColumn<EntityRow>(entityFields.stage, 'stage', { width: 100, grow: true })
 const estate = fieldColumn<EntityRow>(entityFields.in_estate_status, 'in_estate_status', { width: 104 })
-const value = moneyColumn<EntityRow>('directly_held_asset_value', { header: 'Directly held', width: 132 })
-const age = figureAgeColumn<EntityRow>('effective_date', { header: 'As of', width: 120 })
+const value: GridColumn<EntityRow> = {
+  ...moneyColumn<EntityRow>('directly_held_asset_value', { header: 'Directly held', width: 132 }),
+  behind: 'effective_date',
+}
+const age = figureAgeColumn<EntityRow>('effective_date', { header: 'As of', width: 120, hidden: true })
 
 export const entityColumns = listGrid<'entities', EntityRow>('entities', {
   title: name,
   kind,
-  household_name: textColumn('household_name', { header: 'Household', width: 112, grow: 2 }, (row) => row.household_id),
+  household_name: textColumn(
+    'household_name',
+    { header: 'Household', width: 112, grow: true },
+    (row) => row.household_id,
+  ),
   in_estate_status: estate,
   directly_held_asset_value: value,
   effective_date: age,
-  owner_name: textColumn('owner_name', { header: ownerHeader, width: 108, grow: 1 }, (row) => row.owner_id),
-  updated_at: agoColumn('updated_at', { header: 'Updated', width: 120 }),
+  owner_name: textColumn('owner_name', { header: ownerHeader, width: 108, grow: true }, (row) => row.owner_id),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 120, hidden: true }),
   stage: { ...stage, hidden: true },
   document_count: countColumn('document_count', { header: 'Documents', width: 104, hidden: true }, 'documents'),
   owner_id: textColumn('owner_id', { header: `${ownerHeader} ID`, width: 160, hidden: true }),
@@ -209,19 +225,23 @@ export const entityColumns = listGrid<'entities', EntityRow>('entities', {
 })
 
 export const valuationColumns = listGrid<'valuations', ValuationRow>('valuations', {
-  title: nameColumn('valuations', { header: 'Entity', width: 196, grow: 3 }),
-  household_name: textColumn('household_name', { header: 'Household', width: 124, grow: 2 }, (row) => row.household_id),
-  owner_name: textColumn('owner_name', { header: ownerHeader, width: 112, grow: 1 }, (row) => row.owner_id),
+  title: nameColumn('valuations', { header: 'Entity', width: 196, grow: true }),
+  household_name: textColumn(
+    'household_name',
+    { header: 'Household', width: 124, grow: true },
+    (row) => row.household_id,
+  ),
+  owner_name: textColumn('owner_name', { header: ownerHeader, width: 112, grow: true }, (row) => row.owner_id),
   effective_date: { width: 120 },
   asset_count: countColumn('asset_count', { header: 'Assets', width: 72 }, 'valuations'),
   directly_held_asset_value: { width: 136 },
   total_value: { width: 136 },
-  updated_at: agoColumn('updated_at', { header: 'Updated', width: 116 }),
+  updated_at: agoColumn('updated_at', { header: 'Updated', width: 116, hidden: true }),
   owner_id: textColumn('owner_id', { header: `${ownerHeader} ID`, width: 160, hidden: true }),
   created_at: agoColumn('created_at', { header: 'Created', width: 124, hidden: true }),
 })
 
-const named = nameColumn<DocumentRow>('documents', { header: 'Document', width: 232, grow: 3 })
+const named = nameColumn<DocumentRow>('documents', { header: 'Document', width: 232, grow: true })
 
 /** The name, with a mark if the file is on this computer. */
 const documentName: GridColumn<DocumentRow> = {
@@ -239,7 +259,7 @@ const documentName: GridColumn<DocumentRow> = {
     </>
   ),
 }
-const type = fieldColumn<DocumentRow>(documentFields.type, 'type', { width: 144, grow: 1 })
+const type = fieldColumn<DocumentRow>(documentFields.type, 'type', { width: 144, grow: true })
 const updated = { header: 'Updated', width: 120 }
 const created = { header: 'Created', width: 120, hidden: true } as const
 
@@ -247,16 +267,24 @@ const about: GridColumn<DocumentRow> = {
   id: 'about',
   header: 'About',
   width: 160,
-  grow: 2,
+  grow: true,
   cell: (row) => <OptionalText text={row.entity_name ?? row.entity_id ?? row.individual_name ?? row.individual_id} />,
 }
 
 export const documentColumns = listGrid<'documents', DocumentRow>('documents', {
   title: documentName,
   type,
-  household_name: textColumn('household_name', { header: 'Household', width: 144, grow: 2 }, (row) => row.household_id),
-  entity_name: textColumn('entity_name', { header: 'Entity', width: 136, grow: 1 }, (row) => row.entity_id),
-  individual_name: textColumn('individual_name', { header: 'Person', width: 128, grow: 1 }, (row) => row.individual_id),
+  household_name: textColumn(
+    'household_name',
+    { header: 'Household', width: 144, grow: true },
+    (row) => row.household_id,
+  ),
+  entity_name: textColumn('entity_name', { header: 'Entity', width: 136, grow: true }, (row) => row.entity_id),
+  individual_name: textColumn(
+    'individual_name',
+    { header: 'Person', width: 128, grow: true },
+    (row) => row.individual_id,
+  ),
   summary_count: countColumn('summary_count', { header: 'Summaries', width: 108 }, 'document-summaries'),
   updated_at: agoColumn('updated_at', updated),
   created_at: agoColumn('created_at', created),
@@ -276,7 +304,7 @@ export function EntryMode({ mode }: { mode: string | null }) {
   return mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : <EnumName names={entryModeNames} value={mode} />
 }
 
-const summary = nameColumn<DocumentSummaryRow>('document-summaries', { header: 'Summary', width: 240, grow: 3 })
+const summary = nameColumn<DocumentSummaryRow>('document-summaries', { header: 'Summary', width: 240, grow: true })
 
 const entryMode: GridColumn<DocumentSummaryRow> = {
   id: 'entry_mode',
@@ -292,14 +320,18 @@ const format = fieldColumn<DocumentSummaryRow>(documentSummaryFields.summary_for
 
 const ofDocument = textColumn<DocumentSummaryRow>(
   'document_name',
-  { header: 'Document', width: 176, grow: 2 },
+  { header: 'Document', width: 176, grow: true },
   (row) => row.document_id,
 )
 
 export const documentSummaryColumns = listGrid<'document-summaries', DocumentSummaryRow>('document-summaries', {
   title: summary,
   document_name: ofDocument,
-  household_name: textColumn('household_name', { header: 'Household', width: 160, grow: 2 }, (row) => row.household_id),
+  household_name: textColumn(
+    'household_name',
+    { header: 'Household', width: 160, grow: true },
+    (row) => row.household_id,
+  ),
   entry_mode: entryMode,
   summary_format: format,
   updated_at: agoColumn('updated_at', updated),

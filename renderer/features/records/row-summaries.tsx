@@ -77,7 +77,6 @@ export const rowSummaries = {
             value: `${formatCount(row.entity_count)}, ${formatCount(row.valued_count)} valued`,
           },
           { label: 'Documents', value: formatCount(row.document_count) },
-          updated(row.updated_at),
         ]}
       />
     </>

@@ -16,7 +16,7 @@ const columns: readonly GridColumn<Row>[] = headers.map((header: string, at: num
   id: header,
   header,
   width: 90,
-  grow: 1,
+  grow: true,
   cell: (row) => row[at],
   text: (row) => row[at] ?? '',
 }))

@@ -73,6 +73,30 @@ export function misplaced(page: Page): Promise<string[]> {
       if (!scrolled && !top.closest('[role="alert"], [role="tooltip"]'))
         say(`covered by ${top.tagName.toLowerCase()} ${top.className}`, element)
     }
+    // A cut amount reads as a smaller one, and one in two lines as two. What scrolls can be scrolled to.
+    const isCut = (element: Element, box: DOMRect) => {
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const { overflowX } = getComputedStyle(at)
+        if (overflowX === 'auto' || overflowX === 'scroll') return false
+        const edge = at.getBoundingClientRect()
+        const isClipped = overflowX === 'hidden' || overflowX === 'clip'
+        if (isClipped && (box.left < edge.left - 1 || box.right > edge.right + 1)) return true
+      }
+      return false
+    }
+    const texts = document.createTreeWalker(within === document ? document.body : within, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const element = text.parentElement
+      if (!element || !shown(element) || element.closest('.visually-hidden, [inert], textarea')) continue
+      for (const amount of (text.textContent ?? '').matchAll(/\$\d[\d,.]*/g)) {
+        const range = document.createRange()
+        range.setStart(text, amount.index)
+        range.setEnd(text, amount.index + amount[0].length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          say('an amount in two lines', element)
+        if (isCut(element, range.getBoundingClientRect())) say('an amount is cut', element)
+      }
+    }
     const heading = within.querySelector('main h1')
     if (within === document && heading && heading.getBoundingClientRect().width < 36) say('heading too narrow', heading)
     if (document.documentElement.scrollWidth > innerWidth + 1) found.push('the window scrolls sideways')

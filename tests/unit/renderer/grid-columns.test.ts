@@ -3,11 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { columnWidths } from '../../../renderer/components/data-grid/column-layout.ts'
 import { moneyColumn } from '../../../renderer/features/records/column-kinds.tsx'
 
-const sizing = fc.record({ width: fc.integer({ min: 40, max: 400 }), grow: fc.nat(4) })
+const sizing = fc.record({
+  width: fc.integer({ min: 40, max: 400 }),
+  content: fc.integer({ min: 0, max: 400 }),
+  grow: fc.boolean(),
+})
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)
 
 describe('column widths', () => {
-  it('fill the space to the pixel, none below its least', () => {
+  it('are never below the least, are those of the contents where there is room, and fill what is less to the pixel', () => {
     fc.assert(
       fc.property(
         fc.array(sizing, { minLength: 1, maxLength: 12 }),
@@ -15,19 +19,24 @@ describe('column widths', () => {
         (columns, space) => {
           const widths = columnWidths(columns, space)
           const least = sum(columns.map(({ width }) => width))
-          const grows = columns.some(({ grow }) => grow > 0)
-          expect(sum(widths)).toBe(grows ? Math.max(space, least) : least)
-          widths.forEach((width, at) => {
-            expect(width).toBeGreaterThanOrEqual(columns[at]?.width ?? 0)
+          const wanted = columns.map(({ width, content }) => Math.max(width, content))
+          columns.forEach(({ width, grow }, at) => {
+            const whole = wanted[at] ?? 0
+            expect(widths[at]).toBeGreaterThanOrEqual(space >= sum(wanted) ? whole : width)
+            expect(widths[at]).toBeLessThanOrEqual(grow ? whole * 1.5 : whole)
           })
+          if (space < sum(wanted)) expect(sum(widths)).toBe(Math.max(space, least))
+          else expect(sum(widths)).toBeLessThanOrEqual(space)
         },
       ),
     )
   })
 
-  it('keep what does not grow, and share the rest', () => {
-    const columns = [{ width: 100, grow: 3 }, { width: 100 }, { width: 100, grow: 1 }]
-    expect(columnWidths(columns, 700)).toEqual([400, 100, 200])
+  it('take what is missing from all in proportion, and leave a wide window empty at the end', () => {
+    const columns = [{ width: 100, content: 300, grow: true }, { width: 100 }, { width: 100, content: 200 }]
+    expect(columnWidths(columns, 450)).toEqual([200, 100, 150])
+    expect(columnWidths(columns, 600)).toEqual([300, 100, 200])
+    expect(columnWidths(columns, 2000)).toEqual([450, 100, 200])
   })
 })
 
@@ -40,5 +49,6 @@ describe('a column of amounts', () => {
     expect(said(-1.7e308)).toBe('\u2212$1.700… × 10^308')
     expect(said(null)).toBe('Not valued')
     expect(column.copy?.({ usd: -1.7e308 })).toBe('-1.7e+308')
+    expect(column.short?.({ usd: 12_453_866.21 })).toBe('$12.5M')
   })
 })
