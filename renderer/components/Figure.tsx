@@ -18,12 +18,20 @@ type Props = {
   children?: ReactNode
 }
 
+/** Characters of an amount that has room in the largest type beside its shares. */
+const mostRoomy = 18
+
 /** Whole dollars with the cents smaller; an amount too long for its place is shortened, the exact one in its tooltip. */
 function Total({ cents }: { cents: bigint }) {
   const text = formatCentsShown(cents)
   const [dollars = '', rest] = text.includes('×') ? [text] : text.split('.')
   return (
-    <span className={classes.total} data-negative={cents < 0n || undefined} title={formatCents(cents)}>
+    <span
+      className={classes.total}
+      data-negative={cents < 0n || undefined}
+      data-long={text.length > mostRoomy || undefined}
+      title={formatCents(cents)}
+    >
       {dollars}
       {rest === undefined ? null : <small>.{rest}</small>}
     </span>
