@@ -1,17 +1,9 @@
 import { createContext, memo, type ReactNode, useContext } from 'react'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { shortened } from '../../lib/text-pieces.ts'
-import type { VisibleColumn } from './column-layout.ts'
 import classes from './data-grid.module.css'
 import type { GridColumn } from './grid-column.ts'
-import { textWidth } from './text-width.ts'
-
-export type ShownColumn<Row> = VisibleColumn<Row> & {
-  /** Pixels from the left edge if the column is pinned; null if it scrolls. */
-  left: number | null
-  /** Pixels that its text may be wide. */
-  room: number
-}
+import { type ShownColumn, textWidth } from './use-grid-columns.ts'
 
 type Props<Row> = {
   index: number

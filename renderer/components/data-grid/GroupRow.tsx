@@ -2,8 +2,8 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import classes from './data-grid.module.css'
-import type { ShownColumn } from './GridRow.tsx'
 import type { GroupHeading } from './row-source.ts'
+import type { ShownColumn } from './use-grid-columns.ts'
 
 /** How a list names and sums its groups. */
 export type GroupDisplay = {

@@ -14,12 +14,12 @@ import { formatCount } from '../../../shared/domain/counts.ts'
 import { keyOf } from '../../lib/commands/keys.ts'
 import { copyText, notCopied, toTsv } from '../../lib/copy-text.ts'
 import { changeColumn, clampWidth, nudgeColumn, withBehind } from './column-layout.ts'
-import type { ShownColumn } from './GridRow.tsx'
 import type { GridColumn } from './grid-column.ts'
 import type { DataGridProps } from './grid-props.ts'
 import { type Cell, moveFocus } from './keyboard.ts'
 import type { RowSource } from './row-source.ts'
 import { addRows, allRows, countSelected, isSelected, noRows, type RowSelection, toggleRows } from './selection.ts'
+import type { ShownColumn } from './use-grid-columns.ts'
 
 /** Maximum number of rows that can be copied; beyond this an export is the better way. */
 const maxCopied = 10_000
@@ -186,7 +186,6 @@ function useActiveCell<Row>({ scroller, props, columns, rows }: Omit<Options<Row
   }
   return {
     active,
-    /** The row to return to, also while it is not there. */
     wantedRow: wanted.row,
     moveTo,
     onFocus(event: FocusEvent) {
