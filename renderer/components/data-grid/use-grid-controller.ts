@@ -105,7 +105,7 @@ const isLink = ({ target }: MouseEvent) => target instanceof Element && target.c
 const isModified = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === 'ContextMenu' || (key === 'F10' && shiftKey)
 
-/** True if text of the grid is selected. */
+/** True if text of the grid is selected, which the browser copies. */
 function isTextSelected(grid: Element | null): boolean {
   const selection = getSelection()
   return selection?.isCollapsed === false && grid?.contains(selection.anchorNode) === true
@@ -358,11 +358,8 @@ function act<Row>(event: KeyboardEvent, controls: Controls<Row>): boolean {
   const heading = groups ? source.headingAt(row) : null
   if (isMenuKey(event)) menu.openAt(focus.active)
   else if (isCommand && letter === 'a') actions.select('all')
-  else if (isCommand && letter === 'c') {
-    // The browser copies selected text.
-    if (isTextSelected(controls.scroller.current)) return false
-    actions.copy()
-  } else if (event.key === 'Escape') return onEscape(controls)
+  else if (isCommand && letter === 'c' && !isTextSelected(controls.scroller.current)) actions.copy()
+  else if (event.key === 'Escape') return onEscape(controls)
   else if (row < 0) return onHeaderKey(event, controls)
   else if (heading) return onHeadingKey(event, heading.closed, () => groups?.onToggle(heading))
   else if (event.key === 'Enter') actions.open(row)
