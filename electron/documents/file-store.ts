@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, link, open, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensurePrivateFolder, isErrorCode, syncFolder } from '../platform/private-file.ts'
+import { ensurePrivateFolder, syncFolder } from '../platform/private-file.ts'
 import { cancelledFile, damagedFile, toFileError } from './file-errors.ts'
 import {
   chunkBytes,
@@ -160,11 +160,7 @@ export function createFileStore(folder: string, { isDurable = true } = {}): File
       await makeFolder()
       try {
         // Links the new name before the old one is removed: the file exists under a name at every moment.
-        await link(origin, pathOf(storedName)).catch(async (problem: unknown) => {
-          if (isErrorCode(problem, 'EEXIST')) return
-          if (isErrorCode(problem, 'ENOENT')) throw problem
-          await rename(origin, pathOf(storedName))
-        })
+        await link(origin, pathOf(storedName)).catch(() => rename(origin, pathOf(storedName)))
         await syncFolder(folder)
       } catch (problem) {
         throw toFileError(problem)

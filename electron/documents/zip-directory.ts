@@ -24,7 +24,7 @@ const maxPart = 1024 * 1024
 /** Where the zeros, spaces and line ends begin that some programs append to a file. */
 export function paddingStart(tail: Buffer): number {
   let start = tail.byteLength
-  while (start > 0 && [0, 10, 13, 26, 32].includes(tail[start - 1] ?? 1)) start -= 1
+  while (start > 0 && [0, 10, 13, 26, 32].includes(tail.readUInt8(start - 1))) start -= 1
   return start
 }
 

@@ -15,8 +15,8 @@ const [subDirectories, printMatching] = [330, 50_341]
 const tagsIn = (entries: Buffer, short: (from: Buffer, at: number) => number) =>
   new Set(Array.from({ length: Math.floor(entries.byteLength / 12) }, (_, at) => short(entries, at * 12)))
 
-/** TIFF and BigTIFF, whose directory is anywhere in the file, and the raw photos that are built on them. */
-async function tiffKind({ head, size, read }: Content): Promise<string | null> {
+/** TIFF, whose directory is anywhere in the file, and the raw photos that are built on it. */
+async function tiffKind({ head, read }: Content): Promise<string | null> {
   const bytes = Buffer.from(head.subarray(0, 16))
   const order = bytes.subarray(0, 2).toString('latin1')
   if (bytes.byteLength < 8 || (order !== 'II' && order !== 'MM')) return null
@@ -24,13 +24,11 @@ async function tiffKind({ head, size, read }: Content): Promise<string | null> {
   const short = (from: Buffer, at: number) => (isLittle ? from.readUInt16LE(at) : from.readUInt16BE(at))
   const long = (from: Buffer, at: number) => (isLittle ? from.readUInt32LE(at) : from.readUInt32BE(at))
   const version = short(bytes, 2)
-  if (version === 43) return short(bytes, 4) === 8 && short(bytes, 6) === 0 ? 'image/tiff' : null
   const directory = long(bytes, 4)
   if (version !== 42 || directory < 8) return null
   const mark = bytes.subarray(8, 12)
   if (mark.subarray(0, 2).toString('latin1') === 'CR') return 'image/x-canon-cr2'
-  // A directory beyond the end belongs to a picture that was cut.
-  if (directory + 2 > size) return 'image/tiff'
+  // A directory beyond the end belongs to a picture that was cut: nothing of it can be read.
   const count = Buffer.from(await read(directory, 2))
   const tags = Math.min(maxTags, count.byteLength < 2 ? 0 : short(count, 0))
   const entries = Buffer.from(await read(directory + 2, tags * 12))

@@ -306,6 +306,21 @@ describe('a file that is cut off', () => {
     expect(seen[1]?.headers.range).toBeUndefined()
   })
 
+  it('goes on as long as each time brings more of it', async () => {
+    const { fetch, seen, contentOf } = await world((request, response, count) =>
+      send(response, { from: fromOf(request), cut: count < 7 }),
+    )
+    await fetch()
+    expect(seen).toHaveLength(7)
+    expect((await contentOf(ref.id)).equals(content)).toBe(true)
+  })
+
+  it('is not what is said of an answer without the file', async () => {
+    const { fetch } = await world((_, response) => response.writeHead(204).end())
+    expect(await codeOf(fetch())).toBe('service/failed')
+    expect(await readdir(folder)).toEqual([])
+  })
+
   it('is given up after a few times that brought nothing, and leaves nothing', async () => {
     const { fetch, seen } = await world((_, response) => response.destroy())
     expect(await codeOf(fetch())).toBe('service/offline')

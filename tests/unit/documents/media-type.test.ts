@@ -378,6 +378,49 @@ test('whatever a file is made of, it is judged', async () => {
   )
 })
 
+test.each([12, 16, 40, 52, 56, 64, 108, 124])(
+  'a BMP picture is one with a second header of %i bytes, and a text with its two letters is not',
+  async (length) => {
+    const bmp = Buffer.alloc(200)
+    bmp.write('BM')
+    bmp.writeUInt32LE(length, 14)
+    expect(await judge('a.bmp', bmp)).toMatchObject({ type: 'image/bmp' })
+    expect(await judge('a.txt', `BM Holdings ${'x'.repeat(length)}`)).toMatchObject({ type: 'text/plain' })
+  },
+)
+
+test.each(['II', 'MM'])('a TIFF picture of the large form (%s) is one', async (order) => {
+  const words = [43, 8, 0, 0, 16, 0].map((word) => Buffer.from(order === 'II' ? [word, 0] : [0, word]))
+  const tiff = Buffer.concat([Buffer.from(order), ...words, Buffer.alloc(64, 1)])
+  expect(await judge('a.tif', tiff)).toMatchObject({ type: 'image/tiff' })
+})
+
+test('a PDF behind other bytes is one where its end is lost, and where its beginning is odd', async () => {
+  const [object, end] = ['%PDF-1.4\n1 0 obj\n<<>>\nendobj\n', '\nstartxref\n9\n%%EOF\n']
+  expect(await judge('a.pdf', `scanned\n${object}`)).toMatchObject({ type: 'application/pdf' })
+  expect(await judge('a.pdf', `scanned\n%PDF-1.4\n${end}`)).toMatchObject({ type: 'application/pdf' })
+  expect(await judge('a.pdf', 'About %PDF-1.4 and obj')).toMatchObject({ type: 'text/plain' })
+  // A browser would show this one as a page, and run what is in it.
+  expect(await judge('a.pdf', `<html>${object}`)).toMatchObject({ type: 'text/html', openable: false })
+})
+
+test('bytes that are no characters when read as pairs are no text, and a few of them in a text are', async () => {
+  const wide = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+  expect(await judge('a.dat', wide('\ue000'.repeat(100)))).toMatchObject({ type: 'application/octet-stream' })
+  expect(await judge('a.txt', wide(`Symbols: ${'\ue000'.repeat(3)}`))).toMatchObject({ type: 'text/plain' })
+})
+
+test('a document of Apple’s programs whose content cannot be read is what its name says', async () => {
+  const unread = (title: string) => {
+    const file = makeIwork('numbers')
+    const name = 'Index/Document.iwa'
+    file.writeUInt8(1, file.indexOf(name) + name.length)
+    return judge(title, file)
+  }
+  expect(await unread('Accounts.pages')).toMatchObject({ type: 'application/vnd.apple.pages' })
+  expect(await unread('Accounts')).toMatchObject({ type: 'application/zip' })
+})
+
 test('a telephone’s picture with a film behind it is still a picture', async () => {
   const film = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(5_000, 7)])
   expect(await judge('a.jpg', Buffer.concat([jpeg, film]))).toMatchObject({ type: 'image/jpeg', openable: true })
@@ -417,6 +460,26 @@ describe('a hostile ZIP', () => {
     cut.writeUInt32LE(0, 18)
     cut.writeUInt16LE(65_535, 28)
     expect((await bytesRead(cut)).judgement).toEqual({ mediaType: 'application/zip', caution: 'cut' })
+  })
+
+  test('that lost its end is still known by a part behind a folder, which is empty, and behind a file with its lengths on both sides', async () => {
+    const file = makeZip([
+      { name: 'word/', text: '', stored: true },
+      { name: 'word/theme.xml', text: '<theme/>', flags: 8 },
+      { name: 'word/document.xml', text: '<document/>' },
+    ])
+    const { judgement } = await bytesRead(file.subarray(0, file.indexOf('PK\x01\x02')))
+    expect(judgement).toEqual({ mediaType: `${office}wordprocessingml.document`, caution: 'cut' })
+  })
+
+  test.each([
+    ['says that it is in several pieces', 4],
+    ['says that only some of its files are in it', 8],
+  ])('that %s is not given to another program', async (_, at) => {
+    const file = makeOffice('docx')
+    const end = file.lastIndexOf('PK\x05\x06')
+    file.writeUInt16LE(1, end + at)
+    expect((await bytesRead(file)).judgement.caution).not.toBeNull()
   })
 
   test('with a hundred thousand marks of an end is not read for each of them', async () => {
