@@ -315,8 +315,8 @@ describe('a file that is cut off', () => {
     expect((await contentOf(ref.id)).equals(content)).toBe(true)
   })
 
-  it('is not what is said of an answer without the file', async () => {
-    const { fetch } = await world((_, response) => response.writeHead(204).end())
+  it('is not what is said of an answer with a part that nobody asked for', async () => {
+    const { fetch } = await world((_, response) => response.writeHead(206).end(content))
     expect(await codeOf(fetch())).toBe('service/failed')
     expect(await readdir(folder)).toEqual([])
   })

@@ -105,6 +105,18 @@ test('a page that comes compressed as last time goes without its bytes, until on
   expect(await store.applyKnownPage({ sweepId: third.sweepId, after: null, compressed }, () => {})).toBeNull()
 })
 
+test('a page that comes as last time is read, if one of its records was read alone since the sweep began', async () => {
+  const page = many(anIndividual, 5)
+  await sweep(store, 'individuals', [page])
+  const { sweepId } = await store.beginSweep('individuals')
+  await store.applyRecord('individuals', bodyOf(anIndividual(4, { city: 'Turin' })))
+  // A colleague undid the change before the page was made.
+  expect(await store.applyPage({ sweepId, after: null, bytes: pageOf(page) }, () => {})).toMatchObject({ written: 1 })
+  await store.completeSweep(sweepId)
+  expect((await store.read('individuals.get', { id: 'client_profile_4' })).record.city).toBeUndefined()
+  expect(await sweep(store, 'individuals', [page])).toMatchObject({ written: 0, unchanged: 5 })
+})
+
 test('a page with the same text in another compressed form is known in that form from then on', async () => {
   for (const compressed of ['ab'.repeat(32), undefined, 'cd'.repeat(32)]) {
     const { sweepId } = await store.beginSweep('individuals')

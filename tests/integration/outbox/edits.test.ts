@@ -92,6 +92,18 @@ describe('when a colleague changed the record meanwhile', () => {
     expect(world.operation(id).state).toBe('done')
   })
 
+  it('asks about a death as one where they corrected its date and mine says that the person lives', async () => {
+    const base = { ...somebody(), is_deceased: true, date_of_death: '2020-01-01' }
+    colleague().edit('individuals', base.id, { is_deceased: true, date_of_death: '2020-02-01' })
+    const id = await sent(base, { is_deceased: false, date_of_death: null })
+    const { state, question } = world.operation(id) ?? {}
+    expect(state).toBe('conflict')
+    const asked = question && 'fields' in question ? question.fields.map(({ field }) => field) : []
+    expect(asked.toSorted()).toEqual(['date_of_death', 'is_deceased'])
+    const theirs = { is_deceased: true, date_of_death: '2020-02-01' }
+    expect(await world.get('individuals', base.id)).toMatchObject(theirs)
+  })
+
   it('leaves the record alone when theirs is chosen throughout', async () => {
     const base = somebody()
     colleague().edit('individuals', base.id, { city: 'Lagos' })

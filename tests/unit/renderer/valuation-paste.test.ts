@@ -57,6 +57,16 @@ describe('a piece of a spreadsheet', () => {
     expect(rows.every((row) => row.value !== '')).toBe(true)
   })
 
+  it('with amounts in two notations asks which mark is the decimal one, and marks the amount that does not fit', () => {
+    const text = 'Name\tClass\tValue\nChequing\tCash\t1,234.50\nFund\tPublic Equity\t1.234,50'
+    expect(asked(text)).toEqual(['mark:2'])
+    const { rows } = paste(text, { answers: { 'mark:2': 'comma' } })
+    expect(rows.map(({ name, value }) => [name, value])).toEqual([
+      ['Chequing', '1,234.50 ?'],
+      ['Fund', '1,234.50'],
+    ])
+  })
+
   it('keeps line breaks, tabs and quotation marks inside a cell', () => {
     expect(told('Name\tClass\tValue\n"The ""Blue""\nhouse"\tReal estate\t5.00\nBoat\tCash\t6.00')[0]?.[0]).toBe(
       'The "Blue"\nhouse',
