@@ -20,7 +20,9 @@ function LockCover({ retry, hasFailed }: { retry: (() => void) | null; hasFailed
       <h1>{locked === 'removing' || locked === 'removed' ? titles[locked] : 'Steward is locked'}</h1>
       {hasFailed ? (
         <>
-          <p role="alert">The lock screen could not be loaded.</p>
+          <p role="alert" className="below">
+            The lock screen could not be loaded.
+          </p>
           <Button loading={retry === null} onClick={() => retry?.()}>
             Try again
           </Button>

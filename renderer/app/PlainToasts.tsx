@@ -7,7 +7,7 @@ import classes from './plain-toasts.module.css'
 /** Milliseconds that a toast stays unless it says otherwise. */
 const usualMs = 8_000
 
-function PlainToast({ id, title, message, autoClose = usualMs }: Omit<NotificationData, 'id'> & { id: string }) {
+function PlainToast({ id, title, message, color, autoClose = usualMs }: Omit<NotificationData, 'id'> & { id: string }) {
   const closesAfter = typeof autoClose === 'number' ? autoClose : autoClose ? usualMs : null
   useEffect(() => {
     if (closesAfter === null) return
@@ -15,7 +15,7 @@ function PlainToast({ id, title, message, autoClose = usualMs }: Omit<Notificati
     return () => clearTimeout(timer)
   }, [id, closesAfter])
   return (
-    <div role="alert" className={classes.toast}>
+    <div role="alert" className={classes.toast} data-color={color}>
       <div>
         {title ? <b>{title}</b> : null}
         <CatchBoundary getResetKey={() => id} errorComponent={() => <div>This message could not be shown.</div>}>

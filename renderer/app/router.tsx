@@ -5,10 +5,14 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { ErrorState, PageSkeleton } from '../components/States.tsx'
 import { loadHelp } from '../features/help/Help.tsx'
 import { lists } from '../features/lists/lists.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
 import { HomePage, TodayPage } from '../features/today/TodayPage.tsx'
+import { lazyPart } from '../lib/lazy-part.ts'
+import { notLoaded } from '../lib/present-error.ts'
 import { ConnectionGate } from './ConnectionGate.tsx'
 import { Frame } from './Frame.tsx'
 import { NotFound, Root, ScreenFailure } from './Root.tsx'
@@ -43,33 +47,51 @@ const pages = {
   valuation: () => import('../features/valuations/ValuationPage.tsx'),
 }
 
+/**
+ * The component of a page, loaded before its route is shown. If it cannot be loaded, the screen says so and requests it again at Try
+ * again: the router's own answer is to load the whole window again.
+ */
+function page<Name extends string>(request: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  const load = async () => (await request())[name]
+  const loadAgain = lazyPart(load, {
+    before: () => <PageSkeleton label="Loading" />,
+    failed: (retry) =>
+      retry === null ? (
+        <PageSkeleton label="Loading" />
+      ) : (
+        <ErrorState screen error={notLoaded('This screen')} onRetry={retry} />
+      ),
+  })
+  return lazyRouteComponent(async () => ({ default: await load().catch(() => loadAgain) }))
+}
+
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
-  component: lazyRouteComponent(pages.connect, 'ConnectPage'),
+  component: page(pages.connect, 'ConnectPage'),
 })
 const editConnection = createRoute({
   getParentRoute: () => root,
   path: '/connections/$connectionId/edit',
-  component: lazyRouteComponent(pages.editConnection, 'EditPage'),
+  component: page(pages.editConnection, 'EditPage'),
 })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/$connectionId',
-  component: lazyRouteComponent(pages.signIn, 'SignInPage'),
+  component: page(pages.signIn, 'SignInPage'),
 })
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(pages.settings, 'SettingsPage'),
+  component: page(pages.settings, 'SettingsPage'),
 })
 const licences = createRoute({
   getParentRoute: () => root,
   path: '/licences',
-  component: lazyRouteComponent(pages.licences, 'LicencesPage'),
+  component: page(pages.licences, 'LicencesPage'),
 })
 
 const connection = createRoute({ getParentRoute: () => root, path: '/c/$connectionId', component: ConnectionGate })
@@ -82,33 +104,33 @@ const screens = [
   screen('/', HomePage),
   screen('today', TodayPage),
   screen('households', lists.households),
-  screen('households/new', lazyRouteComponent(pages.newHousehold, 'NewHouseholdPage')),
-  screen('households/$id/individuals/new', lazyRouteComponent(pages.newIndividual, 'NewIndividualPage')),
-  screen('households/$id', lazyRouteComponent(pages.household, 'HouseholdPage')),
+  screen('households/new', page(pages.newHousehold, 'NewHouseholdPage')),
+  screen('households/$id/individuals/new', page(pages.newIndividual, 'NewIndividualPage')),
+  screen('households/$id', page(pages.household, 'HouseholdPage')),
   screen('individuals', lists.individuals),
-  screen('individuals/$id', lazyRouteComponent(pages.individual, 'IndividualPage')),
+  screen('individuals/$id', page(pages.individual, 'IndividualPage')),
   screen('entities', lists.entities),
-  screen('entities/$id', lazyRouteComponent(pages.entity, 'EntityPage')),
-  screen('entities/$id/valuation/new', lazyRouteComponent(pages.logValuation, 'ComposerPage')),
-  screen('asset-classes', lazyRouteComponent(pages.assetClasses, 'AssetClassesPage')),
+  screen('entities/$id', page(pages.entity, 'EntityPage')),
+  screen('entities/$id/valuation/new', page(pages.logValuation, 'ComposerPage')),
+  screen('asset-classes', page(pages.assetClasses, 'AssetClassesPage')),
   screen('valuations', lists.valuations),
-  screen('valuations/$id', lazyRouteComponent(pages.valuation, 'ValuationPage')),
+  screen('valuations/$id', page(pages.valuation, 'ValuationPage')),
   screen('documents', lists.documents),
-  screen('documents/$id', lazyRouteComponent(pages.document, 'DocumentPage')),
+  screen('documents/$id', page(pages.document, 'DocumentPage')),
   screen('document-summaries', lists['document-summaries']),
-  screen('document-summaries/$id', lazyRouteComponent(pages.documentSummary, 'DocumentSummaryPage')),
+  screen('document-summaries/$id', page(pages.documentSummary, 'DocumentSummaryPage')),
   screen('users', lists.users),
-  screen('users/$id', lazyRouteComponent(pages.user, 'UserPage')),
-  screen('intake', lazyRouteComponent(pages.intake, 'IntakePage')),
-  screen('import', lazyRouteComponent(pages.imports, 'ImportPage')),
-  screen('bulk/$resource', lazyRouteComponent(pages.bulk, 'BulkPage')),
-  screen('book', lazyRouteComponent(pages.book, 'BookPage')),
-  screen('changes', lazyRouteComponent(pages.changes, 'ChangesPage')),
-  screen('outbox', lazyRouteComponent(pages.outbox, 'OutboxPage')),
-  screen('outbox/$operationId', lazyRouteComponent(pages.operation, 'OperationPage')),
-  screen('travel', lazyRouteComponent(pages.travel, 'TravelPage')),
-  screen('activity', lazyRouteComponent(pages.activity, 'ActivityPage')),
-  screen('set-aside', lazyRouteComponent(pages.setAside, 'SetAsidePage')),
+  screen('users/$id', page(pages.user, 'UserPage')),
+  screen('intake', page(pages.intake, 'IntakePage')),
+  screen('import', page(pages.imports, 'ImportPage')),
+  screen('bulk/$resource', page(pages.bulk, 'BulkPage')),
+  screen('book', page(pages.book, 'BookPage')),
+  screen('changes', page(pages.changes, 'ChangesPage')),
+  screen('outbox', page(pages.outbox, 'OutboxPage')),
+  screen('outbox/$operationId', page(pages.operation, 'OperationPage')),
+  screen('travel', page(pages.travel, 'TravelPage')),
+  screen('activity', page(pages.activity, 'ActivityPage')),
+  screen('set-aside', page(pages.setAside, 'SetAsidePage')),
 ]
 
 /** Every screen with its address. Browser history works in both shells: http://….localhost and app://steward. */

@@ -163,8 +163,9 @@ describe('toasts without their code', () => {
       </section>
     ))
     const plain = within(await screen.findByRole('region', { name: 'Plain' }))
-    notifications.show({ title: 'Not saved', message: 'Save it again.', autoClose: false })
+    notifications.show({ title: 'Not saved', message: 'Save it again.', color: 'red', autoClose: false })
     expect(await plain.findByRole('alert')).toHaveTextContent('Not savedSave it again.')
+    expect(plain.getByRole('alert')).toHaveAttribute('data-color', 'red')
     expect(retry).toHaveBeenCalledTimes(1)
     notifications.show({ message: 'Another', autoClose: false })
     await waitFor(() => expect(plain.getAllByRole('alert')).toHaveLength(2))

@@ -104,6 +104,18 @@ test('Help and the lock screen that cannot be loaded say so in their places, and
   await households.waitForRows()
 })
 
+test('a screen that cannot be loaded says so in its place, and is loaded by Try again', async ({ page, launch }) => {
+  const allow = await refuse(page, 'ActivityPage')
+  await openHouseholds(page, (await launch(['--demo'])).url)
+  await frame(page).link(words.frame.activity).click()
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('This screen could not be loaded')
+  await expect(frame(page).navigation).toBeVisible()
+  await allow()
+  await alert.getByRole('button', { name: words.buttons.tryAgain }).click()
+  await page.getByRole('heading', { level: 1, name: words.frame.activity }).waitFor()
+})
+
 test('keys that are pressed while code is loaded belong to what was opened', async ({ page, launch }) => {
   const arrive = {
     palette: await hold(page, 'PaletteDialog'),

@@ -42,7 +42,7 @@ function WaitingHelp({ isBeside, retry }: WaitingHelpProps) {
         <output className={`opening ${classes.body}`}>Loading…</output>
       ) : (
         <div className={classes.body} role="alert">
-          <p>Help could not be loaded.</p>
+          <p className="below">Help could not be loaded.</p>
           <Button variant="default" onClick={retry}>
             Try again
           </Button>
