@@ -173,6 +173,43 @@ for (const pointer of [true, false]) {
       await expect(record(page).title).toHaveText('Abel Schulist')
       await expect(page.getByRole('list', { name: words.record.figuresAge })).toContainText('Oldest value:')
     })
+    await job('Get ready for Thursday’s meeting', async () => {
+      await hand.keys('Control+k')
+      await hand.type('Haverford')
+      await expect(palette(page).chosen).toContainText('Haverford')
+      await hand.keys('Enter')
+      await expect(record(page).title).toContainText('Haverford')
+      for (const name of [
+        words.record.notes,
+        words.changes.sinceMeeting,
+        words.record.openPoints,
+        words.record.nextDates,
+      ])
+        await expect(record(page).section(name).first()).toBeInViewport()
+    })
+    await job('Compare two households', async () => {
+      const opening = context.waitForEvent('page')
+      await hand.keys('Control+k')
+      await hand.type('Abel Schulist')
+      await expect(palette(page).chosen).toContainText('Abel Schulist')
+      await hand.keys('Control+Enter')
+      const other = await opening
+      await expect(record(other).title).toHaveText('Abel Schulist')
+      await expect(record(page).title).toContainText('Haverford')
+      await other.close()
+    })
+    await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
+    await grid(page, words.lists.households).waitForRows()
+    await job('List the estates above 14 million dollars', async () => {
+      const { form } = list(page)
+      await hand.keys('f')
+      await hand.pick(form.column, 'In estate, $')
+      await hand.fill(form.value(), '14M')
+      await hand.keys('Enter')
+      await expect(list(page).chip('In estate is at least $14,000,000')).toBeVisible()
+      await expect(list(page).count).toContainText(/^\D*[1-9]\d* of 500/)
+    })
+    await list(page).clearAll.click()
     await job('List my households with old figures', async () => {
       await hand.choose(frame(page).navigation.getByRole('link', { name: words.list.myOldFigures }))
       await grid(page, words.lists.households).waitForRows()

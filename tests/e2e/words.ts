@@ -198,6 +198,8 @@ export const words = {
     people: 'People',
     peopleAny: /People/,
     notes: 'Notes',
+    openPoints: 'Open points',
+    nextDates: 'Next dates',
     sections: 'Sections',
     balanceSheet: 'Balance sheet',
     figuresAge: 'Age of the figures',

@@ -98,6 +98,12 @@ export function createHand(page: Page, pointer: boolean) {
       await walkTo(control)
       await press(key)
     },
+    /** Chooses an option of a native list: with a pointer a click on the list and one on the option. */
+    async pick(select: Locator, label: string): Promise<void> {
+      if (!pointer) await walkTo(select)
+      steps += pointer ? 2 : 1
+      await select.selectOption({ label })
+    },
     /** Puts the text into a field, in place of what is there. */
     async fill(field: Locator, text: string): Promise<void> {
       await expect(field).toBeEditable()

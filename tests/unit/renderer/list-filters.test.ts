@@ -70,7 +70,9 @@ describe('a filter while it is made', () => {
   it('begins with something every column can be asked', () => {
     for (const columns of Object.values(listColumns)) {
       for (const [id, column] of Object.entries<ListColumn>(columns)) {
-        expect(operatorsOf(column)).toContain(draftFor(id, column).operator)
+        const { operator } = draftFor(id, column)
+        expect(operatorsOf(column)).toContain(operator)
+        if (column.unit !== undefined) expect(operator).toBe('at_least')
       }
     }
   })
