@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { initialsOf } from '../../../shared/domain/initials.ts'
@@ -50,3 +51,37 @@ it.each([
 ])('writes the initials of %s as %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })
+
+/** Relative luminance as in WCAG 2, from 0 for black to 1 for white. */
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, bright = 0] = [luminanceOf(one), luminanceOf(other)].sort((left, right) => left - right)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+const css = readFileSync('renderer/app/theme.css', 'utf8')
+const [light = '', dark = ''] = css.split('[data-mantine-color-scheme="dark"]')
+
+it.each([
+  ['light', light],
+  ['dark', dark],
+])(
+  'areas of a colour differ from the page, do not glare, and have readable text on them in the %s theme',
+  (_, rules) => {
+    const colorOf = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(rules)?.[1] ?? ''
+    for (const at of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const area = colorOf(`category-${at}`)
+      expect(luminanceOf(area), area).toBeLessThan(0.2)
+      expect(contrast(area, colorOf('category-ink')), area).toBeGreaterThan(4.5)
+      for (const ground of ['ground', 'ground-raised', 'ground-quiet'])
+        expect(contrast(area, colorOf(ground)), `${area} on ${ground}`).toBeGreaterThan(3)
+    }
+  },
+)
