@@ -128,7 +128,17 @@ describe('the checks of connecting a firm', () => {
       ['a server that fails', { status: 503, body: {} }, 'service/failed'],
     ] as const)('name %s', async (_what, answer, code) => {
       const error = await failure('address', { ...organization(), ...(await serve(() => answer)) })
-      expect(error).toMatchObject({ code, issues: [{ field: 'base_url' }] })
+      // The status is for whoever the user asks.
+      expect(error).toMatchObject({ code, issues: [{ field: 'base_url' }], detail: `HTTP ${answer.status}` })
+    })
+
+    it('pass for a server that refuses with JSON, and not for one that answers with a bare word', async () => {
+      const refusing = await serve(() => ({ status: 400, body: { error: 'invalid_request' } }))
+      expect(await check('address', { ...organization(), ...refusing })).toContain('sign-in-address: passed')
+      for (const body of [null, 'ok']) {
+        const error = await failure('address', { ...organization(), ...(await serve(() => ({ status: 200, body }))) })
+        expect(error).toMatchObject({ code: 'connection/not-the-service', issues: [{ field: 'base_url' }] })
+      }
     })
 
     it('can be cancelled while a server does not answer', async () => {
@@ -208,6 +218,14 @@ describe('the checks of connecting a firm', () => {
       })
       expect(await failure('redirect', { ...personal(), client_id: 'somebody-else' })).toMatchObject({
         issues: [{ field: 'client_id' }],
+      })
+    })
+
+    it('name a sign-in page that answers with something else', async () => {
+      const odd = await serve(() => ({ status: 404, body: {} }))
+      expect(await failure('redirect', { ...personal(), ...odd })).toMatchObject({
+        code: 'auth/bad-response',
+        issues: [{ field: 'redirect_uri', message: expect.stringMatching(/whether this redirect address/) }],
       })
     })
 

@@ -183,6 +183,18 @@ describe('a sign-in in the browser', () => {
     await expect(get(redirect)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
+  it('that is cancelled while the user is on the page ends at once', async () => {
+    const stop = new AbortController()
+    const openInBrowser = async () => void setImmediate(() => stop.abort())
+    const { run } = signIn({
+      redirectUri: 'http://127.0.0.1/callback',
+      openInBrowser,
+      signal: stop.signal,
+      limitMs: 5_000,
+    })
+    await expect(run()).rejects.toMatchObject({ code: 'auth/cancelled' })
+  })
+
   it('that is cancelled, or left, closes its listener', async () => {
     let redirect = ''
     const stop = new AbortController()

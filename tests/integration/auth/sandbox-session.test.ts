@@ -14,6 +14,7 @@ import { createSavedConnections } from '../../../electron/tenants/saved-connecti
 import { createInstantClock } from '../../doubles/instant-clock.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { answerSignInPage } from '../support/answer-sign-in-page.ts'
+import { sendJson, startHttpsServer } from '../support/https-server.ts'
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts'
 import { get } from '../support/small-browser.ts'
 
@@ -225,6 +226,36 @@ describe('a session with the service', () => {
     await session.forget()
     expect(keys.entries.size).toBe(0)
     expect(await readdir(folder)).toEqual(['connections.json'])
+  })
+
+  it.each(['signOut', 'forget'] as const)(
+    'reads nothing more after %s, though its access token is good for a while',
+    async (end) => {
+      const { session, client, signIn } = start(connectionTo(sandbox))
+      await signIn()
+      await client.listPage(users)
+      await session[end]()
+      await expect(client.listPage(users)).rejects.toMatchObject({ code: 'auth/sign-in-needed' })
+    },
+  )
+
+  it.each([
+    ['signing out', null],
+    ['another sign-in', 'of-the-other-sign-in'],
+  ])('keeps no refresh token that a renewal brings after %s', async (_what, kept) => {
+    const server = await startHttpsServer((request, response) => {
+      if (request.path !== '/oauth2/token') return sendJson(response, {}, 404)
+      if (kept === null) keys.entries.delete(account)
+      else keys.entries.set(account, kept)
+      sendJson(response, { access_token: 'a', token_type: 'bearer', refresh_token: 'of-the-renewal' })
+    })
+    ends.push(() => server.close())
+    const addresses = { base_url: server.origin, auth_url: server.origin, ca_certificate: server.caPem }
+    const connection = connectionTo(sandbox, addresses)
+    const account = keychainAccount(connection.id, 'refresh-token')
+    keys.entries.set(account, 'of-the-sign-in')
+    await start(connection).session.tokens.current()
+    expect(keys.entries.get(account) ?? null).toBe(kept)
   })
 
   it('of an organization that was signed out asks for no token, neither before nor after a restart', async () => {

@@ -25,7 +25,13 @@ const secrets = {
 }
 const time = createInstantClock()
 
-type Options = { trusted?: boolean; timeoutMs?: number; connection?: object; server?: Partial<SignInServer> }
+type Options = {
+  trusted?: boolean
+  timeoutMs?: number
+  connection?: object
+  server?: Partial<SignInServer>
+  hasIssuer?: boolean
+}
 
 async function arrange(answer: Answer, options: Options = {}) {
   const server = await startHttpsServer(answer)
@@ -50,6 +56,7 @@ async function arrange(answer: Answer, options: Options = {}) {
   const asks = {
     exchangeCode: () => {
       const callback = new URLSearchParams({ code: secrets.code, state: 's', iss: 'https://unknown.example' })
+      if (options.hasIssuer === false) callback.delete('iss')
       const redirectUri = 'http://127.0.0.1:1/cb'
       return endpoint.exchangeCode({ ...request, callback, state: 's', redirectUri, codeVerifier })
     },
@@ -177,6 +184,20 @@ describe('the token endpoint', () => {
     const mixedUp = await arrange(answer, { server: { issuer: 'https://firm.example' } })
     expect((await failureOf(mixedUp.asks.exchangeCode())).code).toBe('auth/bad-response')
     expect(mixedUp.server.seen).toEqual([])
+    // A server that names itself in every callback did not send one without its name.
+    const issuer = 'https://unknown.example'
+    const unnamed = await arrange(answer, { server: { issuer, namesIssuer: true }, hasIssuer: false })
+    expect((await failureOf(unnamed.asks.exchangeCode())).code).toBe('auth/bad-response')
+    expect(unnamed.server.seen).toEqual([])
+    await (await arrange(answer, { server: { issuer, namesIssuer: false }, hasIssuer: false })).asks.exchangeCode()
+  })
+
+  it.each([
+    ['{}', 'HTTP 200, no bearer token'],
+    ['<html>', 'HTTP 200, not JSON'],
+  ])('that answers %s is said to have done so', async (body, detail) => {
+    const { asks } = await arrange((_, response) => response.writeHead(200).end(body))
+    expect(await failureOf(asks.exchangeCode())).toMatchObject({ code: 'auth/bad-response', detail })
   })
 
   it('may answer with more than is described', async () => {
