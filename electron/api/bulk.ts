@@ -83,8 +83,15 @@ async function classifyAll(store: ConnectionStore, input: BulkInput): Promise<Bu
   })
 }
 
-/** Individually marked rows keep their order, without duplicates; a whole list keeps the list's order. */
-async function idsOf(store: ConnectionStore, { resource, which }: BulkInput): Promise<string[]> {
+/**
+ * The ids of selected rows: individually marked ones in their order, without duplicates; a whole list's in the order of their names.
+ *
+ * @throws AppError `ipc/bad-request` for more than {@link maxBulk}
+ */
+export async function idsOf(
+  store: ConnectionStore,
+  { resource, which }: Pick<BulkInput, 'resource' | 'which'>,
+): Promise<string[]> {
   if ('ids' in which) return [...new Set(which.ids)]
   const { filters, scope, except } = which.list
   const given = Object.fromEntries(Object.entries(scope).filter((entry): entry is [string, string] => !!entry[1]))

@@ -37,7 +37,7 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
 
   /** The records and figures that a household's pack is made of. */
   async function contentOf(store: ConnectionStore, id: string, { options, questions }: Chosen): Promise<PackContent> {
-    const chosen = await chooseRules(rules)
+    const chosen = await chooseRules(rules, store)
     const since = new Date(`${options.since}T00:00:00`).toISOString()
     const { since_met } = options
     const facts = await store.read('packs.facts', { id, rules: chosen.rules, since, since_met })

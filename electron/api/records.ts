@@ -6,6 +6,7 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import type { ListName } from '../data/reads/list.ts'
 import type { ReadInput, ReadName, ReadOutput } from '../data/reads/read.ts'
 import { asText, type UseCases } from './core.ts'
+import type { EventHub } from './event-hub.ts'
 
 type Domain =
   | 'households'
@@ -22,7 +23,10 @@ type Domain =
 type InConnection<Input> = Input & { connectionId: string }
 
 /** Records as the mirror has them, with the pending edits applied; most calls are reads of the same name. */
-export function createRecordUseCases(runtimes: Pick<Runtimes, 'get'>): Pick<UseCases, Domain> {
+export function createRecordUseCases(
+  runtimes: Pick<Runtimes, 'get'>,
+  publish: EventHub['publish'],
+): Pick<UseCases, Domain> {
   const inConnection = withConnection(runtimes)
   // The rest of an input without its connection is the read's input, which the compiler cannot conclude from a type parameter.
   const read = <Name extends ReadName>(name: Name) =>
@@ -56,6 +60,11 @@ export function createRecordUseCases(runtimes: Pick<Runtimes, 'get'>): Pick<UseC
       list: list('documentSummaries.list'),
       get: read('documentSummaries.get'),
       original: inConnection(async ({ store }, { id }) => ({ original: await readOriginal(store, id) })),
+      toReview: read('documentSummaries.toReview'),
+      setReviewed: inConnection(async ({ store }, reviewed, { id: connectionId }) => {
+        await store.writeLedger('summaries.setReviewed', reviewed)
+        publish({ type: 'kept', connectionId, what: 'reviews' })
+      }),
     },
     users: { list: list('users.list'), get: read('users.get') },
     setAside: { list: read('setAside.list') },

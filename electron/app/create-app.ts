@@ -197,7 +197,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
       getPolicy: async () => policy.state(),
     }),
     ...createConnectionUseCases(parts),
-    ...createRecordUseCases(runtimes),
+    ...createRecordUseCases(runtimes, events.publish),
     ...createViewUseCases(runtimes, events.publish),
     assetClasses: createAssetClassUseCases(runtimes, files),
     changes: createChangesUseCases(runtimes, events.publish),
@@ -208,7 +208,11 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     imports: createImportUseCases({ runtimes, files, mappings, today }),
     intake: parts.intake.useCases,
     files: createFileUseCases({ runtimes, shell, saver: files, copies, gate: parts.gate }),
-    today: createTodayUseCases(runtimes, { ...rules, presented: parts.presenter.current }),
+    today: createTodayUseCases({
+      ...{ runtimes, files, rules },
+      publish: events.publish,
+      presented: parts.presenter.current,
+    }),
     packs: createPackUseCases({ runtimes, shell, files, rules, today, gate: parts.gate }),
     travel: createTravelUseCases(runtimes),
   }

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { plainDollars } from '../../shared/domain/money.ts'
-import type { Cell, Table } from './cell.ts'
+import type { AboutLine, Cell, Table } from './cell.ts'
 import type { OutputFile } from './output-file.ts'
 
 const byteOrderMark = '\ufeff'
@@ -31,6 +31,24 @@ export function createCsvTable(file: Pick<OutputFile, 'append'>): Table {
     },
     abandon: () => {},
   }
+}
+
+/** A short table as one text; see {@link createCsvTable}. */
+export async function csvText(
+  headers: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  about: readonly AboutLine[] = [],
+): Promise<string> {
+  const chunks: Uint8Array[] = []
+  const table = createCsvTable({
+    append: async (bytes) => {
+      chunks.push(bytes)
+    },
+  })
+  await table.begin(about, headers)
+  await table.write(rows)
+  await table.end(null)
+  return Buffer.concat(chunks).toString()
 }
 
 function field(cell: Cell): string {

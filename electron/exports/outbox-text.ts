@@ -2,7 +2,7 @@ import { resourceNames } from '../../shared/domain/names.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import type { ActivityEntry } from '../../shared/ipc/activity.ts'
 import { type Cell, textCell } from './cell.ts'
-import { createCsvTable } from './csv-table.ts'
+import { csvText } from './csv-table.ts'
 
 /** All unsent writes: as JSON exactly as stored, or as CSV with one line per field. */
 export async function unsentAsText(operations: readonly Operation[], format: 'csv' | 'json'): Promise<string> {
@@ -17,7 +17,7 @@ export async function unsentAsText(operations: readonly Operation[], format: 'cs
     const changes = changesOf(operation)
     return (changes.length > 0 ? changes : [['', '', '']]).map((change) => [...about, ...change.map(textCell)])
   })
-  return asCsv([...headers.slice(0, 6), 'State', 'Problem', 'Field', 'Before', 'After'], rows)
+  return csvText([...headers.slice(0, 6), 'State', 'Problem', 'Field', 'Before', 'After'], rows)
 }
 
 /**
@@ -40,7 +40,7 @@ export async function activityAsText(
         : changes.map(({ field, before, after }) => `${field}: ${shown(before)} → ${shown(after)}`).join('\n'),
     ),
   ])
-  return asCsv(['Time', 'By', 'Action', 'Kind', 'Record', 'Record ID', 'Event', 'Note', 'Changes'], rows)
+  return csvText(['Time', 'By', 'Action', 'Kind', 'Record', 'Record ID', 'Event', 'Note', 'Changes'], rows)
 }
 
 const headers = ['Saved', 'Action', 'Kind', 'Record', 'Record ID', 'Belongs to'] as const
@@ -52,17 +52,4 @@ const shown = (value: unknown): string =>
 
 function changesOf({ fields, base }: { fields: JsonFields; base: JsonFields | null }): string[][] {
   return Object.entries(fields).map(([field, after]) => [field, shown(base?.[field]), shown(after)])
-}
-
-async function asCsv(columns: readonly string[], rows: Cell[][]): Promise<string> {
-  const chunks: Uint8Array[] = []
-  const table = createCsvTable({
-    append: async (bytes) => {
-      chunks.push(bytes)
-    },
-  })
-  await table.begin([], [...columns])
-  await table.write(rows)
-  await table.end(null)
-  return Buffer.concat(chunks).toString()
 }

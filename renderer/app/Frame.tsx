@@ -239,10 +239,12 @@ export function Frame() {
   const router = useRouter()
   const scrolled = useRef(false)
   useEffect(() => {
-    return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+    return router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation: { hash } }) => {
       // Most screens start at the top anyway, and scrolling would force a layout before their rows exist.
       if (!pathChanged || !fromLocation) return
-      if (scrolled.current) main.current?.scrollTo({ top: 0 })
+      const section = hash === '' ? null : document.getElementById(hash)
+      if (section) section.scrollIntoView()
+      else if (scrolled.current) main.current?.scrollTo({ top: 0 })
       scrolled.current = false
     })
   }, [router])

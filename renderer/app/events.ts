@@ -134,10 +134,12 @@ function createFilesRefresher({ api, queries, signal }: Options): (what: FilesCh
 
 type Kept = Extract<AppEvent, { type: 'kept' }>['what']
 
-function keptKey(api: Api, what: Kept) {
-  if (what === 'views') return api.views.key()
-  if (what === 'estate' || what === 'changes') return api[what].key()
-  return api.places[what].key()
+function keptKeys(api: Api, what: Kept) {
+  if (what === 'views') return [api.views.key()]
+  if (what === 'estate' || what === 'changes') return [api[what].key()]
+  if (what === 'reviews') return [api.documentSummaries.key(), api.today.key()]
+  if (what === 'rules') return [api.today.key()]
+  return [api.places[what].key()]
 }
 
 function handlerOf(options: Options): (event: AppEvent) => void {
@@ -168,9 +170,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'kept') {
       // While views are being saved, the list already shows them, and refetches after the last save.
       if (event.what === 'views' && queries.isMutating({ mutationKey: api.views.key() }) > 0) return
-      void queries.invalidateQueries({
-        queryKey: keptKey(api, event.what),
-      })
+      for (const queryKey of keptKeys(api, event.what)) void queries.invalidateQueries({ queryKey })
     } else if (event.type === 'command') {
       runCommand(event.id)
     } else if (event.type === 'go') {

@@ -135,3 +135,18 @@ export function LastChecked({ at }: { at: string }) {
     </span>
   )
 }
+
+type MailLinkProps = {
+  email: string /** Default: the address. */
+  text?: string /** The accessible name, if `text` is not enough. */
+  label?: string
+}
+
+/** A link to a new message to an e-mail address. */
+export function MailLink({ email, text = email, label }: MailLinkProps) {
+  return (
+    <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} aria-label={label}>
+      <RecordText>{text}</RecordText>
+    </a>
+  )
+}

@@ -40,7 +40,12 @@ export const commands = {
   },
   'go.outbox': { title: 'Outbox', group: 'Go to', keys: 'G O', words: 'unsent changes waiting conflicts queue' },
   'go.intake': { title: 'Files to upload', group: 'Go to', keys: 'G T', words: 'tray intake dropped documents' },
-  'go.activity': { title: 'Activity', group: 'Go to', keys: 'G A', words: 'history log audit' },
+  'go.activity': {
+    title: 'Activity',
+    group: 'Go to',
+    keys: 'G A',
+    words: 'history log audit what did i change on day date',
+  },
   'go.travel': { title: 'Ready for travel', group: 'Go to', keys: 'G R', words: 'offline pinned flight along trip' },
   'go.asset-classes': { title: 'Asset classes', group: 'Go to', keys: 'G C', words: 'directory ids' },
   'go.set-aside': { title: 'Records with problems', group: 'Go to', words: 'unreadable set aside' },
@@ -102,6 +107,9 @@ export const commands = {
     keys: 'N V',
     words: 'new add value assets create',
   },
+  'summary.review': { title: 'Mark the summary as reviewed', group: 'Record', keys: 'R', words: 'read checked ai' },
+  'summary.next': { title: 'Next summary to review', group: 'Record', keys: 'J', words: 'ai following' },
+  'summary.previous': { title: 'Previous summary to review', group: 'Record', keys: 'K', words: 'ai back' },
   'file.download': { title: 'Download the file', group: 'Record', keys: 'D', words: 'fetch offline get document' },
   'file.cancel': { title: 'Stop the download', group: 'Record', words: 'cancel file' },
   'file.open': {

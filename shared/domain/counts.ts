@@ -3,3 +3,7 @@
  * list's first rows.
  */
 export const formatCount = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+/** A number with its noun: `1 entity`, `1,200 entities`. */
+export const countOf = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`

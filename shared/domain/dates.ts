@@ -51,6 +51,14 @@ export function formatDay(text: string, now: number): string {
 /** The time of day of a moment (ISO 8601), such as `4:05 PM`; see {@link formatMoment}. */
 export const formatTime = (text: string): string => formatMoment(text).split(', ')[2] ?? text
 
+/** A calendar date `YYYY-MM-DD` with its weekday: `Friday, Nov 20, 2026`. Any other text is returned unchanged. */
+export function formatWeekday(text: string): string {
+  const [, year, month, day] = calendarDate.exec(text) ?? []
+  if (!year || !month || !day) return text
+  const weekday = weekdays[new Date(Number(year), Number(month) - 1, Number(day), 12).getDay()]
+  return `${weekday}, ${formatCalendarDate(text)}`
+}
+
 const steps = [
   { unit: 'minute', seconds: 60 },
   { unit: 'hour', seconds: 3600 },

@@ -8,6 +8,8 @@ const documentRulesFormat = 'steward-document-rules-1'
 
 /** One rule: each of these has a document of one of these types on file. */
 const documentRule = z.strictObject({
+  /** By which its switch is kept; without it, by its name. */
+  id: z.string().min(1).max(80).optional(),
   /** Shown when no document is on file: "Crummey letter of this year". */
   name: z.string().min(1).max(80),
   /** Living primary clients, active entities, or households. */
@@ -32,30 +34,40 @@ const trustKinds = entityKinds.filter((kind) => kind.endsWith('_TRUST'))
 
 /** The rules of a firm that has set none. */
 export const defaultDocumentRules: readonly DocumentRule[] = [
-  { name: 'Will', each: 'primary', types: ['WILL'] },
-  { name: 'Health care proxy', each: 'primary', types: ['HEALTHCARE_PROXY'] },
-  { name: 'Power of attorney', each: 'primary', types: ['POWER_OF_ATTORNEY'] },
+  { id: 'will', name: 'Will', each: 'primary', types: ['WILL'] },
+  { id: 'health-care-proxy', name: 'Health care proxy', each: 'primary', types: ['HEALTHCARE_PROXY'] },
+  { id: 'power-of-attorney', name: 'Power of attorney', each: 'primary', types: ['POWER_OF_ATTORNEY'] },
   {
+    id: 'crummey-letter',
     name: 'Crummey letter of this year',
     each: 'entity',
     kinds: ['ILIT_TRUST'],
     types: ['CRUMMEY_LETTER'],
     year: 'this',
   },
-  { name: 'Insurance policy', each: 'entity', kinds: ['ILIT_TRUST'], types: ['INSURANCE_POLICY'] },
   {
+    id: 'insurance-policy',
+    name: 'Insurance policy',
+    each: 'entity',
+    kinds: ['ILIT_TRUST'],
+    types: ['INSURANCE_POLICY'],
+  },
+  {
+    id: 'trust-agreement',
     name: 'Trust agreement',
     each: 'entity',
     kinds: trustKinds,
     types: ['SIGNED_TRUST_DOCUMENT', 'EXISTING_REMAINDER_TRUST_DOCUMENT'],
   },
   {
+    id: 'llc-agreement',
     name: 'LLC agreement',
     each: 'entity',
     kinds: ['LLC_BUSINESS_ENTITY'],
     types: ['LLC_AGREEMENT', 'OPERATING_AGREEMENT'],
   },
   {
+    id: 'partnership-agreement',
     name: 'Partnership agreement',
     each: 'entity',
     kinds: ['LP_BUSINESS_ENTITY', 'GP_BUSINESS_ENTITY'],
@@ -97,6 +109,7 @@ function say(issue: z.core.$ZodIssue): string {
     return 'This must list entity kinds as the service spells them, such as "ILIT_TRUST". Check the spelling.'
   if (field === 'each') return 'This must be "primary", "entity" or "household". Choose one of them.'
   if (field === 'year') return 'This must be "this" or "last". Leave it out if any year will do.'
+  if (field === 'id') return 'This must be a text of 1 to 80 characters. Leave it out to use the name.'
   if (field === 'name') return 'This must be a text of 1 to 80 characters. It is shown when no document is on file.'
   if (field === 'rules') return 'This must be a list of at most 50 rules. See the example in the manual.'
   return 'This must be a set of fields in braces. See the example in the manual.'

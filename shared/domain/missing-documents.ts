@@ -1,5 +1,8 @@
 import type { DocumentRule } from './document-rules.ts'
 
+/** What the user's switch of a rule is kept by. */
+export const ruleIdOf = ({ id, name }: Pick<DocumentRule, 'id' | 'name'>): string => id ?? name
+
 /** A household's records, as far as rules look at them. */
 export type FiledRecords = {
   /** Living primary clients. */
@@ -21,7 +24,12 @@ export type FiledDocument = {
 }
 
 /** A rule without a document on file, and the person or entity that it is about; null for the household itself. */
-export type MissingDocument = { rule: string; about: (Subject & { resource: 'individuals' | 'entities' }) | null }
+export type MissingDocument = {
+  rule_id: string
+  /** The rule's name. */
+  rule: string
+  about: (Subject & { resource: 'individuals' | 'entities' }) | null
+}
 
 /**
  * The rules for which no document is on file. This says what is not on file here, never that no such document exists.
@@ -38,6 +46,7 @@ export function missingDocuments(
 ): MissingDocument[] {
   const thisYear = Number(today.slice(0, 4))
   return rules.flatMap((rule): MissingDocument[] => {
+    const named = { rule_id: ruleIdOf(rule), rule: rule.name }
     const types: readonly string[] = rule.types
     const kinds: readonly string[] | undefined = rule.kinds
     const suitable = documents.filter(({ type }) => types.includes(type))
@@ -45,9 +54,9 @@ export function missingDocuments(
     const isMissing = (subject: Subject, field: 'individual_id' | 'entity_id') =>
       !suitable.some((document) => isFor(document, field, subject.id) && isOfYear(document, year, subject.name))
     const missing = (subjects: readonly Subject[], resource: 'individuals' | 'entities') =>
-      subjects.map(({ id, name }) => ({ rule: rule.name, about: { resource, id, name } }))
+      subjects.map(({ id, name }) => ({ ...named, about: { resource, id, name } }))
     if (rule.each === 'household') {
-      return suitable.some((document) => isOfYear(document, year, '')) ? [] : [{ rule: rule.name, about: null }]
+      return suitable.some((document) => isOfYear(document, year, '')) ? [] : [{ ...named, about: null }]
     }
     if (rule.each === 'primary') {
       const without = primaries.filter((person) => isMissing(person, 'individual_id'))
@@ -73,9 +82,18 @@ function isOfYear({ name, created_at }: FiledDocument, year: number | null, subj
   return (named ?? [created_at.slice(0, 4)]).some((text) => Number(text) === year)
 }
 
-/** Whose rules they are, as a sentence. */
+/** The rules' names by the person or entity that they are about; null for the household itself. */
+export const bySubject = (
+  missing: readonly MissingDocument[],
+): { about: MissingDocument['about']; names: string[] }[] =>
+  [...Map.groupBy(missing, ({ about }) => about?.id ?? '').values()].map((rules) => ({
+    about: rules[0]?.about ?? null,
+    names: rules.map(({ rule }) => rule),
+  }))
+
+/** Whose rules they are. */
 export const ruleSources = {
-  default: 'By Steward’s usual rules.',
-  file: 'By your rules in document-rules.json.',
-  policy: 'By your firm’s rules.',
+  default: 'Steward’s usual rules',
+  file: 'your rules in document-rules.json',
+  policy: 'your firm’s rules',
 } as const

@@ -85,6 +85,9 @@ export const activityContract = {
         action: z.enum(operationActions).optional(),
         resource: z.enum(operationResources).optional(),
         outcome: z.enum(changeOutcomes).optional(),
+        /** Only changes saved at this moment or later, and before `until`. */
+        since: z.iso.datetime().optional(),
+        until: z.iso.datetime().optional(),
         /** Only this write and those saved together with it before, each by itself. */
         saved_with: ownId.optional(),
       }),

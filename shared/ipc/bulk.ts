@@ -14,7 +14,15 @@ const ids = z.array(idInput).max(maxBulk)
 const someOf = <Changes extends z.ZodObject>(changes: Changes) =>
   changes.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'must change something')
 
-/** Selected rows, or a filtered list without its deselected rows. */
+/** Selected rows of a list, or the filtered list without its deselected rows. */
+export const selectedRows = (resource: keyof typeof bulkFields) =>
+  z.union([
+    z.strictObject({ ids: ids.min(1) }),
+    z.strictObject({
+      list: z.strictObject({ filters: filtersOf<string>(filterColumns[resource]), scope: listScope, except: ids }),
+    }),
+  ])
+
 const bulkOf = <Resource extends keyof typeof bulkFields, Changes extends z.ZodObject>(
   resource: Resource,
   changes: Changes,
@@ -22,12 +30,7 @@ const bulkOf = <Resource extends keyof typeof bulkFields, Changes extends z.ZodO
   z.strictObject({
     connectionId,
     resource: z.literal(resource),
-    which: z.union([
-      z.strictObject({ ids: ids.min(1) }),
-      z.strictObject({
-        list: z.strictObject({ filters: filtersOf<string>(filterColumns[resource]), scope: listScope, except: ids }),
-      }),
-    ]),
+    which: selectedRows(resource),
     changes: someOf(changes),
   })
 

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 import { viewedResources } from './views.ts'
 
+/** The file's name, and a handle to show it in its folder; null if the user cancelled. */
+export const writtenFile = z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })
+
 export const exportProgress = z.strictObject({
   written: z.number().int(),
   total: z.number().int(),

@@ -12,6 +12,7 @@ import {
 } from '../service/writes.ts'
 import { activityContract } from './activity.ts'
 import { keptDraft } from './drafts.ts'
+import { writtenFile } from './exports.ts'
 import { connectionId, idInput, nothing, ownId, procedure, undoOffer } from './procedure.ts'
 
 const edit = <Resource extends string, Fields extends z.ZodType>(resource: Resource, fields: Fields) =>
@@ -91,7 +92,6 @@ export const decision = z.discriminatedUnion('decision', [
 ])
 
 /** A file chosen by the user, with a handle for `exports.reveal`; null if the user cancels. */
-const writtenFile = z.strictObject({ file: z.strictObject({ name: z.string(), handle: z.string() }).nullable() })
 
 const exportAs = z.strictObject({ connectionId, format: z.enum(['csv', 'json']) })
 

@@ -10,7 +10,7 @@ import { valuation } from '../service/valuation.ts'
 import { filtersOf, listScope } from './filters.ts'
 import { filterColumns, groupColumnsOf, type ListColumn, listColumns } from './list-columns.ts'
 import { observedProcedure } from './observed.ts'
-import { connectionId, idInput, procedure } from './procedure.ts'
+import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 import { documentRow, documentSummaryRow, entityRow, individualRow, pendingMark, windows } from './rows.ts'
 
 /** The most rows in one windowed read. */
@@ -167,7 +167,22 @@ export const documentSummariesContract = {
   list: listOf(listColumns['document-summaries'], filterColumns['document-summaries'], windows['document-summaries']),
   get: procedure({ permission: 'read' })
     .input(byId)
-    .output(checked(documentSummary).extend({ household: link, document: link })),
+    .output(
+      checked(documentSummary).extend({
+        household: link,
+        document: link,
+        /** When the user reviewed it (ISO 8601), and whether it has not changed since; null if they did not. */
+        reviewed: z.strictObject({ at: z.string(), is_current: z.boolean() }).nullable(),
+      }),
+    ),
+  /** The AI summaries in an owner's households, or all, that the user has not reviewed: their number, and those around one of them. */
+  toReview: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, id: idInput, owner_id: idInput.nullable() }))
+    .output(z.strictObject({ previous: z.string().nullable(), next: z.string().nullable(), total: z.number().int() })),
+  /** Notes on this computer that the user reviewed this version of a summary; null forgets it. */
+  setReviewed: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, id: idInput, updated_at: z.string().max(64).nullable() }))
+    .output(nothing),
   /** Null if it is not AI-generated, or was never edited here. */
   original: procedure({ permission: 'read' })
     .input(byId)

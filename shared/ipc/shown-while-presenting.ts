@@ -77,6 +77,7 @@ export const shownWhilePresenting = [
   'sync.status',
   'today.filed',
   'today.get',
+  'today.missing',
   'users.get',
   'users.list',
   'valuations.get',

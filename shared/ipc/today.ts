@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { operation } from '../domain/operation.ts'
-import { connectionId, idInput, procedure } from './procedure.ts'
+import { wellFormed } from '../service/fields.ts'
+import { selectedRows } from './bulk.ts'
+import { writtenFile } from './exports.ts'
+import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
 /** The most lines of a section; its total is always complete. */
 export const maxTodayLines = 50
+
+/** The most households of which missing documents are listed at once. */
+const mostMissing = 1_000
 
 const link = z.strictObject({ id: z.string(), name: z.string() })
 
@@ -25,6 +31,8 @@ const oldFigures = z.strictObject({
   entities: z.number().int(),
   /** The date of the oldest one, `YYYY-MM-DD`. */
   oldest: z.string(),
+  /** The entity whose valuation that is; null if it is gone. */
+  oldest_entity: link.nullable(),
   /** Their directly held assets, exact in cents. */
   cents: z.string().regex(/^-?\d+$/),
 })
@@ -38,12 +46,14 @@ const birthday = z.strictObject({
   age: z.number().int(),
   /** True for 18, 65 and 73. */
   milestone: z.boolean(),
+  email: z.string().nullable(),
 })
 
 const missingOfHousehold = z.strictObject({
   household: link,
   missing: z.array(
     z.strictObject({
+      rule_id: z.string(),
       rule: z.string(),
       /** The person or entity that the rule is about; null for the household itself. */
       about: z
@@ -53,21 +63,45 @@ const missingOfHousehold = z.strictObject({
   ),
 })
 
+const ruleSource = z.enum(['default', 'file', 'policy'])
+
+/** A rule for documents. `on`: the user has not switched it off; then what it does not find is counted. */
+const ruleSwitch = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  on: z.boolean(),
+  documents: z.number().int(),
+  households: z.number().int(),
+})
+
 const todayAnswer = z.strictObject({
   decisions: sectionOf(decision),
   summaries: sectionOf(summaryLine),
   /** Most value first. `cents`: of all of them. */
   old_figures: sectionOf(oldFigures).extend({ cents: z.string(), entities: z.number().int() }),
-  /** Milestones first, then by date. Milestones of everyone, other birthdays of primary clients. */
+  /** By date. Milestones of everyone, other birthdays of primary clients. */
   birthdays: sectionOf(birthday),
-  /** `total` counts households, `documents` the documents that are not on file here. */
-  missing: sectionOf(missingOfHousehold).extend({ documents: z.number().int() }),
+  /** The documents that are not on file here, and the households that lack any. */
+  missing: z.strictObject({
+    documents: z.number().int(),
+    households: z.number().int(),
+    rules: z.array(ruleSwitch),
+  }),
   rules: z.strictObject({
-    source: z.enum(['default', 'file', 'policy']),
+    source: ruleSource,
     /** Problems of the rules that were given; the default rules apply then. */
     problems: z.array(z.strictObject({ field: z.string(), message: z.string() })),
   }),
 })
+
+/** As {@link ruleSwitch} names a rule. */
+const ruleId = wellFormed(z.string().min(1).max(80))
+
+/** The households of an owner, of the whole firm (null), or those selected in their list. */
+const whoseDocuments = z.union([
+  z.strictObject({ owner_id: idInput.nullable() }),
+  z.strictObject({ which: selectedRows('households') }),
+])
 
 export const todayContract = {
   /** Everything on the page Today, in the households of one owner, or in all of them. Decisions are those of this computer. */
@@ -81,10 +115,44 @@ export const todayContract = {
       z.strictObject({
         kinds: z.array(z.strictObject({ type: z.string(), count: z.number().int() })),
         missing: missingOfHousehold.shape.missing,
-        source: todayAnswer.shape.rules.shape.source,
+        source: ruleSource,
+        /** AI summaries that the user has not reviewed. */
+        to_review: z.number().int(),
       }),
     ),
+  /** The documents that the rules which are switched on, or one of them, do not find on file, by household in the order of their names. */
+  missing: procedure({ permission: 'read' })
+    .input(
+      z.strictObject({
+        connectionId,
+        of: whoseDocuments,
+        rule_id: ruleId.nullable(),
+        limit: z.number().int().min(1).max(mostMissing),
+      }),
+    )
+    .output(
+      z.strictObject({
+        lines: z.array(missingOfHousehold),
+        /** All of them, also beyond `limit`. */
+        households: z.number().int(),
+        documents: z.number().int(),
+        /** The names of the rules that were applied. */
+        rules: z.array(z.string()),
+        source: ruleSource,
+        /** Until when people, entities and documents were read completely, ISO 8601; null if they were not. */
+        as_of: z.string().nullable(),
+      }),
+    ),
+  /** Writes the same to a CSV file that the user chooses, without a limit. */
+  exportMissing: procedure({ permission: 'export' })
+    .input(z.strictObject({ connectionId, of: whoseDocuments }))
+    .output(writtenFile),
+  /** Switches a rule on or off, for this connection on this computer. Rules of a firm's policy are always on. */
+  setRule: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, id: ruleId, on: z.boolean() }))
+    .output(nothing),
 }
 
+export type WhoseDocuments = z.infer<typeof whoseDocuments>
 export type TodayAnswer = z.infer<typeof todayAnswer>
 export type MissingOfHousehold = z.infer<typeof missingOfHousehold>

@@ -62,10 +62,15 @@ export const placesContract = {
   setFavourite: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, resource: z.string().max(32), id: idInput, favourite: z.boolean() }))
     .output(nothing),
-  /** The current user: as set by the user, otherwise matched by the connection's user name; null if unknown. */
+  /** The current user, as the user has said; until then, `proposed` is who the connection's user name seems to be, if anyone. */
   me: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId }))
-    .output(z.strictObject({ user_id: z.string().nullable(), told: z.boolean() })),
+    .output(
+      z.strictObject({
+        user_id: z.string().nullable(),
+        proposed: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+      }),
+    ),
   setMe: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, user_id: idInput.nullable() }))
     .output(nothing),

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ActivityPage } from '../../renderer/features/outbox/ActivityPage.tsx'
 import type { ActivityChange } from '../../shared/ipc/activity.ts'
@@ -165,5 +165,50 @@ describe('Activity', () => {
     expect(ben).toHaveFocus()
     await user.keyboard('{ArrowUp}')
     expect(anna).toHaveFocus()
+  })
+
+  it('shows the changes of a day that is chosen by its name, and says when there are none', async () => {
+    const asked: { since?: string | undefined; until?: string | undefined }[] = []
+    const app = draw([change({})], null, {
+      changes: (input) => {
+        asked.push(input)
+        return { changes: input.since === undefined ? [change({})] : [], next: null }
+      },
+    })
+    await line('Anna Hilpert')
+    await app.user.click(screen.getByRole('combobox', { name: 'Day' }))
+    const options = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+    expect(options.slice(0, 3)).toEqual(['Any day', 'Today', 'Yesterday'])
+    expect(options.slice(3, 8).every((text) => /^\w+day, \w{3} \d{1,2}(, \d{4})?$/.test(text ?? ''))).toBe(true)
+    expect(options.slice(8)).toEqual(['Last 7 days', 'From … to …'])
+    const fourth = screen.getAllByRole('option')[3]
+    if (!fourth) throw new Error('There is no day before yesterday.')
+    await app.user.click(fourth)
+    expect(await screen.findByText(`No changes on ${options[3]}`)).toBeVisible()
+    const { since = '', until = '' } = asked.at(-1) ?? {}
+    const [begins, ends] = [new Date(since), new Date(until)]
+    expect([begins.getHours(), begins.getMinutes(), ends.getHours()]).toEqual([0, 0, 0])
+    const days = [new Date(Date.now()), begins, ends].map((time) =>
+      Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()),
+    )
+    expect(days.map((day) => ((days[0] ?? 0) - day) / 86_400_000)).toEqual([0, 2, 1])
+
+    await app.user.click(screen.getByRole('button', { name: 'Show all' }))
+    await line('Anna Hilpert')
+  })
+
+  it('shows the changes from one day to another', async () => {
+    const app = draw([change({})])
+    await line('Anna Hilpert')
+    await app.user.click(screen.getByRole('combobox', { name: 'Day' }))
+    await app.user.click(await screen.findByRole('option', { name: 'From … to …' }))
+    fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2026-01-02' } })
+    await waitFor(() =>
+      expect(app.callsOf('outbox.changes').at(-1)?.input).toMatchObject({
+        since: new Date(2026, 0, 2).toISOString(),
+        until: expect.any(String),
+      }),
+    )
+    expect(screen.getByLabelText('To')).toBeVisible()
   })
 })

@@ -53,7 +53,7 @@ describe('the firm’s changes', () => {
       at: 'changes',
       answers: {
         changes: { list },
-        places: { me: () => ({ user_id: me, told: true }) },
+        places: { me: () => ({ user_id: me, proposed: null }) },
         sync: { status: () => sync },
       },
     })

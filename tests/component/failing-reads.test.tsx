@@ -33,14 +33,14 @@ afterEach(() => {
 describe('a read that fails', () => {
   it('is said on Today where it is not known who the user is, and tried again', async () => {
     const answers = {
-      places: { me: failsOnce(() => ({ user_id: 'us-1', told: true })) },
+      places: { me: failsOnce(() => ({ user_id: 'us-1', proposed: null })) },
       sync: { status: () => status('idle', read) },
       changes: { households: () => ({ households: [], more: false }) },
       today: {
         get: () => ({
           ...{ decisions: { lines: [], total: 0 }, summaries: { lines: [], total: 0 } },
           ...{ old_figures: { lines: [], total: 0, cents: '0', entities: 0 }, birthdays: { lines: [], total: 0 } },
-          ...{ missing: { lines: [], total: 0, documents: 0 }, rules: { source: 'default', problems: [] } },
+          ...{ missing: { documents: 0, households: 0, rules: [] }, rules: { source: 'default', problems: [] } },
         }),
       },
     } as Answers
@@ -69,7 +69,7 @@ describe('a read that fails', () => {
     const view = { id: 'view-1', resource: 'households', name: 'Large', filters: [], sort: null, columns: [] }
     const answers = {
       places: {
-        me: () => ({ user_id: null, told: true }),
+        me: () => ({ user_id: null, proposed: null }),
         favourites: failsOnce(() => [place]),
         recents: () => [],
       },

@@ -73,7 +73,12 @@ function draw({ detail = {}, met = null, unread = [], answers = {} }: Options = 
         }),
         look: () => ({}),
       },
-      today: { filed: () => ({ kinds: [], missing: [{ rule: 'Will', about: null }], source: 'default' }) },
+      today: {
+        filed: () => ({
+          ...{ kinds: [], missing: [{ rule_id: 'will', rule: 'Will', about: null }] },
+          ...{ source: 'default' as const, to_review: 0 },
+        }),
+      },
       rollUps: {
         household: () => recordSamples.rollUps.household[1],
         checked: () => recordSamples.rollUps.checked[1],
@@ -233,8 +238,13 @@ it('is shown beside the list by Space, with its notes, its people and what is po
       },
       today: {
         filed: () => ({
-          missing: [{ rule: 'Health care proxy', about: { resource: 'individuals', id: 'p1', name: 'Ada Byron' } }],
-          source: 'default',
+          missing: [
+            {
+              ...{ rule_id: 'health-care-proxy', rule: 'Health care proxy' },
+              about: { resource: 'individuals', id: 'p1', name: 'Ada Byron' },
+            },
+          ],
+          ...{ source: 'default', to_review: 0 },
           kinds: [],
         }),
       },

@@ -11,7 +11,7 @@ const nothing: TodayAnswer = {
   summaries: { lines: [], total: 0 },
   old_figures: { lines: [], total: 0, cents: '0', entities: 0 },
   birthdays: { lines: [], total: 0 },
-  missing: { lines: [], total: 0, documents: 0 },
+  missing: { documents: 0, households: 0, rules: [] },
   rules: { source: 'default', problems: [] },
 }
 const household = { id: 'hh-1', name: 'Okafor' }
@@ -19,11 +19,25 @@ const household = { id: 'hh-1', name: 'Okafor' }
 const read = '2026-03-01T12:00:00Z'
 
 function draw(answer: Partial<TodayAnswer>, me: string | null = 'us-1', lastCompleteAt: string | null = read) {
+  return drawWith(answer, { me, lastCompleteAt })
+}
+
+type With = {
+  me?: string | null
+  lastCompleteAt?: string | null
+  proposed?: { id: string; name: string } | null
+  answers?: Answers
+}
+
+function drawWith(
+  answer: Partial<TodayAnswer>,
+  { me = null, lastCompleteAt = read, proposed = null, answers: more = {} }: With,
+) {
   const answers = {
-    places: { me: () => ({ user_id: me, told: true }) },
+    places: { me: () => ({ user_id: me, proposed }), ...more.places },
     sync: { status: () => status('idle', lastCompleteAt) },
     changes: { households: () => ({ households: [], more: false }) },
-    today: { get: () => ({ ...nothing, ...answer }) },
+    today: { get: () => ({ ...nothing, ...answer }), ...more.today },
   } as Answers
   return renderInApp(() => <TodayPage />, { at: 'today', answers })
 }
@@ -60,7 +74,13 @@ describe('Today', () => {
   })
 
   it('shows the value of old figures by household, and leads to the household and the list', async () => {
-    const old = { household, entities: 2, oldest: '2020-01-31', cents: '125050' }
+    const old = {
+      household,
+      entities: 2,
+      oldest: '2020-01-31',
+      oldest_entity: { id: 'en-1', name: 'Okafor Trust' },
+      cents: '125050',
+    }
     draw({ old_figures: { lines: [old], total: 1, cents: '125050', entities: 2 } })
     const figures = await section(/^Figures over a year old/)
     expect(within(figures).getByRole('link', { name: 'Okafor' })).toHaveAttribute(
@@ -74,16 +94,99 @@ describe('Today', () => {
     )
   })
 
-  it('says of missing documents that they are not on file here, and whose they are', async () => {
-    const about = { resource: 'individuals' as const, id: 'in-1', name: 'Ada Okafor' }
-    const rules = [
-      { rule: 'Will', about },
-      { rule: 'Power of attorney', about },
-    ]
-    draw({ missing: { lines: [{ household, missing: rules }], total: 1, documents: 2 } })
-    const missing = await section(/^Possibly missing/)
-    expect(within(missing).getByRole('listitem')).toHaveTextContent('OkaforAda Okafor: Will, Power of attorney')
-    expect(missing).toHaveTextContent('2 documents. By Steward’s usual rules. The documents may exist elsewhere.')
+  const will = { id: 'will', name: 'Will', on: true, documents: 2, households: 1 }
+  const deed = { id: 'deed', name: 'Deed', on: true, documents: 0, households: 0 }
+  const lacking = (source: TodayAnswer['rules']['source'] = 'default') => ({
+    missing: { documents: 2, households: 1, rules: [will, deed] },
+    rules: { source, problems: [] },
+  })
+
+  it('counts what is possibly missing by rule, and shows the households when asked', async () => {
+    const people = ['Ada', 'Ben'].map((name) => ({
+      resource: 'individuals' as const,
+      id: name,
+      name: `${name} Okafor`,
+    }))
+    const missing = people.map((about) => ({ rule_id: 'will', rule: 'Will', about }))
+    const found = { households: 1, documents: 2, rules: ['Will'], source: 'default' as const, as_of: read }
+    const app = drawWith(lacking(), {
+      me: 'us-1',
+      answers: { today: { missing: () => ({ lines: [{ household, missing }], ...found }) } },
+    })
+    const part = await section(/^Possibly missing/)
+    expect(part).toHaveTextContent('In 1 household, by Steward’s usual rules. The documents may exist elsewhere.')
+    expect(within(part).queryByText('Ada Okafor')).toBeNull()
+    expect(app.callsOf('today.missing')).toEqual([])
+    await app.user.click(within(part).getByRole('button', { name: /2 in 1 household$/ }))
+    const list = await within(part).findByRole('list', { name: 'Households without: Will' })
+    expect(list).toHaveTextContent('OkaforAda Okafor, Ben OkaforDocuments')
+    expect(app.callsOf('today.missing').map(({ input }) => input)).toMatchObject([
+      { of: { owner_id: 'us-1' }, rule_id: 'will' },
+    ])
+  })
+
+  it('switches a rule off, and none of the firm’s', async () => {
+    const mine = drawWith(lacking(), { me: 'us-1', answers: { today: { setRule: () => ({}) } } })
+    const part = await section(/^Possibly missing/)
+    await mine.user.click(within(part).getByRole('switch', { name: 'Will' }))
+    expect(mine.callsOf('today.setRule').map(({ input }) => input)).toMatchObject([{ id: 'will', on: false }])
+    mine.unmount()
+    drawWith(lacking('policy'), { me: 'us-1' })
+    const fixed = await section(/^Possibly missing/)
+    expect(fixed).toHaveTextContent('by your firm’s rules, which are always on')
+    expect(within(fixed).queryByRole('switch')).toBeNull()
+  })
+
+  it('says the day, and in one sentence how much waits, which leads to it', async () => {
+    draw({
+      ...lacking(),
+      old_figures: {
+        lines: [{ household, entities: 2, oldest: '2020-01-31', oldest_entity: null, cents: '1' }],
+        ...{ total: 1, cents: '1', entities: 2 },
+      },
+    })
+    const part = await screen.findByText(
+      (_, element) =>
+        element?.tagName === 'P' &&
+        element.textContent === 'old figures in 1 household and 2 documents possibly missing.',
+    )
+    expect(within(part).getByRole('link', { name: /possibly missing/ })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/#missing$/),
+    )
+    expect(screen.getByText(/^(Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day, [A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible()
+  })
+
+  it('offers on the line what can be done about it', async () => {
+    draw({
+      old_figures: {
+        lines: [
+          { household, entities: 1, oldest: '2020-01-31', oldest_entity: { id: 'en-1', name: 'Trust' }, cents: '1' },
+        ],
+        ...{ total: 1, cents: '1', entities: 1 },
+      },
+      summaries: { lines: [{ id: 'su-1', title: 'Will of Ada', household, created_at: read }], total: 1 },
+    })
+    expect(await screen.findByRole('link', { name: 'Log valuation of Trust' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/entities\/en-1\/valuation\/new$/),
+    )
+    expect(screen.getByRole('link', { name: 'Review Will of Ada' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/document-summaries\/su-1$/),
+    )
+  })
+
+  it('proposes the user whom the sign-in seems to name, and assumes nobody before one click', async () => {
+    const app = drawWith(
+      {},
+      { proposed: { id: 'us-7', name: 'Faith Hilpert' }, answers: { places: { setMe: () => ({}) } } },
+    )
+    const confirm = await screen.findByRole('button', { name: /I am\s+Faith Hilpert/ })
+    expect(app.callsOf('today.get').map(({ input }) => input)).toMatchObject([{ owner_id: null }])
+    expect(screen.getByRole('button', { name: 'Someone else…' })).toBeVisible()
+    await app.user.click(confirm)
+    expect(app.callsOf('places.setMe').map(({ input }) => input)).toMatchObject([{ user_id: 'us-7' }])
   })
 
   it('marks the ages that matter, and shows more lines on request', async () => {
@@ -91,12 +194,17 @@ describe('Today', () => {
       individual: { id: `in-${at}`, name: `Person ${at}` },
       household,
       date: '2026-12-03',
+      email: at === 0 ? 'ada@example.com' : null,
       age: at === 0 ? 65 : 50,
       milestone: at === 0,
     }))
     const app = draw({ birthdays: { lines, total: 9 } })
     const birthdays = await section(/^Birthdays/)
     expect(within(birthdays).getByText('Turns 65')).toBeVisible()
+    expect(within(birthdays).getByRole('link', { name: 'E-mail Person 0' })).toHaveAttribute(
+      'href',
+      'mailto:ada@example.com',
+    )
     expect(within(birthdays).getAllByRole('listitem')).toHaveLength(6)
     await app.user.click(within(birthdays).getByRole('button', { name: 'Show all 9' }))
     expect(within(birthdays).getAllByRole('listitem')).toHaveLength(9)

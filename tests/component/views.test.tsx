@@ -23,7 +23,7 @@ it('a view that is saved with its columns stays as it was saved until both write
   const answers = {
     households: { list: () => ({ rows: [{ ...rows.households, title: 'Okafor' }], total: 1, offset: 0 }) },
     sync: { status: () => status('idle', '2026-03-01T12:00:00Z') },
-    places: { me: () => ({ user_id: null, told: true }) },
+    places: { me: () => ({ user_id: null, proposed: null }) },
     views: {
       list: () => stored,
       save: async ({ view: saved }) => {

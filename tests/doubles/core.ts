@@ -23,9 +23,10 @@ export type CoreDouble = Core & {
 
 /** The procedures that the core answers with JSON text. */
 const textPaths: ReadonlySet<string> = new Set(
-  Object.entries(createRecordUseCases({ get: () => Promise.reject(new Error('There is no connection.')) })).flatMap(
-    ([domain, useCases]) =>
-      Object.entries<object>(useCases).flatMap(([name, useCase]) => ('text' in useCase ? [`${domain}.${name}`] : [])),
+  Object.entries(
+    createRecordUseCases({ get: () => Promise.reject(new Error('There is no connection.')) }, () => {}),
+  ).flatMap(([domain, useCases]) =>
+    Object.entries<object>(useCases).flatMap(([name, useCase]) => ('text' in useCase ? [`${domain}.${name}`] : [])),
   ),
 )
 

@@ -31,7 +31,7 @@ test('Today starts with the advisor’s own households, and one click leads to o
   await today(page).whose(words.today.mine).click()
   await expect(today(page).old.getByRole('heading')).toHaveText(mine)
 
-  const line = today(page).lines(today(page).old).first().getByRole('link')
+  const line = today(page).lines(today(page).old).first().getByRole('link').first()
   const name = await line.innerText()
   await line.click()
   await expect(record(page).title).toHaveText(name)
@@ -70,4 +70,72 @@ test('Today is accessible in both themes, and names what is wrong in the user’
   await page.reload()
   await expect(today(page).missing).toContainText('Passport')
   await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('AI summaries are reviewed one after the other by keys, and the counts on Today and on the household follow', async ({
+  page,
+  launch,
+}) => {
+  const { url } = await launch(['--demo'])
+  await page.goto(url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.frame.today).click()
+  const summaries = today(page).summaries
+  const before = Number((await summaries.getByRole('heading').innerText()).replace(/\D/g, ''))
+  const [first, second] = await today(page)
+    .lines(summaries)
+    .getByRole('link')
+    .filter({ hasNotText: 'Review' })
+    .allInnerTexts()
+  await summaries.getByRole('link', { name: words.today.review }).first().click()
+  await expect(record(page).title).toHaveText(first ?? '')
+  await page.keyboard.press('r')
+  await expect(page.getByText(words.today.reviewed)).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(record(page).title).not.toHaveText(first ?? '')
+  await expect(page.getByText(words.today.notReviewed)).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(record(page).title).not.toHaveText(second ?? '')
+  await page.goBack()
+  await expect(summaries.getByRole('heading')).toContainText((before - 1).toLocaleString('en-US'))
+  await page.reload()
+  await expect(summaries.getByRole('heading')).toContainText((before - 1).toLocaleString('en-US'))
+})
+
+test('a rule that is switched off is counted nowhere, and the list of the rest is copied, drafted and saved', async ({
+  page,
+  launch,
+}) => {
+  const { url } = await launch(['--demo'])
+  await page.goto(url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await frame(page).link(words.frame.today).click()
+  const { missing } = today(page)
+  await expect(missing.getByRole('switch', { name: words.today.will })).toBeChecked()
+  await missing.getByRole('button', { name: words.today.counted }).first().click()
+  const household = missing.getByRole('list', { name: words.today.householdsWithout }).getByRole('link').first()
+  const name = await household.innerText()
+  await household.click()
+  await expect(record(page).title).toHaveText(name)
+  const listed = page.getByRole('list', { name: words.today.missingTitle })
+  await expect(listed).toContainText('Will')
+
+  // “Edit rules” leads to the switches.
+  await page.getByRole('link', { name: words.today.editRules }).click()
+  await expect(missing.getByRole('switch', { name: words.today.will })).toBeInViewport()
+  await missing.getByRole('switch', { name: words.today.will }).press(' ')
+  await expect(missing.getByRole('switch', { name: words.today.will })).not.toBeChecked()
+  await expect(missing.getByText('Off', { exact: true })).toBeVisible()
+
+  await missing.getByRole('button', { name: words.today.send }).click()
+  const dialog = page.getByRole('dialog', { name: words.today.missingTitle })
+  const text = dialog.getByRole('textbox')
+  await expect(text).toHaveValue(/^Possibly missing: [\d,]+ documents of \d+ households\nNot on file in Steward as of /)
+  await expect(text).not.toHaveValue(/(: |, )Will(,|$)/m)
+  await expect(dialog).toContainText('An e-mail draft holds about 2,000 characters')
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await expect(record(page).title).toHaveText(name)
+  await page.getByRole('button', { name: words.today.send }).click()
+  await expect(dialog.getByRole('link', { name: words.today.draft })).toHaveAttribute('href', /^mailto:\?subject=/)
 })

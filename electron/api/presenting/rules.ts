@@ -263,6 +263,10 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'sync.status': 'as-is',
   'today.filed': ofHousehold('household_id'),
   'today.get': ofFirm(hideDecisions),
+  'today.missing': {
+    input: ({ input, household }) => ({ ...input, of: { which: { ids: [household] } } }),
+    output: conceal,
+  },
   'users.get': ofFirm(conceal),
   'users.list': ofFirm(conceal),
   'valuations.get': ofRecord('valuations'),

@@ -66,23 +66,27 @@ export function titlesOf(
 }
 
 /**
- * Who works on this computer. `user` is the connection's user name: an e-mail address, if the firm uses them. The user's own
- * answer takes precedence; an e-mail address that two users share is ignored.
+ * Who works on this computer, as the user has said; until then, the one of the firm's users whom the connection's user name (`user`)
+ * seems to be, by e-mail address or name. A name that two of them share proposes nobody.
  */
 export function readMe(
   reader: ReadableStores,
   { user }: { user: string | null },
-): { user_id: string | null; told: boolean } {
+): { user_id: string | null; proposed: { id: string; name: string } | null } {
   const chosen = reader.ledger
     .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
     .pluck()
     .get(meSetting)
-  if (chosen !== undefined) return { user_id: chosen, told: true }
-  if (user === null || user.trim() === '') return { user_id: null, told: false }
-  const wanted = folded(user)
-  const users = reader.mirror.prepare<[], { id: string; email: string }>('SELECT id, email FROM users').all()
-  const matching = users.filter(({ email }) => folded(email) === wanted)
-  return { user_id: matching.length === 1 ? (matching[0]?.id ?? null) : null, told: false }
+  if (chosen !== undefined) return { user_id: chosen, proposed: null }
+  if (user === null || user.trim() === '') return { user_id: null, proposed: null }
+  const users = reader.mirror
+    .prepare<[], { id: string; email: string; title: string }>('SELECT id, email, title FROM users')
+    .all()
+  const named = (text: string) => users.filter(({ email, title }) => folded(email) === text || folded(title) === text)
+  // `faith.hilpert`, as many firms name accounts, is read as `faith hilpert`.
+  const [exact, spaced] = [named(folded(user)), named(folded(user).replaceAll(/[._]+/g, ' '))]
+  const [found, ...others] = exact.length > 0 ? exact : spaced
+  return { user_id: null, proposed: found && others.length === 0 ? { id: found.id, name: found.title } : null }
 }
 
 /** The last value of {@link setLastQuery}; null without one. */
@@ -128,6 +132,16 @@ export function setLastQuery(ledger: WritableDatabase, kept: LastQuery): void {
 export function setMe(ledger: WritableDatabase, { user_id }: { user_id: string | null }): void {
   if (user_id === null) ledger.prepare('DELETE FROM setting WHERE name = ?').run(meSetting)
   else ledger.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(meSetting, user_id)
+}
+
+/** The rules for documents that the user switched off. */
+export const listRulesOff = ({ ledger }: Pick<ReadableStores, 'ledger'>): string[] =>
+  ledger.prepare<[], string>('SELECT rule FROM rule_off ORDER BY rule').pluck().all()
+
+/** Switches a rule for documents on or off. */
+export function setRule(ledger: WritableDatabase, { id, on }: { id: string; on: boolean }, now: number): void {
+  if (on) ledger.prepare('DELETE FROM rule_off WHERE rule = ?').run(id)
+  else ledger.prepare('INSERT OR IGNORE INTO rule_off (rule, off_at) VALUES (?, ?)').run(id, now)
 }
 
 /** Drafts are stored among the settings, under names with this prefix. */

@@ -7,7 +7,7 @@ import { addClass, addClasses, forgetClass } from './observations.ts'
 import { setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { pruneChanges } from './prune-changes.ts'
-import { keepDraft, removeView, saveView, setFavourite, setLastQuery, setMe, visit } from './screen-state.ts'
+import { keepDraft, removeView, saveView, setFavourite, setLastQuery, setMe, setRule, visit } from './screen-state.ts'
 import {
   forgetIntakeRows,
   judgeStaged,
@@ -16,6 +16,7 @@ import {
   putStaged,
   removeStaged,
 } from './staged-files.ts'
+import { setReviewed } from './summary-reviews.ts'
 
 /** The user's writes to the ledger, by name; their inputs are those of these functions. */
 const writes = {
@@ -25,6 +26,7 @@ const writes = {
   'places.setFavourite': setFavourite,
   'places.setLastQuery': setLastQuery,
   'places.setMe': setMe,
+  'rules.set': setRule,
   'drafts.keep': keepDraft,
   'intake.put': putIntakeRows,
   'intake.forget': forgetIntakeRows,
@@ -35,6 +37,7 @@ const writes = {
   'files.judgeStaged': judgeStaged,
   'files.removeStaged': removeStaged,
   'files.keepSummaryOriginal': keepSummaryOriginal,
+  'summaries.setReviewed': setReviewed,
   'estate.addLink': addLink,
   'estate.setLinkRemoved': setLinkRemoved,
   'estate.setRejected': setRejected,

@@ -152,6 +152,18 @@ const ledgerJudgedFiles: Migration = `
   ALTER TABLE staged_file ADD COLUMN judge_version INTEGER NOT NULL DEFAULT 0;
   `
 
+/** The summaries that the user has reviewed, the rules for documents that the user switched off, and changes by their time. */
+const ledgerReviews: Migration = `
+  -- updated_at is the version that was reviewed: a summary that changes afterwards waits again.
+  CREATE TABLE summary_review (
+    summary_id TEXT PRIMARY KEY, updated_at TEXT NOT NULL, reviewed_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE rule_off (rule TEXT PRIMARY KEY, off_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX operation_by_time ON operation (saved_at);
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -173,4 +185,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerChanges,
   ledgerPackedChanges,
   ledgerJudgedFiles,
+  ledgerReviews,
 ]

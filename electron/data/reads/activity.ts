@@ -63,9 +63,10 @@ type Input = InputOf<'outbox', 'changes'>
 /** One page of this device's writes in their latest state, newest first; neighbouring ones of one save are one change. */
 export function readChanges({ ledger }: Reader, input: Input): OutputOf<'outbox', 'changes'> {
   const save = input.saved_with === undefined ? null : findSave(ledger, input.saved_with)
-  const last = save?.seq ?? ledger.prepare<[], number | null>('SELECT max(seq) FROM operation').pluck().get() ?? 0
+  const range = rangeOf(ledger, input)
+  const last = save?.seq ?? range.last
   const from = Math.min(input.before ?? last + 1, last + 1)
-  const lowest = Math.max(0, from - mostRead)
+  const lowest = Math.max(range.first, from - mostRead)
   const rows = prepareRows(ledger, input)
   const toChange = prepareChange(ledger, input)
   const changes: ActivityChange[] = []
@@ -91,7 +92,23 @@ export function readChanges({ ledger }: Reader, input: Input): OutputOf<'outbox'
     }
   }
   end()
-  return { changes, next: lowest > 0 ? lowest : null }
+  return { changes, next: lowest > range.first ? lowest : null }
+}
+
+type SeqRange = { first: number; last: number }
+
+const wholeRange = 'SELECT 0 AS first, coalesce(max(seq), 0) AS last FROM operation'
+const timedRange = `SELECT coalesce(min(seq), 0) AS first, coalesce(max(seq), 0) AS last FROM operation
+  WHERE saved_at >= @since AND saved_at < @until`
+
+/** The numbers of the first and the last write that were saved in the input's time; 0 if there is none. */
+function rangeOf(ledger: ReadableDatabase, { since, until }: Pick<Input, 'since' | 'until'>): SeqRange {
+  if (since === undefined && until === undefined) {
+    return ledger.prepare<[], SeqRange>(wholeRange).get() ?? { first: 0, last: 0 }
+  }
+  // Every time sorts between these two texts.
+  const time = { since: since ?? '', until: until ?? '9' }
+  return ledger.prepare<[typeof time], SeqRange>(timedRange).get(time) ?? { first: 0, last: 0 }
 }
 
 /** A save, and the number of the write that it was found by. */
@@ -111,16 +128,22 @@ function findSave(ledger: ReadableDatabase, operationId: string): FoundSave {
 type StoredRow = { seq: number; json: string }
 
 /** Reads the writes numbered from `first` to before `end`, newest first, as far as columns can tell. */
-function prepareRows(ledger: ReadableDatabase, { action, resource, outcome }: Input) {
+function prepareRows(ledger: ReadableDatabase, { action, resource, outcome, since, until }: Input) {
   const parameters: string[] = []
   const is = (column: string, values: readonly string[]) => {
     parameters.push(...values)
     return ` AND ${column} IN (${values.map(() => '?').join(', ')})`
   }
+  const compares = (operator: '>=' | '<', time: string) => {
+    parameters.push(time)
+    return ` AND saved_at ${operator} ?`
+  }
   const conditions = [
     action === undefined ? '' : is('action', [action]),
     resource === undefined ? '' : is('resource', [resource]),
     outcome === undefined ? '' : is('state', statesOf[outcome]),
+    since === undefined ? '' : compares('>=', since),
+    until === undefined ? '' : compares('<', until),
   ]
   const found = ledger.prepare<unknown[], StoredRow>(
     `SELECT seq, json FROM operation WHERE seq >= ? AND seq < ?${conditions.join('')} ORDER BY seq DESC`,

@@ -6,7 +6,7 @@ import {
   type Subject,
 } from '../../../shared/domain/missing-documents.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { type AskedHouseholds, askedWhere, recordsOf } from './asked-households.ts'
+import { type AskedHouseholds, askedOf, askedWhere, recordsOf } from './asked-households.ts'
 import type { OutputOf, Reader } from './reader.ts'
 
 const statementsOf = (of: AskedHouseholds['of']) => {
@@ -35,7 +35,7 @@ const statementsOf = (of: AskedHouseholds['of']) => {
 /** The statements of rules for documents. */
 const filedSql = {
   owner: statementsOf('owner'),
-  household: statementsOf('household'),
+  some: statementsOf('some'),
   firm: statementsOf('firm'),
 }
 
@@ -52,11 +52,19 @@ export function readMissingDocuments(mirror: ReadableDatabase, input: MissingInp
   return applyRules(mirror, input, filedSql[input.of].named).map(({ household, missing }) => ({ household, missing }))
 }
 
-/** The number of documents that rules do not find on file, of each household that lacks any: most first, then by name. */
-export function countMissingDocuments(mirror: ReadableDatabase, input: MissingInput) {
+/** How many documents rules do not find on file, and in how many households; each rule by its id. */
+type MissingCounts = {
+  /** The households that lack any: most documents first, then by name. */
+  households: { household_id: string; documents: number }[]
+  rules: Map<string, { documents: number; households: number }>
+}
+
+/** Counts the documents that rules do not find on file. */
+export function countMissingDocuments(mirror: ReadableDatabase, input: MissingInput): MissingCounts {
   // Only rules with a year need names: the year is searched in a document's name, except where the name of its entity is part of it.
   const [ofYear, plain] = [input.rules.filter(({ year }) => year), input.rules.filter(({ year }) => !year)]
   const counts = new Map<string, { documents: number; place: number }>()
+  const ofRules: MissingCounts['rules'] = new Map()
   for (const [rules, sql] of [
     [plain, filedSql[input.of].nameless],
     [ofYear, filedSql[input.of].named],
@@ -65,11 +73,16 @@ export function countMissingDocuments(mirror: ReadableDatabase, input: MissingIn
     for (const { household, missing, place } of applyRules(mirror, { ...input, rules }, sql)) {
       const documents = (counts.get(household.id)?.documents ?? 0) + missing.length
       counts.set(household.id, { documents, place })
+      for (const [id, theirs] of Map.groupBy(missing, ({ rule_id }) => rule_id)) {
+        const before = ofRules.get(id) ?? { documents: 0, households: 0 }
+        ofRules.set(id, { documents: before.documents + theirs.length, households: before.households + 1 })
+      }
     }
   }
-  return [...counts]
-    .map(([household_id, count]) => ({ household_id, ...count }))
-    .sort((one, other) => other.documents - one.documents || one.place - other.place)
+  const households = [...counts]
+    .sort(([, one], [, other]) => other.documents - one.documents || one.place - other.place)
+    .map(([household_id, { documents }]) => ({ household_id, documents }))
+  return { households, rules: ofRules }
 }
 
 /** Reads the records of the kinds that rules are about, and applies them household by household. */
@@ -105,13 +118,17 @@ type FiledInput = { household_id: string; rules: readonly DocumentRule[] }
 export function readFiledDocuments(
   reader: Reader,
   { household_id: id, rules }: FiledInput,
-): Omit<OutputOf<'today', 'filed'>, 'source'> {
+): Pick<OutputOf<'today', 'filed'>, 'kinds' | 'missing'> {
   const { mirror } = reader
   const kinds = mirror
     .prepare<[string], { type: string; count: number }>(
       'SELECT type, count(*) AS count FROM documents WHERE household_id = ? GROUP BY type ORDER BY count DESC, type',
     )
     .all(id)
-  const [found] = readMissingDocuments(mirror, { of: 'household', id, rules, today: reader.today() })
+  const [found] = readMissingDocuments(mirror, {
+    ...askedOf({ owner_id: null, household_ids: [id] }),
+    rules,
+    today: reader.today(),
+  })
   return { kinds, missing: found?.missing ?? [] }
 }

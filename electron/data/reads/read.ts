@@ -7,6 +7,7 @@ import {
   listDrafts,
   listFavourites,
   listRecents,
+  listRulesOff,
   listViews,
   readLastQuery,
   readMe,
@@ -60,7 +61,7 @@ import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { readFigures } from './support.ts'
-import { readToday } from './today.ts'
+import { readMissing, readSummariesToReview, readToday } from './today.ts'
 import { readHeld, readNeeds } from './travel.ts'
 
 /**
@@ -110,6 +111,9 @@ const readers = {
   'assetClasses.list': listAssetClasses,
   'today.get': readToday,
   'today.filed': readFiledDocuments,
+  'today.missing': readMissing,
+  'rules.off': listRulesOff,
+  'documentSummaries.toReview': readSummariesToReview,
   'views.list': listViews,
   'views.all': listAllViews,
   'places.recents': listRecents,

@@ -6,25 +6,33 @@ import { valuesOf } from '../../../shared/domain/operation-values.ts'
 import { sayState } from '../../../shared/domain/operation-words.ts'
 import { maxTodayLines, type TodayAnswer } from '../../../shared/ipc/today.ts'
 import { comingDays } from '../days.ts'
+import { reviewedAsJson } from '../ledger/summary-reviews.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { type AskedHouseholds, askedWhere, recordsOf } from './asked-households.ts'
+import { type AskedHouseholds, askedOf, askedWhere, type HouseholdChoice, recordsOf } from './asked-households.ts'
 import { countMissingDocuments, readMissingDocuments } from './filed-documents.ts'
-import type { Reader } from './reader.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
 
-/** `household_id`: only of this household, of any owner. */
-type TodayInput = { owner_id: string | null; household_id?: string; rules: readonly DocumentRule[] }
+type TodayInput = HouseholdChoice & { rules: readonly DocumentRule[] }
 
 const daysAhead = 30
 
 /** The statements of the page; those that decide read narrow indexes, and only lines that are shown look up names. */
 const statementsOf = (of: AskedHouseholds['of']) => {
-  const summaries = `${recordsOf(of, 'document_summaries')} AND r.entry_mode = 'AI_AUTO'`
+  const summaries = `${recordsOf(of, 'document_summaries')} AND r.entry_mode = 'AI_AUTO'
+    AND (r.id, r.updated_at) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(@reviewed))`
+  const afterwards = '(r.created_at < @created OR (r.created_at = @created AND r.id > @current))'
+  const earlier = '(r.created_at > @created OR (r.created_at = @created AND r.id < @current))'
   return {
     summaries: `SELECT count(*) ${summaries}`,
     summaryLines: `SELECT s.id, s.title, s.created_at, h.id AS household_id, h.title AS household
       FROM (SELECT r.row AS row ${summaries} ORDER BY r.created_at DESC, r.id LIMIT ${maxTodayLines}) found
         CROSS JOIN document_summaries s ON s.row = found.row CROSS JOIN households h ON h.id = s.household_id
       ORDER BY s.created_at DESC, s.id`,
+    /** The neighbours of a summary among those, in the order of the lines; after the last one comes the first. */
+    nextSummary: `SELECT r.id ${summaries} AND r.id <> @current
+      ORDER BY ${afterwards} DESC, r.created_at DESC, r.id LIMIT 1`,
+    previousSummary: `SELECT r.id ${summaries} AND r.id <> @current
+      ORDER BY ${earlier} DESC, r.created_at, r.id DESC LIMIT 1`,
     birthdays: `SELECT r.row AS row, r.date_of_birth AS born, r.is_primary AS is_primary ${recordsOf(of, 'individuals')}
       AND r.is_deceased = 0 AND substr(r.date_of_birth, 6) IN (SELECT value FROM json_each(@given))`,
   }
@@ -33,29 +41,33 @@ const statementsOf = (of: AskedHouseholds['of']) => {
 /** The statements by the households that are asked for. */
 const todaySql = {
   owner: statementsOf('owner'),
-  household: statementsOf('household'),
+  some: statementsOf('some'),
   firm: statementsOf('firm'),
 }
 
-const personSql = `SELECT i.id, i.title, h.id AS household_id, h.title AS household
+const personSql = `SELECT i.id, i.title, i.email, h.id AS household_id, h.title AS household
   FROM individuals i CROSS JOIN households h ON h.id = i.household_id WHERE i.row = ?`
 
 type Owned = { id: string | null }
 type OfHousehold = { household_id: string; household: string }
 
+/** `missing.rules`: those that lack a document somewhere, by their id. */
+type ReadToday = Omit<TodayAnswer, 'rules' | 'missing'> & {
+  missing: Omit<TodayAnswer['missing'], 'rules'> & {
+    rules: Omit<TodayAnswer['missing']['rules'][number], 'name' | 'on'>[]
+  }
+}
+
 /** Everything on the page Today, from one snapshot of the mirror. */
-export function readToday(reader: Reader, { owner_id, household_id, rules }: TodayInput): Omit<TodayAnswer, 'rules'> {
+export function readToday(reader: Reader, { rules, ...choice }: TodayInput): ReadToday {
   const today = reader.today()
-  const asked: AskedHouseholds =
-    household_id === undefined
-      ? { of: owner_id === null ? 'firm' : 'owner', id: owner_id }
-      : { of: 'household', id: household_id }
+  const asked = askedOf(choice)
   return {
     decisions: readDecisions(reader),
     summaries: readSummaries(reader, asked),
     old_figures: readOldFigures(reader.mirror, asked),
     birthdays: readBirthdays(reader, asked, today),
-    missing: readMissing(reader, { ...asked, rules, today }),
+    missing: countMissing(reader, { ...asked, rules, today }),
   }
 }
 
@@ -72,14 +84,44 @@ function readDecisions({ ledger }: Reader): TodayAnswer['decisions'] {
   return { lines, total: found.length }
 }
 
-function readSummaries({ mirror }: Reader, { of, id }: AskedHouseholds): TodayAnswer['summaries'] {
+type Reviewing = Owned & { reviewed: string }
+
+const countToReview = ({ mirror }: Reader, { of, ...given }: AskedHouseholds & Reviewing): number =>
+  mirror.prepare<[Reviewing], number>(todaySql[of].summaries).pluck().get(given) ?? 0
+
+function readSummaries(reader: Reader, { of, id }: AskedHouseholds): TodayAnswer['summaries'] {
   type Row = OfHousehold & { id: string; title: string; created_at: string }
-  const total = mirror.prepare<[Owned], number>(todaySql[of].summaries).pluck().get({ id }) ?? 0
-  const lines = mirror
-    .prepare<[Owned], Row>(todaySql[of].summaryLines)
-    .all({ id })
+  const given = { id, reviewed: reviewedAsJson(reader) }
+  const total = countToReview(reader, { of, ...given })
+  const lines = reader.mirror
+    .prepare<[Reviewing], Row>(todaySql[of].summaryLines)
+    .all(given)
     .map(({ household_id, household, ...row }) => ({ ...row, household: { id: household_id, name: household } }))
   return { lines, total }
+}
+
+/** The AI summaries that the user has not reviewed, and those before and after one of them, in the order of Today. */
+export function readSummariesToReview(
+  reader: Reader,
+  { id: current, ...choice }: Omit<InputOf<'documentSummaries', 'toReview'>, 'owner_id'> & HouseholdChoice,
+): OutputOf<'documentSummaries', 'toReview'> {
+  const { of, id } = askedOf(choice)
+  const given = { id, reviewed: reviewedAsJson(reader) }
+  const created =
+    reader.mirror
+      .prepare<[string], string>('SELECT created_at FROM document_summaries WHERE id = ?')
+      .pluck()
+      .get(current) ?? ''
+  const neighbour = (sql: string) =>
+    reader.mirror
+      .prepare<[Reviewing & { current: string; created: string }], string>(sql)
+      .pluck()
+      .get({ ...given, current, created }) ?? null
+  return {
+    previous: neighbour(todaySql[of].previousSummary),
+    next: neighbour(todaySql[of].nextSummary),
+    total: countToReview(reader, { of, ...given }),
+  }
 }
 
 function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: string): TodayAnswer['birthdays'] {
@@ -95,29 +137,45 @@ function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: s
     const milestone = milestones.includes(age)
     return milestone || is_primary === 1 ? [{ row, date, age, milestone }] : []
   })
-  found.sort((one, other) => Number(other.milestone) - Number(one.milestone) || (one.date < other.date ? -1 : 1))
-  const person = mirror.prepare<[number], OfHousehold & { id: string; title: string }>(personSql)
+  found.sort((one, other) =>
+    one.date < other.date ? -1 : one.date > other.date ? 1 : Number(other.milestone) - Number(one.milestone),
+  )
+  const person = mirror.prepare<[number], OfHousehold & { id: string; title: string; email: string | null }>(personSql)
   const lines = found.slice(0, maxTodayLines).flatMap(({ row, ...birthday }) => {
     const named = person.get(row)
     if (!named) return []
     const household = { id: named.household_id, name: named.household }
-    return [{ individual: { id: named.id, name: named.title }, household, ...birthday }]
+    return [{ individual: { id: named.id, name: named.title }, household, email: named.email, ...birthday }]
   })
   return { lines, total: found.length }
 }
 
 type MissingInput = AskedHouseholds & { rules: readonly DocumentRule[]; today: string }
 
-function readMissing({ mirror }: Reader, { of, id, ...given }: MissingInput): TodayAnswer['missing'] {
-  const found = countMissingDocuments(mirror, { of, id, ...given })
+function countMissing({ mirror }: Reader, input: MissingInput): ReadToday['missing'] {
+  const { households, rules } = countMissingDocuments(mirror, input)
   return {
-    lines: found
-      .slice(0, maxTodayLines)
-      .flatMap(({ household_id }) => readMissingDocuments(mirror, { of: 'household', id: household_id, ...given })),
-    total: found.length,
-    documents: found.reduce((sum, { documents }) => sum + documents, 0),
+    households: households.length,
+    documents: households.reduce((sum, { documents }) => sum + documents, 0),
+    rules: [...rules].map(([id, counts]) => ({ id, ...counts })),
   }
 }
+
+type MissingOf = HouseholdChoice & { rules: readonly DocumentRule[]; limit: number }
+
+/** The documents that rules do not find on file, by household: the households that lack most, by name. */
+export function readMissing(reader: Reader, { rules, limit, ...choice }: MissingOf): ReadMissing {
+  const given = { rules, today: reader.today() }
+  const { households } = countMissingDocuments(reader.mirror, { ...askedOf(choice), ...given })
+  const listed = households.slice(0, limit).map(({ household_id }) => household_id)
+  return {
+    lines: readMissingDocuments(reader.mirror, { ...askedOf({ owner_id: null, household_ids: listed }), ...given }),
+    households: households.length,
+    documents: households.reduce((sum, { documents }) => sum + documents, 0),
+  }
+}
+
+type ReadMissing = Pick<OutputOf<'today', 'missing'>, 'lines' | 'households' | 'documents'>
 
 type OldFigures = TodayAnswer['old_figures']
 
@@ -145,7 +203,7 @@ const keptOf = (of: AskedHouseholds['of']) => {
 }
 
 /** The statements over the kept figures. */
-const keptOldSql = { owner: keptOf('owner'), household: keptOf('household'), firm: keptOf('firm') }
+const keptOldSql = { owner: keptOf('owner'), some: keptOf('some'), firm: keptOf('firm') }
 
 type Sums = { total: bigint; entities: bigint; cents: bigint; beyond: bigint }
 type Line = { household_id: string; household: string; entities: bigint; oldest: string; cents: bigint | null }
@@ -160,11 +218,16 @@ function readOldFigures(mirror: ReadableDatabase, { of, id }: AskedHouseholds): 
   const lines = [...exact, ...kept.map((line) => ({ ...line, cents: line.cents ?? 0n }))]
     .sort((one, other) => (other.cents > one.cents ? 1 : other.cents < one.cents ? -1 : 0))
     .slice(0, maxTodayLines)
+  const oldestOf = mirror.prepare<[string], { id: string; name: string }>(
+    `SELECT e.id, e.title AS name FROM entities e CROSS JOIN valuations v ON v.entity_id = e.id
+     WHERE e.household_id = ? ORDER BY v.effective_date, e.id LIMIT 1`,
+  )
   return {
     lines: lines.map(({ household_id, household, entities: count, oldest, cents: held }) => ({
       household: { id: household_id, name: household },
       entities: Number(count),
       oldest,
+      oldest_entity: oldestOf.get(household_id) ?? null,
       cents: String(held),
     })),
     total: Number(total),

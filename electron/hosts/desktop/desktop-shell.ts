@@ -63,8 +63,22 @@ export const desktopShell: Omit<Shell, 'openWindow' | 'notify' | 'newer'> = {
 }
 
 /**
- * The only place where this shell passes an address to the operating system, which on Linux and macOS puts it into a program's
- * arguments. It is therefore the address of a listener of Steward's, which redirects the browser.
+ * Opens a draft in the mail program, with the recipient, the subject and the text of a `mailto:` address, and nothing else of it: some
+ * programs attach files that an address names. Without a mail program nothing happens, as in a browser.
+ */
+export function openMailDraft(address: string): void {
+  if (!URL.canParse(address)) return
+  const { protocol, pathname, searchParams } = new URL(address)
+  if (protocol !== 'mailto:') return
+  const parts = ['subject', 'body'].flatMap((name) => {
+    const text = searchParams.get(name)
+    return text === null ? [] : [`${name}=${encodeURIComponent(text)}`]
+  })
+  void shell.openExternal(`mailto:${pathname}${parts.length > 0 ? `?${parts.join('&')}` : ''}`).catch(() => {})
+}
+
+/**
+ * Passes an address to the operating system, which on Linux and macOS puts it into a program's arguments. It is therefore the address of a listener of Steward's, which redirects the browser.
  *
  * @throws AppError `auth/browser-not-opened`
  */

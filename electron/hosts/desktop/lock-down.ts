@@ -33,13 +33,19 @@ export function lockDownSession(session: Session): void {
   session.webRequest.onBeforeRequest(elsewhere, (_details, decide) => decide({ cancel: true }))
 }
 
-/** Confines every page to Steward: no navigation away, no pop-up, no webview. */
-export function lockDownContents(): void {
+/**
+ * Confines every page to Steward: no navigation away, no pop-up, no webview.
+ *
+ * @param openMail - called with the address of a `mailto:` link that the user follows
+ */
+export function lockDownContents(openMail: (address: string) => void): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.on('will-frame-navigate', (event) => {
-      if (!event.isMainFrame || !isAppAddress(event.url)) event.preventDefault()
+      if (event.isMainFrame && isAppAddress(event.url)) return
+      event.preventDefault()
+      if (event.isMainFrame && event.url.startsWith('mailto:')) openMail(event.url)
     })
     contents.on('will-redirect', (event) => event.preventDefault())
   })

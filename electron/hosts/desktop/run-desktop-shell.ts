@@ -17,7 +17,7 @@ import { refuseEnvironment } from '../common/refuse-environment.ts'
 import { defaultUserDataDir, type StartArguments } from '../common/start-arguments.ts'
 import { openUserData, type StartCore } from '../common/start-core.ts'
 import { watchLock } from '../common/window-core.ts'
-import { desktopShell } from './desktop-shell.ts'
+import { desktopShell, openMailDraft } from './desktop-shell.ts'
 import { createKeptWindows } from './kept-windows.ts'
 import { appOrigin, lockDownContents, lockDownSession, registerAppScheme, serveAppScheme } from './lock-down.ts'
 import { menuTemplate } from './menu-template.ts'
@@ -139,7 +139,7 @@ export async function runDesktopShell(options: DesktopShellOptions): Promise<voi
  */
 function prepare(userDataDir: string, put: (given: OpenRequest) => void): void {
   registerAppScheme()
-  lockDownContents()
+  lockDownContents(openMailDraft)
   nameForNotices(process.platform)
   takeOpenEvents(put)
   try {

@@ -12,20 +12,12 @@ import { EmptyState, PageSkeleton } from '../../components/States.tsx'
 import { isAnyUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { localToday } from '../../lib/today.ts'
+import { dateBefore, localToday } from '../../lib/today.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { kindNames } from './change-words.ts'
 import classes from './changes.module.css'
-import {
-  type ChangesSearch,
-  changesScreen,
-  dateBefore,
-  fieldsOf,
-  isNarrowed,
-  sinceDays,
-  sinceMoment,
-} from './changes-search.ts'
+import { type ChangesSearch, changesScreen, fieldsOf, isNarrowed, sinceDays, sinceMoment } from './changes-search.ts'
 import { Timeline } from './Timeline.tsx'
 import { useObservedChanges } from './use-observed-changes.ts'
 

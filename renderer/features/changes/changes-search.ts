@@ -2,7 +2,7 @@ import { changeKinds } from '../../../shared/domain/changes.ts'
 import { comparedFields } from '../../../shared/domain/record-differences.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
-import { localToday } from '../../lib/today.ts'
+import { calendarDateIn, startOfDay } from '../../lib/today.ts'
 import { type AddressSearch, oneOf } from '../../lib/use-address.ts'
 
 /** Days before today from which changes are shown. */
@@ -32,13 +32,12 @@ export function fieldsOf(resource: Resource | undefined): Map<string, string> {
 function readChangesSearch(search: AddressSearch): ChangesSearch {
   const { since } = search
   const resource = oneOf(resources, search.resource)
-  const isDate = typeof since === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(since) && !Number.isNaN(Date.parse(since))
   return {
     whose: search.whose === 'firm' ? 'firm' : 'mine',
     resource,
     kind: oneOf(changeKinds, search.kind),
     field: oneOf([...fieldsOf(resource).keys()], search.field),
-    since: isDate ? since : oneOf(Object.keys(sinceDays) as SinceDays[], since),
+    since: calendarDateIn(since) ?? oneOf(Object.keys(sinceDays) as SinceDays[], since),
     others: search.others === true,
   }
 }
@@ -60,15 +59,7 @@ export function writeChangesSearch({ whose, others, ...asked }: Partial<ChangesS
  */
 export function sinceMoment(since: NonNullable<ChangesSearch['since']>, today: string): string {
   const days = Object.hasOwn(sinceDays, since) ? sinceDays[since as SinceDays] : null
-  const [year = 0, month = 1, day = 1] = (days === null ? since : today).split('-').map(Number)
-  return new Date(year, month - 1, day - (days ?? 0)).toISOString()
-}
-
-/** The calendar date (`YYYY-MM-DD`) some days before a moment (ms since 1970), on this computer. */
-export function dateBefore(now: number, days: number): string {
-  const day = new Date(now)
-  // Noon: a day has 23 or 25 hours where clocks are changed.
-  return localToday(new Date(day.getFullYear(), day.getMonth(), day.getDate() - days, 12))
+  return days === null ? startOfDay(since) : startOfDay(today, -days)
 }
 
 /** True if some changes are left out. */

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { FileRef } from '../../../shared/ipc/files.ts'
 import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
@@ -14,11 +16,16 @@ import { MarkdownText } from '../../components/MarkdownText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ShowInFolder } from '../../components/ShowInFolder.tsx'
-import { Moment, Quiet, RecordText, Tag } from '../../components/Values.tsx'
+import { toastUndo } from '../../components/undo/toast-undo.tsx'
+import { CalendarDate, Moment, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useEditReason } from '../../lib/policy.ts'
 import type { PresentedError } from '../../lib/present-error.ts'
+import { usePresenting } from '../../lib/presenting.ts'
+import { localToday } from '../../lib/today.ts'
+import type { AddressSearch } from '../../lib/use-address.ts'
 import { BesideFile, FilePanel, type Side, useFetch, useFileActions, useHeld } from '../files/public.ts'
 import { EntryMode, RecordDetails, RecordPage, RecordView, recordFields } from '../records/public.ts'
 import { SummaryForm } from './SummaryForm.tsx'
@@ -151,6 +158,89 @@ function OfDocument({ id }: { id: string }) {
   return <FilePanel file={{ kind: 'document', id }} recordUpdatedAt={data?.record.updated_at ?? null} />
 }
 
+/** The summaries to review around this one, of the households that Today showed: the user's own, or the firm's. */
+function useSummariesToReview(id: string) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const { whose }: AddressSearch = useSearch({ strict: false })
+  const me = useQuery(api.places.me.queryOptions({ input: { connectionId } })).data
+  const input = { connectionId, id, owner_id: whose === 'firm' ? null : (me?.user_id ?? null) }
+  const { data } = useQuery({ ...api.documentSummaries.toReview.queryOptions({ input }), enabled: me !== undefined })
+  return { ...(data ?? { previous: null, next: null, total: null }), whose }
+}
+
+/** Whether the user has reviewed an AI-generated summary, and the ways to the others that wait. */
+function Review({ detail: { record, reviewed } }: { detail: Detail }) {
+  const isPresenting = usePresenting() !== null
+  if (record.entry_mode !== 'AI_AUTO' || isPresenting) return null
+  return <ReviewBar id={record.id} version={record.updated_at} reviewed={reviewed} />
+}
+
+/** The day of a moment on this computer. */
+const Day = ({ at }: { at: string }) => <CalendarDate date={localToday(new Date(at))} />
+
+type ReviewBarProps = { id: string /** Its time of the last change. */; version: string; reviewed: Detail['reviewed'] }
+
+function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const { previous, next, total, whose } = useSummariesToReview(id)
+  const { mutate } = useMutation(api.documentSummaries.setReviewed.mutationOptions())
+  const isReviewed = reviewed?.is_current === true
+  const note = (updated_at: string | null) => mutate({ connectionId, id, updated_at })
+  const review = () => {
+    note(version)
+    toastUndo(`review-${id}`, { text: 'Marked as reviewed.' }, () => note(null))
+  }
+  const go = (to: string | null) =>
+    to === null
+      ? null
+      : () =>
+          void navigate({
+            to: '/c/$connectionId/document-summaries/$id',
+            params: { connectionId, id: to },
+            search: whose === 'firm' ? { whose } : {},
+            // Back leads to where the reviewing began, however many summaries were read.
+            replace: true,
+          })
+  useCommand('summary.review', isReviewed ? null : review)
+  useCommand('summary.next', go(next))
+  useCommand('summary.previous', go(previous))
+  const others = total === null ? null : total - (isReviewed ? 0 : 1)
+  return (
+    <div className={`row ${classes.review}`}>
+      <span>
+        {reviewed === null ? (
+          'Not reviewed by me yet'
+        ) : isReviewed ? (
+          <>
+            Reviewed by me on <Day at={reviewed.at} />
+          </>
+        ) : (
+          <>
+            Changed since I reviewed it on <Day at={reviewed.at} />
+          </>
+        )}
+      </span>
+      <Button variant={isReviewed ? 'default' : 'filled'} onClick={isReviewed ? () => note(null) : review}>
+        {isReviewed ? 'Undo review' : 'Mark as reviewed'}
+      </Button>
+      <span className={`row ${classes.steps}`}>
+        <Quiet>
+          {others === null ? '' : others <= 0 ? 'No other summary waits.' : `${formatCount(others)} more to review`}
+        </Quiet>
+        <Button variant="default" disabled={previous === null} onClick={() => go(previous)?.()}>
+          Previous
+        </Button>
+        <Button variant="default" disabled={next === null} onClick={() => go(next)?.()}>
+          Next
+        </Button>
+      </span>
+    </div>
+  )
+}
+
 function Summary({ detail }: { detail: Detail }) {
   const { record } = detail
   const editing = useEditing(record)
@@ -170,6 +260,7 @@ function Summary({ detail }: { detail: Detail }) {
         labels={{ record: 'Summary', file: 'Document' }}
         file={<OfDocument id={detail.document.id} />}
       >
+        <Review detail={detail} />
         {editing.base ? <SummaryForm editing={editing} /> : <SummaryFields detail={detail} />}
         <RecordDetails record={record} resource="document-summaries" />
       </BesideFile>

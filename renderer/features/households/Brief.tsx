@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { ageInYears, figureAge, nextBirthday } from '../../../shared/domain/figure-age.ts'
-import { ruleSources } from '../../../shared/domain/missing-documents.ts'
+import { bySubject, ruleSources } from '../../../shared/domain/missing-documents.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { EntityRow, IndividualRow } from '../../../shared/ipc/rows.ts'
 import { householdFields } from '../../../shared/records/household.ts'
@@ -20,6 +20,7 @@ import { useConnection } from '../../lib/connection.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { type HouseholdVisit, SinceMeeting } from '../changes/public.ts'
+import { MissingListButton } from '../missing-documents/public.ts'
 import classes from './households.module.css'
 
 type Detail = ContractOutputs['households']['get']
@@ -133,35 +134,32 @@ function Primaries({ people, rows }: { people: readonly Primary[]; rows: readonl
 type Filed = ContractOutputs['today']['filed']
 
 /** Kinds of documents that the rules expect and that are not on file here, by the person or entity that they are about. */
-export function Missing({ missing, source }: Pick<Filed, 'missing' | 'source'>) {
+export function Missing({ missing, source, household }: Pick<Filed, 'missing' | 'source'> & { household: string }) {
   const connectionId = useConnection().id
   if (missing.length === 0) return null
-  const subjects = [...Map.groupBy(missing, ({ about }) => about?.id ?? '').entries()]
   return (
     <>
       <div className={classes.missing}>
-        <h3 className={classes.generation} title={ruleSources[source]}>
+        <h3 className={classes.generation} title={`By ${ruleSources[source]}`}>
           Possibly missing
         </h3>
-        <Link to="/c/$connectionId/today" params={{ connectionId }}>
+        <Link to="/c/$connectionId/today" params={{ connectionId }} hash="missing">
           Edit rules
         </Link>
+        <MissingListButton beside of={{ which: { ids: [household] } }} />
       </div>
       <ul className={classes.points} aria-label="Possibly missing">
-        {subjects.map(([id, rules]) => {
-          const about = rules[0]?.about ?? null
-          return (
-            <li key={id}>
-              {rules.map(({ rule }) => rule).join(', ')}
-              {about ? (
-                <>
-                  {' '}
-                  <Quiet>for</Quiet> <RecordLink resource={about.resource} id={about.id} name={about.name} />
-                </>
-              ) : null}
-            </li>
-          )
-        })}
+        {bySubject(missing).map(({ about, names }) => (
+          <li key={about?.id ?? ''}>
+            {names.join(', ')}
+            {about ? (
+              <>
+                {' '}
+                <Quiet>for</Quiet> <RecordLink resource={about.resource} id={about.id} name={about.name} />
+              </>
+            ) : null}
+          </li>
+        ))}
       </ul>
     </>
   )
@@ -209,14 +207,14 @@ function OpenPoints({ detail: { record, entities, summaries, counts } }: { detai
     .filter(({ effective_date: date }) => date !== null && figureAge(date, today).old)
     .toSorted((one, other) => ((one.effective_date ?? '') < (other.effective_date ?? '') ? -1 : 1))
   const unvalued = isRead('valuations') ? entities.filter((row) => row.directly_held_asset_value === null) : []
-  const generated = summaries.filter(({ entry_mode: mode }) => mode === 'AI_AUTO').length
+  const generated = isRead('document-summaries') ? (filed?.to_review ?? 0) : 0
   const missing = isRead('individuals', 'entities', 'documents') ? (filed?.missing ?? []) : []
   const isWhole = entities.length === counts.entities && summaries.length === counts.summaries
   const nothing = old.length + unvalued.length + generated + missing.length === 0
   const params = { connectionId, id: record.id }
   return (
     <Section title="Open points">
-      <Missing missing={missing} source={filed?.source ?? 'default'} />
+      <Missing missing={missing} source={filed?.source ?? 'default'} household={record.id} />
       <Named title="Values over a year old" rows={old} />
       <Named title={status?.valuationsNeverChecked ? noValueKnown : 'Not valued'} rows={unvalued} />
       {generated > 0 ? (

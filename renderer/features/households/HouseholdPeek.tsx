@@ -43,7 +43,7 @@ export function HouseholdPeek({ id }: { id: string }) {
       ) : (
         <Quiet>No notes.</Quiet>
       )}
-      {isRead && filed ? <Missing missing={filed.missing} source={filed.source} /> : null}
+      {isRead && filed ? <Missing missing={filed.missing} source={filed.source} household={id} /> : null}
       <h3 className={classes.generation}>People</h3>
       {shown.length === 0 ? (
         <NoneOf resource="individuals">

@@ -9,7 +9,7 @@ import { useEditing } from '../../components/forms/drafts.ts'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { CalendarDate, Quiet, RecordText, Tag } from '../../components/Values.tsx'
+import { CalendarDate, MailLink, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useEditReason } from '../../lib/policy.ts'
@@ -77,9 +77,7 @@ function Facts({ record }: { record: Detail['record'] }) {
     ) : null,
     email: email ? (
       <>
-        <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
-          <RecordText>{email}</RecordText>
-        </a>
+        <MailLink email={email} />
         <CopyButton text={email} label="Copy email" />
       </>
     ) : null,

@@ -29,6 +29,7 @@ import { explanationOf, type PresentedError, presentError } from '../../lib/pres
 import { useDensity } from '../../lib/use-preferences.ts'
 import { useRun } from '../../lib/use-run.ts'
 import { useBulkTarget } from '../bulk/public.ts'
+import { MissingListButton } from '../missing-documents/public.ts'
 import { PackButton } from '../packs/public.ts'
 import { PinSelected } from '../travel/public.ts'
 import type { ColumnsProps } from './ColumnsDialog.tsx'
@@ -212,7 +213,7 @@ type BulkProps = {
 const isBulkResource = (resource: Resource): resource is BulkResource => Object.hasOwn(bulkFields, resource)
 
 /** The selected rows. */
-function whichOf({ selection, state }: BulkProps): BulkInput['which'] {
+function whichOf({ selection, state }: Pick<BulkProps, 'selection' | 'state'>): BulkInput['which'] {
   const marked = [...selection.marked].sort(([, left], [, right]) => left.index - right.index).map(([id]) => id)
   if (!selection.all) return { ids: marked }
   return { list: { filters: [...state.filters], scope: state.scope, except: marked } }
@@ -361,6 +362,16 @@ export function ListDock<Row>(props: DockProps<Row>) {
           <>
             {isBulkResource(resource) ? <BulkEditButton {...{ resource, state, selection, total }} /> : null}
             <ExportMenu busy={exporting.isBusy} onExport={exporting.start} />
+            {resource === 'households' ? (
+              <MissingListButton
+                of={{ which: whichOf({ selection, state }) }}
+                reason={
+                  Math.max(selected, selection.marked.size) > maxBulk
+                    ? `At most ${formatCount(maxBulk)} households can be listed at once: filter the list, or select fewer rows.`
+                    : null
+                }
+              />
+            ) : null}
             {resource === 'households' && !selection.all ? (
               <>
                 <PinSelected ids={[...selection.marked.keys()]} />

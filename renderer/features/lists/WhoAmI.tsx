@@ -1,14 +1,20 @@
 import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { useUserChoices } from '../../components/filters/use-choices.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
 
 type Props = { onMe: (id: string) => Promise<void>; onClose: () => void }
 
-/** Asks which of the firm's users the current user is, because the sign-in does not tell. */
+/** Asks which of the firm's users the current user is: the sign-in can only propose one. */
 export function WhoAmI({ onMe, onClose }: Props) {
   const users = useUserChoices(true)
-  const [id, setId] = useState<string | null>(null)
+  const input = { connectionId: useConnection().id }
+  const me = useQuery(useApi().places.me.queryOptions({ input })).data
+  const [chosen, setChosen] = useState<string | null>(null)
+  const id = chosen ?? me?.user_id ?? me?.proposed?.id ?? null
   return (
     <FormDialog
       title="Set my name"
@@ -31,7 +37,7 @@ export function WhoAmI({ onMe, onClose }: Props) {
         searchable
         data={[...users]}
         value={id}
-        onChange={setId}
+        onChange={setChosen}
       />
     </FormDialog>
   )

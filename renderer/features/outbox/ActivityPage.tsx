@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Select, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Fragment, type KeyboardEvent, useId, useMemo, useState } from 'react'
@@ -10,7 +10,7 @@ import {
   outcomeNames,
 } from '../../../shared/domain/activity.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { formatMoment, formatTime } from '../../../shared/domain/dates.ts'
+import { formatCalendarDate, formatDay, formatMoment, formatTime } from '../../../shared/domain/dates.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { type Operation, operationActions } from '../../../shared/domain/operation.ts'
 import { operationResources } from '../../../shared/domain/operation-rules.ts'
@@ -29,7 +29,9 @@ import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { calendarDateIn, dateBefore, localToday, startOfDay } from '../../lib/today.ts'
 import { type AddressSearch, oneOf, useAddress } from '../../lib/use-address.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { ActivityChangeItem, Outcome } from './ActivityChangeItem.tsx'
 import classes from './activity.module.css'
 
@@ -39,6 +41,9 @@ type ActivitySearch = {
   action: Operation['action'] | undefined
   resource: Operation['resource'] | undefined
   outcome: ChangeOutcome | undefined
+  /** The first and the last day, `YYYY-MM-DD`. */
+  from: string | undefined
+  to: string | undefined
 }
 
 /** Parses the parameters of an address; those that Activity does not know are left out. */
@@ -48,12 +53,32 @@ function readActivitySearch(search: AddressSearch): ActivitySearch {
     action: oneOf(operationActions, search.action),
     resource: oneOf(operationResources, search.resource),
     outcome: oneOf(changeOutcomes, search.outcome),
+    from: calendarDateIn(search.from),
+    to: calendarDateIn(search.to),
   }
 }
 
-/** True if some changes are left out. */
-const isNarrowed = ({ text, action, resource, outcome }: ActivitySearch): boolean =>
+/** True if changes are left out by something other than their day. */
+const isFiltered = ({ text, action, resource, outcome }: ActivitySearch): boolean =>
   text !== '' || action !== undefined || resource !== undefined || outcome !== undefined
+
+/** True if some changes are left out. */
+const isNarrowed = (asked: ActivitySearch): boolean =>
+  isFiltered(asked) || asked.from !== undefined || asked.to !== undefined
+
+/** Noon of a calendar date on this computer, for {@link formatDay}. */
+const noonOf = (date: string) => `${date}T12:00:00`
+
+/** The days of a search in words: `on Tuesday, Nov 24`, `from Nov 1, 2026 to Nov 24, 2026`. */
+function daysInWords({ from, to }: Pick<ActivitySearch, 'from' | 'to'>, now: number): string {
+  if (from !== undefined && from === to) {
+    const day = formatDay(noonOf(from), now)
+    return day.includes(' ') ? `on ${day}` : day.toLowerCase()
+  }
+  const begins = from === undefined ? '' : `${to === undefined ? 'since' : 'from'} ${formatCalendarDate(from)}`
+  const ends = to === undefined ? '' : `${from === undefined ? 'until' : 'to'} ${formatCalendarDate(to)}`
+  return [begins, ends].filter(Boolean).join(' ')
+}
 
 const screen = {
   path: 'activity',
@@ -75,11 +100,15 @@ function useActivitySearch() {
 const pageSize = 50
 
 /** This device's changes that fit a search, newest first, page by page; with `saved_with` only those of one save. */
-function useChanges(asked: ActivitySearch & { saved_with?: string }) {
+function useChanges({ from, to, ...asked }: ActivitySearch & { saved_with?: string }) {
+  const time = {
+    ...(from === undefined ? {} : { since: startOfDay(from) }),
+    ...(to === undefined ? {} : { until: startOfDay(to, 1) }),
+  }
   const connectionId = useConnection().id
   return useInfiniteQuery({
     ...useApi().outbox.changes.infiniteOptions({
-      input: (before: number | null) => ({ connectionId, before, limit: pageSize, ...asked }),
+      input: (before: number | null) => ({ connectionId, before, limit: pageSize, ...asked, ...time }),
       initialPageParam: null,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
@@ -124,11 +153,84 @@ const actionNames: Readonly<Record<Operation['action'], string>> = {
   delete: 'Deleted',
 }
 
-/** Search as you type, and filters by kind of change, state and record type. */
+/** Days back that can be chosen by their name. */
+const namedDays = 7
+
+/** Chooses a day of the last week by its name, the last week, or the first and the last day. */
+function DaysChoice({ asked: { from, to }, change }: Pick<ReturnType<typeof useActivitySearch>, 'asked' | 'change'>) {
+  const now = useNow()
+  const today = localToday(new Date(now))
+  const [isRange, setIsRange] = useState(false)
+  const days = Array.from({ length: namedDays }, (_, ago) => dateBefore(now, ago))
+  const week = dateBefore(now, namedDays - 1)
+  const isAny = from === undefined && to === undefined
+  const isDay = from !== undefined && from === to && days.includes(from)
+  const value = isAny ? '' : isRange ? 'range' : isDay ? from : from === week && to === undefined ? 'week' : 'range'
+  function choose(chosen: string) {
+    setIsRange(chosen === 'range')
+    if (chosen === '') change({ from: undefined, to: undefined })
+    else if (chosen === 'week') change({ from: week, to: undefined })
+    else if (chosen === 'range') change({ from: from ?? week, to: to ?? today })
+    else change({ from: chosen, to: chosen })
+  }
+  return (
+    <>
+      <Select
+        className={classes.days}
+        aria-label="Day"
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: true, width: 'max-content', position: 'bottom-start' }}
+        data={[
+          { value: '', label: 'Any day' },
+          ...days.map((date) => ({ value: date, label: formatDay(noonOf(date), now) })),
+          { value: 'week', label: 'Last 7 days' },
+          { value: 'range', label: 'From … to …' },
+        ]}
+        value={value}
+        onChange={(chosen) => choose(chosen ?? '')}
+        data-chosen={!isAny || undefined}
+      />
+      {value === 'range' ? (
+        <>
+          <DateInput label="From" date={from} max={to ?? today} onDate={(date) => change({ from: date })} />
+          <DateInput label="To" date={to} min={from} max={today} onDate={(date) => change({ to: date })} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+type DateInputProps = {
+  label: string
+  date: string | undefined
+  min?: string | undefined
+  max: string
+  onDate: (date: string) => void
+}
+
+function DateInput({ label, date, min, max, onDate }: DateInputProps) {
+  return (
+    <TextInput
+      className={classes.date}
+      aria-label={label}
+      type="date"
+      {...(min === undefined ? {} : { min })}
+      max={max}
+      defaultValue={date}
+      onChange={({ currentTarget: { value } }) => {
+        // An incomplete date has no value; the last complete one stays.
+        if (value !== '') onDate(value)
+      }}
+    />
+  )
+}
+
+/** Search as you type, and filters by day, kind of change, state and record type. */
 function ActivityFilters({ asked, change, clear }: ReturnType<typeof useActivitySearch>) {
   return (
     <FilterRow label="Activity" narrowed={isNarrowed(asked)} onClear={clear}>
       <SearchField label="Search by name or field" text={asked.text} onSearch={(text) => change({ text })} />
+      <DaysChoice asked={asked} change={change} />
       <Choice
         label="Kind of change"
         all="All kinds"
@@ -296,6 +398,19 @@ function Introduction() {
   )
 }
 
+function NothingFound({ asked }: { asked: ActivitySearch }) {
+  const now = useNow()
+  if (isFiltered(asked)) {
+    return <EmptyState title="No matches" hint="No change from this computer fits the search and the filters." />
+  }
+  return (
+    <EmptyState
+      title={`No changes ${daysInWords(asked, now)}`}
+      hint="Nothing was saved on this computer then. Changes made elsewhere are on the page Changes."
+    />
+  )
+}
+
 /** The changes made on this computer by day, newest first: the record, the values before and after, and the latest state. */
 export function ActivityPage() {
   const search = useActivitySearch()
@@ -318,9 +433,7 @@ export function ActivityPage() {
               <Introduction />
               <ActivityFilters {...search} />
               <Days changes={changes} />
-              {isEmpty ? (
-                <EmptyState title="No matches" hint="No change from this computer fits the search and the filters." />
-              ) : null}
+              {isEmpty ? <NothingFound asked={search.asked} /> : null}
               {query.hasNextPage ? (
                 <ShowMore
                   label="Show earlier changes"

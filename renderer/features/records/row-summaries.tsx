@@ -22,7 +22,7 @@ import { FieldList } from '../../components/FieldList.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { LatestValue } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Ago, CalendarDate, EnumName, OptionalText, Uncomputed } from '../../components/Values.tsx'
+import { Ago, CalendarDate, EnumName, MailLink, OptionalText, Uncomputed } from '../../components/Values.tsx'
 import { EntryMode, rolesOf } from './columns.tsx'
 import classes from './records.module.css'
 
@@ -90,7 +90,7 @@ export const rowSummaries = {
           { label: 'Roles', value: rolesOf(row).join(', ') || null },
           ...fact('Born', row.date_of_birth, <CalendarDate date={row.date_of_birth ?? ''} />),
           ...fact('Deceased', row.is_deceased ? 'Yes' : null),
-          ...fact('Email', row.email, <a href={`mailto:${row.email}`}>{row.email}</a>),
+          ...fact('Email', row.email, <MailLink email={row.email ?? ''} />),
           ...fact('Lives in', [row.city, row.state].filter(Boolean).join(', ')),
           updated(row.updated_at),
         ]}
@@ -156,7 +156,7 @@ export const rowSummaries = {
       <PersonAvatar id={row.id} name={row.title} size={40} />
       <FieldList
         fields={[
-          ...fact('Email', row.email, <a href={`mailto:${row.email}`}>{row.email}</a>),
+          ...fact('Email', row.email, <MailLink email={row.email} />),
           { label: 'Households', value: formatCount(row.household_count) },
         ]}
       />

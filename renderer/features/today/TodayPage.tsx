@@ -1,13 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useState } from 'react'
-import { formatCount } from '../../../shared/domain/counts.ts'
-import { ruleSources } from '../../../shared/domain/missing-documents.ts'
+import { Fragment, type MouseEvent, type ReactNode, useState } from 'react'
+import { countOf, formatCount } from '../../../shared/domain/counts.ts'
+import { formatWeekday } from '../../../shared/domain/dates.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import type { MissingOfHousehold, TodayAnswer } from '../../../shared/ipc/today.ts'
+import type { TodayAnswer } from '../../../shared/ipc/today.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
@@ -19,21 +19,28 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ErrorState, PageSkeleton, PartError } from '../../components/States.tsx'
 import { isAnyUnread, lastComplete, useIsUnread, useSyncStatus } from '../../components/sync-state.ts'
-import { Ago, CalendarDate, RecordText, Tag } from '../../components/Values.tsx'
+import { Ago, CalendarDate, MailLink, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useReadOnlyReason } from '../../lib/policy.ts'
 import { presentingNow, usePresenting } from '../../lib/presenting.ts'
-import { localToday } from '../../lib/today.ts'
+import { dateBefore, localToday } from '../../lib/today.ts'
+import { type AddressSearch, useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { dateBefore, sayCount, sinceMoment, writeChangesSearch } from '../changes/public.ts'
+import { sayCount, sinceMoment, writeChangesSearch } from '../changes/public.ts'
 import { WhoAmI } from '../lists/public.ts'
+import { PossiblyMissing, RuleProblems } from '../missing-documents/public.ts'
 import classes from './today.module.css'
+
+/** A section's part of the address. */
+type Anchor = 'decisions' | 'summaries' | 'figures' | 'changes' | 'birthdays' | 'missing'
 
 /** Lines of a section before "Show all". */
 const fewLines = 6
 
 type TodaySectionProps<Line> = {
   title: string
+  anchor: Anchor
   /** The noun that the lines count, such as "households". */
   many: string
   section: { lines: readonly Line[] /** Null if it is not known. */; total: number | null }
@@ -47,12 +54,12 @@ type TodaySectionProps<Line> = {
 }
 
 /** A section of Today: its first lines, then all that were read on request. */
-function TodaySection<Line>({ title, many, section, about, aside, keyOf, children }: TodaySectionProps<Line>) {
+function TodaySection<Line>({ title, anchor, many, section, about, aside, keyOf, children }: TodaySectionProps<Line>) {
   const [all, setAll] = useState(false)
   const { lines, total } = section
   const shown = all ? lines : lines.slice(0, fewLines)
   return (
-    <Section title={title} {...(total === null ? {} : { count: total })} aside={aside}>
+    <Section title={title} anchor={anchor} {...(total === null ? {} : { count: total })} aside={aside}>
       {about ? <p className={classes.about}>{about}</p> : null}
       <ul className={`plain-list ${classes.lines}`} aria-label={title}>
         {shown.map((line) => (
@@ -101,7 +108,8 @@ function ChangedSection({ changed, owner }: { changed: ChangedHouseholds; owner:
   const { households, more } = changed
   return (
     <TodaySection
-      title={changedTitle(owner)}
+      title={owner === null ? 'Changed since yesterday' : 'Changed in your households since yesterday'}
+      anchor="changes"
       many="households"
       section={{ lines: households, total: more ? null : households.length }}
       about={more ? 'Not all of them are counted here.' : undefined}
@@ -129,83 +137,12 @@ function ChangedSection({ changed, owner }: { changed: ChangedHouseholds; owner:
   )
 }
 
-const changedTitle = (owner: string | null): string =>
-  owner === null ? 'Changed since yesterday' : 'Changed in your households since yesterday'
-
 /** `Households, people, valuations`, in the order of the sidebar. */
 function kindsOf(resources: ChangedHouseholds['households'][number]['resources']): string {
   const names = Object.entries(resourceNames).flatMap(([resource, { many }]) =>
     resources.some((one) => one === resource) ? [many] : [],
   )
   return names.map((name, at) => (at === 0 ? name : name.toLowerCase())).join(', ')
-}
-
-type Missing = MissingOfHousehold['missing']
-
-/** The rules of a household by the person or entity that they are about. */
-function bySubject(missing: Missing) {
-  return [...Map.groupBy(missing, ({ about }) => about?.id ?? '').values()].map((rules) => ({
-    about: rules[0]?.about ?? null,
-    rules: rules.map(({ rule }) => rule),
-  }))
-}
-
-/** The documents that rules expect and that are not on file in this firm's records. */
-function MissingSection({
-  missing,
-  source,
-}: {
-  missing: TodayAnswer['missing']
-  source: TodayAnswer['rules']['source']
-}) {
-  const count = missing.documents
-  return (
-    <TodaySection
-      title="Possibly missing"
-      many="households"
-      section={missing}
-      about={`${formatCount(count)} ${count === 1 ? 'document' : 'documents'}. ${ruleSources[source]} The documents may exist elsewhere.`}
-      keyOf={({ household }) => household.id}
-    >
-      {({ household, missing: rules }) => (
-        <>
-          <RecordLink resource="households" id={household.id} name={household.name} />
-          <span className={classes.wide}>
-            {bySubject(rules).map(({ about, rules: names }, at) => (
-              <Fragment key={about?.id ?? ''}>
-                {at > 0 ? '; ' : ''}
-                {about ? (
-                  <>
-                    <RecordLink resource={about.resource} id={about.id} name={about.name} />:{' '}
-                  </>
-                ) : null}
-                {names.join(', ')}
-              </Fragment>
-            ))}
-          </span>
-        </>
-      )}
-    </TodaySection>
-  )
-}
-
-/** Why the user's own rules are not applied. */
-function RuleProblems({ rules: { problems } }: { rules: TodayAnswer['rules'] }) {
-  if (problems.length === 0) return null
-  return (
-    <div role="alert" className={classes.problem}>
-      <p>
-        <strong>document-rules.json cannot be used, so Steward’s usual rules apply.</strong>
-      </p>
-      <ul className={classes.problems}>
-        {problems.map(({ field, message }) => (
-          <li key={field + message}>
-            {field === '' ? null : <code>{field}</code>} {message}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 }
 
 type Props = {
@@ -216,8 +153,6 @@ type Props = {
   /** False until everything was read once: what is not known yet is not called done. */
   complete: boolean
 }
-
-const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** The sections that have something to do; all others share one sentence at the end. */
 function TodaySections({ answer, changed, owner, complete }: Props) {
@@ -231,54 +166,113 @@ function TodaySections({ answer, changed, owner, complete }: Props) {
     old.total === 0 && 'no figures over a year old',
     changed?.households.length === 0 && !changed.more && 'no changes by others since yesterday',
     birthdays.total === 0 && 'no birthdays in the next 30 days',
-    missing.total === 0 && 'every document that your rules expect is on file',
+    missing.documents === 0 && missing.rules.some(({ on }) => on) && 'every document that your rules expect is on file',
   ].filter((phrase) => phrase !== false)
   return (
     <div className={classes.sections}>
+      <Counts answer={answer} hasMissing={!isUnread} />
       {decisions.total > 0 ? <Decisions decisions={decisions} /> : null}
-      {summaries.total > 0 ? <Summaries summaries={summaries} /> : null}
+      {summaries.total > 0 ? <Summaries summaries={summaries} owner={owner} /> : null}
       {old.total > 0 ? <OldFigures old={old} owner={owner} /> : null}
       {changed && changed.households.length > 0 ? <ChangedSection changed={changed} owner={owner} /> : null}
       {birthdays.total > 0 ? <Birthdays birthdays={birthdays} /> : null}
-      {missing.total > 0 && !isUnread ? <MissingSection missing={missing} source={rules.source} /> : null}
+      {missing.rules.length > 0 && !isUnread ? (
+        <PossiblyMissing missing={missing} source={rules.source} of={{ owner_id: owner }} />
+      ) : null}
       {complete && clear.length > 0 ? <p className={classes.clear}>{sentence(clear)}</p> : null}
       <RuleProblems rules={rules} />
     </div>
   )
 }
 
+/** Everything that waits, in one sentence whose parts lead to their sections. */
+function Counts({ answer, hasMissing }: { answer: TodayAnswer; hasMissing: boolean }) {
+  const { decisions, summaries, old_figures: old, birthdays, missing } = answer
+  const all: readonly (readonly [anchor: Anchor, count: number, words: string])[] = [
+    ['decisions', decisions.total, `${countOf(decisions.total, 'change needs', 'changes need')} your decision`],
+    ['summaries', summaries.total, `${countOf(summaries.total, 'AI summary', 'AI summaries')} to review`],
+    ['figures', old.total, `old figures in ${countOf(old.total, 'household', 'households')}`],
+    ['birthdays', birthdays.total, countOf(birthdays.total, 'birthday', 'birthdays')],
+    [
+      'missing',
+      hasMissing ? missing.documents : 0,
+      `${countOf(missing.documents, 'document', 'documents')} possibly missing`,
+    ],
+  ]
+  const parts = all.filter(([, count]) => count > 0)
+  if (parts.length === 0) return null
+  // The address may name this section already.
+  const show = (event: MouseEvent, anchor: Anchor) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    document.getElementById(anchor)?.scrollIntoView()
+  }
+  return (
+    <p className={classes.counts}>
+      {parts.map(([anchor, , words], at) => (
+        <Fragment key={anchor}>
+          {at === 0 ? '' : at < parts.length - 1 ? ', ' : parts.length > 2 ? ', and ' : ' and '}
+          <Link to="." search hash={anchor} replace onClick={(event) => show(event, anchor)}>
+            {words}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </p>
+  )
+}
+
+const inWords = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
 function sentence(phrases: readonly string[]): string {
-  const [first = '', ...others] = phrases
-  const all = [first.charAt(0).toUpperCase() + first.slice(1), ...others]
-  return `${all.length > 1 ? `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}` : all[0]}.`
+  const text = inWords.format(phrases)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 function Decisions({ decisions }: { decisions: TodayAnswer['decisions'] }) {
   const connectionId = useConnection().id
   return (
-    <TodaySection title="Needs your decision" many="changes" section={decisions} keyOf={({ id }) => id}>
+    <TodaySection
+      title="Needs your decision"
+      anchor="decisions"
+      many="changes"
+      section={decisions}
+      keyOf={({ id }) => id}
+    >
       {(line) => (
         <>
           <Link to="/c/$connectionId/outbox/$operationId" params={{ connectionId, operationId: line.id }}>
             {sayAction(line)} · <RecordText>{line.title}</RecordText>
           </Link>
-          <span className={classes.end}>{line.state}</span>
+          <span className={classes.middle}>
+            <Quiet>{line.state}</Quiet>
+          </span>
+          <span className={classes.end}>
+            <Link
+              to="/c/$connectionId/outbox/$operationId"
+              params={{ connectionId, operationId: line.id }}
+              aria-label={`Decide about ${line.title}`}
+            >
+              Decide
+            </Link>
+          </span>
         </>
       )}
     </TodaySection>
   )
 }
 
-function Summaries({ summaries }: { summaries: TodayAnswer['summaries'] }) {
+function Summaries({ summaries, owner }: { summaries: TodayAnswer['summaries']; owner: string | null }) {
+  const connectionId = useConnection().id
   const filters = [{ column: 'entry_mode', operator: 'any_of', values: ['AI_AUTO'] }]
   return (
     <TodaySection
       title="AI summaries to review"
+      anchor="summaries"
       many="summaries"
       section={summaries}
       aside={
         <ListLink resource="document-summaries" search={{ filters, sort: 'created_at.desc' }}>
-          All AI summaries of the firm
+          All AI summaries
         </ListLink>
       }
       keyOf={({ id }) => id}
@@ -289,8 +283,16 @@ function Summaries({ summaries }: { summaries: TodayAnswer['summaries'] }) {
           <span className={classes.middle}>
             <RecordLink resource="households" id={household.id} name={household.name} />
           </span>
-          <span className={classes.end}>
+          <span className={`row ${classes.end}`}>
             <Ago at={created_at} />
+            <Link
+              to="/c/$connectionId/document-summaries/$id"
+              params={{ connectionId, id }}
+              search={owner === null ? { whose: 'firm' } : {}}
+              aria-label={`Review ${title}`}
+            >
+              Review
+            </Link>
           </span>
         </>
       )}
@@ -299,17 +301,20 @@ function Summaries({ summaries }: { summaries: TodayAnswer['summaries'] }) {
 }
 
 function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: string | null }) {
+  const connectionId = useConnection().id
+  const isReadOnly = useReadOnlyReason() !== null
   const mine = owner === null ? [] : [{ column: 'owner_id', operator: 'any_of', values: [owner] }]
   const filters = [{ column: 'effective_date', operator: 'older_than_days', values: [365] }, ...mine]
   return (
     <TodaySection
       title="Figures over a year old"
+      anchor="figures"
       many="households"
       section={old}
       about={
         <>
-          Recorded value <Money cents={BigInt(old.cents)} />, in {plural(old.entities, 'entity', 'entities')} of{' '}
-          {plural(old.total, 'household', 'households')}.
+          Recorded value <Money cents={BigInt(old.cents)} />, in {countOf(old.entities, 'entity', 'entities')} of{' '}
+          {countOf(old.total, 'household', 'households')}.
         </>
       }
       aside={
@@ -319,14 +324,24 @@ function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: st
       }
       keyOf={({ household }) => household.id}
     >
-      {({ household, entities, oldest, cents }) => (
+      {({ household, entities, oldest, oldest_entity: entity, cents }) => (
         <>
           <RecordLink resource="households" id={household.id} name={household.name} />
           <span className={classes.middle}>
-            {plural(entities, 'entity', 'entities')}, <FigureAge date={oldest} label="oldest" />
+            {countOf(entities, 'entity', 'entities')}, <FigureAge date={oldest} label="oldest" />
           </span>
-          <span className={classes.end}>
+          <span className={`row ${classes.end}`}>
             <Money cents={BigInt(cents)} />
+            {entity === null || isReadOnly ? null : (
+              <Link
+                to="/c/$connectionId/entities/$id/valuation/new"
+                params={{ connectionId, id: entity.id }}
+                title={`Of ${entity.name}, the oldest`}
+                aria-label={`Log valuation of ${entity.name}`}
+              >
+                Log valuation
+              </Link>
+            )}
           </span>
         </>
       )}
@@ -338,11 +353,12 @@ function Birthdays({ birthdays }: { birthdays: TodayAnswer['birthdays'] }) {
   return (
     <TodaySection
       title="Birthdays in the next 30 days"
+      anchor="birthdays"
       many="birthdays"
       section={birthdays}
       keyOf={({ individual }) => individual.id}
     >
-      {({ individual, household, date, age, milestone }) => (
+      {({ individual, household, date, age, milestone, email }) => (
         <>
           <span className={`row ${classes.person}`}>
             <PersonAvatar name={individual.name} id={individual.id} />
@@ -352,8 +368,11 @@ function Birthdays({ birthdays }: { birthdays: TodayAnswer['birthdays'] }) {
           <span className={classes.middle}>
             <RecordLink resource="households" id={household.id} name={household.name} />
           </span>
-          <span className={classes.end}>
+          <span className={`row ${classes.end}`}>
             <CalendarDate date={date} />
+            {email === null || presentingNow() !== null ? null : (
+              <MailLink email={email} text="E-mail" label={`E-mail ${individual.name}`} />
+            )}
           </span>
         </>
       )}
@@ -365,6 +384,13 @@ function Birthdays({ birthdays }: { birthdays: TodayAnswer['birthdays'] }) {
 const mostChanged = 50
 
 type Whose = 'mine' | 'firm'
+
+/** The page with its choice in the address, so that Back and a new window show the same households. */
+const screen = {
+  path: 'today',
+  read: ({ whose }: AddressSearch): Whose => (whose === 'firm' ? 'firm' : 'mine'),
+  write: (whose: Whose): AddressSearch => (whose === 'firm' ? { whose } : {}),
+}
 
 /** The first screen of a connection: Today, or the list of households until everything was read once. */
 export function HomePage() {
@@ -391,7 +417,7 @@ export function TodayPage() {
   const me = known.data
   const userId = me?.user_id ?? null
   const presenting = usePresenting() !== null
-  const [chosen, setChosen] = useState<Whose>('mine')
+  const { asked: chosen, show } = useAddress(screen)
   const whose = userId === null ? 'firm' : chosen
   const owner = whose === 'mine' ? userId : null
   const input = { connectionId, owner_id: owner }
@@ -407,7 +433,7 @@ export function TodayPage() {
       aria-label="Whose households"
       size="xs"
       value={whose}
-      onChange={(value) => setChosen(value as Whose)}
+      onChange={(value) => show(value as Whose)}
       data={[
         { value: 'mine', label: 'My households' },
         { value: 'firm', label: 'Whole firm' },
@@ -417,6 +443,7 @@ export function TodayPage() {
   return (
     <Page
       title="Today"
+      subtitle={<span>{formatWeekday(localToday(new Date(now)))}</span>}
       aside={
         <>
           <OfflineMark />
@@ -430,7 +457,7 @@ export function TodayPage() {
         </p>
       ) : null}
       {presenting ? <p className={`row ${classes.introduction}`}>Only the presented household.</p> : null}
-      {me !== undefined && userId === null && !presenting ? <Introduction /> : null}
+      {me !== undefined && userId === null && !presenting ? <Introduction proposed={me.proposed} /> : null}
       {changes.data === undefined && changes.isError ? (
         <PartError what="What others changed" onRetry={() => void changes.refetch()} />
       ) : null}
@@ -445,8 +472,10 @@ export function TodayPage() {
   )
 }
 
-/** Asks who the user is, once per connection: the sign-in does not tell. */
-function Introduction() {
+type Proposed = ContractOutputs['places']['me']['proposed']
+
+/** Asks who the user is, once per connection. `proposed`: who they seem to be by the name with which they sign in. */
+function Introduction({ proposed }: { proposed: Proposed }) {
   const api = useApi()
   const queries = useQueryClient()
   const connectionId = useConnection().id
@@ -458,8 +487,14 @@ function Introduction() {
   return (
     <div className={`row ${classes.introduction}`}>
       <p>Showing the whole firm. Choose your name to see your households.</p>
+      {proposed === null ? null : (
+        <Button onClick={() => void setMe(proposed.id)}>
+          I am&nbsp;
+          <RecordText>{proposed.name}</RecordText>
+        </Button>
+      )}
       <Button variant="default" onClick={() => setAsking(true)}>
-        Set my name
+        {proposed === null ? 'Set my name' : 'Someone else…'}
       </Button>
       {asking ? <WhoAmI onMe={setMe} onClose={() => setAsking(false)} /> : null}
     </div>

@@ -58,11 +58,9 @@ function ThisIsMe({ id }: { id: string }) {
   return (
     <>
       <Tag accent>You</Tag>
-      {me.told ? (
-        <Button variant="subtle" size="compact-xs" loading={isPending} onClick={() => tell(null)}>
-          Not me
-        </Button>
-      ) : null}
+      <Button variant="subtle" size="compact-xs" loading={isPending} onClick={() => tell(null)}>
+        Not me
+      </Button>
     </>
   )
 }

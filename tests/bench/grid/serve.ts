@@ -21,7 +21,7 @@ const double = createCoreDouble()
 const runtimes = { get: async () => ({ open: async () => ({ store }) }) } as unknown as Pick<Runtimes, 'get'>
 const core: typeof double = {
   ...double,
-  ...createRecordUseCases(runtimes),
+  ...createRecordUseCases(runtimes, () => {}),
   views: {
     ...double.views,
     list: ({ resource }) => store.read('views.list', { resource }),

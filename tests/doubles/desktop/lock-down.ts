@@ -32,6 +32,13 @@ const places = [
   '',
 ]
 
+/** Links to e-mail addresses, the last of which would attach a file. */
+const drafts = [
+  'mailto:ada@example.com',
+  'mailto:?subject=Two%20words&body=a%0D%0Ab%20%26%20c',
+  'mailto:ada@example.com?attach=/etc/passwd&cc=eve@example.com&subject=Will',
+]
+
 const permissions = [
   'media',
   'geolocation',
@@ -102,5 +109,8 @@ export const run: Scenario = async ({ window }) => {
     redirect: redirected(page, 'app://steward/'),
     navigation: Object.fromEntries(places.map((url) => [url, goesTo(page, url)])),
     subframe: goesTo(page, 'app://steward/', false),
+    mails: drafts.map((url) => goesTo(page, url)),
+    mailInFrame: goesTo(page, 'mailto:frame@example.com', false),
+    opened: calls.opened,
   }
 }

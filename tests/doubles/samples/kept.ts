@@ -16,6 +16,11 @@ const place: Place = { ...record, title: 'Okafor' }
 const household = { id: 'hh-1', name: 'Okafor' }
 const cash = { id: 'asset_class_1', name: 'Cash' }
 
+const willOfAda = {
+  ...{ rule_id: 'will', rule: 'Will' },
+  about: { resource: 'individuals' as const, id: 'in-1', name: 'Ada' },
+}
+
 const from = { resource: 'individuals', id: 'in-1' } as const
 const to = { resource: 'entities', id: 'en-1' } as const
 const ofHousehold = { connectionId, id: 'hh-1' }
@@ -69,7 +74,7 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
     visit: [{ connectionId, ...record }],
     favourites: [{ connectionId }, [place]],
     setFavourite: [{ connectionId, ...record, favourite: true }],
-    me: [{ connectionId }, { user_id: 'us-1', told: false }],
+    me: [{ connectionId }, { user_id: 'us-1', proposed: null }],
     setMe: [{ connectionId, user_id: 'us-1' }],
   },
   today: {
@@ -79,18 +84,24 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
         decisions: { lines: [], total: 0 },
         summaries: { lines: [], total: 0 },
         old_figures: {
-          lines: [{ household, entities: 2, oldest: '2025-03-31', cents: '125050' }],
+          lines: [
+            {
+              household,
+              entities: 2,
+              oldest: '2025-03-31',
+              oldest_entity: { id: 'en-1', name: 'Trust' },
+              cents: '125050',
+            },
+          ],
           total: 1,
           cents: '125050',
           entities: 2,
         },
         birthdays: { lines: [], total: 0 },
         missing: {
-          lines: [
-            { household, missing: [{ rule: 'Will', about: { resource: 'individuals', id: 'in-1', name: 'Ada' } }] },
-          ],
-          total: 1,
           documents: 1,
+          households: 1,
+          rules: [{ id: 'will', name: 'Will', on: true, documents: 1, households: 1 }],
         },
         rules: { source: 'default', problems: [] },
       },
@@ -99,10 +110,23 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
       { connectionId, household_id: 'hh-1' },
       {
         kinds: [{ type: 'WILL', count: 1 }],
-        missing: [{ rule: 'Health care proxy', about: { resource: 'individuals', id: 'in-1', name: 'Ada' } }],
+        missing: [willOfAda],
         source: 'default',
+        to_review: 1,
       },
     ],
+    missing: [
+      { connectionId, of: { owner_id: 'us-1' }, rule_id: null, limit: 50 },
+      {
+        lines: [{ household, missing: [willOfAda] }],
+        ...{ households: 1, documents: 1, rules: ['Will'], source: 'default', as_of: when },
+      },
+    ],
+    exportMissing: [
+      { connectionId, of: { which: { ids: ['hh-1'] } } },
+      { file: { name: 'Possibly missing documents.csv', handle: 'file-1' } },
+    ],
+    setRule: [{ connectionId, id: 'will', on: false }],
   },
   changes: {
     list: [

@@ -87,7 +87,15 @@ export const recordSamples: Samples<
   },
   documentSummaries: {
     list: [sortedBy('entry_mode'), listOf(rows.documentSummaries)],
-    get: [byId, { record: records.summary, ...checked, household, document: { id: 'do-1', name: 'Will' } }],
+    get: [
+      byId,
+      { record: records.summary, ...checked, household, document: { id: 'do-1', name: 'Will' }, reviewed: null },
+    ],
+    toReview: [
+      { connectionId, id: 'su-1', owner_id: null },
+      { previous: null, next: 'su-2', total: 2 },
+    ],
+    setReviewed: [{ connectionId, id: 'su-1', updated_at: when }],
     original: [
       byId,
       { original: { kept_at: when, display_name: 'Summary', summary: 'As it was.', summary_format: null } },

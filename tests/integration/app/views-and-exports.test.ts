@@ -126,11 +126,11 @@ describe('places', () => {
 
   it('know who sits here once told, and forget it when it is taken back', async () => {
     const { core, id } = await openTenant()
-    expect(await core.places.me({ connectionId: id })).toEqual({ user_id: null, told: false })
+    expect(await core.places.me({ connectionId: id })).toEqual({ user_id: null, proposed: null })
     await core.places.setMe({ connectionId: id, user_id: 'user_7' })
-    expect(await core.places.me({ connectionId: id })).toEqual({ user_id: 'user_7', told: true })
+    expect(await core.places.me({ connectionId: id })).toEqual({ user_id: 'user_7', proposed: null })
     await core.places.setMe({ connectionId: id, user_id: null })
-    expect(await core.places.me({ connectionId: id })).toEqual({ user_id: null, told: false })
+    expect(await core.places.me({ connectionId: id })).toEqual({ user_id: null, proposed: null })
   })
 })
 
@@ -232,5 +232,66 @@ describe('an export', () => {
       await expect(exported(core, householdsExport(id, change))).rejects.toMatchObject({ code: 'ipc/bad-request' })
     }
     expect(shell.suggested).toEqual([])
+  })
+})
+
+describe('documents that rules do not find', () => {
+  const total = ({ missing }: Awaited<ReturnType<Core['today']['get']>>) => missing.documents
+
+  it('are listed for the selected households, and written to a file in which no name becomes a formula', async () => {
+    const { core, id, downloads } = await openTenant()
+    const { rows } = await core.households.list({ connectionId: id, offset: 0, limit: 500, sort: byTitle })
+    const of = { which: { list: { filters: [], scope: {}, except: [] } } }
+    const whole = await core.today.missing({ connectionId: id, of, rule_id: null, limit: 1000 })
+    expect(whole).toMatchObject({ source: 'default', households: whole.lines.length })
+    expect(whole.documents).toBe(total(await core.today.get({ connectionId: id, owner_id: null })))
+    expect(whole.as_of).not.toBeNull()
+
+    const [line] = whole.lines
+    if (!line) throw new Error('Every document is on file.')
+    const one = { which: { ids: [line.household.id] } }
+    expect((await core.today.missing({ connectionId: id, of: one, rule_id: null, limit: 1000 })).lines).toEqual([line])
+    const without = { which: { list: { filters: [], scope: {}, except: [line.household.id] } } }
+    const others = await core.today.missing({ connectionId: id, of: without, rule_id: null, limit: 1000 })
+    expect(others.documents).toBe(whole.documents - line.missing.length)
+
+    const base = (await core.households.get({ connectionId: id, id: line.household.id })).record
+    await core.outbox.save({
+      connectionId: id,
+      write: { action: 'update', resource: 'households', record_id: base.id, base, fields: { name: '=Evil' } },
+    } as never)
+    const { file } = await core.today.exportMissing({ connectionId: id, of })
+    expect(file?.name).toMatch(/^Possibly missing documents – .* – \d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await readFile(join(downloads, file?.name ?? ''), 'utf8')).trimEnd().split('\r\n')
+    const header = lines.indexOf('Household,Of,Name,Possibly missing')
+    expect(lines.slice(0, header).join('\n')).toMatch(/Steward’s usual rules: Will, .*\nAs of,\d{4}-/s)
+    expect(lines.slice(header + 1)).toHaveLength(whole.documents)
+    expect(lines.slice(header + 1).filter((text) => text.startsWith("'=Evil,"))).toHaveLength(line.missing.length)
+    expect(rows.length).toBeGreaterThan(1)
+  })
+
+  it('are not counted by a rule that is switched off, here and on the household’s page, also after a restart', async () => {
+    const { core, id, userDataDir, keychain } = await openTenant()
+    const before = await core.today.get({ connectionId: id, owner_id: null })
+    const rule = before.missing.rules.find(({ documents }) => documents > 0)
+    if (!rule) throw new Error('Every document is on file.')
+    const of = { owner_id: null }
+    const { lines } = await core.today.missing({ connectionId: id, of, rule_id: rule.id, limit: 1000 })
+    expect(lines.flatMap(({ missing }) => missing)).toHaveLength(rule.documents)
+    await core.today.setRule({ connectionId: id, id: rule.id, on: false })
+    await core.close()
+
+    const later = await startCore({ userDataDir, keychain })
+    const after = await later.today.get({ connectionId: id, owner_id: null })
+    expect(total(after)).toBe(total(before) - rule.documents)
+    expect(after.missing.rules.find((one) => one.id === rule.id)).toMatchObject({ on: false, documents: 0 })
+    const filed = await later.today.filed({ connectionId: id, household_id: lines[0]?.household.id ?? '' })
+    expect(filed.missing.filter(({ rule_id }) => rule_id === rule.id)).toEqual([])
+    expect((await later.today.missing({ connectionId: id, of, rule_id: null, limit: 1 })).rules).not.toContain(
+      rule.name,
+    )
+
+    await later.today.setRule({ connectionId: id, id: rule.id, on: true })
+    expect(total(await later.today.get({ connectionId: id, owner_id: null }))).toBe(total(before))
   })
 })

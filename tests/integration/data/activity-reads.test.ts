@@ -239,3 +239,41 @@ test('changes, their steps and what put them back come from an index', () => {
     expect(plan).not.toContain('TEMP B-TREE')
   }
 })
+
+test('the changes of a day are those saved from its start to its end, whatever the clock did before and after', async () => {
+  const at = [
+    '2026-03-09T23:59:59.999Z',
+    '2026-03-10T00:00:00.000Z',
+    '2026-03-12T08:00:00.000Z',
+    '2026-03-10T23:59:59.999Z',
+  ]
+  for (const [nth, saved_at] of [...at, '2026-03-11T00:00:00.000Z'].entries()) {
+    await store.outbox.commit(step({ ...anOperation(nth + 1), saved_at }))
+  }
+  const during = async (since?: string, until?: string) => {
+    const time = { ...(since ? { since } : {}), ...(until ? { until } : {}) }
+    const { changes, next } = await store.read('outbox.changes', { ...first, ...time })
+    expect(next).toBeNull()
+    return changes.map(({ saved_at }) => saved_at.slice(5, 13))
+  }
+  expect(await during('2026-03-10T00:00:00.000Z', '2026-03-11T00:00:00.000Z')).toEqual(['03-10T23', '03-10T00'])
+  expect(await during('2026-03-11T00:00:00.000Z')).toEqual(['03-11T00', '03-12T08'])
+  expect(await during(undefined, '2026-03-10T00:00:00.000Z')).toEqual(['03-09T23'])
+  expect(await during('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z')).toEqual([])
+  expect(await during()).toHaveLength(5)
+  const { changes, next } = await store.read('outbox.changes', { ...first, limit: 1, since: at[1] })
+  expect(changes).toHaveLength(1)
+  const rest = await store.read('outbox.changes', { ...first, before: next, since: at[1] })
+  expect(rest.changes).toHaveLength(3)
+
+  const plan = lookInto(folder, 'ledger', (db) =>
+    db
+      .prepare<unknown[], { detail: string }>(
+        'EXPLAIN QUERY PLAN SELECT min(seq), max(seq) FROM operation WHERE saved_at >= ? AND saved_at < ?',
+      )
+      .all('2026-03-10', '2026-03-11')
+      .map(({ detail }) => detail)
+      .join('\n'),
+  )
+  expect(plan).toMatch(/SEARCH operation USING COVERING INDEX/)
+})

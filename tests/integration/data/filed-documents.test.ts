@@ -38,13 +38,17 @@ test('a household’s kinds of documents are counted, by an index, and what rule
       { type: 'WILL', count: 1 },
     ],
     missing: [
-      { rule: 'Health care proxy', about: ada },
-      { rule: 'Power of attorney', about: ada },
-      { rule: 'Trust agreement', about: { resource: 'entities', id: 'entity_1', name: 'Trust 1' } },
+      { rule_id: 'health-care-proxy', rule: 'Health care proxy', about: ada },
+      { rule_id: 'power-of-attorney', rule: 'Power of attorney', about: ada },
+      {
+        rule_id: 'trust-agreement',
+        rule: 'Trust agreement',
+        about: { resource: 'entities', id: 'entity_1', name: 'Trust 1' },
+      },
     ],
   })
-  const { missing } = await store.read('today.get', { owner_id: null, rules })
-  expect(missing.lines.find(({ household }) => household.id === 'household_1')?.missing).toEqual(filed.missing)
+  const { lines } = await store.read('today.missing', { owner_id: null, rules, limit: 10 })
+  expect(lines.find(({ household }) => household.id === 'household_1')?.missing).toEqual(filed.missing)
   expect(await store.read('today.filed', { household_id: 'household_9', rules })).toEqual({ kinds: [], missing: [] })
 
   // Once the first load is complete.

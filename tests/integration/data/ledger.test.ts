@@ -112,23 +112,27 @@ test('places of every kind of record have its title', async () => {
   ])
 })
 
-test('who sits here is the one user whose address the connection names, unless a person told otherwise', async () => {
+test('the one user whom the connection seems to name, by address or name, is proposed until the user says who they are', async () => {
   await sweep(store, 'users', [
     [
       aUser(1, { email: 'Zoë.Müller@Firm.example' }),
       aUser(2, { email: 'shared@firm.example' }),
       aUser(3, { email: 'SHARED@firm.example' }),
+      aUser(4, { email: 'fh@firm.example', first_name: 'Faith', last_name: 'Hilpert' }),
     ],
   ])
   const me = (user: string | null) => store.read('places.me', { user })
-  expect(await me(' ZOË.MÜLLER@firm.example ')).toEqual({ user_id: 'user_1', told: false })
-  expect(await me('shared@firm.example')).toEqual({ user_id: null, told: false })
-  expect(await me('nobody@firm.example')).toEqual({ user_id: null, told: false })
-  expect(await me(null)).toEqual({ user_id: null, told: false })
+  expect(await me(' ZOË.MÜLLER@firm.example ')).toMatchObject({ user_id: null, proposed: { id: 'user_1' } })
+  expect(await me('shared@firm.example')).toEqual({ user_id: null, proposed: null })
+  expect(await me('nobody@firm.example')).toEqual({ user_id: null, proposed: null })
+  expect(await me(null)).toEqual({ user_id: null, proposed: null })
+  for (const name of ['Faith Hilpert', 'faith.hilpert', 'FAITH_HILPERT']) {
+    expect(await me(name)).toEqual({ user_id: null, proposed: { id: 'user_4', name: 'Faith Hilpert' } })
+  }
   await store.writeLedger('places.setMe', { user_id: 'user_2' })
-  expect(await me('zoë.müller@firm.example')).toEqual({ user_id: 'user_2', told: true })
+  expect(await me('zoë.müller@firm.example')).toEqual({ user_id: 'user_2', proposed: null })
   await store.writeLedger('places.setMe', { user_id: null })
-  expect(await me('zoë.müller@firm.example')).toEqual({ user_id: 'user_1', told: false })
+  expect(await me('zoë.müller@firm.example')).toMatchObject({ user_id: null, proposed: { id: 'user_1' } })
 })
 
 test('an export reads the order once and rows by place, whatever is swept in between', async () => {

@@ -22,7 +22,7 @@ afterAll(async () => {
 async function readOriginal(id: string) {
   // The parts of a runtime that this use case needs.
   const runtime = { open: async () => ({ store }) } as unknown as ConnectionRuntime
-  const { documentSummaries } = createRecordUseCases({ get: async () => runtime })
+  const { documentSummaries } = createRecordUseCases({ get: async () => runtime }, () => {})
   return (await documentSummaries.original({ connectionId: 'a'.repeat(32), id })).original
 }
 

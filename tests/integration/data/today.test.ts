@@ -134,14 +134,22 @@ test('Today agrees with a count of the records themselves, for each owner and fo
     if (answer.birthdays.total <= answer.birthdays.lines.length) {
       expect(answer.birthdays.lines.map(({ individual }) => individual.id).sort()).toEqual(wanted.birthdays)
     }
-    expect(answer.missing.lines.map(({ missing }) => missing.length)).toEqual(
-      answer.missing.lines.map(({ missing }) => missing.length).sort((one, other) => other - one),
-    )
-    const [first] = answer.missing.lines
+    const listed = await store.read('today.missing', { owner_id, rules: fewRules, limit: 1_000 })
+    expect(listed).toMatchObject({ documents: wanted.missing, households: answer.missing.households })
+    expect(listed.lines.flatMap(({ missing }) => missing)).toHaveLength(wanted.missing)
+    for (const { id, documents, households } of answer.missing.rules) {
+      const without = listed.lines.filter(({ missing }) => missing.some(({ rule_id }) => rule_id === id))
+      expect(without).toHaveLength(households)
+      const ofRule = without.flatMap(({ missing }) => missing.filter(({ rule_id }) => rule_id === id))
+      expect(ofRule).toHaveLength(documents)
+    }
+    const [first] = listed.lines
     if (first) {
       const filed = await store.read('today.filed', { household_id: first.household.id, rules: fewRules })
       expect(first.missing).toEqual(filed.missing)
     }
+    const dates = answer.birthdays.lines.map(({ date }) => date)
+    expect(dates).toEqual(dates.toSorted())
     const values = answer.old_figures.lines.map(({ cents }) => BigInt(cents))
     expect(values.every((value, at) => at === 0 || value <= (values[at - 1] ?? 0n))).toBe(true)
   }
@@ -149,6 +157,7 @@ test('Today agrees with a count of the records themselves, for each owner and fo
 
 test('a firm without records has nothing to do', async () => {
   const answer = await store.read('today.get', { owner_id: 'user_1', rules: defaultDocumentRules })
-  const totals = Object.values(answer).map(({ total }) => total)
-  expect(totals).toEqual([0, 0, 0, 0, 0])
+  const { decisions, summaries, old_figures, birthdays, missing } = answer
+  expect([decisions, summaries, old_figures, birthdays].map(({ total }) => total)).toEqual([0, 0, 0, 0])
+  expect(missing).toEqual({ documents: 0, households: 0, rules: [] })
 })

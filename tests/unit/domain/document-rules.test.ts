@@ -59,9 +59,13 @@ describe('a rule', () => {
     ]
     const llc = { id: 'en-2', name: 'Okafor Holdings, LLC', kind: 'LLC_BUSINESS_ENTITY' }
     expect(missing(rules, { primaries: [ada], entities: [ilit, llc] })).toEqual([
-      { rule: 'Will', about: { resource: 'individuals', ...ada } },
-      { rule: letterRule.name, about: { resource: 'entities', id: ilit.id, name: ilit.name } },
-      { rule: 'Tax return', about: null },
+      { rule_id: 'Will', rule: 'Will', about: { resource: 'individuals', ...ada } },
+      {
+        rule_id: letterRule.name,
+        rule: letterRule.name,
+        about: { resource: 'entities', id: ilit.id, name: ilit.name },
+      },
+      { rule_id: 'Tax return', rule: 'Tax return', about: null },
     ])
   })
 })

@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DocumentSummaryPage } from '../../renderer/features/document-summaries/DocumentSummaryPage.tsx'
+import { runCommand } from '../../renderer/lib/commands/run-command.ts'
+import { recordSamples } from '../doubles/samples/records.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+
+const [, sample] = recordSamples.documentSummaries.get
+let reviewed: { at: string; is_current: boolean } | null
+
+beforeEach(() => {
+  reviewed = null
+})
+
+function draw(entry_mode: 'AI_AUTO' | 'USER' = 'AI_AUTO') {
+  return renderInApp(() => <DocumentSummaryPage />, {
+    at: 'document-summaries/$id',
+    answers: {
+      places: { me: () => ({ user_id: 'us-1', proposed: null }) },
+      documentSummaries: {
+        get: () => ({ ...sample, record: { ...sample.record, entry_mode }, reviewed }),
+        toReview: () => ({ previous: 'su-0', next: 'su-2', total: reviewed?.is_current ? 2 : 3 }),
+        setReviewed: ({ updated_at }) => {
+          reviewed = updated_at === null ? null : { at: '2026-03-01T12:00:00Z', is_current: true }
+          return {}
+        },
+      },
+    },
+  })
+}
+
+describe('an AI summary', () => {
+  it('is marked as reviewed by me, which can be taken back, and keeps the focus', async () => {
+    const app = draw()
+    expect(await screen.findByText('Not reviewed by me yet')).toBeVisible()
+    const button = screen.getByRole('button', { name: 'Mark as reviewed' })
+    await app.user.click(button)
+    expect(app.callsOf('documentSummaries.setReviewed').map(({ input }) => input)).toMatchObject([
+      { updated_at: sample.record.updated_at },
+    ])
+    await app.queries.invalidateQueries()
+    expect(await screen.findByText(/^Reviewed by me on/)).toBeVisible()
+    expect(button).toHaveFocus()
+    await app.user.click(screen.getByRole('button', { name: 'Undo' }))
+    await app.queries.invalidateQueries()
+    expect(await screen.findByText('Not reviewed by me yet')).toBeVisible()
+  })
+
+  it('says that it changed since it was reviewed', async () => {
+    reviewed = { at: '2026-03-01T12:00:00Z', is_current: false }
+    draw()
+    expect(await screen.findByText(/^Changed since I reviewed it on/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Mark as reviewed' })).toBeVisible()
+  })
+
+  it('leads to the next one that waits, by its button and by its key', async () => {
+    const app = draw()
+    expect(await screen.findByText('2 more to review')).toBeVisible()
+    await app.user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(app.path()).toBe('document-summaries/su-2'))
+    runCommand('summary.previous')
+    await waitFor(() => expect(app.path()).toBe('document-summaries/su-0'))
+    expect(app.callsOf('documentSummaries.toReview')[0]?.input).toMatchObject({ owner_id: 'us-1' })
+  })
+})
+
+it('a summary that a person wrote asks for no review', async () => {
+  draw('USER')
+  expect(await screen.findByRole('heading', { name: 'Summary' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Mark as reviewed' })).toBeNull()
+})

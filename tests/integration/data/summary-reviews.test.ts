@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aDocument, aHousehold, aSummary } from './support/records.ts'
+
+let folder: string
+let store: OpenedStore
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+  await sweep(store, 'households', [[aHousehold(1), aHousehold(2, { primary_relationship_owner_id: 'user_9' })]])
+  await sweep(store, 'documents', [[aDocument(1)]])
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+const day = (nth: number) => `2026-01-0${nth}T00:00:00Z`
+const machineMade = (nth: number, more: Parameters<typeof aSummary>[1] = {}) =>
+  aSummary(nth, { entry_mode: 'AI_AUTO', created_at: day(nth), updated_at: day(nth), ...more })
+
+const firm = { owner_id: null }
+const idOf = (nth: number) => machineMade(nth).id
+const around = (nth: number, of: { owner_id: string | null } = firm) =>
+  store.read('documentSummaries.toReview', { ...of, id: idOf(nth) })
+const today = async () => {
+  const { summaries } = await store.read('today.get', { ...firm, rules: [] })
+  return { total: summaries.total, ids: summaries.lines.map(({ id }) => id) }
+}
+
+test('summaries that wait are stepped through from the newest to the oldest, and round', async () => {
+  const summaries = [1, 2, 3].map((nth) => machineMade(nth))
+  await sweep(store, 'document-summaries', [[...summaries, aSummary(4, { entry_mode: 'USER' })]])
+  expect(await today()).toEqual({ total: 3, ids: [idOf(3), idOf(2), idOf(1)] })
+  expect(await around(3)).toEqual({ previous: idOf(1), next: idOf(2), total: 3 })
+  expect(await around(2)).toEqual({ previous: idOf(3), next: idOf(1), total: 3 })
+  expect(await around(1)).toEqual({ previous: idOf(2), next: idOf(3), total: 3 })
+  // One that a person wrote has no place among them.
+  expect(await around(4)).toMatchObject({ total: 3 })
+})
+
+test('a reviewed summary waits no more until it changes, and a review can be taken back', async () => {
+  const summaries = [1, 2, 3].map((nth) => machineMade(nth))
+  await sweep(store, 'document-summaries', [summaries])
+  const review = (nth: number, updated_at: string | null) =>
+    store.writeLedger('summaries.setReviewed', { id: idOf(nth), updated_at })
+  await review(2, day(2))
+  expect(await today()).toEqual({ total: 2, ids: [idOf(3), idOf(1)] })
+  expect(await around(3)).toEqual({ previous: idOf(1), next: idOf(1), total: 2 })
+  // From the reviewed one on to the next in order.
+  expect(await around(2)).toEqual({ previous: idOf(3), next: idOf(1), total: 2 })
+  const { reviewed } = await store.read('documentSummaries.get', { id: idOf(2) })
+  expect(reviewed).toMatchObject({ is_current: true })
+
+  await sweep(store, 'document-summaries', [[machineMade(1), machineMade(2, { updated_at: day(9) }), machineMade(3)]])
+  expect((await today()).total).toBe(3)
+  expect((await store.read('documentSummaries.get', { id: idOf(2) })).reviewed).toEqual({
+    at: reviewed?.at,
+    is_current: false,
+  })
+
+  await review(2, day(9))
+  await review(1, day(1))
+  await review(3, day(3))
+  expect(await today()).toEqual({ total: 0, ids: [] })
+  expect(await around(1)).toEqual({ previous: null, next: null, total: 0 })
+  await review(3, null)
+  expect(await today()).toEqual({ total: 1, ids: [idOf(3)] })
+})
+
+test('only the households of the owner are stepped through', async () => {
+  await sweep(store, 'document-summaries', [
+    [machineMade(1), machineMade(2, { household_id: 'household_2' }), machineMade(3, { household_id: 'household_2' })],
+  ])
+  const nine = { owner_id: 'user_9' }
+  expect(await around(3, nine)).toEqual({ previous: idOf(2), next: idOf(2), total: 2 })
+  expect(await around(1, nine)).toEqual({ previous: idOf(2), next: idOf(3), total: 2 })
+})
