@@ -141,19 +141,23 @@ describe('the checks of connecting a firm', () => {
       }
     })
 
-    it('can be cancelled while a server does not answer', async () => {
-      sandbox.control.fail({ fault: { kind: 'hang' }, path: '/users' })
+    it.each([
+      ['the service', 'service-address', '/users'],
+      ['the sign-in server', 'sign-in-address', '/.well-known/oauth-authorization-server'],
+    ])('can be cancelled while %s does not answer', async (_what, last, path) => {
+      sandbox.control.fail({ fault: { kind: 'hang' }, path })
       const leaving = new AbortController()
       const running = core.connections.check({ ...organization(), step: 'address' }, leaving.signal)
       const parts: CheckProgress[] = []
       const ended = (async () => {
         for await (const part of running) {
           parts.push(part)
-          leaving.abort()
+          if (part.part === last) leaving.abort()
         }
       })()
-      await expect(ended).rejects.toMatchObject({ code: 'auth/cancelled' })
-      expect(parts).toEqual([{ part: 'service-address', state: 'running' }])
+      // No field is at fault.
+      await expect(ended).rejects.toMatchObject({ code: 'auth/cancelled', issues: [] })
+      expect(parts.at(-1)).toEqual({ part: last, state: 'running' })
     })
   })
 

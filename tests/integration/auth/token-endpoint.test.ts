@@ -200,6 +200,12 @@ describe('the token endpoint', () => {
     expect(await failureOf(asks.exchangeCode())).toMatchObject({ code: 'auth/bad-response', detail })
   })
 
+  it('that is not available asks a user who waits to try again, and not one whose sign-in Steward renews', async () => {
+    const { asks } = await arrange((_, response) => sendJson(response, {}, 503))
+    expect((await failureOf(asks.exchangeCode())).nextStep).toBe('Try again in a few minutes.')
+    expect((await failureOf(asks.refresh())).nextStep).not.toMatch(/in a few minutes/)
+  })
+
   it('may answer with more than is described', async () => {
     const { asks } = await arrange((_, response) => {
       const body = { access_token: 'a', refresh_token: 'r', id_token: 'not.a.jwt', scope: ['x'], token_type: 'BEARER' }
