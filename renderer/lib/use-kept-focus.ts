@@ -5,7 +5,7 @@ type Place = {
   element: HTMLElement | SVGElement
   /** The ancestors with the siblings that each had, innermost first; the element itself is the first. */
   path: readonly { of: Element; next: Element | null; previous: Element | null }[]
-  /** What closes as a whole and was opened from another place, such as a dialog or a form; null outside of one. */
+  /** The part that closes as a whole and was opened from another place, such as a dialog or a form; null outside of one. */
   layer: Element | null
 }
 
@@ -40,7 +40,7 @@ function placeOf(element: HTMLElement | SVGElement): Place {
 
 const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent ?? ''
 
-/** The control of the same kind and name: one that was drawn anew. */
+/** The control of the same kind and name: one that was drawn again. */
 function sameControl({ element }: Place, around: Element): HTMLElement | SVGElement | null {
   const name = nameOf(element).trim()
   if (name === '') return null
@@ -76,6 +76,9 @@ function nearTo({ element, path }: Place): HTMLElement | SVGElement | null {
       const next = line?.isConnected ? firstIn(line) : null
       if (next !== null) return next
     }
+  // A control that stood directly beside it, as “Set…” beside “Remove…”.
+  const beside = at === 1 ? [gone?.previous, gone?.next] : []
+  for (const control of beside) if (control?.matches(stops) && isFocusable(control)) return control
   const stays = around === element ? element.parentElement : around.closest(items)
   return firstIn(stays) ?? headingOf(around)
 }
@@ -83,10 +86,10 @@ function nearTo({ element, path }: Place): HTMLElement | SVGElement | null {
 /**
  * Keeps the keyboard's place on every screen. When the focused element is removed or disabled, which would leave the focus on the
  * window so that Tab starts at its top, the focus goes
- * 1. to the element from which the closed dialog, menu, toast or form was opened, or to the same one drawn anew;
+ * 1. to the element from which the closed dialog, menu, toast or form was opened, or to the same one drawn again;
  * 2. to the next line of the list, the other button beside it, or the heading of what is now there.
  *
- * A button that is busy with its request gets the focus back afterwards. Whoever clicks on an empty area keeps no place.
+ * A button that is busy with its request gets the focus back afterwards. A click on an empty area keeps no place.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

@@ -288,26 +288,24 @@ function drawnRows({ first, last }: GridPlace, rows: number, overscan: number): 
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 }
 
-/**
- * Keys for the rows that are drawn: a row that stays keeps its key, and so its element; a row that enters takes the one of a row that
- * left.
- */
-function useElementKeys(drawn: readonly number[]): (row: number) => number {
-  const [known] = useState(() => ({ keys: new Map<number, number>(), next: 0 }))
-  const { keys } = known
-  const free: number[] = []
-  for (const [row, key] of keys) {
-    if (drawn.includes(row)) continue
-    keys.delete(row)
-    free.push(key)
-  }
-  for (const row of drawn) {
-    if (keys.has(row)) continue
-    const key = free.shift() ?? known.next
-    if (key === known.next) known.next += 1
-    keys.set(row, key)
-  }
-  return (row) => keys.get(row) ?? -1
+/** Keys of elements by row. */
+type ElementKeys = ReadonlyMap<number, number>
+
+/** The keys of the rows that are now drawn, after those before: a row that stays keeps its key, one that enters takes that of one that left. */
+function nextKeys(drawn: readonly number[], before: ElementKeys): ElementKeys {
+  if (drawn.length === before.size && drawn.every((row) => before.has(row))) return before
+  const keys = new Map([...before].filter(([row]) => drawn.includes(row)))
+  const kept = new Set(keys.values())
+  const free = Array.from({ length: drawn.length }, (_, key) => key).filter((key) => !kept.has(key))
+  for (const row of drawn) if (!keys.has(row)) keys.set(row, free.shift() ?? -1)
+  return keys
+}
+
+function useElementKeys(drawn: readonly number[]): ElementKeys {
+  const [before, setKeys] = useState<ElementKeys>(new Map())
+  const keys = nextKeys(drawn, before)
+  if (keys !== before) setKeys(keys)
+  return keys
 }
 
 /**
@@ -321,7 +319,7 @@ function GridBody<Row>(props: BodyProps<Row>) {
   const now = useNow()
   const overscan = useOverscan()
   const drawn = withActiveRow(drawnRows(place, count, place.fast ? 0 : overscan), active.row, count)
-  const keyOf = useElementKeys(drawn)
+  const keys = useElementKeys(drawn)
   const lineOf = (index: number) => {
     const row = source.rowAt(index)
     const group = source.headingAt(index)
@@ -340,7 +338,7 @@ function GridBody<Row>(props: BodyProps<Row>) {
     }
     return (
       <GridRow
-        key={keyOf(index)}
+        key={keys.get(index)}
         index={index}
         top={top}
         template={props.template}

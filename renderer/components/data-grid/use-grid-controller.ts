@@ -23,7 +23,6 @@ import type { ShownColumn } from './use-grid-columns.ts'
 
 /** Maximum number of rows that can be copied; beyond this an export is the better way. */
 const maxCopied = 10_000
-
 type CopyOptions<Row> = {
   source: RowSource<Row>
   columns: readonly TextColumn<Row>[]
@@ -421,7 +420,7 @@ function pointedCell(event: MouseEvent): Cell | null {
  */
 function usePointer<Row>({ scroller, props, focus, actions, menu }: Controls<Row>) {
   const { source, idOf } = props.rows
-  /** The record that was pressed: a click that ends over another one, because rows moved meanwhile, opens none. */
+  /** The record that was pressed: a click that ends over another one, because rows moved, opens none. */
   const pressed = useRef<string | null>(null)
   const idAt = (row: number) => {
     const found = source.rowAt(row)

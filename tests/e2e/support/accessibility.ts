@@ -65,12 +65,18 @@ export async function tooSmall(page: Page, screen: string): Promise<string[]> {
     // While a dialog is open, nothing behind it can be clicked.
     const within = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
     const controls = [...within.querySelectorAll('a[href], button, input, select, textarea, summary, [role="option"]')]
+    const middle = ({ left, top, width, height }: DOMRect) => ({ x: left + width / 2, y: top + height / 2 })
     const boxes = controls
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(
         ({ element, box }) => box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true }),
       )
-    const middle = ({ left, top, width, height }: DOMRect) => ({ x: left + width / 2, y: top + height / 2 })
+      // Below something that floats over it, such as the bar of selected rows, it cannot be clicked.
+      .filter(({ element, box }) => {
+        const { x, y } = middle(box)
+        const onTop = document.elementFromPoint(x, y)
+        return element instanceof HTMLInputElement || !onTop || onTop.contains(element) || element.contains(onTop)
+      })
     return boxes
       .filter(({ element, box }) => {
         if (box.width >= least && box.height >= least) return false

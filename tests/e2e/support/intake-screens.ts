@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test'
 import { frame } from '../pages/frame.ts'
 import { grid } from '../pages/grid.ts'
 import { dragFiles, intake } from '../pages/intake.ts'
-import { record } from '../pages/record.ts'
 import { words } from '../words.ts'
 import { writeDroppedFolder } from './dropped-folder.ts'
 
@@ -31,7 +30,7 @@ export async function visitIntakeScreens(page: Page, seen: Seen): Promise<void> 
     await listLink(page, words.lists.households).click()
     await grid(page, words.lists.households).waitForRows()
     await grid(page, words.lists.households).rowAt(0).getByRole('link').first().click()
-    await record(page).lastChecked.waitFor()
+    await tray.add.waitFor()
     const drag = await dragFiles(page, [folder.path])
     await drag.over()
     await tray.overlay.waitFor()
