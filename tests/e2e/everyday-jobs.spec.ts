@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { activity } from './pages/activity.ts'
 import { bulk } from './pages/bulk.ts'
 import { changes } from './pages/changes.ts'
 import { composer, history } from './pages/composer.ts'
@@ -15,6 +16,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { settings } from './pages/settings.ts'
 import { start } from './pages/start.ts'
+import { today } from './pages/today.ts'
 import { travel } from './pages/travel.ts'
 import { undo } from './pages/undo.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -132,6 +134,32 @@ async function changeFamily(page: Page, hand: Hand, job: Job) {
   })
 }
 
+/** Marks two AI summaries as reviewed, then shows the changes of a day by its name. */
+async function reviewAndLookBack(page: Page, hand: Hand, job: Job) {
+  await job('Review two AI summaries one after the other', async () => {
+    await hand.keys('g', 'y')
+    await hand.choose(today(page).summaries.getByRole('link', { name: words.today.review }).first())
+    await expect(page.getByText(words.today.notReviewed)).toBeVisible()
+    const first = await record(page).title.innerText()
+    await hand.keys('r')
+    await expect(page.getByText(words.today.reviewed)).toBeVisible()
+    await hand.keys('j')
+    await expect(record(page).title).not.toHaveText(first)
+    await expect(page.getByText(words.today.notReviewed)).toBeVisible()
+    await hand.keys('r')
+    await expect(page.getByText(words.today.reviewed)).toBeVisible()
+  })
+  // The test's changes are of today; every day of the week is chosen alike.
+  await job('See what I changed on Tuesday', async () => {
+    await hand.keys('g', 'a')
+    await hand.choose(activity(page).filter(words.activity.day))
+    await hand.choose(activity(page).option(words.activity.today))
+    await expect(page).toHaveURL(/from=.*to=/)
+    await expect(activity(page).days).toHaveText([words.activity.today])
+    await expect(activity(page).changes.first()).toBeVisible()
+  })
+}
+
 async function fileThree(page: Page, hand: Hand, job: Job, computer: Computer) {
   await openRecordOfList(page)
   const paths = ['Passport.pdf', 'Last Will.pdf', 'Trust Agreement.pdf'].map((name) => join(computer.folder, name))
@@ -201,6 +229,26 @@ for (const pointer of [true, false]) {
       await expect(record(page).title).toContainText('Haverford')
       await other.close()
     })
+    // No mail program is started: the page keeps the draft that the click would hand to it.
+    await page.evaluate(() =>
+      addEventListener('click', (event) => {
+        const draft = event.target instanceof Element && event.target.closest('a[href^="mailto:"]')
+        if (!draft) return
+        event.preventDefault()
+        document.body.dataset.draft = draft.getAttribute('href') ?? ''
+      }),
+    )
+    await job('Put what is missing of a household into a mail', async () => {
+      await hand.keys('Control+k')
+      await hand.type('Abel Schulist')
+      await expect(palette(page).chosen).toContainText('Abel Schulist')
+      await hand.keys('Enter')
+      await expect(record(page).title).toHaveText('Abel Schulist')
+      await hand.choose(page.getByRole('button', { name: words.today.send }))
+      await hand.choose(page.getByRole('dialog').getByRole('link', { name: words.today.draft }))
+      await expect(page.locator('body')).toHaveAttribute('data-draft', /Possibly%20missing.*Abel%20Schulist/)
+    })
+    await page.keyboard.press('Escape')
     await frame(page).navigation.getByRole('link', { name: words.lists.households, exact: true }).click()
     await grid(page, words.lists.households).waitForRows()
     await job('List the estates above 14 million dollars', async () => {
@@ -297,6 +345,7 @@ for (const pointer of [true, false]) {
     const { job, differences } = jobs(hand, pointer)
     await valueEntity(page, hand, job)
     await changeFamily(page, hand, job)
+    await reviewAndLookBack(page, hand, job)
     await fileThree(page, hand, job, computer)
     expect(differences).toEqual([])
   })

@@ -112,6 +112,7 @@ export const screenWords = {
   activity: {
     search: 'Search by name or field',
     kind: 'Kind of change',
+    day: 'Day',
     state: 'State',
     type: 'Record type',
     showAll: 'Show all',
