@@ -3,8 +3,8 @@ import { unpackRows } from '../../shared/ipc/packed-rows.ts'
 import type { Unfinished } from '../connections/unfinished-work.ts'
 
 /**
- * The implementation of one procedure: its input, already validated, gives its output. The signal aborts when whoever waits for
- * it leaves. A procedure whose output is `nothing` returns nothing. Errors are AppErrors.
+ * The implementation of one procedure: its input, already validated, gives its output. The signal aborts when its caller no
+ * longer waits for it. A procedure whose output is `nothing` returns nothing. Errors are AppErrors.
  */
 export type UseCase<Input, Output> = [Output] extends [AsyncIterable<infer Event>]
   ? (input: Input, signal: AbortSignal) => AsyncIterable<Event>

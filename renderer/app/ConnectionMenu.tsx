@@ -91,7 +91,7 @@ function askColleague(): void {
   else notifications.show({ message: 'Open a household, a person, a document or a summary first.', autoClose: 4_000 })
 }
 
-/** What the demo firm offers to show how Steward reacts. */
+/** The demo firm's commands that show how Steward reacts. */
 function DemoItems() {
   const running = useConnection().demoServiceRunning === true
   const { mutate } = useDemoService()

@@ -96,7 +96,7 @@ export function KeychainBanner() {
 /** True once the user has read the warning in this window. */
 const useWarningRead = create<boolean>(() => false)
 
-/** What is not kept without a keychain; null where everything is kept. */
+/** The warning that nothing is kept without a keychain; null where everything is kept. */
 function useWarning(): string | null {
   const keychain = useKeychain()
   const isKept = useConnection().kind !== 'tenant' || keychain?.kind !== 'session'

@@ -29,5 +29,5 @@ export function FileChoice({ label, accept, onFile, ref, variant = 'default', ..
   )
 }
 
-/** Why a chosen or dropped file was not taken: it may be gone, or may have been changed meanwhile. */
+/** Why a chosen or dropped file was not taken: it may be gone, or may have changed since it was chosen. */
 export const notReadable = 'This file could not be read. It may have been moved or changed: choose it again.'

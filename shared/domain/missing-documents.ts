@@ -1,6 +1,6 @@
 import type { DocumentRule } from './document-rules.ts'
 
-/** What the user's switch of a rule is kept by. */
+/** The key by which the user's switch of a rule is kept. */
 export const ruleIdOf = ({ id, name }: Pick<DocumentRule, 'id' | 'name'>): string => id ?? name
 
 /** A household's records, as far as rules look at them. */

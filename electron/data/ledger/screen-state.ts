@@ -67,7 +67,7 @@ export function titlesOf(
 
 /**
  * Who works on this computer, as the user has said; until then, the one of the firm's users whom the connection's user name (`user`)
- * seems to be, by e-mail address or name. A name that two of them share proposes nobody.
+ * seems to be, by e-mail address or name. A name that two of them share proposes neither.
  */
 export function readMe(
   reader: ReadableStores,

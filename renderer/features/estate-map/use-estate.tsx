@@ -40,7 +40,7 @@ export function useEstateActions(householdId: string) {
   const adding = useMutation(api.estate.addLink.mutationOptions({ onSettled }))
   return {
     adding,
-    // What was done is said wherever the user is by then.
+    // The outcome is said wherever the user is by then.
     add: (link: NewLink, onAdded?: () => void) =>
       void adding.mutateAsync({ connectionId, household_id: householdId, ...link }).then(
         ({ id }) => {

@@ -103,7 +103,7 @@ export function useTrayActions() {
     remove: removeRows,
     changeRow: useCallback((id: string, made: RowChange) => changeRows([id], made), [changeRows]),
     removeRow: useCallback((id: string) => removeRows([id]), [removeRows]),
-    // What was saved and what was not is said wherever the user is by then.
+    // The number of saved and of refused files is said wherever the user is by then.
     submit: (ids: readonly string[]) =>
       void submit.mutateAsync({ connectionId, row_ids: [...ids] }).then(
         ({ saved, refused }) => {

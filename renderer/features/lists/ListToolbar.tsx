@@ -295,7 +295,7 @@ function OldRows<Row>({ source }: { source: RowSource<Row> }) {
   )
 }
 
-/** What was said is shown for this long, in ms, unless something else is said. */
+/** Time for which a message is shown, in ms, unless another one replaces it. */
 const messageMs = 8_000
 
 type DockProps<Row> = ListProps<Row> & {

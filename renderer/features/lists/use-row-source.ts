@@ -12,7 +12,7 @@ import type { PrefetchRequest } from '../../lib/client/connect-client.ts'
 type Options<Row> = {
   /** Identifies the list; changes with its filters, order and scope. */
   listKey: string
-  /** What the list shows: its place in it is remembered by this. */
+  /** The subject of the list: the user's place in the list is remembered by it. */
   about: string
   read: ReadWindow<Row>
   /** The request of the first window, whose response may have been requested ahead; null if it was not. */

@@ -51,7 +51,7 @@ export function SetAsidePage() {
   const query = useQuery({ ...api.setAside.list.queryOptions({ input }), placeholderData: keepPreviousData })
   const total = query.data?.total ?? 0
   const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1)
-  // Records that could be read meanwhile have left the list, and this page with them.
+  // Records that could be read since then have left the list, and this page with them.
   if (query.isSuccess && !query.isPlaceholderData && page > lastPage) setPage(lastPage)
   return (
     <Page title="Records with problems" tags={total > 0 ? <Quiet>{formatCount(total)}</Quiet> : null}>

@@ -19,7 +19,7 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ErrorState, PageSkeleton, PartError } from '../../components/States.tsx'
 import { isAnyUnread, lastComplete, useIsUnread, useSyncStatus } from '../../components/sync-state.ts'
-import { Ago, CalendarDate, MailLink, Quiet, RecordText, Tag } from '../../components/Values.tsx'
+import { Ago, CalendarDate, MailLink, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useReadOnlyReason } from '../../lib/policy.ts'
@@ -100,11 +100,7 @@ type ChangedHouseholds = ContractOutputs['changes']['households']
 function ChangedSection({ changed, owner }: { changed: ChangedHouseholds; owner: string | null }) {
   const connectionId = useConnection().id
   const yesterday = dateBefore(useNow(), 1)
-  const search = writeChangesSearch({
-    whose: owner === null ? 'firm' : 'mine',
-    since: yesterday,
-    others: true,
-  })
+  const search = writeChangesSearch({ whose: owner === null ? 'firm' : 'mine', since: yesterday, others: true })
   const { households, more } = changed
   return (
     <TodaySection
@@ -238,25 +234,22 @@ function Decisions({ decisions }: { decisions: TodayAnswer['decisions'] }) {
       section={decisions}
       keyOf={({ id }) => id}
     >
-      {(line) => (
-        <>
-          <Link to="/c/$connectionId/outbox/$operationId" params={{ connectionId, operationId: line.id }}>
-            {sayAction(line)} · <RecordText>{line.title}</RecordText>
-          </Link>
-          <span className={classes.middle}>
-            <Quiet>{line.state}</Quiet>
-          </span>
-          <span className={classes.end}>
-            <Link
-              to="/c/$connectionId/outbox/$operationId"
-              params={{ connectionId, operationId: line.id }}
-              aria-label={`Decide about ${line.title}`}
-            >
-              Decide
+      {(line) => {
+        const params = { connectionId, operationId: line.id }
+        return (
+          <>
+            <Link to="/c/$connectionId/outbox/$operationId" params={params}>
+              {sayAction(line)} · <RecordText>{line.title}</RecordText>
             </Link>
-          </span>
-        </>
-      )}
+            <span className={`quiet ${classes.middle}`}>{line.state}</span>
+            <span className={classes.end}>
+              <Link to="/c/$connectionId/outbox/$operationId" params={params} aria-label={`Decide about ${line.title}`}>
+                Decide
+              </Link>
+            </span>
+          </>
+        )
+      }}
     </TodaySection>
   )
 }
