@@ -56,7 +56,7 @@ describe('the list of possibly missing documents', () => {
     const link = await within(dialog).findByRole('link', { name: 'E-mail draft' })
     const draft = new URL(link.getAttribute('href') ?? '')
     expect(draft.protocol + draft.pathname).toBe('mailto:')
-    expect(draft.searchParams.get('subject')).toBe('Possibly missing: 4 documents of Okafor')
+    expect(draft.searchParams.get('subject')).toBe('Possibly missing documents')
     const text = within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'The list as text' }).value
     expect(draft.searchParams.get('body')).toBe(text.replaceAll('\n', '\r\n'))
   })

@@ -63,29 +63,30 @@ export const desktopShell: Omit<Shell, 'openWindow' | 'notify' | 'newer'> = {
 }
 
 /**
- * Opens a draft in the mail program, with the recipient, the subject and the text of a `mailto:` address, and nothing else of it: some
- * programs attach files that an address names. Without a mail program nothing happens, as in a browser.
+ * The only place where this shell passes an address to the operating system, which on Linux puts it into a program's arguments, where
+ * other users of the computer can read it. It is therefore the address of a listener of Steward's, which redirects the browser, or a
+ * recipient with a subject.
+ */
+const openOutside = (address: LoopbackUrl | `mailto:${string}`) => shell.openExternal(address)
+
+/**
+ * Opens a draft in the mail program, with the recipient and the subject of a `mailto:` address and nothing else of it: some programs
+ * attach files that an address names, and a text may be confidential. Without a mail program nothing happens, as in a browser.
  */
 export function openMailDraft(address: string): void {
   if (!URL.canParse(address)) return
   const { protocol, pathname, searchParams } = new URL(address)
   if (protocol !== 'mailto:') return
-  const parts = ['subject', 'body'].flatMap((name) => {
-    const text = searchParams.get(name)
-    return text === null ? [] : [`${name}=${encodeURIComponent(text)}`]
-  })
-  void shell.openExternal(`mailto:${pathname}${parts.length > 0 ? `?${parts.join('&')}` : ''}`).catch(() => {})
+  const subject = searchParams.get('subject')
+  const rest = subject === null ? '' : `?subject=${encodeURIComponent(subject)}`
+  void openOutside(`mailto:${pathname}${rest}`).catch(() => {})
 }
 
-/**
- * Passes an address to the operating system, which on Linux and macOS puts it into a program's arguments. It is therefore the address of a listener of Steward's, which redirects the browser.
- *
- * @throws AppError `auth/browser-not-opened`
- */
+/** @throws AppError `auth/browser-not-opened` */
 async function safeOpen(url: LoopbackUrl): Promise<void> {
   try {
     if (!isLoopback(new URL(url))) throw new TypeError('not an address of this computer')
-    await shell.openExternal(url)
+    await openOutside(url)
   } catch (cause) {
     throw new AppError('auth/browser-not-opened', {
       message: "The system's browser could not be opened.",

@@ -46,8 +46,9 @@ function textOf(found: Found): string[] {
 /** The longest address of an e-mail draft that every mail program takes, in characters. */
 const longestDraft = 2_000
 
-const draftOf = (subject: string, lines: readonly string[]) =>
-  `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`
+/** The subject names no client: other users of the computer may see it. */
+const draftOf = (lines: readonly string[]) =>
+  `mailto:?subject=${encodeURIComponent('Possibly missing documents')}&body=${encodeURIComponent(lines.join('\r\n'))}`
 
 const mostHouseholds = 1_000
 
@@ -99,12 +100,14 @@ function Ways({ found, of }: { found: Found; of: WhoseDocuments }) {
   )
   const lines = textOf(found)
   const text = lines.join('\n')
-  const draft = draftOf(subjectOf(found), lines)
+  const draft = draftOf(lines)
   const tooLong =
     draft.length > longestDraft
       ? `An e-mail draft holds about ${formatCount(longestDraft)} characters, and this list needs ${formatCount(draft.length)}. Copy the text and paste it into your e-mail.`
       : null
-  const copy = async () => setSaid((await copyText(text)) ? 'Copied.' : notCopied)
+  const copy = async (copied: string) => setSaid((await copyText(text)) ? copied : notCopied)
+  // The desktop gives the mail program no text.
+  const copyForDraft = () => void copy('Copied, too: paste the list if the draft is empty.')
   const mailReason = forbidden ?? tooLong
   return (
     <>
@@ -118,11 +121,11 @@ function Ways({ found, of }: { found: Found; of: WhoseDocuments }) {
         styles={{ input: { fontSize: 13 } }}
       />
       <div className="row">
-        <Button data-autofocus onClick={() => void copy()}>
+        <Button data-autofocus onClick={() => void copy('Copied.')}>
           Copy text
         </Button>
         {mailReason === null ? (
-          <Button variant="default" component="a" href={draft}>
+          <Button variant="default" component="a" href={draft} onClick={copyForDraft}>
             E-mail draft
           </Button>
         ) : (
