@@ -81,7 +81,7 @@ test.each(['owner', 'household'] as const)('old figures of one %s are looked up 
   const statements = recordStatements(folder, ({ mirror, ledger, forget }) => {
     const reader = createReader(mirror, ledger)
     forget()
-    return readToday(reader, { ...(of === 'household' ? { household_id: id } : {}), owner_id: id, rules: [] })
+    return readToday(reader, { ...(of === 'household' ? { household_ids: [id] } : {}), owner_id: id, rules: [] })
   })
   const kept = statements.filter(({ sql }) => sql.includes('household_total'))
   // The sums, the lines, and the lines of which the sum fits in no whole number.
