@@ -71,7 +71,7 @@ function Head({ mail }: { mail: Mail }) {
   )
 }
 
-/** What is not shown of a mail, and what to do. */
+/** Names the parts of a mail that are not shown, and how to see them. */
 function noteOf({ isFormatted, attachments }: Mail, size: number): string | null {
   if (size > maxTextBytes) return `Only the first ${formatBytes(maxTextBytes)} of ${formatBytes(size)} were read.`
   const next = 'For those, save a copy and open it in a mail program.'
