@@ -3,9 +3,23 @@ import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, createElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { holdKeys } from './held-keys.ts'
 
-/** The code of a part. It is requested again after a failure, and once however many ask for it at a time. */
+/** Whether the file that an import did not get is served now. */
+async function isServed(problem: unknown): Promise<boolean> {
+  const [address] = /\b(?:https?|app):\/\/\S+/.exec(String(problem)) ?? []
+  if (address === undefined) return false
+  return fetch(address, { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+/**
+ * The code of a part. It is requested again after a failure, and once however many ask for it at a time. Some versions of Chromium
+ * remember that a file could not be had and do not request it again: then the window is loaded again, which keeps what was typed.
+ */
 function createCode<Props extends object>(request: () => Promise<ComponentType<Props>>) {
   let part: ComponentType<Props> | null = null
+  let hasFailed = false
   let requested: Promise<void> | null = null
   return {
     /** Null until it is loaded. */
@@ -14,6 +28,11 @@ function createCode<Props extends object>(request: () => Promise<ComponentType<P
       requested ??= request()
         .then((loaded) => {
           part = loaded
+        })
+        .catch(async (problem: unknown) => {
+          if (hasFailed && (await isServed(problem))) location.reload()
+          hasFailed = true
+          throw problem
         })
         .finally(() => {
           requested = null
