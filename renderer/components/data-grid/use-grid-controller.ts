@@ -23,6 +23,7 @@ import type { ShownColumn } from './use-grid-columns.ts'
 
 /** Maximum number of rows that can be copied; beyond this an export is the better way. */
 const maxCopied = 10_000
+
 type CopyOptions<Row> = {
   source: RowSource<Row>
   columns: readonly TextColumn<Row>[]
@@ -31,12 +32,10 @@ type CopyOptions<Row> = {
 }
 
 type TextColumn<Row> = Pick<GridColumn<Row>, 'header' | 'copy' | 'text'>
-
 const textOf = <Row>(column: TextColumn<Row>, row: Row) => column.copy?.(row) ?? column.text?.(row, Date.now()) ?? ''
 
 /** False for a column that is drawn from more than its row. */
 const hasText = <Row>({ copy, text }: TextColumn<Row>) => copy !== undefined || text !== undefined
-
 async function selectedRows<Row>({ source, idOf, selection }: CopyOptions<Row>): Promise<Row[]> {
   if (selection.all) {
     const every = await source.readAll(new AbortController().signal)
