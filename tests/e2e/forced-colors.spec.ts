@@ -5,7 +5,7 @@ import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 import { words } from './words.ts'
 
-test('in forced colours, the shares of the estate and the chosen one of several buttons can be told apart', async ({
+test('in forced colours, the shares of the estate and the chosen one of several buttons can be told apart @campaign', async ({
   page,
   launch,
 }) => {

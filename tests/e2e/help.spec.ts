@@ -32,7 +32,10 @@ async function openFirstHousehold(page: Page) {
   await record(page).lastChecked.waitFor()
 }
 
-test('F1 opens Help beside a form under way, finds a word and leads to a screen', async ({ page, launch }) => {
+test('F1 opens Help beside a form under way, finds a word and leads to a screen @campaign', async ({
+  page,
+  launch,
+}) => {
   const steward = await launch(['--demo'])
   await openDemo(page, steward.url)
   await openFirstHousehold(page)

@@ -43,7 +43,7 @@ test('a household shows what is owned, how it is held, how old the figures are, 
   await expect(frame(page).crumbs).toContainText(words.lists.users)
 })
 
-test('a household’s note is on the first screen, and its sections stay in view with the one that is read marked', async ({
+test('a household’s note is on the first screen, and its sections stay in view with the one that is read marked @campaign', async ({
   page,
   launch,
 }) => {

@@ -181,7 +181,7 @@ test('a file dropped where nothing takes it is ignored @campaign', async ({ page
   await expect(intake(page).link).toHaveCount(0)
 })
 
-test('what a Mac and Office leave in a folder is left out and listed, and a picture dragged from a browser is answered', async ({
+test('what a Mac and Office leave in a folder is left out and listed, and a picture dragged from a browser is answered @campaign', async ({
   page,
   computer,
   launch,

@@ -114,7 +114,10 @@ test('Help and the lock screen that cannot be loaded say so in their places, and
   await households.waitForRows()
 })
 
-test('a screen that cannot be loaded says so in its place, and is loaded by Try again', async ({ page, launch }) => {
+test('a screen that cannot be loaded says so in its place, and is loaded by Try again @campaign', async ({
+  page,
+  launch,
+}) => {
   const allow = await refuse(page, 'ActivityPage')
   await openHouseholds(page, (await launch(['--demo'])).url)
   await frame(page).link(words.frame.activity).click()
@@ -126,7 +129,7 @@ test('a screen that cannot be loaded says so in its place, and is loaded by Try 
   await page.getByRole('heading', { level: 1, name: words.frame.activity }).waitFor()
 })
 
-test('keys that are pressed while code is loaded belong to what was opened', async ({ page, launch }) => {
+test('keys that are pressed while code is loaded belong to what was opened @campaign', async ({ page, launch }) => {
   const arrive = {
     palette: await hold(page, 'PaletteDialog'),
     grid: await hold(page, 'GridMenus'),

@@ -101,7 +101,7 @@ test('everything that a list’s buttons do is a command too, listed only while 
   await expect(list(page).view).toHaveAccessibleName('View: The Schulists')
 })
 
-test('a restart returns to a list as it was filtered', async ({ page, launch, computer }) => {
+test('a restart returns to a list as it was filtered @campaign', async ({ page, launch, computer }) => {
   const first = await launch(['--demo'])
   const households = await openHouseholds(page, first.url)
   await filterBy(page, 'schulist')

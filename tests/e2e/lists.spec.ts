@@ -191,7 +191,7 @@ test('entities can be filtered by the owner of their household @campaign', async
   expect(await entities.total()).toBeGreaterThan(0)
 })
 
-test('the active cell and selected rows are copied as a spreadsheet takes them', async ({
+test('the active cell and selected rows are copied as a spreadsheet takes them @campaign', async ({
   page,
   launch,
   clipboard,
@@ -346,7 +346,7 @@ test('only the selected rows are exported @campaign', async ({ page, launch, com
   expect(named[1]).toContain(third.trim().split('\n').at(-1))
 })
 
-test('the row below a list has the exact sum of its values', async ({ page, launch }) => {
+test('the row below a list has the exact sum of its values @campaign', async ({ page, launch }) => {
   const { url } = await launch(['--demo'])
   const households = await openList(page, url, words.lists.households)
   await list(page).search(words.lists.households).fill('schulist')

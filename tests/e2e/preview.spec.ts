@@ -425,7 +425,7 @@ const mail = [
   '--b--',
 ]
 
-test('what cannot be shown says why and what to do; mail is text, and a turned photo has the size that is seen', async ({
+test('what cannot be shown says why and what to do; mail is text, and a turned photo has the size that is seen @campaign', async ({
   page,
   computer,
   launch,

@@ -128,7 +128,7 @@ test('no page that connects a firm or edits its connection cuts or covers anythi
   expect(found).toEqual([])
 })
 
-test('the sidebar cuts no line and keeps the state of the copy in view, at whatever height and wherever it is scrolled', async ({
+test('the sidebar cuts no line and keeps the state of the copy in view, at whatever height and wherever it is scrolled @campaign', async ({
   page,
   launch,
 }) => {
@@ -160,7 +160,7 @@ test('the sidebar cuts no line and keeps the state of the copy in view, at whate
   }
 })
 
-test('a narrow window opens its navigation over the screen, and Escape or a choice closes it', async ({
+test('a narrow window opens its navigation over the screen, and Escape or a choice closes it @campaign', async ({
   page,
   launch,
 }) => {

@@ -72,7 +72,7 @@ test('Today is accessible in both themes, and names what is wrong in the user’
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('AI summaries are reviewed one after the other by keys, and the counts on Today and on the household follow', async ({
+test('AI summaries are reviewed one after the other by keys, and the counts on Today and on the household follow @campaign', async ({
   page,
   launch,
 }) => {
@@ -102,7 +102,7 @@ test('AI summaries are reviewed one after the other by keys, and the counts on T
   await expect(summaries.getByRole('heading')).toContainText((before - 1).toLocaleString('en-US'))
 })
 
-test('a rule that is switched off is counted nowhere, and the list of the rest is copied, drafted and saved', async ({
+test('a rule that is switched off is counted nowhere, and the list of the rest is copied, drafted and saved @campaign', async ({
   page,
   launch,
 }) => {
