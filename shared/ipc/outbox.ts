@@ -91,8 +91,6 @@ export const decision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('discard') }),
 ])
 
-/** A file chosen by the user, with a handle for `exports.reveal`; null if the user cancels. */
-
 const exportAs = z.strictObject({ connectionId, format: z.enum(['csv', 'json']) })
 
 const byOperation = z.strictObject({ connectionId, id: ownId })

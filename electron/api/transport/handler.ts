@@ -145,8 +145,9 @@ export function createIpcHandler({ core, onFailed, onUnexpected }: IpcHandlerOpt
       for await (const event of output) yield `${start},"t":3,"p":{"e":"message","d":{"json":${event}}}}`
       yield `${start},"t":3,"p":{"e":"done"}}`
     } catch (thrown) {
-      // Nobody waits for it, and its end is no failure.
-      if (signal.aborted) return
+      // The caller cancelled it, which is no failure. A call that fails otherwise is reported, even if its caller has left.
+      const isCancelled = thrown === signal.reason || (thrown instanceof Error && thrown.name === 'AbortError')
+      if (signal.aborted && isCancelled) return
       const error = failed(procedure, thrown)
       yield isStream ? `${start},"t":3,"p":{"e":"error","d":{"json":${error}}}}` : refusal(id, error)
     }

@@ -27,7 +27,7 @@ export function valueCount(operator: FilterOperator): number | null {
 export const countsDays = (operator: FilterOperator): boolean =>
   operator === 'within_days' || operator === 'older_than_days'
 
-/** The initial draft for a column. Nobody asks for exactly an amount or a share. */
+/** The initial draft for a column. An exact amount or share is seldom asked for. */
 export function draftFor(id: string, column: ListColumn): Draft {
   const operator = column.unit === undefined ? (operatorsOf(column)[0] ?? 'has') : 'at_least'
   return { column: id, operator, values: column.kind === 'boolean' ? ['true'] : [] }

@@ -186,13 +186,15 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
   const navigate = useNavigate()
   const connectionId = useConnection().id
   const { previous, next, total, whose } = useSummariesToReview(id)
-  const { mutate } = useMutation(api.documentSummaries.setReviewed.mutationOptions())
+  const { mutate, mutateAsync } = useMutation(api.documentSummaries.setReviewed.mutationOptions())
   const isReviewed = reviewed?.is_current === true
   const note = (updated_at: string | null) => mutate({ connectionId, id, updated_at })
-  const review = () => {
-    note(version)
-    toastUndo(`review-${id}`, { text: 'Marked as reviewed.' }, () => note(null))
-  }
+  const review = () =>
+    void mutateAsync({ connectionId, id, updated_at: version }).then(
+      () => toastUndo(`review-${id}`, { text: 'Marked as reviewed.' }, () => note(null)),
+      // A toast has said that it failed.
+      () => {},
+    )
   const go = (to: string | null) =>
     to === null
       ? null
