@@ -14,9 +14,6 @@ export const lineKindNames: Readonly<Record<EstateLine['kind'], string>> = {
   link: 'Saved on this computer only',
 }
 
-/** Roles to choose from; others are typed. */
-export const usualRoles = ['Grantor', 'Trustee', 'Beneficiary', 'Owner'] as const
-
 /** Primary, then the roles that the service allows. */
 export function personRoles({ is_primary, is_deceased, may_be }: EstatePerson): string {
   const words = [...(is_primary ? ['primary'] : []), ...may_be, ...(is_deceased ? ['deceased'] : [])].join(', ')

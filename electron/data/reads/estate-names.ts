@@ -1,5 +1,6 @@
 import { type FoldedWord, foldedWords } from '../../../shared/domain/fold.ts'
 import { plainLine } from '../../../shared/domain/plain-markdown.ts'
+import { knownRole } from '../../../shared/domain/roles/role-names.ts'
 
 /** A record that a text may name. A person also goes by first and last name alone, with or without a middle initial. */
 export type NamedRecord = { key: string; name: string; person: PersonParts | null }
@@ -10,17 +11,6 @@ type PersonParts = { first: string; middle: string; last: string; suffix: string
 export type Mention = { key: string; excerpt: string; role: string | null }
 
 type Name = { words: readonly string[]; keys: Set<string> }
-
-/** Roles that are proposed if a text names them next to the name. */
-const roleWords: Readonly<Record<string, string>> = {
-  grantor: 'Grantor',
-  settlor: 'Grantor',
-  trustor: 'Grantor',
-  trustee: 'Trustee',
-  cotrustee: 'Trustee',
-  beneficiary: 'Beneficiary',
-  owner: 'Owner',
-}
 
 /** Words between a name and its role, such as "serves as the initial". */
 const mostBetween = 4
@@ -108,7 +98,7 @@ function roleBeside(text: string, from: number, to: number): string | null {
       .at(-1) ?? '',
   ).slice(-2)
   const after = wordsOf(text.slice(to, to + around).split(sentenceEnd)[0] ?? '').slice(0, mostBetween + 1)
-  const roles = new Set([...before, ...after].flatMap((word) => roleWords[word] ?? []))
+  const roles = new Set([...before, ...after].flatMap((word) => knownRole(word) ?? []))
   return roles.size === 1 ? ([...roles][0] ?? null) : null
 }
 

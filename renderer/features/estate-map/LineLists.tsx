@@ -3,7 +3,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/lines.ts'
 import { documentTypeNames, nameOf as labelOf } from '../../../shared/domain/names.ts'
-import { evidenceWords, lineKindNames, usualRoles } from '../../../shared/estate-drawing/words.ts'
+import { entityRoles, personRoles } from '../../../shared/domain/roles/role-names.ts'
+import { evidenceWords, lineKindNames } from '../../../shared/estate-drawing/words.ts'
 import { type EstateMap, type EstateNode, type EstateProposal, estateRole } from '../../../shared/ipc/estate.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Ago } from '../../components/Values.tsx'
@@ -25,7 +26,7 @@ export function RoleField(props: RoleFieldProps) {
   return (
     <Autocomplete
       {...props}
-      data={[...usualRoles]}
+      data={[...entityRoles, ...personRoles]}
       maxLength={60}
       placeholder="Role"
       withScrollArea={false}
