@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { fileNamePart } from '../../shared/domain/file-names.ts'
+import { roleKey } from '../../shared/domain/roles/role-names.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import { datedFileName } from '../exports/saved-files.ts'
 import type { Connection } from '../tenants/connection.ts'
@@ -43,14 +44,22 @@ export function createEstateUseCases(
   const changed = ({ id: connectionId }: Connection) => publish({ type: 'kept', connectionId, what: 'estate' })
   return {
     map: inConnection(({ store }, { id }) => store.read('estate.map', { id })),
+    roles: inConnection(({ store }, node) => store.read('estate.roles', node)),
     addLink: inConnection(async ({ store }, link, connection) => {
       const id = randomUUID()
       await store.writeLedger('estate.addLink', { ...link, id })
       changed(connection)
-      return { id }
+      const { links } = await store.read('estate.roles', link.from)
+      const isStored = ({ to, role }: (typeof links)[number]) =>
+        to.resource === link.to.resource && to.id === link.to.id && roleKey(role) === roleKey(link.role)
+      return { id: links.find(isStored)?.id ?? id }
     }),
     setLinkRemoved: inConnection(async ({ store }, link, connection) => {
       await store.writeLedger('estate.setLinkRemoved', link)
+      changed(connection)
+    }),
+    moveLink: inConnection(async ({ store }, move, connection) => {
+      await store.writeLedger('estate.moveLink', move)
       changed(connection)
     }),
     setRejected: inConnection(async ({ store }, rejection, connection) => {

@@ -44,7 +44,7 @@ export const estateEvidence = z.discriminatedUnion('kind', [
     /** The document's id. */
     source: idInput,
     document_name: z.string(),
-    /** The passage with the name. */
+    /** The sentence, or the passage with the name. */
     excerpt: z.string(),
   }),
   z.strictObject({
@@ -58,11 +58,13 @@ export const estateEvidence = z.discriminatedUnion('kind', [
 /** The most pieces of evidence of one proposal. */
 export const maxEvidence = 1000
 
-/** `from` has a role in `to`, by the evidence; `role` if the evidence names one. */
+/** `from` has a role in `to`, by the evidence; `role` if the evidence names one. A pair has one proposal for each role. */
 export const estateProposal = z.strictObject({
   from: estateNode,
   to: estateNode,
   role: z.string().nullable(),
+  /** Others of the same name, of whom the evidence may speak instead: each has a proposal of its own. */
+  alike: z.array(estateNode),
   evidence: z.array(estateEvidence).min(1),
 })
 
@@ -109,7 +111,11 @@ export const estateContract = {
   map: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, id: idInput }))
     .output(estateMap),
-  /** Stores a link on this computer; it is never sent. */
+  /** The user's links of one person or entity, at either end. */
+  roles: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, ...estateNode.shape }))
+    .output(z.strictObject({ links: z.array(estateLink) })),
+  /** Stores a link on this computer; it is never sent. A link that exists already, with the same role, is not stored again. */
   addLink: procedure({ permission: 'keep' })
     .input(
       z.strictObject({
@@ -125,12 +131,17 @@ export const estateContract = {
   setLinkRemoved: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, id: ownId, removed: z.boolean() }))
     .output(nothing),
-  /** Records that a proposal was rejected, by its evidence, or withdraws that. */
+  /** Puts another record of the household in the place of one end of a link. */
+  moveLink: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, id: ownId, end: z.enum(['from', 'to']), node: estateNode }))
+    .output(nothing),
+  /** Records that a proposal was rejected, by its role and evidence, or withdraws that. */
   setRejected: procedure({ permission: 'keep' })
     .input(
       z.strictObject({
         connectionId,
         ...pair,
+        role: z.string().nullable(),
         evidence: z
           .array(z.strictObject({ kind: z.enum(['summary', 'asset']), source: idInput }))
           .min(1)

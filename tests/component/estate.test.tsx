@@ -97,7 +97,7 @@ describe('the estate of a household', () => {
     await waitFor(() => expect(callsOf('estate.setRejected')).toHaveLength(2))
     const evidence = [{ kind: 'summary', source: 'do-1' }]
     expect(callsOf('estate.setRejected').map(({ input }) => input)).toEqual(
-      [true, false].map((rejected) => ({ connectionId, from, to, evidence, rejected })),
+      [true, false].map((rejected) => ({ connectionId, from, to, role: 'Trustee', evidence, rejected })),
     )
   })
 

@@ -144,7 +144,7 @@ function prepareAdoptions(ledger: WritableDatabase): (adoption: Adoption) => voi
     'UPDATE OR IGNORE pin SET household_id = ? WHERE household_id = ?',
     ...['household_id', 'from_id', 'to_id'].map((column) => `UPDATE estate_link SET ${column} = ? WHERE ${column} = ?`),
     ...['from_id', 'to_id', 'source'].map(
-      (column) => `UPDATE OR IGNORE estate_rejection SET ${column} = ? WHERE ${column} = ?`,
+      (column) => `UPDATE OR IGNORE role_rejection SET ${column} = ? WHERE ${column} = ?`,
     ),
   ].map((sql) => ledger.prepare(sql))
   return ({ localId, serverId }) => {

@@ -1,7 +1,7 @@
 import { toCacheError } from '../cache-errors.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import { type Reserve, withReserve } from '../reserve.ts'
-import { addLink, setLinkRemoved, setRejected } from './estate-links.ts'
+import { addLink, moveLink, setLinkRemoved, setRejected } from './estate-links.ts'
 import { look, meet } from './household-marks.ts'
 import { addClass, addClasses, forgetClass } from './observations.ts'
 import { setPackFirm, setPackTemplate } from './pack-settings.ts'
@@ -40,6 +40,7 @@ const writes = {
   'summaries.setReviewed': setReviewed,
   'estate.addLink': addLink,
   'estate.setLinkRemoved': setLinkRemoved,
+  'estate.moveLink': moveLink,
   'estate.setRejected': setRejected,
   'changes.look': look,
   'changes.meet': meet,

@@ -164,6 +164,21 @@ const ledgerReviews: Migration = `
   CREATE INDEX operation_by_time ON operation (saved_at);
   `
 
+/** Rejections by role, and the roles of one record. */
+const ledgerRoles: Migration = `
+  -- role is empty for a proposal without one, and * for a rejection from before roles were rejected one by one: it holds for all.
+  CREATE TABLE role_rejection (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, from_id TEXT NOT NULL, to_id TEXT NOT NULL, role TEXT NOT NULL, kind TEXT NOT NULL,
+    source TEXT NOT NULL, rejected_at INTEGER NOT NULL, UNIQUE (from_id, to_id, role, kind, source)
+  ) STRICT;
+  INSERT INTO role_rejection (from_id, to_id, role, kind, source, rejected_at)
+    SELECT from_id, to_id, '*', kind, source, rejected_at FROM estate_rejection ORDER BY seq;
+  DROP TABLE estate_rejection;
+
+  CREATE INDEX estate_link_by_from ON estate_link (from_id, seq);
+  CREATE INDEX estate_link_by_to ON estate_link (to_id, seq);
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -186,4 +201,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerPackedChanges,
   ledgerJudgedFiles,
   ledgerReviews,
+  ledgerRoles,
 ]

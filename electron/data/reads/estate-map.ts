@@ -1,3 +1,4 @@
+import { roleKey } from '../../../shared/domain/roles/role-names.ts'
 import {
   type EstateEdge,
   type EstateEntity,
@@ -10,7 +11,7 @@ import {
   maxEvidence,
 } from '../../../shared/ipc/estate.ts'
 import { isoTime } from '../days.ts'
-import { linksOfHousehold, listRejections } from '../ledger/estate-links.ts'
+import { anyRole, type KeptLink, linksOfHousehold, linksOfRecord, listRejections } from '../ledger/estate-links.ts'
 import { createNameFinder, type NamedRecord } from './estate-names.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
@@ -41,18 +42,8 @@ export function readEstateMap(reader: Reader, { id }: InputOf<'estate', 'map'>):
   const fits = entities.length <= maxEstateEntities
   const shown = { entities: fits ? entities : [], people }
   const edges = readEdges(reader, id, shown)
-  const links = linksOfHousehold(reader, id).map(
-    (kept): EstateLink => ({
-      id: kept.id,
-      from: { resource: kept.from_resource, ...linkTo(reader, kept.from_resource, kept.from_id) },
-      to: { resource: kept.to_resource, ...linkTo(reader, kept.to_resource, kept.to_id) },
-      role: kept.role,
-      origin: kept.origin,
-      made_at: isoTime(kept.made_at),
-    }),
-  )
-  const joined = new Set([...edges, ...links].flatMap(({ from, to }) => [pairOf(from, to), pairOf(to, from)]))
-  const { proposals, unread } = proposeLinks(reader, id, { ...shown, isJoined: (a, b) => joined.has(pairOf(a, b)) })
+  const links = linksOfHousehold(reader, id).map((kept) => toLink(reader, kept))
+  const { proposals, unread } = proposeLinks(reader, id, { ...shown, edges, links })
   return {
     household_name: linkTo(reader, 'households', id).name ?? id,
     entities: shown.entities.map(({ external_id: _id, ...entity }) => entity),
@@ -64,6 +55,20 @@ export function readEstateMap(reader: Reader, { id }: InputOf<'estate', 'map'>):
     unread_summaries: unread,
   }
 }
+
+/** The user's links of one person or entity. */
+export const readRoles = (reader: Reader, node: InputOf<'estate', 'roles'>): OutputOf<'estate', 'roles'> => ({
+  links: linksOfRecord(reader, node).map((kept) => toLink(reader, kept)),
+})
+
+const toLink = (reader: Reader, kept: KeptLink): EstateLink => ({
+  id: kept.id,
+  from: { resource: kept.from_resource, ...linkTo(reader, kept.from_resource, kept.from_id) },
+  to: { resource: kept.to_resource, ...linkTo(reader, kept.to_resource, kept.to_id) },
+  role: kept.role,
+  origin: kept.origin,
+  made_at: isoTime(kept.made_at),
+})
 
 const pairOf = (a: EstateNode, b: EstateNode) => `${a.resource}/${a.id} ${b.resource}/${b.id}`
 
@@ -136,40 +141,42 @@ type PersonRow = {
 type SummaryRow = { document_id: string; document_name: string; entity_id: string; text: string }
 type AssetRow = { entity_id: string; external_id: string; asset_name: string }
 
-type Known = {
-  entities: readonly EntityRow[]
-  people: readonly PersonRow[]
-  /** Whether the service or the user already joins two records. */
-  isJoined(a: EstateNode, b: EstateNode): boolean
-}
+type Known = { entities: readonly EntityRow[]; people: readonly PersonRow[] }
 
 type Found = { from: EstateNode; to: EstateNode; role: string | null; evidence: EstateEvidence }
 
 /**
- * Links that there is evidence for, one per pair, with all its evidence. Pairs that are joined already and rejected evidence are
- * left out. `unread`: summaries that were not searched completely.
+ * Links that there is evidence for, one per pair and role, with all its evidence. Roles that the user has noted, pairs without a
+ * role that are joined already, and rejected evidence are left out. `unread`: summaries that were not searched completely.
  */
 function proposeLinks(
   reader: Reader,
   householdId: string,
-  known: Known,
+  { edges, links, ...known }: Known & { edges: readonly EstateEdge[]; links: readonly EstateLink[] },
 ): { proposals: EstateProposal[]; unread: number } {
   const { found, unread } = namedInSummaries(reader, householdId, known)
   const rejected = new Set(
-    listRejections(reader).map(({ from_id, to_id, kind, source }) => JSON.stringify([from_id, to_id, kind, source])),
+    listRejections(reader).map(({ from_id, to_id, role, kind, source }) =>
+      JSON.stringify([from_id, to_id, role, kind, source]),
+    ),
   )
+  const joined = new Set([...edges, ...links].flatMap(({ from, to }) => [pairOf(from, to), pairOf(to, from)]))
+  const noted = new Set(links.map(({ from, to, role }) => `${pairOf(from, to)} ${roleKey(role)}`))
   const proposals = new Map<string, EstateProposal>()
   for (const { from, to, role, evidence } of [...heldByAnother(reader, householdId, known), ...found]) {
-    if (known.isJoined(from, to)) continue
-    if (rejected.has(JSON.stringify([from.id, to.id, evidence.kind, evidence.source]))) continue
-    const key = JSON.stringify([from.resource, from.id, to.resource, to.id])
-    const proposal = proposals.get(key) ?? { from, to, role, evidence: [] }
-    proposal.role ??= role
+    if (role === null ? joined.has(pairOf(from, to)) : noted.has(`${pairOf(from, to)} ${roleKey(role)}`)) continue
+    const isRejected = (by: string) =>
+      rejected.has(JSON.stringify([from.id, to.id, by, evidence.kind, evidence.source]))
+    if (isRejected(role ?? '') || isRejected(anyRole)) continue
+    const key = `${pairOf(from, to)} ${role}`
+    const proposal = proposals.get(key) ?? { from, to, role, alike: [], evidence: [] }
     const isKnown = proposal.evidence.some(({ kind, source }) => kind === evidence.kind && source === evidence.source)
     if (!isKnown && proposal.evidence.length < maxEvidence) proposal.evidence.push(evidence)
     proposals.set(key, proposal)
   }
-  return { proposals: [...proposals.values()], unread }
+  const all = [...proposals.values()]
+  const hasRole = new Set(all.flatMap(({ from, to, role }) => (role === null ? [] : [pairOf(from, to)])))
+  return { proposals: all.filter(({ from, to, role }) => role !== null || !hasRole.has(pairOf(from, to))), unread }
 }
 
 /** Summaries of documents of one entity that name a person or another entity of the household in full. */

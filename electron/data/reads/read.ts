@@ -38,7 +38,7 @@ import {
   getValuation,
   recordsByIds,
 } from './details.ts'
-import { readEstateMap } from './estate-map.ts'
+import { readEstateMap, readRoles } from './estate-map.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readFiledDocuments } from './filed-documents.ts'
@@ -105,6 +105,7 @@ const readers = {
   'changes.counts': readChangeCounts,
   'changes.households': readChangedHouseholds,
   'estate.map': readEstateMap,
+  'estate.roles': readRoles,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
   'packs.templates': readPackTemplates,

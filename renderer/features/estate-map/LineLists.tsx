@@ -1,7 +1,7 @@
 import { Autocomplete, Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { nodeKey } from '../../../shared/domain/estate-map/lines.ts'
+import { lineKey, nodeKey } from '../../../shared/domain/estate-map/lines.ts'
 import { documentTypeNames, nameOf as labelOf } from '../../../shared/domain/names.ts'
 import { entityRoles, personRoles } from '../../../shared/domain/roles/role-names.ts'
 import { evidenceWords, lineKindNames } from '../../../shared/estate-drawing/words.ts'
@@ -51,7 +51,7 @@ type Props = {
 export const fewProposals = 3
 
 /** The key of a proposal's line and row. */
-export const proposalKey = ({ from, to }: EstateProposal): string => `proposal ${nodeKey(from)} ${nodeKey(to)}`
+export const proposalKey = ({ from, to, role }: EstateProposal): string => lineKey('proposal', { from, to, role })
 
 /** A row of a list. The map leads to it by the key of its line. */
 function Row({ line, children }: { line: string; children: ReactNode }) {

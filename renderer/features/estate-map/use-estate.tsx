@@ -54,8 +54,14 @@ export function useEstateActions(householdId: string) {
         () => sayDone('Link removed', () => quiet(setRemoved({ connectionId, id, removed: false }))),
         () => {},
       ),
-    reject({ from, to, evidence }: EstateProposal) {
-      const rejection = { connectionId, from, to, evidence: evidence.map(({ kind, source }) => ({ kind, source })) }
+    reject({ from, to, role, evidence }: EstateProposal) {
+      const rejection = {
+        connectionId,
+        from,
+        to,
+        role,
+        evidence: evidence.map(({ kind, source }) => ({ kind, source })),
+      }
       void setRejected({ ...rejection, rejected: true }).then(
         () => sayDone('Proposal rejected', () => quiet(setRejected({ ...rejection, rejected: false }))),
         () => {},

@@ -40,10 +40,13 @@ export function estateLines({
   ]
 }
 
+export const lineKey = (kind: EstateLine['kind'], { from, to, role }: Pair): string =>
+  `${kind} ${nodeKey(from)} ${nodeKey(to)}${role === null ? '' : ` ${role}`}`
+
 type Pair = { from: EstateNode; to: EstateNode; role: string | null }
 
 const lineOf = (kind: EstateLine['kind'], { from, to, role }: Pair): EstateLine => ({
-  key: `${kind} ${nodeKey(from)} ${nodeKey(to)}`,
+  key: lineKey(kind, { from, to, role }),
   kind,
   from: { resource: from.resource, id: from.id },
   to: { resource: to.resource, id: to.id },

@@ -38,3 +38,6 @@ export const knownRole = (text: string): KnownRole | null => {
   const words = fold(text)
   return byWords.get(words) ?? byWords.get(words.replace(/s$/, '')) ?? null
 }
+
+/** Equal for roles that mean the same: "settlor" and "Grantor", or the same words of the user in another case. */
+export const roleKey = (role: string): string => knownRole(role) ?? fold(role)

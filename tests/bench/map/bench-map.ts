@@ -81,6 +81,7 @@ function makeMap(): EstateMap {
       from: from(at),
       to: to(at + 20),
       role: 'Trustee',
+      alike: [],
       evidence: [{ kind: 'asset', source: 'x', asset_name: 'Fund' } as const],
     })),
     links: Array.from({ length: 13 }, (_, at) => ({

@@ -46,6 +46,7 @@ const estate: EstateMap = {
       from,
       to,
       role: 'Trustee',
+      alike: [],
       evidence: [{ kind: 'summary', source: 'do-1', document_name: 'Will', excerpt: 'All to Ada Okafor.' }],
     },
   ],
@@ -168,9 +169,13 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
   },
   estate: {
     map: [ofHousehold, estate],
+    roles: [{ connectionId, ...from }, { links: estate.links }],
     addLink: [{ connectionId, household_id: 'hh-1', from, to, role: 'Trustee', origin: 'confirmed' }, { id: 'link-1' }],
     setLinkRemoved: [{ connectionId, id: 'link-1', removed: true }],
-    setRejected: [{ connectionId, from, to, evidence: [{ kind: 'summary', source: 'do-1' }], rejected: true }],
+    moveLink: [{ connectionId, id: 'link-1', end: 'from', node: from }],
+    setRejected: [
+      { connectionId, from, to, role: 'Trustee', evidence: [{ kind: 'summary', source: 'do-1' }], rejected: true },
+    ],
     savePicture: [
       { ...ofHousehold, picture: { format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' } },
       { file: null },

@@ -96,12 +96,14 @@ test('a map has the household’s people and entities, what the service records,
       from: trust,
       to: holding,
       role: 'Owner',
+      alike: [],
       evidence: [{ kind: 'asset', source: 'ENT-2', asset_name: 'Zephyr Fund' }],
     },
     {
       from: ada,
       to: trust,
       role: 'Trustee',
+      alike: [],
       evidence: [expect.objectContaining({ kind: 'summary', source: 'document_1', document_name: 'Trust agreement' })],
     },
   ])
@@ -111,7 +113,7 @@ test('a proposal never becomes a link by itself, and a rejected one stays reject
   await fill()
   expect((await map()).links).toEqual([])
   const evidence = [{ kind: 'summary', source: 'document_1' }] as const
-  const rejection = { from: ada, to: trust, evidence: [...evidence] }
+  const rejection = { from: ada, to: trust, role: 'Trustee', evidence: [...evidence] }
   await store.writeLedger('estate.setRejected', { ...rejection, rejected: true })
   await store.close()
   store = await openStore(folder)
@@ -127,8 +129,8 @@ test('a proposal never becomes a link by itself, and a rejected one stays reject
   ])
   await sweep(store, 'document-summaries', [
     [
-      aSummary(1, { summary: 'Ada Okafor signs.' }),
-      aSummary(2, { document_id: 'document_3', summary: 'Ada Okafor resigns.' }),
+      aSummary(1, { summary: 'Ada Okafor is trustee.' }),
+      aSummary(2, { document_id: 'document_3', summary: 'Ada Okafor is the trustee.' }),
     ],
   ])
   expect((await map()).proposals.find(({ from }) => from.id === ada.id)?.evidence).toMatchObject([
@@ -155,7 +157,7 @@ test('links and rejections survive a rebuilt mirror', async () => {
   await fill()
   await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
   const evidence = [{ kind: 'asset', source: 'ENT-2' } as const]
-  await store.writeLedger('estate.setRejected', { from: trust, to: holding, evidence, rejected: true })
+  await store.writeLedger('estate.setRejected', { from: trust, to: holding, role: 'Owner', evidence, rejected: true })
   const before = await map()
   await store.close()
   for (const ending of ['', '-wal', '-shm']) rmSync(join(folder, `mirror.db${ending}`), { force: true })
@@ -175,6 +177,7 @@ test('a link to a person who was created here follows the person’s id at the s
   await store.writeLedger('estate.setRejected', {
     from: mia,
     to: holding,
+    role: null,
     evidence: [{ kind: 'summary', source: 'document_2' }],
     rejected: true,
   })
@@ -184,7 +187,7 @@ test('a link to a person who was created here follows the person’s id at the s
   })
   expect((await map()).links).toMatchObject([{ from: { id: 'client_profile_9', name: 'Mia Okafor' } }])
   await store.close()
-  expect(lookInto(folder, 'ledger', (db) => db.prepare('SELECT from_id FROM estate_rejection').pluck().all())).toEqual([
+  expect(lookInto(folder, 'ledger', (db) => db.prepare('SELECT from_id FROM role_rejection').pluck().all())).toEqual([
     'client_profile_9',
   ])
   store = await openStore(folder)
@@ -197,7 +200,7 @@ test('the step that brings links leaves what was kept before as it was', () => {
   migrate(db, ledgerMigrations, () => {})
   expect(schemaVersion(db)).toBe(ledgerMigrations.length)
   expect(db.prepare('SELECT id FROM favourite').pluck().all()).toEqual(['household_1'])
-  for (const table of ['estate_link', 'estate_rejection']) {
+  for (const table of ['estate_link', 'role_rejection']) {
     expect(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(0)
   }
   db.close()

@@ -59,7 +59,7 @@ const maps = fc
       entity_count: names.length,
       people: names.map((name, at) => ({ id: `p-${at}`, name, is_primary: at === 0, is_deceased: false, may_be: [] })),
       edges: [{ from, to, documents: [] }],
-      proposals: [{ from, to, role, evidence: [{ kind: 'asset', source: 'x', asset_name: role }] }],
+      proposals: [{ from, to, role, alike: [], evidence: [{ kind: 'asset', source: 'x', asset_name: role }] }],
       links: [
         { id: 'l', from: { ...from, name: null }, to: { ...to, name: null }, role, origin: 'drawn', made_at: 'x' },
       ],

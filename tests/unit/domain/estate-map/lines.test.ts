@@ -52,7 +52,7 @@ it('crosses no person, and writes a role between the people and the lanes', () =
       const entities = Array.from({ length: boxes }, (_, at) => entity(at))
       const proposals = pairs.map(([p, e, fromEntity]) => {
         const [a, b] = [node('individuals', `p-${p % count}`), node('entities', `e-${e % boxes}`)]
-        return { from: fromEntity ? b : a, to: fromEntity ? a : b, role: 'Trustee', evidence: [] }
+        return { from: fromEntity ? b : a, to: fromEntity ? a : b, role: 'Trustee', alike: [], evidence: [] }
       })
       const linked = new Set(proposals.flatMap(({ from, to }) => [from.id, to.id]))
       const layout = layoutEstate({ entities, people, linked, width })
@@ -83,7 +83,7 @@ it('writes the role of a line on the line, beside neither of its ends', () => {
       const proposals = pairs.map(([p, e]) => ({
         from: node('individuals', `p-${p % 4}`),
         to: node('entities', `e-${e % 4}`),
-        ...{ role: 'Trustee', evidence: [] },
+        ...{ role: 'Trustee', alike: [], evidence: [] },
       }))
       const layout = layoutEstate({ entities, people, linked: new Set(), width })
       for (const { path, middle } of placeLines(estateLines({ edges: [], links: [], proposals }), layout)) {
