@@ -19,8 +19,11 @@ export function backoffMs(failures: number, random: number): number {
 
 /** Waits in memory: per operation, and for all operations while the service cannot be reached. */
 export type Backoff = {
-  /** End of the wait by operation, ms since the epoch by the computer's clock; waits themselves do not depend on it. */
-  readonly until: Pick<ReadonlyMap<string, number>, 'get' | 'has'>
+  /**
+   * End of the wait by operation, ms since the epoch by the computer's clock; waits themselves do not depend on it. The clocks are read
+   * once for all of them: two readings of one end can differ by a part of a millisecond.
+   */
+  until(): Pick<ReadonlyMap<string, number>, 'get' | 'has'>
   /** End of the wait for all operations, ms since the epoch; 0 for no wait. */
   everythingUntil(): number
   isUnreached(): boolean
@@ -61,12 +64,15 @@ export function createBackoff(clock: Clock): Backoff {
   let everything = 0
   let resting = 0
   return {
-    until: {
-      has: (id) => until.has(id),
-      get(id) {
-        const at = until.get(id)
-        return at === undefined ? undefined : byClock(at)
-      },
+    until() {
+      const ahead = byClock(0)
+      return {
+        has: (id) => until.has(id),
+        get(id) {
+          const at = until.get(id)
+          return at === undefined ? undefined : at + ahead
+        },
+      }
     },
     everythingUntil() {
       const end = Math.max(everything, resting)

@@ -49,7 +49,7 @@ export function createLoop({ engine, concurrency, heldSaves }: LoopOptions): Loo
     operations,
     active,
     allPaused: !engine.maySend(),
-    backoff: backoff.until,
+    backoff: backoff.until(),
     everythingUntil: backoff.everythingUntil(),
     heldSaves,
     now: clock.now(),
@@ -75,7 +75,9 @@ export function createLoop({ engine, concurrency, heldSaves }: LoopOptions): Loo
     sleeping = null
     // While the service is unreachable, one operation is enough to find out whether it is back.
     const most = backoff.isUnreached() ? Math.min(1, concurrency) : concurrency * editsPerRequest
-    for (const operation of readyOperations({ ...readyState(), capacity: most - active.size })) {
+    // One moment for both questions: an operation that becomes due between two readings of the clock would be neither ready nor waited for.
+    const state = readyState()
+    for (const operation of readyOperations({ ...state, capacity: most - active.size })) {
       if (operation.action !== 'update' && othersThanEdits() >= concurrency) continue
       if (operation.file && uploads() >= mostUploads) continue
       const run = processOperation(engine, operation).finally(() => {
@@ -84,7 +86,7 @@ export function createLoop({ engine, concurrency, heldSaves }: LoopOptions): Loo
       })
       active.set(operation.id, run)
     }
-    const due = nextDue(readyState())
+    const due = nextDue(state)
     if (due !== null) void sleepUntil(due)
     else if (active.size === 0) settleIdle()
   }

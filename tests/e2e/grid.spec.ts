@@ -166,6 +166,7 @@ test('Back from a filtered list shows the list before at its place', async ({ pa
   for (let press = 0; press < 10; press += 1) await page.keyboard.press('PageDown')
   const active = list.root.locator(':focus')
   const row = Number(await active.evaluate((cell) => cell.closest('[data-line]')?.getAttribute('data-line')))
+  await expect(list.rowAt(row)).not.toHaveAttribute('aria-busy')
   const name = await list.cell(row, 0).innerText()
   const before = await list.rowAt(row).boundingBox()
   await page.keyboard.press('f')

@@ -28,8 +28,12 @@ export function createVirtualClock(start: number, random: Random) {
   return {
     now: () => state.now,
     clockOf: (life: Life): Clock => ({
-      now: () => state.now + state.offBy,
-      elapsed: () => state.now,
+      now: () => Math.floor(state.now + state.offBy),
+      // A reading takes a microsecond, so that two readings are never the same, as on a computer.
+      elapsed: () => {
+        state.now += 0.001
+        return state.now
+      },
       sleep: (ms, signal) => sleep(ms, life, signal),
       random: random.next,
     }),

@@ -43,7 +43,7 @@ describe('waiting', () => {
     const backoff = createBackoff(time.clock)
     const waitAfterFailure = (id: string) => {
       backoff.failed(id)
-      return (backoff.until.get(id) ?? 0) - time.now
+      return (backoff.until().get(id) ?? 0) - time.now
     }
     // The clock's random number is in the middle of the jitter.
     expect(['op_1', 'op_1', 'op_1', 'op_2'].map(waitAfterFailure)).toEqual([1_500, 3_000, 6_000, 1_500])
@@ -56,7 +56,7 @@ describe('waiting', () => {
     const began = time.now
     const looks = [0, 1, 2].map(() => {
       backoff.nextRound('op_1')
-      time.now = backoff.until.get('op_1') ?? 0
+      time.now = backoff.until().get('op_1') ?? 0
       return time.now - began
     })
     expect(looks).toEqual([2_000, 15_000, 60_000])
@@ -68,9 +68,9 @@ describe('waiting', () => {
     for (const due of [2_000, 15_000, 60_000]) {
       backoff.nextRound('op_1')
       backoff.clear()
-      expect([backoff.until.has('op_1'), backoff.round('op_1')]).toEqual([false, 0])
+      expect([backoff.until().has('op_1'), backoff.round('op_1')]).toEqual([false, 0])
       backoff.nextRound('op_1')
-      time.now = backoff.until.get('op_1') ?? 0
+      time.now = backoff.until().get('op_1') ?? 0
       expect(time.now - began).toBe(due)
     }
     expect(backoff.round('op_1')).toBe(2)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createOutbox } from '../../../electron/outbox/create-outbox.ts'
 import type { Outbox } from '../../../electron/outbox/outbox.ts'
+import type { Clock } from '../../../electron/platform/clock.ts'
 import type { WriteOutcome, WriteRequest, WriteService } from '../../../electron/service/write-service.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
@@ -171,8 +172,30 @@ const commands = fc.commands(
   { size: 'medium' },
 )
 
-async function open(): Promise<Real> {
-  const time = createInstantClock()
+/** A clock like a computer's: time passes between two readings, the date has whole milliseconds, and a timer ends up to one too early. */
+function createFineClock(start: number): { clock: Clock; readonly now: number } {
+  let time = start
+  const read = () => {
+    time += 0.3
+    return time
+  }
+  const clock: Clock = {
+    now: () => Math.floor(read()),
+    elapsed: read,
+    async sleep(ms) {
+      time += Math.max(0, Math.floor(ms))
+    },
+    random: () => 0.5,
+  }
+  return {
+    clock,
+    get now() {
+      return Math.floor(time)
+    },
+  }
+}
+
+async function open(time: { clock: Clock; readonly now: number } = createInstantClock()): Promise<Real> {
   const store = createOutboxStoreDouble()
   const world = createScriptedService(() => time.now)
   const records = {
@@ -233,4 +256,16 @@ it('the outbox keeps every acknowledged write, doubles none without a word, and 
     }),
     propertyRuns(2_000),
   )
+})
+
+it('the outbox goes on when an operation becomes due between two readings of the clock', async () => {
+  for (let part = 0; part < 40; part += 1) {
+    const { outbox, world, store } = await open(createFineClock(Date.parse('2026-11-21T12:00:00Z') + part / 40))
+    world.fate.next.push('lost-done')
+    const fields = { first_name: mark('Person'), last_name: 'Model', household_id: 'household_1' }
+    const { operation_id } = await outbox.save({ action: 'create', resource: 'individuals', fields })
+    await outbox.idle()
+    expect(store.operations.get(operation_id)).toMatchObject({ state: 'done' })
+    await outbox.close()
+  }
 })
