@@ -125,7 +125,7 @@ describe.each(['keytar', 'keyring'] as const)(
             await display.type('test')
             return ended.yes
           },
-          { interval: 1_000 },
+          { interval: 250 },
         )
         .toBe(true)
       expect(await results).toEqual([{ value: { kind: 'os', notice: null, asks: ['waiting'] } }, { value: 'one' }])

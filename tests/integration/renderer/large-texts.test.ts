@@ -7,6 +7,7 @@ import { loadBundle } from '../../../electron/hosts/common/bundle.ts'
 import { type ShellUnderTest, startShell } from '../../doubles/browser-shell.ts'
 import { launchChromium, openPage } from '../../doubles/headless-chromium.ts'
 import { largeTexts } from '../../doubles/large-texts.ts'
+import { propertyRuns } from '../../doubles/property-runs.ts'
 import { buildTextPage } from '../../doubles/text-page/build.ts'
 
 // What blocks a window is the number of elements that it draws at once: they are counted, not timed.
@@ -38,8 +39,16 @@ const draw = async (kind: string, text: string) => {
   return page.evaluate(() => window.drawn())
 }
 
+const kinds = [...new Set(largeTexts.map(([, kind]) => kind))]
+/** All of them in `npm run properties`; in `npm test` one of each kind, because some take seconds. */
+const { numRuns, seed } = propertyRuns(largeTexts.length)
+const drawn = kinds.flatMap((kind) => {
+  const all = largeTexts.filter(([, of]) => of === kind)
+  return numRuns < largeTexts.length ? [all[seed % all.length] ?? all[0]] : all
+})
+
 describe('the largest texts and files within the limits', () => {
-  it.each(largeTexts)(
+  it.each(drawn.filter((one) => one !== undefined))(
     'of %s (%s) draw no more elements than a frame allows',
     async (_what, kind, make) => {
       const { most } = await draw(kind, make())
