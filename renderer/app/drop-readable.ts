@@ -4,7 +4,7 @@ import { draftKey, useDrafts } from '../components/forms/drafts.ts'
 import { useBulkTarget } from '../features/bulk/bulk-target.ts'
 import { typeInHelp } from '../features/help/help-state.ts'
 import { useUploads } from '../features/intake/uploads.ts'
-import { usePalette } from '../features/palette/palette-state.ts'
+import { closePalette } from '../features/palette/palette-state.ts'
 import type { Api } from '../lib/api.ts'
 import type { Client, Connected } from '../lib/client/connect-client.ts'
 
@@ -46,7 +46,7 @@ export function dropReadable(deps: AppDeps): Promise<void> {
   const isQuiet = keepQuiet(deps)
   document.title = 'Steward'
   notifications.clean()
-  usePalette.setState({ opened: false, from: null })
+  closePalette()
   // Someone may have searched Help for a client's name.
   typeInHelp('')
   useUploads.setState({ of: {} })

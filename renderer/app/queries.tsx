@@ -56,6 +56,7 @@ export const createQueries = () =>
         retry: false,
         refetchOnWindowFocus: false,
       },
-      mutations: { networkMode: 'always', retry: false },
+      // A call that ended would keep its form, with all of its elements, for minutes.
+      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   })

@@ -9,7 +9,7 @@ type PaletteState = {
   typed: string
   /** Set if Enter was pressed for this text before the dialog was there. */
   entered: { newWindow: boolean } | null
-  /** The element that had the focus before: it is focused again if nothing is chosen. */
+  /** The element that had the focus before: it is focused again if nothing is chosen. Null while the palette is closed. */
   from: Element | null
 }
 
@@ -21,7 +21,7 @@ export const openPalette = (): void =>
 
 export const typeInPalette = (typed: string): void => usePalette.setState({ typed, entered: null })
 
-export const closePalette = (): void => usePalette.setState({ opened: false })
+export const closePalette = (): void => usePalette.setState({ opened: false, from: null })
 
 /** Closes the palette and returns the focus to where it was. */
 export function dismissPalette(): void {
