@@ -25,7 +25,8 @@ test('one run brings every list, every valuation and the search index', async ()
   expect(status).toMatchObject({ state: 'idle', problem: null, reachable: 'online' })
   for (const resource of listedResources) {
     const expected = await listed(synced, resource)
-    expect(stateOf(status, resource)).toMatchObject({ state: 'complete', received: expected.length, setAside: 0 })
+    const received = expected.length
+    expect(stateOf(status, resource)).toMatchObject({ state: 'complete', received, written: received, setAside: 0 })
     expect(stateOf(status, resource)?.lastCompleteAt).toMatch(/^20/)
   }
   const households = await listed(synced, 'households')
@@ -151,7 +152,14 @@ test('what the service refuses is counted and asked for again, and stops nothing
       { status: 404, count: 1 },
     ],
   })
-  expect(stateOf(status, 'users')).toMatchObject({ state: 'failed', refused: [{ status: 403, count: 1 }] })
+  expect(stateOf(status, 'users')).toMatchObject({
+    state: 'failed',
+    received: 0,
+    written: 0,
+    setAside: 0,
+    held: 0,
+    refused: [{ status: 403, count: 1 }],
+  })
   expect(stateOf(status, 'documents')).toMatchObject({ state: 'incomplete' })
   expect(stateOf(status, 'households')).toMatchObject({ state: 'complete', refused: [{ status: 403, count: 1 }] })
   expect((await synced.store.read('households.get', { id: household?.id ?? '' })).record.id).toBe(household?.id)
@@ -369,6 +377,43 @@ test('a run follows a run by itself, after the wait that the clock was asked for
   await twice.promise
   await engine.close()
   expect(waits).toEqual([15 * 60_000, 15 * 60_000])
+})
+
+test('a run that the user starts takes the place of the one that was due, so that only one is waited for', async () => {
+  synced = await startSynced({ engine: { valuations: false } })
+  const waits: AbortSignal[] = []
+  const clock = {
+    now: Date.now,
+    elapsed: () => performance.now(),
+    random: () => 0.5,
+    sleep: (_: number, signal?: AbortSignal) => {
+      if (signal) waits.push(signal)
+      return new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    },
+  }
+  const engine = synced.makeEngine({ clock, periodic: true })
+  for (let count = 0; count < 3; count += 1) {
+    engine.start()
+    await engine.idle()
+  }
+  expect(waits.map(({ aborted }) => aborted)).toEqual([true, true, false])
+  await engine.close()
+})
+
+test('the people of a first list whose pages never end can be searched, and the next sync reads it whole', async () => {
+  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  const [person] = (await listed(synced, 'individuals')) as { id: string; email?: string; last_name?: string }[]
+  const text = String(person?.last_name)
+  synced.sandbox.control.setPageFault('individuals', 'repeated-cursor')
+  expect(stateOf(await synced.run(), 'individuals')).toMatchObject({ state: 'incomplete', lastCompleteAt: null })
+  const { hits } = await synced.store.read('search.query', { text, limit: 20 })
+  expect(hits.filter(({ resource }) => resource === 'individuals')).not.toEqual([])
+  synced.sandbox.control.reset()
+  synced.sandbox.control.resetStats()
+  const whole = stateOf(await synced.run(), 'individuals')
+  expect(whole?.state).toBe('complete')
+  const pages = Math.ceil((whole?.received ?? 0) / 1000)
+  expect(synced.sandbox.control.stats().requests['GET /individuals']).toBe(pages)
 })
 
 test('a run that began before the sign-in and fails without it is followed by another', async () => {

@@ -8,6 +8,11 @@ test('runs that went well are a quarter of an hour apart, give or take a tenth',
   expect(nextRunIn({ failures: 0 }, 1)).toBeCloseTo(16.5 * 60_000)
 })
 
+test('the first run after a failed one follows within two and a half to five seconds', () => {
+  expect(nextRunIn({ failures: 1 }, 0)).toBe(2_500)
+  expect(nextRunIn({ failures: 1 }, 1)).toBe(5_000)
+})
+
 test('waits after failures double and never exceed five minutes', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2000 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
