@@ -86,7 +86,6 @@ async function ask(target: CheckTarget, side: Side, { url, method }: Request): P
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       headers: { accept: 'application/json', ...(method === 'POST' ? form : {}) },
-      ...(method === 'POST' ? { body: '' } : {}),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
   } catch (thrown) {
