@@ -72,7 +72,7 @@ export const ageOnBirthday = (born: string, date: string): number | null =>
  */
 export function nextBirthday(born: string | null | undefined, today: string) {
   const now = dayNumber(today)
-  if (!born || now === null || dayNumber(born) === null || born > today) return null
+  if (!born || now === null || born > today) return null
   const year = Number(today.slice(0, 4))
   for (const each of [year, year + 1]) {
     const isLeap = new Date(Date.UTC(each, 1, 29)).getUTCMonth() === 1

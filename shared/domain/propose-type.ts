@@ -209,8 +209,8 @@ function find(
 
 /** The words without a person's whole name, in either order; other names and initials of the person may be in it. */
 function withoutName(words: string, name: readonly string[]): string {
-  const [given, family] = [name[0], name.at(-1)]
-  if (given === undefined || family === undefined || name.length < 2) return words
+  if (name.length < 2) return words
+  const [given = '', family = ''] = [name[0], name.at(-1)]
   const others = [...new Set(name)].filter((word) => word.length > 1)
   const between = `(?:(?:${['[a-z]', ...others].join('|')}) )*?`
   const middle = name.slice(1, -1).map((word) => `(?: ${word})?`)

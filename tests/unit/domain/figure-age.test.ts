@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dateOfDay, dayNumber } from '../../../shared/domain/day-numbers.ts'
-import { ageInYears, figureAge } from '../../../shared/domain/figure-age.ts'
+import { ageInYears, figureAge, nextBirthday } from '../../../shared/domain/figure-age.ts'
 
 describe('the age of a figure', () => {
   it.each([
@@ -45,5 +45,36 @@ describe("a person's age", () => {
     ['', null],
   ])('born %s is %s on 2026-11-22', (born, age) => {
     expect(ageInYears(born, '2026-11-22')).toBe(age)
+  })
+})
+
+describe('the next birthday', () => {
+  it.each([
+    ['1961-11-22', { date: '2026-11-22', age: 65, milestone: true, days: 0 }],
+    ['1961-11-23', { date: '2026-11-23', age: 65, milestone: true, days: 1 }],
+    ['1961-11-21', { date: '2027-11-21', age: 66, milestone: false, days: 364 }],
+    ['2026-11-22', { date: '2026-11-22', age: 0, milestone: false, days: 0 }],
+    ['2008-02-29', { date: '2027-02-28', age: 19, milestone: false, days: 98 }],
+    // Of someone who is not born yet, and of no date.
+    ['2026-11-23', null],
+    ['1961', null],
+    ['soon', null],
+    ['', null],
+    [null, null],
+  ])('of someone born %s is, from 2026-11-22 on, %j', (born, next) => {
+    expect(nextBirthday(born, '2026-11-22')).toEqual(next)
+  })
+
+  it('of someone born on 29 February is that day in a leap year', () => {
+    expect(nextBirthday('1952-02-29', '2028-01-01')).toEqual({
+      date: '2028-02-29',
+      age: 76,
+      milestone: false,
+      days: 59,
+    })
+  })
+
+  it('is unknown without a day to count from', () => {
+    expect(nextBirthday('1961-11-22', '')).toBeNull()
   })
 })

@@ -68,6 +68,18 @@ describe('the proposed person', () => {
     expect(propose(name, alvarez).individual_id).toBe(meant)
   })
 
+  it('can have names of two letters, and of one only if that is not the whole given or family name', () => {
+    const parts = {
+      individuals: [
+        { id: 'bo', name: 'Bo Li' },
+        { id: 'initial', name: 'X Li' },
+      ],
+      entities: [],
+    }
+    expect(propose('Passport Bo Li.pdf', parts).individual_id).toBe('bo')
+    expect(propose('Passport X Li.pdf', parts).individual_id).toBeNull()
+  })
+
   it('can be named by the folder, but not half by the folder and half by the file', () => {
     expect(propose('passport.pdf', alvarez, 'Scans / Maria Alvarez').individual_id).toBe('maria')
     expect(propose('scan Maria', alvarez, 'Alvarez papers').individual_id).toBe(null)

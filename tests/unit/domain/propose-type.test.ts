@@ -102,6 +102,13 @@ describe('the proposed type', () => {
     expect(proposeType({ name, folder: '', head: '', people })).toEqual({ type, reason })
   })
 
+  it('is kept beside a person of whom only one name is known', () => {
+    expect(proposeType({ name: 'Last Will - Will.pdf', folder: '', head: '', people: ['Will'] })).toEqual({
+      type: 'WILL',
+      reason: '“last will” in its name',
+    })
+  })
+
   it('is found as fast for a name of many single letters', () => {
     const name = `${'a '.repeat(120)}.pdf`
     expect(proposeType({ name, folder: '', head: '', people: ['A A A B', 'A B A'] }).type).toBe('OTHER')

@@ -36,6 +36,16 @@ describe('a policy', () => {
     expect(judged.problems).toEqual([expect.stringContaining(`“${name}”`)])
   })
 
+  it('has up to a hundred addresses', () => {
+    const addresses = Array.from({ length: 101 }, (_, at) => `https://firm-${at}.example.com`)
+    const hundred = addresses.slice(1)
+    expect(judge({ allowed_base_urls: hundred })).toMatchObject({
+      policy: { allowed_base_urls: hundred },
+      problems: [],
+    })
+    expect(judge({ allowed_base_urls: addresses })).toMatchObject({ policy: { allowed_base_urls: [] } })
+  })
+
   it.each([0, 1.5, '24'])('whose age of copies is %j has none, because a strict one would remove copies', (value) => {
     const judged = judge({ max_cache_age_hours: value })
     expect(judged).toMatchObject({ policy: {}, invalid: ['max_cache_age_hours'] })

@@ -40,6 +40,22 @@ describe('a balance sheet', () => {
     )
   })
 
+  it('gives each estate status the oldest and the newest date of its kinds', () => {
+    const dated = (kind: string, oldest: string | null, newest: string | null) => ({
+      ...{ in_estate_status: 'in_estate', kind, entities: 1, valued: oldest === null ? 0 : 1, oldest, newest },
+      holdings: [],
+    })
+    const sheet = sheetOf(
+      rollUp([
+        dated('SLAT_TRUST', '2024-06-30', '2025-01-31'),
+        dated('GRAT_TRUST', '2023-01-31', '2026-11-20'),
+        dated('REVOCABLE_TRUST', '2022-12-31', '2024-03-31'),
+        dated('LLC_BUSINESS_ENTITY', null, null),
+      ]),
+    )
+    expect(sheet.groups).toMatchObject([{ oldest: '2022-12-31', newest: '2026-11-20' }])
+  })
+
   it('names what it knows and shows the rest as the service sent it', () => {
     const one = { entities: 1, valued: 0, oldest: null, newest: null, holdings: [] }
     const sheet = sheetOf(

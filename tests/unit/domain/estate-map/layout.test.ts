@@ -152,4 +152,23 @@ describe('the estate map', () => {
     expect(layout.people).toHaveLength(1)
     expect(layout.people.at(-1)?.person.id).toBe('person_59')
   })
+
+  it('begins at the top edge, and below the people where there are any', () => {
+    const entity: EstateEntity = {
+      id: 'entity_1',
+      name: 'A trust',
+      kind: 'GRAT_TRUST',
+      stage: 'ACTIVE',
+      in_estate_status: 'in_estate',
+      value: 1000,
+      effective_date: '2026-01-31',
+    }
+    const person = { id: 'person_1', name: 'A person', is_primary: true, is_deceased: false, may_be: [] }
+    const draw = (linked: string[]) =>
+      layoutEstate({ entities: [entity], people: [person], linked: new Set(linked), width: 800 })
+    expect(draw([]).lanes[0]?.y).toBe(0)
+    const { people, lanes } = draw(['person_1'])
+    expect(people[0]?.y).toBe(0)
+    expect(lanes[0]?.y).toBeGreaterThan(people[0]?.height ?? 0)
+  })
 })
