@@ -255,7 +255,7 @@ export function forgetFutureTimes({ mirror, batch, now: clock }: BatchedMirror &
     .prepare<[], number | null>(
       `SELECT max(coalesce((SELECT max(checked_at) FROM valuation_check), 0),
          coalesce((SELECT max(refused_at) FROM valuation_refusal), 0),
-         coalesce((SELECT max(max(coalesce(complete_ended_at, 0), coalesce(complete_began_at, 0))) FROM resource_state), 0),
+         coalesce((SELECT max(max(coalesce(complete_ended_at, 0), coalesce(complete_began_at, 0), checked_to)) FROM resource_state), 0),
          coalesce((SELECT max(began_at) FROM sweep), 0))`,
     )
     .pluck()
@@ -272,6 +272,7 @@ export function forgetFutureTimes({ mirror, batch, now: clock }: BatchedMirror &
          WHERE complete_ended_at > @now OR complete_began_at > @now`,
       )
       .run({ now })
+    run('UPDATE resource_state SET checked_to = 0 WHERE checked_to > ?')
     for (const table of checkedTables) run(`UPDATE ${table} SET checked_at = 0 WHERE checked_at > ?`)
   })
   batch.commit()

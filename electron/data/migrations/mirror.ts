@@ -8,6 +8,15 @@ const mirrorHeldRemovals: Migration = `
   ALTER TABLE unconfirmed ADD COLUMN is_gone INTEGER NOT NULL DEFAULT 0;
 `
 
+/**
+ * The latest time at which a record of the resource was checked by itself: one in the future is noticed without reading every record.
+ * Earlier versions did not note it, so that the first look reads them all.
+ */
+const mirrorCheckedAlone: Migration = `
+  ALTER TABLE resource_state ADD COLUMN checked_to INTEGER NOT NULL DEFAULT 0;
+  UPDATE resource_state SET checked_to = ${Number.MAX_SAFE_INTEGER};
+`
+
 /** The indexes that earlier versions built in parts, as a table of sorted entries that then became the index. */
 const builtInParts = [
   ...['users', 'households', 'individuals', 'entities', 'documents', 'document_summaries'].flatMap((table) => [
@@ -337,4 +346,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorPlainLists,
   mirrorEstateValues,
   mirrorUnnamedHouseholds,
+  mirrorCheckedAlone,
 ]

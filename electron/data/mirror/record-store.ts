@@ -71,6 +71,10 @@ export function createRecordStore(
   const rowOf = db.prepare<[string], { row: number }>(`SELECT row FROM ${table.table} WHERE id = ?`)
   const remove = db.prepare(`DELETE FROM ${table.table} WHERE row = ?`)
   const touch = db.prepare(`UPDATE ${table.table} SET checked_at = ? WHERE row = ?`)
+  const noteChecked = db.prepare(
+    `INSERT INTO resource_state (resource, version, loaded, searched_to, checked_to) VALUES (?, 1, 0, 0, ?)
+     ON CONFLICT (resource) DO UPDATE SET checked_to = excluded.checked_to WHERE checked_to < excluded.checked_to`,
+  )
   const confirmed = db.prepare('DELETE FROM unconfirmed WHERE resource = ? AND row = ?')
   const state = db.prepare<[string], StateRow>('SELECT loaded, searched_to FROM resource_state WHERE resource = ?')
 
@@ -144,6 +148,7 @@ export function createRecordStore(
     },
     confirm(row, checkedAt) {
       touch.run(checkedAt, row)
+      noteChecked.run(table.resource, checkedAt)
       confirmed.run(table.resource, row)
     },
   }

@@ -122,6 +122,20 @@ test('a refusal that a wrong clock noted is forgotten, though nothing else is in
   expect(copy.due()).toEqual(['entity_3'])
 })
 
+test('a person who was read alone while the clock was wrong counts as checked with the list, though nothing else is in the future', async () => {
+  const copy = await createRead()
+  copy.clock.now = today + 2 * day
+  copy.read(2)
+  copy.clock.now = today + hour
+  forgetFutureTimes(copy.writer)
+  expect(copy.checkedOf(2)).toBe(0)
+  expect(copy.due()).toEqual([])
+  // Noticed once: a record that is read at the right time stays as it is.
+  copy.read(2)
+  forgetFutureTimes(copy.writer)
+  expect(copy.checkedOf(2)).toBe(today + hour)
+})
+
 test('times up to this moment stay', async () => {
   const copy = await createRead()
   forgetFutureTimes(copy.writer)

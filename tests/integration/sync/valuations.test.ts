@@ -91,6 +91,22 @@ test('a valuation that a wrong clock called checked in the future is read in the
   expect(Date.parse(at ?? '')).toBeLessThanOrEqual(Date.now())
 })
 
+test('a person whom a wrong clock called checked in the future is checked when the next run read the list', async () => {
+  synced = await startSynced({ sandbox: { households: 6 }, engine: { valuations: false } })
+  await synced.run()
+  const { rows } = await synced.store.read('individuals.list', firstRows)
+  const id = String(rows[0]?.id)
+  const { signal } = new AbortController()
+  const body = await synced.service.getRecord({ resource: 'individuals', id, signal })
+  if (body === null) throw new Error('The service does not have this person.')
+  await synced.store.applyRecord('individuals', body.bytes, -30 * 24 * hour)
+  const began = Date.now()
+  await synced.run()
+  const checkedAt = Date.parse((await synced.store.read('individuals.get', { id })).checked_at)
+  expect(checkedAt).toBeGreaterThanOrEqual(began)
+  expect(checkedAt).toBeLessThanOrEqual(Date.now())
+})
+
 test('many removals at once are held for the next run, also if the lists are walked again in this one', async () => {
   let isLong = false
   let passed = 0
