@@ -208,3 +208,28 @@ test('what was asked for before a write and comes in after it undoes nothing of 
   await sweep(store, 'individuals', [next.with(0, changed)])
   expect((await cities())[0]).toEqual(['Ada Person1', 'Rome', null])
 })
+
+test('a page that brings a newer copy counts as a check of a person with an edit as of any other', async () => {
+  await sweep(store, 'individuals', [many(inOslo, 2)])
+  await store.outbox.commit(step(anEdit(1, 'individuals', inOslo(1), { city: 'Lyon' })))
+  const checked = async (n: number) =>
+    Date.parse((await store.read('individuals.get', { id: `client_profile_${n}` })).checked_at)
+  const before = await checked(1)
+  const { sweepId } = await store.beginSweep('individuals')
+  const newer = [1, 2].map((n) => inOslo(n, { notes: 'newer' }))
+  await store.applyPage({ sweepId, after: null, bytes: pageOf(newer, { endCursor: 'c1', hasNext: true }) }, () => {})
+  await store.flush()
+  expect(await checked(1)).toBe(await checked(2))
+  expect(await checked(1)).toBeGreaterThan(before)
+})
+
+test('a logged valuation that cannot be read hides no valuation of the service and stops no other write', async () => {
+  await sweep(store, 'individuals', [many(inOslo, 1)])
+  await sweep(store, 'entities', [[anEntity(1)]])
+  await store.applyValuation({ entityId: 'entity_1', bytes: bodyOf(aValuation(1)) })
+  const unreadable = aCreate(1, 'valuations', { parent_id: 'entity_1', fields: { effective_date: 'soon' } })
+  await store.outbox.commit(step(unreadable))
+  await store.outbox.commit(step(anEdit(2, 'individuals', inOslo(1), { city: 'Lyon' })))
+  expect(await cities()).toEqual([['Ada Person1', 'Lyon', 'changed']])
+  expect((await store.read('entities.get', { id: 'entity_1' })).valuation?.record.id).toBe(aValuation(1).id)
+})
