@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { layoutEstate } from '../../../../shared/domain/estate-map/layout.ts'
+import { estateSizes, layoutEstate } from '../../../../shared/domain/estate-map/layout.ts'
 import { estateLines, type PlacedLine, placeLines } from '../../../../shared/domain/estate-map/lines.ts'
 import type { EstateNode } from '../../../../shared/ipc/estate.ts'
 import { propertyRuns } from '../../../doubles/property-runs.ts'
@@ -73,6 +73,56 @@ it('crosses no person, and writes a role between the people and the lanes', () =
     }),
     propertyRuns(300),
   )
+})
+
+type Drawn = { people: number; entities: number; width: number; pairs: (readonly [number, number, ...unknown[]])[] }
+
+/** Draws lines from people down to entities; each must begin and end at the edges of its boxes, and use the gap beside its person. */
+function expectAtEdges({ people: count, entities: boxes, width, pairs }: Drawn): PlacedLine[] {
+  const people = Array.from({ length: count }, (_, at) => person(at))
+  const entities = Array.from({ length: boxes }, (_, at) => entity(at))
+  const proposals = pairs.map(([p, e]) => ({
+    from: node('individuals', `p-${p % count}`),
+    to: node('entities', `e-${e % boxes}`),
+    ...{ role: 'Trustee', alike: [], evidence: [] },
+  }))
+  const linked = new Set(people.map(({ id }) => id))
+  const layout = layoutEstate({ entities, people, linked, width })
+  const placed = placeLines(estateLines({ edges: [], links: [], proposals }), layout)
+  for (const { from, to, ends, path } of placed) {
+    const [start, end] = ends
+    const upper = layout.people.find((each) => each.person.id === from.id)
+    const lower = layout.lanes.flatMap((lane) => lane.entities).find((each) => each.entity.id === to.id)
+    const box = lower?.named ?? lower
+    if (!upper || !box) throw new Error('A line has an end that is not drawn.')
+    expect(start.y).toBe(upper.y + upper.height)
+    expect(start.x).toBeGreaterThanOrEqual(upper.x)
+    expect(start.x).toBeLessThanOrEqual(upper.x + upper.width)
+    expect(end.y).toBe(box.y)
+    expect(end.x).toBeGreaterThanOrEqual(box.x)
+    expect(end.x).toBeLessThanOrEqual(box.x + box.width)
+    const gap = /^M[^C]*C[^L]* ([\d.-]+) [\d.-]+L/.exec(path)?.[1]
+    if (gap !== undefined) expect(Math.abs(Number(gap) - start.x)).toBeLessThanOrEqual(upper.width / 2 + 4.1)
+  }
+  return placed
+}
+
+it('begins and ends at an edge of its two boxes, and passes the people below by the nearer gap', () => {
+  fc.assert(
+    fc.property(maps, (map) => void expectAtEdges(map)),
+    propertyRuns(300),
+  )
+})
+
+it('stays within its two boxes however many lines they have', () => {
+  const pairs = Array.from({ length: 60 }, () => [0, 0] as const)
+  expect(expectAtEdges({ people: 1, entities: 1, width: 440, pairs })).toHaveLength(60)
+})
+
+it('passes on the left of a person at the right edge', () => {
+  const width = 2 * estateSizes.person.width + 8
+  const [line] = expectAtEdges({ people: 4, entities: 1, width, pairs: [[1, 0]] })
+  expect(line?.path).toMatch(/^M[^C]*C[^L]*L/)
 })
 
 it('writes the role of a line on the line, beside neither of its ends', () => {
