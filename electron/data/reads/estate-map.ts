@@ -1,4 +1,6 @@
+import { createRoleReader } from '../../../shared/domain/roles/read-roles.ts'
 import { roleKey } from '../../../shared/domain/roles/role-names.ts'
+import type { EntityKind } from '../../../shared/domain/roles/role-tokens.ts'
 import {
   type EstateEdge,
   type EstateEntity,
@@ -12,7 +14,6 @@ import {
 } from '../../../shared/ipc/estate.ts'
 import { isoTime } from '../days.ts'
 import { anyRole, type KeptLink, linksOfHousehold, linksOfRecord, listRejections } from '../ledger/estate-links.ts'
-import { createNameFinder, type NamedRecord } from './estate-names.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
 
@@ -111,10 +112,10 @@ const maxText = 2_000_000
 
 /** The statements of proposals. One parameter: the household's id. */
 const proposalSql = {
-  summaries: `SELECT d.id AS document_id, d.title AS document_name, d.entity_id,
+  summaries: `SELECT d.id AS document_id, d.title AS document_name, d.entity_id, d.individual_id,
       substr(s.json ->> '$.summary', 1, ${maxSummary + 1}) AS text
     FROM document_summaries s JOIN documents d ON d.id = s.document_id
-    WHERE s.household_id = ? AND d.entity_id IS NOT NULL ORDER BY d.title_sort, d.id, s.id`,
+    WHERE s.household_id = ? ORDER BY d.title_sort, d.id, s.id`,
   assets: `SELECT v.entity_id, a.value ->> '$.external_id' AS external_id, a.value ->> '$.display_name' AS asset_name
     FROM entities e JOIN valuations v ON v.entity_id = e.id, json_each(v.json, '$.directly_held_assets') a
     WHERE e.household_id = ? AND a.value ->> '$.external_id' IS NOT NULL ORDER BY e.id, a.key`,
@@ -138,12 +139,18 @@ type PersonRow = {
   suffix: string
 }
 
-type SummaryRow = { document_id: string; document_name: string; entity_id: string; text: string }
+type SummaryRow = {
+  document_id: string
+  document_name: string
+  entity_id: string | null
+  individual_id: string | null
+  text: string
+}
 type AssetRow = { entity_id: string; external_id: string; asset_name: string }
 
 type Known = { entities: readonly EntityRow[]; people: readonly PersonRow[] }
 
-type Found = { from: EstateNode; to: EstateNode; role: string | null; evidence: EstateEvidence }
+type Found = Pick<EstateProposal, 'from' | 'to' | 'role' | 'alike'> & { evidence: EstateEvidence }
 
 /**
  * Links that there is evidence for, one per pair and role, with all its evidence. Roles that the user has noted, pairs without a
@@ -163,13 +170,15 @@ function proposeLinks(
   const joined = new Set([...edges, ...links].flatMap(({ from, to }) => [pairOf(from, to), pairOf(to, from)]))
   const noted = new Set(links.map(({ from, to, role }) => `${pairOf(from, to)} ${roleKey(role)}`))
   const proposals = new Map<string, EstateProposal>()
-  for (const { from, to, role, evidence } of [...heldByAnother(reader, householdId, known), ...found]) {
-    if (role === null ? joined.has(pairOf(from, to)) : noted.has(`${pairOf(from, to)} ${roleKey(role)}`)) continue
+  for (const { from, to, role, alike, evidence } of [...heldByAnother(reader, householdId, known), ...found]) {
+    const isNoted = (one: EstateNode) => role !== null && noted.has(`${pairOf(one, to)} ${roleKey(role)}`)
+    // Evidence of two people of one name is about one of them.
+    if (role === null ? joined.has(pairOf(from, to)) : [from, ...alike].some(isNoted)) continue
     const isRejected = (by: string) =>
       rejected.has(JSON.stringify([from.id, to.id, by, evidence.kind, evidence.source]))
     if (isRejected(role ?? '') || isRejected(anyRole)) continue
     const key = `${pairOf(from, to)} ${role}`
-    const proposal = proposals.get(key) ?? { from, to, role, alike: [], evidence: [] }
+    const proposal = proposals.get(key) ?? { from, to, role, alike, evidence: [] }
     const isKnown = proposal.evidence.some(({ kind, source }) => kind === evidence.kind && source === evidence.source)
     if (!isKnown && proposal.evidence.length < maxEvidence) proposal.evidence.push(evidence)
     proposals.set(key, proposal)
@@ -179,23 +188,20 @@ function proposeLinks(
   return { proposals: all.filter(({ from, to, role }) => role !== null || !hasRole.has(pairOf(from, to))), unread }
 }
 
-/** Summaries of documents of one entity that name a person or another entity of the household in full. */
+/** What the summaries of the household's documents say of its people and entities: roles, and names without any. */
 function namedInSummaries(
   { mirror }: Reader,
   householdId: string,
   { entities, people }: Known,
 ): { found: Found[]; unread: number } {
-  const nodes = new Map<string, EstateNode>()
-  const named: NamedRecord[] = []
-  for (const { id, name } of entities) {
-    nodes.set(`e${id}`, { resource: 'entities', id })
-    named.push({ key: `e${id}`, name, person: null })
-  }
-  for (const { id, name, first, middle, last, suffix } of people) {
-    nodes.set(`p${id}`, { resource: 'individuals', id })
-    named.push({ key: `p${id}`, name, person: { first, middle, last, suffix } })
-  }
-  const namesIn = createNameFinder(named)
+  const readRoles = createRoleReader({
+    people: people.map(({ id, ...name }) => ({ key: `p${id}`, ...name })),
+    entities: entities.map(({ id, name, kind }) => ({ key: `e${id}`, name, kind: roleKindOf(kind) })),
+  })
+  const nodeOf = (key: string): EstateNode => ({
+    resource: key.startsWith('e') ? 'entities' : 'individuals',
+    id: key.slice(1),
+  })
   const found: Found[] = []
   let unread = 0
   let read = 0
@@ -207,15 +213,45 @@ function namedInSummaries(
     }
     if (row.text.length > maxSummary) unread++
     read += text.length
-    const to = nodes.get(`e${row.entity_id}`)
-    for (const { key, excerpt, role } of to ? namesIn(text) : []) {
-      const from = nodes.get(key)
-      if (!from || !to || key === `e${row.entity_id}`) continue
-      const evidence = { kind: 'summary', source: row.document_id, document_name: row.document_name, excerpt } as const
-      found.push({ from, to, role, evidence })
+    const entity = row.entity_id === null ? null : `e${row.entity_id}`
+    const person = row.individual_id === null ? null : `p${row.individual_id}`
+    const { roles, mentions } = readRoles({ name: row.document_name, text, entity, person })
+    const evidence = (sentence: string) =>
+      ({
+        kind: 'summary',
+        source: row.document_id,
+        document_name: row.document_name,
+        excerpt: excerptOf(sentence),
+      }) as const
+    for (const { who, role, in: into, sentence } of roles) {
+      const nodes = who.map(nodeOf)
+      for (const from of nodes) {
+        const alike = nodes.filter((node) => node !== from)
+        found.push({ from, to: nodeOf(into), role, alike, evidence: evidence(sentence) })
+      }
+    }
+    for (const { who, sentence } of entity === null ? [] : mentions) {
+      if (entity === null || who === entity) continue
+      found.push({ from: nodeOf(who), to: nodeOf(entity), role: null, alike: [], evidence: evidence(sentence) })
     }
   }
   return { found, unread }
+}
+
+/** The roles that an entity of a kind of the service may have. */
+function roleKindOf(kind: string): EntityKind {
+  if (kind.endsWith('_TRUST')) return 'trust'
+  if (kind.endsWith('_PERSONAL_ACCOUNT')) return 'account'
+  return kind === 'DONOR_ADVISED_FUND' || kind === 'PRIVATE_FOUNDATION' ? 'gift' : 'company'
+}
+
+/** Longest quotation, in UTF-16 code units; a longer one is cut at a space. */
+const maxExcerpt = 400
+
+function excerptOf(sentence: string): string {
+  if (sentence.length <= maxExcerpt) return sentence
+  const space = sentence.lastIndexOf(' ', maxExcerpt)
+  return `${sentence.slice(0, space > 0 ? space : maxExcerpt).toWellFormed()}…`
 }
 
 /** Assets in the latest valuation of one entity that have the external id of another one: the first owns the second. */
@@ -235,6 +271,7 @@ function heldByAnother({ mirror }: Reader, householdId: string, { entities }: Kn
           from: { resource: 'entities', id: entity_id },
           to: { resource: 'entities', id: held },
           role: 'Owner',
+          alike: [],
           evidence: { kind: 'asset', source: external_id, asset_name },
         },
       ]

@@ -1,0 +1,426 @@
+import { adverbs, creating, finite, isVerb, naming } from './clauses.ts'
+import {
+  type Group,
+  genericNouns,
+  groupsIn,
+  hasNameAfter,
+  listAt,
+  listsIn,
+  type NameList,
+  skipRelation,
+  type Target,
+} from './name-lists.ts'
+import type { KnownRole } from './role-names.ts'
+import { determiners, isMark, type Piece, participles, wordOf } from './role-pieces.ts'
+import { type NameToken, setOf } from './role-tokens.ts'
+
+/** Between someone and a role that they have: "is", "shall serve as", "was appointed". */
+const links = setOf(`
+  as is are was were be been being become becomes became serve serves serving served act acts acting acted remain remains continue continues continuing
+  named appointed designated nominated elected confirmed identified listed chosen made installed selected to shall will has have had hereby currently
+  now presently also each both jointly together initially solely consents consented in the capacity of role hold holds office position accepted accepts appointment agreed
+  agrees all duly therefore his her their its who which
+`)
+
+const reflexives = setOf('himself herself itself themselves myself ourselves')
+
+/** What a clause says, before it is known in which record. */
+export type Claim = {
+  names: readonly NameToken[]
+  role: KnownRole
+  at: number
+  end: number
+  clause: Piece[]
+  target?: Target
+}
+
+/** The claims of one clause that denies nothing. */
+export function claimsIn(clause: readonly Piece[]): Claim[] {
+  const lists = listsIn(clause)
+  const claims: Claim[] = []
+  for (const group of groupsIn(clause)) {
+    const names = holdersOf(clause, lists, group)
+    if (names.length === 0) continue
+    const target = group.target
+    for (const [n, role] of group.roles.entries()) {
+      const isOwn = group.targetOfLast && n < group.roles.length - 1
+      claims.push({
+        names,
+        role,
+        at: group.from,
+        end: group.to,
+        clause: [...clause],
+        ...(target && !isOwn ? { target } : {}),
+      })
+    }
+  }
+  return [...claims, ...claimsByVerb(clause, lists)]
+}
+
+/** Who has the roles of a group. */
+function holdersOf(clause: readonly Piece[], lists: readonly NameList[], group: Group): NameToken[] {
+  const { from, after, isPlural } = group
+  let begin = from
+  while (
+    begin > 0 &&
+    determiners.has(wordOf(clause[begin - 1]) ?? '') &&
+    !participles.has(wordOf(clause[begin - 1]) ?? '')
+  )
+    begin--
+  let left = begin
+  while (left > 0 && links.has(wordOf(clause[left - 1]) ?? '')) left--
+  const between = clause.slice(left, begin).flatMap((piece) => (piece.is === 'word' ? [piece.word] : []))
+  const hasFinite = between.some((word) => finite.has(word))
+  const isPast =
+    between.length > 0 &&
+    between.every((word) => word === 'was' || word === 'were' || adverbs.has(word) || word === 'the')
+  const isPastOnly =
+    isPast &&
+    between.some((word) => word === 'was' || word === 'were') &&
+    !group.roles.every((role) => role === 'Grantor')
+  const subject = subjectAt(clause, lists, left, hasFinite)
+  const right = listStartingAt(clause, lists, after, isPlural)
+  // "Ada Okafor shall serve as trustee."
+  if (hasFinite && subject) return isPastOnly ? [] : sure(subject.list)
+  // "names himself as trustee"
+  if (reflexives.has(wordOf(clause[left - 1]) ?? '')) {
+    const named = lists.filter(({ to }) => to < left).at(-1)
+    return named ? sure(named) : []
+  }
+  // "Ada Okafor's appointment as trustee"
+  if (
+    /^(?:appointment|role|service|position|duties|capacity|designation|powers|authority)$/.test(
+      wordOf(clause[left - 1]) ?? '',
+    ) ||
+    between.some((word) => /^(?:appointment|role|capacity|position|office)$/.test(word))
+  ) {
+    let place = left
+    while (place > 0 && clause[place - 1]?.is === 'word' && left - place < 2) place--
+    const named = lists.find(({ to }) => to === place || to === left)
+    if (named?.names.at(-1)?.possessive) return sure(named)
+  }
+  const beforeNaming = wordOf(clause[left - 1]) ?? ''
+  // "appoints as trustee Ada Okafor"
+  if (between.at(-1) === 'as' && naming.has(beforeNaming) && right) return sure(right.list)
+  if (between.length > 0 && naming.has(between[0] ?? '') && between.includes('as') && !subject && right)
+    return sure(right.list)
+  // "Trustee: Ada Okafor", "Trustee – Ada Okafor", "| Ada Okafor | Trustee |"
+  if (right && (right.by === ':' || right.by === 'is') && !isFromVerb(between)) return sure(right.list)
+  const isDashed = isMark(clause[left - 1], '-:')
+  if (right?.by === '-' && !isDashed) return sure(right.list)
+  if (right?.by === '' && !(subject && subject.by === '' && hasNaming(clause, left)))
+    if (!(subject && between.includes('as'))) return sure(right.list)
+  if (
+    subject &&
+    (between.length === 0 ||
+      between.includes('as') ||
+      between.every((word) => ['to', 'be', 'each', 'both', 'all', 'the', 'being', 'currently', 'now'].includes(word)))
+  ) {
+    const { list, by } = subject
+    if (list.names.at(-1)?.possessive && by === '') return []
+    const isOne =
+      !isPlural &&
+      (by === ',' || by === '-') &&
+      list.names.length > 1 &&
+      !between.some((word) => word === 'both' || word === 'each')
+    return isOne ? sure({ ...list, names: lastOf(clause, list) }) : sure(list)
+  }
+  if (right && right.by === ',' && !hasFinite) return sure(right.list)
+  return []
+}
+
+const isFromVerb = (between: readonly string[]) => between.some((word) => finite.has(word)) && between.includes('as')
+
+const hasNaming = (clause: readonly Piece[], until: number) =>
+  clause.slice(0, until).some((piece) => piece.is === 'word' && naming.has(piece.word))
+
+const sure = ({ names, isSure }: NameList): NameToken[] => (isSure ? names : [])
+
+/** The last of several names, if it is one that a record has. */
+const lastOf = (clause: readonly Piece[], { to }: NameList): NameToken[] => {
+  const last = clause[to - 1]
+  return last?.is === 'name' ? [last] : []
+}
+
+/** Names after a preposition are nobody's subject: "Ada, trustee of the Okafor Trust, is", "the wife of Ada is". */
+function subjectAt(clause: readonly Piece[], lists: readonly NameList[], at: number, hasFinite: boolean) {
+  const found = listEndingAt(clause, lists, at)
+  if (!found || !hasFinite) return found
+  let before = found.list.from - 1
+  while (/^(?:the|said|my|his|her)$/.test(wordOf(clause[before]) ?? '')) before--
+  if (!/^(?:of|for|under|to|with|at|from)$/.test(wordOf(clause[before]) ?? '')) return found
+  const aside = beforeAside(clause, found.list.to)
+  return aside < found.list.from ? listEndingAt(clause, lists, aside) : null
+}
+
+/** The names that end before a place, and what stands between: a comma, a bracket, a dash or nothing. */
+function listEndingAt(
+  clause: readonly Piece[],
+  lists: readonly NameList[],
+  at: number,
+): { list: NameList; by: string } | null {
+  let place = at
+  let by = ''
+  for (let n = 0; n < 2; n++) {
+    if (isMark(clause[place - 1], ',(-:')) {
+      const mark = clause[place - 1]
+      by = mark?.is === 'mark' ? mark.mark : ''
+      place--
+    }
+    const found = lists.find(({ to }) => to === place)
+    if (found) return { list: found, by }
+    // ", my husband," and ", of Reno, Nevada,"
+    const skipped = beforeAside(clause, place)
+    if (skipped === place) return null
+    place = skipped
+    by = ','
+  }
+  const found = lists.find(({ to }) => to === place)
+  return found ? { list: found, by } : null
+}
+
+/** The place before words in commas that name nobody, or a role in commas that another one follows. */
+function beforeAside(clause: readonly Piece[], at: number): number {
+  if (isMark(clause[at - 1], ')')) {
+    const open = clause.slice(0, at).findLastIndex((piece) => isMark(piece, '('))
+    return open > 0 ? open : at
+  }
+  for (let place = at - 1; place > Math.max(0, at - 14); place--) {
+    const piece = clause[place]
+    if (piece === undefined || isVerb(piece) || isMark(piece, ';:')) return at
+    if (!isMark(piece, ',') || clause[place - 1]?.is !== 'name') continue
+    const inside = clause.slice(place + 1, at)
+    const isRole = inside.some(({ is }) => is === 'role')
+    const isList = !isRole && inside.some(({ is }) => is === 'name')
+    return inside.length > 0 && !isList ? place : at
+  }
+  return at
+}
+
+function listStartingAt(
+  clause: readonly Piece[],
+  lists: readonly NameList[],
+  after: number,
+  isPlural: boolean,
+): { list: NameList; by: string } | null {
+  let place = after
+  let by = ''
+  const piece = clause[place]
+  if (isMark(piece, ',:-(')) {
+    by = piece?.is === 'mark' ? piece.mark : ''
+    place++
+    if (by === '(') by = ','
+    while (adverbs.has(wordOf(clause[place]) ?? '')) place++
+  } else {
+    const words = [
+      'is',
+      'are',
+      'shall',
+      'will',
+      'be',
+      'being',
+      'include',
+      'includes',
+      'including',
+      'namely',
+      'currently',
+      'now',
+      'named',
+      'consist',
+      'consists',
+      'of',
+      'hereby',
+      'both',
+      'was',
+      'were',
+      'remains',
+      'remain',
+      'initially',
+      'presently',
+      'thereof',
+      'hereunder',
+      'under',
+      'this',
+      'here',
+      'who',
+      'the',
+      'thereunder',
+      'appointed',
+      'designated',
+    ]
+    while (words.includes(wordOf(clause[place]) ?? '')) place++
+    const skipped = clause.slice(after, place).flatMap((one) => (one.is === 'word' ? [one.word] : []))
+    if (
+      skipped.some((word) =>
+        [
+          'is',
+          'are',
+          'be',
+          'being',
+          'include',
+          'includes',
+          'including',
+          'namely',
+          'consist',
+          'consists',
+          'remains',
+          'remain',
+        ].includes(word),
+      )
+    )
+      by = 'is'
+    else if (skipped.some((word) => word === 'was' || word === 'were'))
+      by =
+        wordOf(clause[after - 1]) === null &&
+        clause[after - 1]?.is === 'role' &&
+        (clause[after - 1] as { role: KnownRole | null }).role === 'Grantor'
+          ? 'is'
+          : 'past'
+    else if (skipped.length > 0) place = after
+  }
+  if (isMark(clause[place], ':') && by === 'is') place++
+  place = skipRelation(clause, place)
+  const found =
+    by === ':' || by === 'is' || (by === '-' && isPlural)
+      ? labelled(clause, place)
+      : lists.find(({ from }) => from === place)
+  if (!found || by === 'past') return null
+  return { list: found, by }
+}
+
+/** After a label commas join names, but not a name that a role of its own follows. */
+function labelled(clause: readonly Piece[], at: number): NameList | undefined {
+  if (clause[at]?.is !== 'name' && clause[at]?.is !== 'stranger') return undefined
+  const list = listAt(clause, at, true)
+  const next = clause[list.to]
+  const isOther =
+    list.names.length > 1 &&
+    isMark(next, ',') &&
+    clause[list.to + 1]?.is === 'role' &&
+    !hasNameAfter(clause, list.to + 1)
+  return isOther ? listAt(clause, at) : list
+}
+
+/** Roles that a verb names: "established by Ada", "owned by Ben", "for the benefit of Eve". */
+function claimsByVerb(clause: readonly Piece[], lists: readonly NameList[]): Claim[] {
+  const claims: Claim[] = []
+  const add = (names: NameToken[], role: KnownRole, at: number, target?: Target) => {
+    if (names.length > 0)
+      claims.push({ names, role, at, end: at + 1, clause: [...clause], ...(target ? { target } : {}) })
+  }
+  for (const [at, piece] of clause.entries()) {
+    const word = wordOf(piece)
+    if (word === null) continue
+    const next = wordOf(clause[at + 1])
+    const listFrom = (place: number) => lists.find(({ from }) => from === skipRelation(clause, place))
+    if (word === 'by' || (word === 'under' && next === 'agreement')) {
+      const verb = clause
+        .slice(Math.max(0, at - 9), at)
+        .flatMap((one) => (one.is === 'word' ? [one.word] : []))
+        .findLast((one) => creating.has(one) || ['made', 'executed', 'set', 'owned', 'managed', 'held'].includes(one))
+      const list = listFrom(at + 1)
+      const isNear = !clause
+        .slice(Math.max(0, at - 9), at)
+        .some(
+          (one) =>
+            one.is === 'name' &&
+            one.family !== null &&
+            clause.indexOf(one) > clause.findLastIndex((two) => wordOf(two) === verb),
+        )
+      if (!list || verb === undefined || !isNear) continue
+      const isCapacity = isMark(clause[list.to], ',')
+        ? wordOf(clause[list.to + 1]) === 'as'
+        : wordOf(clause[list.to]) === 'as'
+      const capacity = clause[list.to + (isMark(clause[list.to], ',') ? 2 : 1)]
+      const isOtherCapacity = isCapacity && !(capacity?.is === 'role' && capacity.role === 'Grantor')
+      if (verb === 'owned' || verb === 'held') {
+        if (verb === 'owned') add(sure(list), 'Owner', at)
+      } else if (verb === 'managed') add(sure(list), 'Manager', at)
+      else if (!isOtherCapacity || creating.has(verb)) add(sure(list), 'Grantor', at)
+    }
+    const isBenefit =
+      (word === 'benefit' && next === 'of') ||
+      word === 'fbo' ||
+      (word === 'trust' && next === 'for' && wordOf(clause[at - 1]) === 'in')
+    if (isBenefit) {
+      const list = listFrom(word === 'fbo' ? at + 1 : at + 2)
+      if (list) add(sure(list), 'Beneficiary', at)
+    }
+    if ((word === 'name' || word === 'names') && next === 'of' && /^(?:the|in)$/.test(wordOf(clause[at - 1]) ?? '')) {
+      const list = listFrom(at + 2)
+      if (list) add(sure(list), 'Owner', at)
+    }
+    const subject = () => {
+      let place = at
+      while (
+        place > 0 &&
+        (adverbs.has(wordOf(clause[place - 1]) ?? '') ||
+          ['who', 'each', 'together'].includes(wordOf(clause[place - 1]) ?? ''))
+      )
+        place--
+      return listEndingAt(clause, lists, place)?.list
+    }
+    if (creating.has(word) || (word === 'set' && next === 'up')) {
+      const list = subject()
+      const object = list ? objectAfter(clause, at + (word === 'set' ? 2 : 1)) : null
+      if (list && object) add(sure(list), 'Grantor', at, object)
+    }
+    if (/^(?:owns?|holds?)$/.test(word)) {
+      const list = subject()
+      const ahead = clause.slice(at + 1, at + 12)
+      const isShare = ahead.some(
+        (one) =>
+          one.is === 'word' &&
+          /^(?:interests?|units?|shares?|stock|membership|percent|account|company|llc|partnership|policy)$/.test(
+            one.word,
+          ),
+      )
+      const known = ahead.find((one) => one.is === 'name' && one.family === null)
+      const isOther = ahead.some((one) => one.is === 'stranger' && one.of === 'entity')
+      if (list && known?.is === 'name') add(sure(list), 'Owner', at, { is: 'known', keys: known.keys })
+      else if (list && isShare && !isOther) add(sure(list), 'Owner', at)
+    }
+    if (/^manages?$/.test(word)) {
+      const list = subject()
+      const object = list ? objectAfter(clause, at + 1) : null
+      if (list && object) add(sure(list), 'Manager', at, object)
+    }
+  }
+  return claims
+}
+
+/** What a verb is about: an entity, or "the trust". */
+function objectAfter(clause: readonly Piece[], at: number): Target | null {
+  for (const piece of clause.slice(at, at + 8)) {
+    if (piece.is === 'name') return piece.family === null ? { is: 'known', keys: piece.keys } : null
+    if (piece.is === 'stranger') return piece.of === 'entity' ? { is: 'stranger' } : null
+    if (piece.is === 'mark' || piece.is === 'role') return null
+    if (genericNouns[piece.word]) return { is: 'generic', noun: piece.word }
+  }
+  return null
+}
+
+/** The person for whom others act: the one who appoints, or whose will or power it is. */
+export function principalsOf({ clause, at }: Claim, sentence: readonly Piece[]): string[] {
+  const isPaper = (piece: Piece | undefined) =>
+    /^(?:will|estate|power|health|healthcare|last|durable|advance|living|testament|directive)$/.test(
+      wordOf(piece) ?? '',
+    )
+  for (const pieces of [clause, sentence]) {
+    for (const [n, piece] of pieces.entries()) {
+      if (piece.is !== 'name' || piece.family === null || piece.keys.length !== 1) continue
+      const next = pieces[n + 1]
+      const isOwner = piece.possessive && isPaper(next)
+      const isOf =
+        /^(?:of|for)$/.test(wordOf(pieces[n - 1]) ?? '') && pieces.slice(Math.max(0, n - 6), n - 1).some(isPaper)
+      const verb = pieces.findIndex((one, place) => place > n && one.is === 'word' && naming.has(one.word))
+      const isAppointing =
+        verb > n &&
+        n < at &&
+        !pieces.slice(n + 1, verb).some((one) => one.is === 'name') &&
+        !pieces.slice(n + 1, verb).some((one) => /^(?:is|are|was|were|be|been|hereby-is)$/.test(wordOf(one) ?? ''))
+      if (isOwner || isOf || isAppointing) return [...piece.keys]
+    }
+  }
+  return []
+}
