@@ -75,7 +75,7 @@ function mine(resource: SavedView['resource'], owner: Filter): Look[] {
     { key: 'mine', name: 'My households', filters: [owner] },
     {
       key: 'mine-with-old-figures',
-      name: 'My households with figures over a year old',
+      name: 'My households with values over a year old',
       filters: [owner, condition('oldest_figure', 'older_than_days', 365)],
       sort: { column: 'oldest_figure', direction: 'asc' },
     },

@@ -22,7 +22,7 @@ export const commands = {
     title: 'Today',
     group: 'Go to',
     keys: 'G Y',
-    words: 'home review birthdays missing documents old figures',
+    words: 'home review birthdays missing documents old values figures',
   },
   'go.households': { title: 'Households', group: 'Go to', keys: 'G H' },
   'go.individuals': { title: 'People', group: 'Go to', keys: 'G I', words: 'individuals persons' },

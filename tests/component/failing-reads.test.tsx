@@ -1,3 +1,4 @@
+import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -5,8 +6,12 @@ import { Sidebar } from '../../renderer/app/Sidebar.tsx'
 import { Section } from '../../renderer/components/Section.tsx'
 import { EditPage } from '../../renderer/features/connect/EditPage.tsx'
 import { WhoAmI } from '../../renderer/features/lists/public.ts'
+import { RowMenuItems } from '../../renderer/features/lists/RowMenuItems.tsx'
+import { RecordPage, RecordView } from '../../renderer/features/records/public.ts'
 import { HomePage, TodayPage } from '../../renderer/features/today/TodayPage.tsx'
+import { PinButton } from '../../renderer/features/travel/public.ts'
 import { lazyPart } from '../../renderer/lib/lazy-part.ts'
+import { recordSamples } from '../doubles/samples/records.ts'
 import { type Answers, appError } from './support/client-double.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
@@ -24,6 +29,7 @@ function failsOnce<Answer>(answer: () => Answer): () => Answer {
 
 const tryAgain = () => screen.findByRole('button', { name: words.tryAgain })
 const read = '2026-03-01T12:00:00Z'
+const place = { resource: 'households', id: 'hh-9', title: 'Lindqvist' }
 
 afterEach(() => {
   notifications.clean()
@@ -65,7 +71,6 @@ describe('a read that fails', () => {
   })
 
   it('of views and favorites is said in the sidebar, and tried again there', async () => {
-    const place = { resource: 'households', id: 'hh-9', title: 'Lindqvist' }
     const view = { id: 'view-1', resource: 'households', name: 'Large', filters: [], sort: null, columns: [] }
     const answers = {
       places: {
@@ -87,6 +92,65 @@ describe('a read that fails', () => {
     for (const button of await screen.findAllByRole('button', { name: words.tryAgain })) await user.click(button)
     expect(await screen.findByRole('link', { name: /Lindqvist/ })).toBeVisible()
     expect(await screen.findByRole('link', { name: 'Large' })).toBeVisible()
+  })
+
+  it('of favorites and pins shows neither state, and says so, until it is known', async () => {
+    const [favorites, pins] = [failsOnce(() => [place]), failsOnce(() => ({ pinned: null, budget: 1 }))]
+    const answers = {
+      places: { favourites: favorites, visit: () => ({}), setFavourite: () => ({}) },
+      travel: { get: pins },
+      sync: { status: () => status('idle', read) },
+      households: { get: () => recordSamples.households.get[1] },
+    } as unknown as Answers
+    const { callsOf, queries, user } = renderInApp(
+      () => (
+        <RecordView resource="households">
+          {(detail) => (
+            <RecordPage
+              resource="households"
+              detail={detail}
+              title="Okafor"
+              tags={<PinButton id="hh-1" title="Okafor" />}
+            >
+              {null}
+            </RecordPage>
+          )}
+        </RecordView>
+      ),
+      { at: 'households/$id', answers },
+    )
+    const star = await screen.findByRole('button', { name: 'Favorite' })
+    const pin = screen.getByRole('button', { name: 'Pin for travel' })
+    await waitFor(() => expect(star).toHaveAccessibleDescription('Favorite: could not be read'))
+    await waitFor(() => expect(pin).toHaveAccessibleDescription('Pin for travel: could not be read'))
+    for (const toggle of [star, pin]) expect(toggle).not.toHaveAttribute('aria-pressed')
+    await queries.refetchQueries()
+    await waitFor(() => expect(pin).toHaveAttribute('aria-pressed', 'false'))
+    expect(star).toHaveAttribute('aria-pressed', 'false')
+    await user.click(star)
+    await waitFor(() => expect(callsOf('places.setFavourite')).toMatchObject([{ input: { favourite: true } }]))
+  })
+
+  it('of favorites and pins is said in the menu of a row, and tried again there', async () => {
+    const answers = {
+      places: { favourites: failsOnce(() => [place]) },
+      travel: { get: failsOnce(() => ({ pinned: null, budget: 1 })) },
+    } as unknown as Answers
+    const { user } = renderInApp(
+      () => (
+        <Menu opened>
+          <Menu.Dropdown>
+            <RowMenuItems resource="households" id={place.id} onMessage={() => {}} />
+          </Menu.Dropdown>
+        </Menu>
+      ),
+      { answers },
+    )
+    const failed = () => screen.findAllByRole('menuitem', { name: /could not be read. Try again$/ })
+    await waitFor(async () => expect(await failed()).toHaveLength(2))
+    for (const item of await failed()) await user.click(item)
+    expect(await screen.findByRole('menuitem', { name: 'Remove from favorites' })).toBeVisible()
+    expect(await screen.findByRole('menuitem', { name: 'Pin for travel' })).toBeVisible()
   })
 
   it('of the choices of a field is said in a toast, which tries again', async () => {

@@ -8,10 +8,11 @@ import { type Resource, resources } from '../../shared/service/resource.ts'
 import { rows } from '../doubles/records.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
 import { recordSamples } from '../doubles/samples/records.ts'
-import type { Answers } from './support/client-double.ts'
+import { type Answers, appError } from './support/client-double.ts'
 import { stubIntersections } from './support/intersections.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
+import { words } from './support/words.ts'
 
 type Detail = ContractOutputs['households']['get']
 
@@ -128,6 +129,60 @@ describe('a household’s page', () => {
     expect(all).toHaveAttribute('aria-expanded', 'false')
     await user.click(all)
     expect(screen.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  it('says in a few words at the end of the brief that there are no notes and dates, and adds notes there', async () => {
+    const { user } = draw({ detail: { record: { ...sample.record, notes: null }, individuals: [] } })
+    const quiet = await screen.findByText('No notes.')
+    expect(screen.queryByRole('region', { name: 'Notes' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Next dates' })).toBeNull()
+    expect(screen.getByText('No birthday in the next 60 days.')).toBeVisible()
+    expect(quiet.compareDocumentPosition(screen.getByText('Open points'))).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+    await user.click(screen.getByRole('button', { name: 'Add notes' }))
+    expect(await screen.findByRole('textbox', { name: 'Notes' })).toHaveFocus()
+    expect(screen.queryByText('No notes.')).toBeNull()
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    expect(await screen.findByRole('form')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Notes' })).not.toHaveFocus()
+  })
+
+  it('denies no meeting and no missing document that it could not read, and reads them again', async () => {
+    let fails = true
+    const damaged = () => appError('cache/damaged', 'The offline copy cannot be read.')
+    const { user } = draw({
+      answers: {
+        changes: {
+          list: () => ({ changes: [], next: null }),
+          household: () => {
+            if (fails) throw damaged()
+            return {
+              ...{ looked_at: null, looked_to: 0, met_at: null, recorded_since: read, copied_again: null, unseen: 0 },
+            }
+          },
+        },
+        today: {
+          filed: () => {
+            if (fails) throw damaged()
+            return {
+              kinds: [],
+              missing: [{ rule_id: 'will', rule: 'Will', about: null }],
+              source: 'default',
+              to_review: 0,
+            }
+          },
+        },
+      },
+    })
+    const [met, open] = [await region('Since the last meeting'), await region('Open points')]
+    expect(await within(met).findByRole('alert')).toHaveTextContent('The last meeting could not be read.')
+    expect(await within(open).findByRole('alert')).toHaveTextContent(
+      'Missing documents and summaries could not be read.',
+    )
+    fails = false
+    for (const part of [met, open]) await user.click(within(part).getByRole('button', { name: words.tryAgain }))
+    expect(await within(met).findByText('No meeting logged yet.')).toBeVisible()
+    expect(await within(open).findByRole('list', { name: 'Possibly missing' })).toHaveTextContent('Will')
   })
 
   it('names what is missing or old, and neither while it was not read', async () => {

@@ -157,6 +157,26 @@ describe('the palette', () => {
     expect(await screen.findByText('The offline copy cannot be read.')).toBeVisible()
   })
 
+  it('says that recent records could not be read, and reads them again', async () => {
+    let fails = true
+    const answers = {
+      places: {
+        recents: () => {
+          if (fails) throw appError('cache/damaged', 'The offline copy cannot be read.')
+          return [place]
+        },
+        favourites: () => [],
+      },
+    } as unknown as Answers
+    const { user } = renderInApp(() => <Palette />, { answers })
+    await waitFor(() => act(() => (findCommand('palette.open') ?? expect.fail('The palette is not there yet.')).run()))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Recent records or favorites could not be read.')
+    fails = false
+    await user.click(screen.getByRole('button', { name: words.tryAgain }))
+    await waitFor(() => expect(lines()[0]).toContain('Lindqvist'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('opens nothing by an Enter that was pressed while a search failed, even once it can be read', async () => {
     const failing = Promise.withResolvers<void>()
     let times = 0

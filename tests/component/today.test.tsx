@@ -82,13 +82,13 @@ describe('Today', () => {
       cents: '125050',
     }
     draw({ old_figures: { lines: [old], total: 1, cents: '125050', entities: 2 } })
-    const figures = await section(/^Figures over a year old/)
+    const figures = await section(/^Values over a year old/)
     expect(within(figures).getByRole('link', { name: 'Okafor' })).toHaveAttribute(
       'href',
       expect.stringMatching(/households\/hh-1$/),
     )
     expect(within(figures).getByRole('listitem')).toHaveTextContent(/2 entities, oldest \d+ years.*\$1,250\.50/)
-    expect(within(figures).getByRole('link', { name: /figures/ })).toHaveAttribute(
+    expect(within(figures).getByRole('link', { name: 'All these values' })).toHaveAttribute(
       'href',
       expect.stringContaining('older_than_days'),
     )
@@ -148,7 +148,7 @@ describe('Today', () => {
     const part = await screen.findByText(
       (_, element) =>
         element?.tagName === 'P' &&
-        element.textContent === 'old figures in 1 household and 2 documents possibly missing.',
+        element.textContent === 'old values in 1 household and 2 documents possibly missing.',
     )
     expect(within(part).getByRole('link', { name: /possibly missing/ })).toHaveAttribute(
       'href',

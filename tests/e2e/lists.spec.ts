@@ -155,7 +155,7 @@ test('“My households” asks once who one is, and then shows their households 
   await expect(list(page).view).toHaveAccessibleName('View: My households')
 })
 
-test('“My households with figures over a year old” shows just those, the oldest first @campaign', async ({
+test('“My households with values over a year old” shows just those, the oldest first @campaign', async ({
   page,
   launch,
 }) => {

@@ -311,7 +311,7 @@ export const screenWords = {
     mine: 'My households',
     firm: 'Whole firm',
     chooseMe: 'Set my name',
-    old: /^Figures over a year old/,
+    old: /^Values over a year old/,
     birthdays: /^Birthdays in the next 30 days/,
     summaries: /^AI summaries to review/,
     missing: /^Possibly missing/,

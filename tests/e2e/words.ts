@@ -187,7 +187,7 @@ export const words = {
     searchIn: (many: string) => `Search ${many.toLowerCase()}`,
     deselect: 'Deselect',
     selection: 'Selection',
-    myOldFigures: 'My households with figures over a year old',
+    myOldFigures: 'My households with values over a year old',
     youAre: 'You are',
     showMyHouseholds: 'Show my households',
     csv: 'Text (CSV)',

@@ -235,6 +235,8 @@ type Props<Body> = RecordFormOptions<Body> & {
   statusText: (changed: number) => string
   /** For a record that exists: what it was when the edit began, and what it is now. */
   editing?: Editing
+  /** Name of the field that has the focus first; default: the first one. */
+  focused?: string | null
   /** Ends editing without saving. */
   onClose: () => void
   children: ReactNode
@@ -253,7 +255,7 @@ const isOpenList = (target: EventTarget) =>
 
 /** The form of one record with Save and Cancel, which protects unsaved input from being lost. */
 export function RecordForm<Body>(props: Props<Body>) {
-  const { label, draft, saveLabel = 'Save', statusText, onClose, children } = props
+  const { label, draft, saveLabel = 'Save', statusText, focused = null, onClose, children } = props
   const { form, element, submit, saving } = useRecordForm(props)
   const [dropping, setDropping] = useState(false)
   const leaving = useLeaving({ draft, title: 'Leave with unsaved changes?' })
@@ -269,9 +271,11 @@ export function RecordForm<Body>(props: Props<Body>) {
   // While a record is being edited, closing it means cancelling the edit.
   useCommand('record.close', cancel)
   useEffect(() => {
+    const wanted = focused === null ? null : element.current?.querySelector<HTMLElement>(`[name="${focused}"]`)
     const first = element.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')
-    first?.focus({ preventScroll: true })
-  }, [element])
+    if (wanted) wanted.focus()
+    else first?.focus({ preventScroll: true })
+  }, [element, focused])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || isOpenList(event.target)) return
     // Events of a dialog that the form opened bubble up to here through the React tree.
@@ -341,6 +345,8 @@ type EditFormProps<R extends keyof Updates> = {
   problemsOf?: (changed: JsonFields, values: FormValues) => Problems
   /** Asks for confirmation before saving; null if the user cancelled. */
   confirm?: (changed: Update<R>, values: FormValues) => Promise<Update<R> | null>
+  /** Name of the field that has the focus first; default: the first one. */
+  focused?: string | null
   children: ReactNode
 }
 
@@ -350,6 +356,7 @@ export function EditForm<R extends keyof Updates>({
   editing,
   problemsOf,
   confirm,
+  focused = null,
   children,
 }: EditFormProps<R>) {
   const save = useSave(editing.draft)
@@ -377,6 +384,7 @@ export function EditForm<R extends keyof Updates>({
       }}
       statusText={countText}
       editing={editing}
+      focused={focused}
       onClose={end}
     >
       {children}

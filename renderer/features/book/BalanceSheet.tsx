@@ -296,7 +296,7 @@ export function BalanceSheet({ rollUp }: { rollUp: RollUp }) {
   return (
     <>
       <p className={classes.dates}>
-        Figures as of <AsOf oldest={sheet.oldest} newest={sheet.newest} />
+        Values as of <AsOf oldest={sheet.oldest} newest={sheet.newest} />
       </p>
       <EstateBars sheet={sheet} />
       <SheetTable sheet={sheet} />

@@ -90,7 +90,9 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
           {isUnread
             ? `${formatCount(entities - unvalued)} of ${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'} valued so far`
             : unvalued === 0
-              ? 'Valued'
+              ? entities === 1
+                ? 'Value of its one entity'
+                : `Sum of all ${formatCount(entities)} entities`
               : `${formatCount(unvalued)} of ${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'} not valued`}
         </Quiet>
       </li>

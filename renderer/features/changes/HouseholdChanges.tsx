@@ -6,6 +6,7 @@ import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
+import { PartError } from '../../components/States.tsx'
 import { isAnyUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { Quiet } from '../../components/Values.tsx'
@@ -93,7 +94,7 @@ function MetChanges({ householdId, since, recorded }: { householdId: string; sin
 
 /** The changes since the last meeting, in a household's brief, with a button that logs one. */
 export function SinceMeeting({ of }: { of: HouseholdVisit }) {
-  const { seen, householdId } = of
+  const { query, seen, householdId } = of
   const meet = useMeeting(householdId)
   const forbidden = useForbidden('changes.meet')
   return (
@@ -107,7 +108,11 @@ export function SinceMeeting({ of }: { of: HouseholdVisit }) {
         ) : null
       }
     >
-      {seen === undefined ? null : seen.met_at === null ? (
+      {seen === undefined ? (
+        query.isError ? (
+          <PartError what="The last meeting" onRetry={() => void query.refetch()} />
+        ) : null
+      ) : seen.met_at === null ? (
         <Quiet>No meeting logged yet.</Quiet>
       ) : (
         <>

@@ -16,12 +16,13 @@ export function useHouseholdVisit(householdId: string) {
   const connectionId = useConnection().id
   const input = { connectionId, household_id: householdId }
   const options = useApi().changes.household.queryOptions({ input })
-  const { data, isFetchedAfterMount, isFetching } = useQuery({ ...options, refetchOnMount: 'always' })
+  const query = useQuery({ ...options, refetchOnMount: 'always' })
+  const { data, isFetchedAfterMount, isFetching } = query
   const [visit, setVisit] = useState<Visit | null>(null)
   // An answer from an earlier visit does not say what is new to this one.
   const next = data && isFetchedAfterMount ? continueVisit(visit, data) : visit
   if (next !== visit) setVisit(next)
-  return { householdId, visit: next, seen: data, isCurrent: next !== null && !isFetching }
+  return { householdId, query, visit: next, seen: data, isCurrent: next !== null && !isFetching }
 }
 
 export type HouseholdVisit = ReturnType<typeof useHouseholdVisit>

@@ -12,7 +12,8 @@ import { FigureAge } from '../../components/FigureAge.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { isUnread, noValueKnown, useSyncStatus } from '../../components/sync-state.ts'
+import { PartError } from '../../components/States.tsx'
+import { isUnread, noValueKnown, useIsUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { NoneOf, SoFar } from '../../components/Unread.tsx'
 import { CalendarDate, Quiet, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
@@ -28,18 +29,14 @@ type Detail = ContractOutputs['households']['get']
 /** Longer notes are shown on request only, so that the rest of the brief stays on the first screen. */
 const [mostCharacters, mostLines] = [420, 7]
 
-function Notes({ text }: { text: string | null }) {
+function Notes({ text }: { text: string }) {
   const [open, { toggle }] = useDisclosure(false)
-  const isLong = text !== null && (text.length > mostCharacters || text.split('\n').length > mostLines)
+  const isLong = text.length > mostCharacters || text.split('\n').length > mostLines
   return (
     <Section title="Notes" anchor="notes">
-      {text ? (
-        <div className={isLong && !open ? classes.cutNotes : undefined}>
-          <LongText text={text} />
-        </div>
-      ) : (
-        <Quiet>No notes.</Quiet>
-      )}
+      <div className={isLong && !open ? classes.cutNotes : undefined}>
+        <LongText text={text} />
+      </div>
       {isLong ? (
         <Button variant="default" size="compact-xs" mt={4} aria-expanded={open} onClick={toggle}>
           {open ? 'Show less' : 'Show all notes'}
@@ -65,15 +62,16 @@ function datesOf(people: readonly IndividualRow[], today: string): BirthdayOf[] 
     .toSorted((one, other) => one.days - other.days)
 }
 
-function NextDates({ people, count }: { people: readonly IndividualRow[]; count: number }) {
-  const today = localToday(new Date(useNow()))
-  const dates = datesOf(people, today)
-  const undated = people.filter((person) => !person.is_deceased && !person.date_of_birth).length
+const noDates = <Quiet>No birthday in the next {daysAhead} days.</Quiet>
+
+type NextDatesProps = { dates: readonly BirthdayOf[]; undated: number; people: readonly IndividualRow[]; count: number }
+
+function NextDates({ dates, undated, people, count }: NextDatesProps) {
   return (
     <Section title="Next dates">
       {dates.length === 0 ? (
         <NoneOf resource="individuals" rows>
-          <Quiet>No birthday in the next {daysAhead} days.</Quiet>
+          {noDates}
         </NoneOf>
       ) : (
         <ul className={classes.points}>
@@ -196,7 +194,8 @@ function Named({ title, rows }: { title: string; rows: readonly EntityRow[] }) {
 function OpenPoints({ detail: { record, entities, summaries, counts } }: { detail: Detail }) {
   const connectionId = useConnection().id
   const input = { connectionId, household_id: record.id }
-  const filed = useQuery(useApi().today.filed.queryOptions({ input })).data
+  const query = useQuery(useApi().today.filed.queryOptions({ input }))
+  const filed = query.data
   const today = localToday(new Date(useNow()))
   const status = useSyncStatus()
   const open = (['individuals', 'entities', 'documents', 'valuations', 'document-summaries'] as const).filter(
@@ -214,6 +213,9 @@ function OpenPoints({ detail: { record, entities, summaries, counts } }: { detai
   const params = { connectionId, id: record.id }
   return (
     <Section title="Open points">
+      {filed === undefined && query.isError ? (
+        <PartError what="Missing documents and summaries" onRetry={() => void query.refetch()} />
+      ) : null}
       <Missing missing={missing} source={filed?.source ?? 'default'} household={record.id} />
       <Named title="Values over a year old" rows={old} />
       <Named title={status?.valuationsNeverChecked ? noValueKnown : 'Not valued'} rows={unvalued} />
@@ -235,18 +237,48 @@ function OpenPoints({ detail: { record, entities, summaries, counts } }: { detai
   )
 }
 
-type Props = { detail: Detail; visit: HouseholdVisit /** The form shows the notes instead. */; isEditing: boolean }
+type Props = {
+  detail: Detail
+  visit: HouseholdVisit
+  /** The form shows the notes instead. */
+  isEditing: boolean
+  /** Null if the household cannot be edited. */
+  onAddNotes: (() => void) | null
+}
 
-/** The page before a meeting: notes, changes, missing documents and old figures, the next dates, the clients. */
-export function Brief({ detail, visit, isEditing }: Props) {
+/**
+ * The page before a meeting: notes, changes, missing documents and old values, the next dates, the clients. Notes and dates that do not
+ * exist share a few quiet words at its end.
+ */
+export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
   const { record, individuals, counts } = detail
+  const dates = datesOf(individuals, localToday(new Date(useNow())))
+  const undated = individuals.filter((person) => !person.is_deceased && !person.date_of_birth).length
+  const isUnread = useIsUnread('individuals')
+  const hasDates = isUnread || dates.length + undated > 0 || individuals.length < counts.individuals
+  const hasNotes = Boolean(record.notes)
   return (
     <div className={classes.brief} id="brief">
-      {isEditing ? null : <Notes text={record.notes ?? null} />}
+      {record.notes && !isEditing ? <Notes text={record.notes} /> : null}
       <SinceMeeting of={visit} />
       <OpenPoints detail={detail} />
-      <NextDates people={individuals} count={counts.individuals} />
+      {hasDates ? <NextDates dates={dates} undated={undated} people={individuals} count={counts.individuals} /> : null}
       <Primaries people={record.primary_individuals ?? []} rows={individuals} />
+      {hasDates && (hasNotes || isEditing) ? null : (
+        <div className={classes.empty}>
+          {hasNotes || isEditing ? null : (
+            <p>
+              <Quiet>No notes.</Quiet>{' '}
+              {onAddNotes ? (
+                <Button variant="subtle" size="compact-sm" onClick={onAddNotes}>
+                  Add notes
+                </Button>
+              ) : null}
+            </p>
+          )}
+          {hasDates ? null : <p>{noDates}</p>}
+        </div>
+      )}
     </div>
   )
 }

@@ -7,14 +7,19 @@ import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
 import { EditForm } from '../../components/forms/RecordForm.tsx'
 import { OwnerField } from './OwnerField.tsx'
 
-type Props = { detail: ContractOutputs['households']['get']; editing: Editing }
+type Props = {
+  detail: ContractOutputs['households']['get']
+  editing: Editing
+  /** Name of the field that has the focus first; default: the first one. */
+  focused?: string | null
+}
 
 const names = namesWith(householdFields, 'update')
 
 /** The edit form of a household, shown in place of its fields and notes. */
-export function HouseholdForm({ detail, editing }: Props) {
+export function HouseholdForm({ detail, editing, focused = null }: Props) {
   return (
-    <EditForm resource="households" editing={editing}>
+    <EditForm resource="households" editing={editing} focused={focused}>
       <Fields>
         <FieldInputs
           fields={householdFields}

@@ -18,6 +18,7 @@ import { usePopup } from '../../components/popups/use-popup.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
+import { PartError } from '../../components/States.tsx'
 import { useIsUnread } from '../../components/sync-state.ts'
 import { NoneOf, TitleCount } from '../../components/Unread.tsx'
 import { Ago, EnumName, Quiet, RecordText } from '../../components/Values.tsx'
@@ -115,7 +116,7 @@ function HouseholdDocuments({ householdId, rows, count, action, children }: Prop
   const connectionId = useConnection().id
   const scope = { household_id: householdId }
   const input = { connectionId, household_id: householdId }
-  const filed = useQuery(useApi().today.filed.queryOptions({ input })).data
+  const { data: filed, isError, refetch } = useQuery(useApi().today.filed.queryOptions({ input }))
   return (
     <Section
       title="Documents"
@@ -137,6 +138,9 @@ function HouseholdDocuments({ householdId, rows, count, action, children }: Prop
         <NoneOf resource="documents" rows>
           <Quiet>None.</Quiet>
         </NoneOf>
+      ) : null}
+      {filed === undefined && isError ? (
+        <PartError what="How many there are of each kind" onRetry={() => void refetch()} />
       ) : null}
       <div className={householdDocumentsClasses.kinds}>
         {byKind(rows, filed?.kinds ?? []).map(({ type, shown, count: ofKind }) => (
@@ -324,8 +328,13 @@ function Summary({ detail: { record, owner } }: { detail: Detail }) {
 function Overview({ detail }: { detail: Detail }) {
   const { record, counts, title } = detail
   const editing = useEditing(record)
+  const [focused, setFocused] = useState<string | null>(null)
   const visit = useHouseholdVisit(record.id)
   const reason = useEditReason(detail)
+  const addNotes = () => {
+    setFocused('notes')
+    editing.begin()
+  }
   const primaries = (record.primary_individuals ?? []).map((person) => ({ id: person.id, name: fullName(person) }))
   return (
     <RecordPage
@@ -345,7 +354,13 @@ function Overview({ detail }: { detail: Detail }) {
       }
       edit={{
         reason,
-        editing,
+        editing: {
+          ...editing,
+          begin() {
+            setFocused(null)
+            editing.begin()
+          },
+        },
         remove: {
           resource: 'households',
           consequences: 'The service decides what happens to its people, entities and documents.',
@@ -354,12 +369,17 @@ function Overview({ detail }: { detail: Detail }) {
       wide
     >
       <PinnedNotice id={record.id} title={title} />
-      {editing.base ? <HouseholdForm detail={detail} editing={editing} /> : null}
+      {editing.base ? <HouseholdForm detail={detail} editing={editing} focused={focused} /> : null}
       <div className={classes.layout}>
         <div className={classes.holdings}>
           <HouseholdHoldings id={record.id} />
         </div>
-        <Brief detail={detail} visit={visit} isEditing={editing.base !== null} />
+        <Brief
+          detail={detail}
+          visit={visit}
+          isEditing={editing.base !== null}
+          onAddNotes={reason === null ? addNotes : null}
+        />
         <div className={classes.main}>
           <HouseholdSections counts={counts} />
           <Estate id={record.id} />

@@ -3,6 +3,7 @@ import { formatCount } from '../../../shared/domain/counts.ts'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
+import { PartError } from '../../components/States.tsx'
 import { isUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { NoneOf } from '../../components/Unread.tsx'
 import { Quiet, Tag } from '../../components/Values.tsx'
@@ -22,7 +23,8 @@ export function HouseholdPeek({ id }: { id: string }) {
   const api = useApi()
   const connectionId = useConnection().id
   const { data: detail, error } = useQuery(api.households.get.queryOptions({ input: { connectionId, id } }))
-  const filed = useQuery(api.today.filed.queryOptions({ input: { connectionId, household_id: id } })).data
+  const query = useQuery(api.today.filed.queryOptions({ input: { connectionId, household_id: id } }))
+  const filed = query.data
   const status = useSyncStatus()
   const today = localToday(new Date(useNow()))
   if (error) return <p className="note">Notes and people: {explanationOf(presentError(error))}</p>
@@ -35,14 +37,19 @@ export function HouseholdPeek({ id }: { id: string }) {
   const rest = counts.individuals - shown.length
   return (
     <div>
-      <h3 className={classes.generation}>Notes</h3>
       {record.notes ? (
-        <div className={classes.cutNotes}>
-          <LongText text={record.notes} />
-        </div>
+        <>
+          <h3 className={classes.generation}>Notes</h3>
+          <div className={classes.cutNotes}>
+            <LongText text={record.notes} />
+          </div>
+        </>
       ) : (
         <Quiet>No notes.</Quiet>
       )}
+      {filed === undefined && query.isError ? (
+        <PartError what="Missing documents" onRetry={() => void query.refetch()} />
+      ) : null}
       {isRead && filed ? <Missing missing={filed.missing} source={filed.source} household={id} /> : null}
       <h3 className={classes.generation}>People</h3>
       {shown.length === 0 ? (

@@ -9,6 +9,7 @@ import { useEditing } from '../../components/forms/drafts.ts'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
+import { PartError } from '../../components/States.tsx'
 import { CalendarDate, MailLink, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -102,11 +103,12 @@ const hasAddress = (record: Detail['record']) =>
 function Family({ id, household }: { id: string; household: Detail['household'] }) {
   const connectionId = useConnection().id
   const input = { connectionId, id: household.id }
-  const people = useQuery(useApi().households.get.queryOptions({ input })).data?.individuals ?? []
-  const others = people.filter((person) => person.id !== id)
+  const { data, isError, refetch } = useQuery(useApi().households.get.queryOptions({ input }))
+  const others = data?.individuals.filter((person) => person.id !== id) ?? []
   const today = localToday(new Date(useNow()))
   return (
     <Section title="Family">
+      {data === undefined && isError ? <PartError what="The family" onRetry={() => void refetch()} /> : null}
       <ul className={classes.family}>
         {others.map((person) => {
           const age = person.is_deceased ? null : ageInYears(person.date_of_birth, today)

@@ -13,7 +13,8 @@ export function HouseholdUploads({ householdId }: { householdId: string }) {
   const api = useApi()
   const connectionId = useConnection().id
   const input = { connectionId, show: 'open' as const, offset: 0, limit: mostAsked }
-  const open = useQuery(api.outbox.list.queryOptions({ input })).data?.operations ?? []
+  const meta = { part: 'Documents that wait to be uploaded' }
+  const open = useQuery(api.outbox.list.queryOptions({ input, meta })).data?.operations ?? []
   const uploads = open.filter(
     ({ resource, action, fields }) =>
       resource === 'documents' && action === 'create' && fields.household_id === householdId,

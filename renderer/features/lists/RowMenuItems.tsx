@@ -1,31 +1,32 @@
 import { Menu } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { hasLinks, recordLink } from '../../../shared/domain/record-link.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { copyText, notCopied } from '../../lib/copy-text.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
+import { useFavourite } from '../records/public.ts'
 
 type Props = { resource: Resource; id: string; onMessage: (text: string) => void }
 
 /** The actions on the record of a row, in the row's menu. */
 export function RowMenuItems({ resource, id, onMessage }: Props) {
-  const api = useApi()
   const connectionId = useConnection().id
   const openWindow = useOpenWindow()
-  const favourites = useQuery(api.places.favourites.queryOptions({ input: { connectionId } })).data
-  const favourite = favourites?.some((place) => place.resource === resource && place.id === id) ?? false
-  const { mutate: setFavourite } = useMutation(api.places.setFavourite.mutationOptions())
+  const { query, isFavourite, toggle } = useFavourite({ resource, id })
   const link = hasLinks(resource) ? recordLink({ resource, id }) : null
   return (
     <>
       <Menu.Item onClick={() => openWindow(`/c/${connectionId}/${resource}/${encodeURIComponent(id)}`)}>
         Open in a new window
       </Menu.Item>
-      <Menu.Item onClick={() => setFavourite({ connectionId, resource, id, favourite: !favourite })}>
-        {favourite ? 'Remove from favorites' : 'Add to favorites'}
-      </Menu.Item>
+      <StateItem
+        query={query}
+        isOn={isFavourite}
+        words={{ part: 'Your favorites', on: 'Remove from favorites', off: 'Add to favorites' }}
+        onToggle={toggle}
+      />
       {resource === 'households' ? <PinItem id={id} /> : null}
       {link === null ? null : (
         <Menu.Item
@@ -42,13 +43,35 @@ export function RowMenuItems({ resource, id, onMessage }: Props) {
 function PinItem({ id }: { id: string }) {
   const api = useApi()
   const input = { connectionId: useConnection().id, household_id: id }
-  const { data } = useQuery(api.travel.get.queryOptions({ input }))
+  const query = useQuery(api.travel.get.queryOptions({ input }))
   const { mutate: pin } = useMutation(api.travel.pin.mutationOptions())
   const { mutate: unpin } = useMutation(api.travel.unpin.mutationOptions())
-  const pinned = (data?.pinned ?? null) !== null
+  const isPinned = query.data === undefined ? null : query.data.pinned !== null
   return (
-    <Menu.Item disabled={data === undefined} onClick={() => (pinned ? unpin(input) : pin(input))}>
-      {pinned ? 'Unpin' : 'Pin for travel'}
+    <StateItem
+      query={query}
+      isOn={isPinned}
+      words={{ part: 'Pinned households', on: 'Unpin', off: 'Pin for travel' }}
+      onToggle={() => (isPinned ? unpin(input) : pin(input))}
+    />
+  )
+}
+
+type StateItemProps = {
+  query: Pick<UseQueryResult, 'isError' | 'refetch'>
+  /** Null while it is not known. */
+  isOn: boolean | null
+  /** What a press does, and what was read for it, which begins a sentence. */
+  words: { part: string; on: string; off: string }
+  onToggle: () => void
+}
+
+/** Changes whether something is so, once it is known; if it could not be read, reads it again. */
+function StateItem({ query, isOn, words, onToggle }: StateItemProps) {
+  if (isOn !== null) return <Menu.Item onClick={onToggle}>{isOn ? words.on : words.off}</Menu.Item>
+  return (
+    <Menu.Item disabled={!query.isError} closeMenuOnClick={false} onClick={() => void query.refetch()}>
+      {query.isError ? `${words.part} could not be read. Try again` : words.part}
     </Menu.Item>
   )
 }

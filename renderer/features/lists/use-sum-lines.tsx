@@ -34,7 +34,7 @@ type Options<Row> = {
 export const groupChoices = (resource: Resource, names: ReadonlyMap<string, string>) =>
   groupColumnsOf(listColumns[resource]).map((column) => {
     const { grouping } = columnsOf(resource)[column] ?? {}
-    return { column, name: grouping === 'age' ? 'Age of figures' : groupColumnName(column, names) }
+    return { column, name: grouping === 'age' ? 'Age of values' : groupColumnName(column, names) }
   })
 
 const columnsOf = (resource: Resource): Readonly<Record<string, ListColumn>> => listColumns[resource]

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countOf, formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
@@ -59,7 +59,7 @@ export function MissingList({ of, onClose }: Props) {
   const api = useApi()
   const connectionId = useConnection().id
   const input = { connectionId, of, rule_id: null, limit: mostHouseholds }
-  const query = useQuery({ ...api.today.missing.queryOptions({ input }), placeholderData: keepPreviousData })
+  const query = useQuery(api.today.missing.queryOptions({ input }))
   return (
     <FormDialog
       title="Possibly missing documents"

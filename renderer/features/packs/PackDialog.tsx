@@ -226,7 +226,9 @@ function TemplatePicker({ sections, onSections }: TemplatePickerProps) {
   const api = useApi()
   const queries = useQueryClient()
   const connectionId = useConnection().id
-  const templates = useQuery(api.packs.templates.queryOptions({ input: { connectionId } })).data ?? []
+  const meta = { part: 'Your templates of packs' }
+  const { data, isError } = useQuery(api.packs.templates.queryOptions({ input: { connectionId }, meta }))
+  const templates = data ?? []
   const { mutate } = useMutation(
     api.packs.setTemplate.mutationOptions({
       onSettled: () => queries.invalidateQueries({ queryKey: api.packs.templates.key() }),
@@ -278,7 +280,7 @@ function TemplatePicker({ sections, onSections }: TemplatePickerProps) {
     <div className={`wrap ${classes.templates}`}>
       <Select
         label="Template"
-        placeholder={templates.length === 0 ? 'None saved yet' : 'Choose one'}
+        placeholder={templates.length > 0 ? 'Choose one' : data ? 'None saved yet' : isError ? 'Could not be read' : ''}
         disabled={templates.length === 0}
         data={templates.map(({ name }) => name)}
         value={current}
@@ -324,7 +326,8 @@ const daysAgo = (days: number) => localToday(new Date(Date.now() - days * 86_400
 function useLastMeeting(ids: readonly string[]): string | null {
   const connectionId = useConnection().id
   const [only = ''] = ids
-  const options = useApi().changes.household.queryOptions({ input: { connectionId, household_id: only } })
+  const meta = { part: 'The day of the last meeting' }
+  const options = useApi().changes.household.queryOptions({ input: { connectionId, household_id: only }, meta })
   return useQuery({ ...options, enabled: ids.length === 1 }).data?.met_at ?? null
 }
 

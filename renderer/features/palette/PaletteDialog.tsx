@@ -19,6 +19,7 @@ import type { SearchHit } from '../../../shared/ipc/records.ts'
 import { Highlighted } from '../../components/Highlighted.tsx'
 import { KeyCaps } from '../../components/KeyCaps.tsx'
 import { PendingMark } from '../../components/PendingMark.tsx'
+import { PartError } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { chordOf, keysOf, onMac } from '../../lib/commands/keys.ts'
@@ -51,8 +52,10 @@ function usePaletteSearch(typed: string) {
     gcTime: 30_000,
   })
   const input = { connectionId }
-  const recents = useQuery(api.places.recents.queryOptions({ input })).data
-  const favourites = useQuery(api.places.favourites.queryOptions({ input })).data
+  const recentsQuery = useQuery(api.places.recents.queryOptions({ input }))
+  const favouritesQuery = useQuery(api.places.favourites.queryOptions({ input }))
+  const [recents, favourites] = [recentsQuery.data, favouritesQuery.data]
+  const unread = [recentsQuery, favouritesQuery].filter(({ data, isError }) => data === undefined && isError)
   const hits = search.data?.hits
   const shown = searching ? settled : ''
   const waiting = searching && hits === undefined && !search.isError
@@ -81,6 +84,8 @@ function usePaletteSearch(typed: string) {
     hasFailed: searching && settled === text && search.isError,
     hitCount: searching ? (hits?.length ?? 0) : null,
     mostHits,
+    /** Reads again what could not be read for the suggestions; null if nothing failed. */
+    readAgain: searching || unread.length === 0 ? null : () => void Promise.all(unread.map(({ refetch }) => refetch())),
   }
 }
 
@@ -258,7 +263,7 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   // The dialog would focus the field a task later, and keys come before tasks.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
-  const { shown, sections, fresh, waiting, error, hasFailed, hitCount, mostHits } = usePaletteSearch(typed)
+  const { shown, sections, fresh, waiting, error, hasFailed, hitCount, mostHits, readAgain } = usePaletteSearch(typed)
   const entries = useMemo(() => sections.flatMap((section) => section.entries), [sections])
   const { active, move, point } = useActive(shown, entries)
   const listRef = useRef<HTMLDivElement>(null)
@@ -314,6 +319,7 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
       </div>
       {error ? <p className={classes.note}>{presentError(error).cause}</p> : null}
       {waiting ? <p className={classes.note}>Searching…</p> : null}
+      {readAgain ? <PartError what="Recent records or favorites" onRetry={readAgain} /> : null}
       {hitCount === 0 && fresh ? (
         <p className={classes.note}>No matches. Amounts, dates and the text inside files are not searched.</p>
       ) : null}

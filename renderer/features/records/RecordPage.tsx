@@ -29,6 +29,7 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ErrorState, PageSkeleton } from '../../components/States.tsx'
+import { StateToggle } from '../../components/StateToggle.tsx'
 import states from '../../components/states.module.css'
 import { useSyncStatus } from '../../components/sync-state.ts'
 import { RecordText, Tag } from '../../components/Values.tsx'
@@ -42,6 +43,7 @@ import { isGone } from '../../lib/present-error.ts'
 import { goneWords } from './gone-words.ts'
 import { PendingNotice } from './PendingNotice.tsx'
 import classes from './records.module.css'
+import { useFavourite } from './use-favourite.ts'
 
 type NamedLink = { id: string; name: string | null }
 
@@ -267,27 +269,20 @@ function useVisit({ resource, id }: RecordActionsProps): void {
   useEffect(() => mutate({ connectionId, resource, id }), [mutate, connectionId, resource, id])
 }
 
-function useFavourite({ resource, id }: RecordActionsProps) {
-  const api = useApi()
-  const connectionId = useConnection().id
-  const favourites = useQuery(api.places.favourites.queryOptions({ input: { connectionId } })).data
-  const favourite = favourites?.some((place) => place.resource === resource && place.id === id) ?? false
-  const { mutate } = useMutation(api.places.setFavourite.mutationOptions())
-  return { favourite, set: (to: boolean) => mutate({ connectionId, resource, id, favourite: to }) }
-}
-
 /** The star beside a record's name. */
-function FavoriteToggle({ resource, id }: RecordActionsProps) {
-  const { favourite, set } = useFavourite({ resource, id })
-  useCommand('record.favourite', favourite ? null : () => set(true))
-  useCommand('record.unfavourite', favourite ? () => set(false) : null)
-  const Star = favourite ? IconStarFilled : IconStar
+function FavoriteToggle(props: RecordActionsProps) {
+  const { query, isFavourite, toggle } = useFavourite(props)
+  useCommand('record.favourite', isFavourite ? null : toggle)
+  useCommand('record.unfavourite', isFavourite ? toggle : null)
   return (
-    <Tooltip label={favourite ? 'Remove from favorites' : 'Add to favorites'}>
-      <ActionIcon size={24} aria-label="Favorite" aria-pressed={favourite} onClick={() => set(!favourite)}>
-        <Star size={16} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </Tooltip>
+    <StateToggle
+      label="Favorite"
+      isOn={isFavourite}
+      query={query}
+      hints={{ on: 'Remove from favorites', off: 'Add to favorites' }}
+      faces={{ on: IconStarFilled, off: IconStar }}
+      onToggle={toggle}
+    />
   )
 }
 

@@ -159,7 +159,7 @@ function TodaySections({ answer, changed, owner, complete }: Props) {
     // They are about every household, and are not read while presenting.
     decisions.total === 0 && presentingNow() === null && 'no conflicts or refused changes',
     summaries.total === 0 && 'no summaries to review',
-    old.total === 0 && 'no figures over a year old',
+    old.total === 0 && 'no values over a year old',
     changed?.households.length === 0 && !changed.more && 'no changes by others since yesterday',
     birthdays.total === 0 && 'no birthdays in the next 30 days',
     missing.documents === 0 && missing.rules.some(({ on }) => on) && 'every document that your rules expect is on file',
@@ -187,7 +187,7 @@ function Counts({ answer, hasMissing }: { answer: TodayAnswer; hasMissing: boole
   const all: readonly (readonly [anchor: Anchor, count: number, words: string])[] = [
     ['decisions', decisions.total, `${countOf(decisions.total, 'change needs', 'changes need')} your decision`],
     ['summaries', summaries.total, `${countOf(summaries.total, 'AI summary', 'AI summaries')} to review`],
-    ['figures', old.total, `old figures in ${countOf(old.total, 'household', 'households')}`],
+    ['figures', old.total, `old values in ${countOf(old.total, 'household', 'households')}`],
     ['birthdays', birthdays.total, countOf(birthdays.total, 'birthday', 'birthdays')],
     [
       'missing',
@@ -300,7 +300,7 @@ function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: st
   const filters = [{ column: 'effective_date', operator: 'older_than_days', values: [365] }, ...mine]
   return (
     <TodaySection
-      title="Figures over a year old"
+      title="Values over a year old"
       anchor="figures"
       many="households"
       section={old}
@@ -312,7 +312,7 @@ function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: st
       }
       aside={
         <ListLink resource="valuations" search={{ filters, sort: 'effective_date.asc' }}>
-          All these figures
+          All these values
         </ListLink>
       }
       keyOf={({ household }) => household.id}

@@ -1,7 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPlaneTilt, IconPlaneTiltFilled } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { StateToggle } from '../../components/StateToggle.tsx'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
@@ -20,7 +20,8 @@ function usePin(householdId: string, title: string) {
   const input = { connectionId, household_id: householdId }
   const options = api.travel.get.queryOptions({ input })
   const queries = useQueryClient()
-  const { data } = useQuery(options)
+  const query = useQuery(options)
+  const { data } = query
   const { mutate: pin } = useMutation(api.travel.pin.mutationOptions())
   const unpin = useUnpin()
   const toggle = async () => {
@@ -29,7 +30,13 @@ function usePin(householdId: string, title: string) {
     if (state?.pinned) unpin(householdId, title)
     else pin(input)
   }
-  return { pinned: data?.pinned ?? null, budget: data?.budget ?? 0, toggle: () => void toggle() }
+  return {
+    query,
+    /** Null if it is not pinned, undefined while that is not known. */
+    pinned: data?.pinned,
+    budget: data?.budget ?? 0,
+    toggle: () => void toggle(),
+  }
 }
 
 /** Returns an action that unpins a household and shows a toast with Undo. */
@@ -54,16 +61,18 @@ type Props = { id: string; title: string }
 
 /** Pins or unpins the household on screen. */
 export function PinButton({ id, title }: Props) {
-  const { pinned, toggle } = usePin(id, title)
-  useCommand('household.pin', pinned === null ? toggle : null)
-  useCommand('household.unpin', pinned === null ? null : toggle)
-  const Face = pinned ? IconPlaneTiltFilled : IconPlaneTilt
+  const { query, pinned, toggle } = usePin(id, title)
+  useCommand('household.pin', pinned ? null : toggle)
+  useCommand('household.unpin', pinned ? toggle : null)
   return (
-    <Tooltip label={pinned ? 'Unpin: its files may be removed' : 'Pin for travel: keep everything on this computer'}>
-      <ActionIcon size={24} aria-label="Pin for travel" aria-pressed={pinned !== null} onClick={toggle}>
-        <Face size={16} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </Tooltip>
+    <StateToggle
+      label="Pin for travel"
+      isOn={pinned === undefined ? null : pinned !== null}
+      query={query}
+      hints={{ on: 'Unpin: its files may be removed', off: 'Pin for travel: keep everything on this computer' }}
+      faces={{ on: IconPlaneTiltFilled, off: IconPlaneTilt }}
+      onToggle={toggle}
+    />
   )
 }
 

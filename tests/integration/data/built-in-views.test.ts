@@ -56,7 +56,7 @@ afterEach(async () => {
 const expected: Partial<Record<SavedView['resource'], Record<string, string[]>>> = {
   households: {
     'My households': ['household_2'],
-    'My households with figures over a year old': ['household_2'],
+    'My households with values over a year old': ['household_2'],
     'Recently changed': ['household_2'],
     'Without a primary': ['household_2'],
   },

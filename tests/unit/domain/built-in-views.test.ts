@@ -23,7 +23,7 @@ describe('built-in views', () => {
       filters: [{ column: 'owner_id', operator: 'any_of', values: ['user_1'] }],
     })
     expect(builtInViews('households', 'user_1')[1]).toMatchObject({
-      name: 'My households with figures over a year old',
+      name: 'My households with values over a year old',
       filters: [
         { column: 'owner_id', operator: 'any_of', values: ['user_1'] },
         { column: 'oldest_figure', operator: 'older_than_days', values: [365] },
