@@ -35,6 +35,7 @@ function LockCover({ retry, hasFailed }: { retry: (() => void) | null; hasFailed
 const LockScreen = lazyPart(async () => (await import('../features/lock/LockScreen.tsx')).LockScreen, {
   before: () => <LockCover retry={null} hasFailed={false} />,
   failed: (retry) => <LockCover retry={retry} hasFailed />,
+  isAlone: true,
 })
 
 /** Runs a command by its keys, even while a dialog is open; null while it is not available. */

@@ -27,14 +27,19 @@ function PlainToast({ id, title, message, color, autoClose = usualMs }: Omit<Not
   )
 }
 
-/** Toasts without the code of the others, which could not be loaded. Each new one requests it again. */
+/** The newest toast for which the others' code was requested again. One that fails to render would otherwise request it without end. */
+let requestedFor: string | undefined
+
+/** Toasts in place of those that could not be loaded, or that fail to render. Each new one requests these again. */
 export function PlainToasts({ retry }: { retry: (() => void) | null }) {
   const { notifications: shown, queue } = useNotifications()
   const toasts = [...shown, ...queue].flatMap((toast) => (toast.id === undefined ? [] : [{ ...toast, id: toast.id }]))
   const newest = toasts.at(-1)?.id
   const again = useEffectEvent(() => retry?.())
   useEffect(() => {
-    if (newest !== undefined) again()
+    if (newest === undefined || newest === requestedFor) return
+    requestedFor = newest
+    again()
   }, [newest])
   return (
     <div className={classes.corner}>

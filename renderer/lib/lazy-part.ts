@@ -13,11 +13,34 @@ async function isServed(problem: unknown): Promise<boolean> {
   )
 }
 
+const reload = () => location.reload()
+
+/** Asks before the window is loaded again: a started import, and files chosen in a dialog, would be lost by it. */
+const offerReload = (): void => {
+  notifications.show({
+    id: 'reload',
+    title: 'Part of Steward could not be loaded',
+    message: createElement(
+      'span',
+      { className: 'wrap' },
+      'Reload the window. Text in forms is kept; a started import and chosen files are not.',
+      createElement('button', { type: 'button', onClick: reload }, 'Reload'),
+    ),
+    color: 'red',
+    autoClose: false,
+  })
+}
+
 /**
  * The code of a part. It is requested again after a failure, and once however many ask for it at a time. Some versions of Chromium
- * remember that a file could not be had and do not request it again: then the window is loaded again, which keeps what was typed.
+ * remember that a file could not be had and do not request it again: then only loading the window again helps.
+ *
+ * @param onRemembered - called when that is so
  */
-function createCode<Props extends object>(request: () => Promise<ComponentType<Props>>) {
+function createCode<Props extends object>(
+  request: () => Promise<ComponentType<Props>>,
+  onRemembered: () => void = offerReload,
+) {
   let part: ComponentType<Props> | null = null
   let hasFailed = false
   let requested: Promise<void> | null = null
@@ -30,7 +53,7 @@ function createCode<Props extends object>(request: () => Promise<ComponentType<P
           part = loaded
         })
         .catch(async (problem: unknown) => {
-          if (hasFailed && (await isServed(problem))) location.reload()
+          if (hasFailed && (await isServed(problem))) onRemembered()
           hasFailed = true
           throw problem
         })
@@ -59,6 +82,8 @@ type Around<Props> = {
   before?: (props: Props) => ReactNode
   /** Rendered if the code could not be loaded. `retry` requests it again; it is null meanwhile. */
   failed: (retry: (() => void) | null, props: Props) => ReactNode
+  /** True if nothing else is shown beside it, so that the window is loaded again without a question where only that helps. */
+  isAlone?: boolean
 }
 
 /**
@@ -67,9 +92,9 @@ type Around<Props> = {
  */
 export function lazyPart<Props extends object>(
   request: () => Promise<ComponentType<Props>>,
-  { before = () => null, failed }: Around<Props>,
+  { before = () => null, failed, isAlone = false }: Around<Props>,
 ): (props: Props) => ReactNode {
-  const code = createCode(request)
+  const code = createCode(request, isAlone ? reload : offerReload)
   return function LazyPart(props) {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed' | 'retrying'>('loading')
     const isRequested = state === 'loading' || state === 'retrying'

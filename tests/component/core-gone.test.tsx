@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { useLink } from '../../renderer/app/LinkLost.tsx'
 import { LockGate } from '../../renderer/app/LockGate.tsx'
 import { createQueries } from '../../renderer/app/queries.tsx'
@@ -117,5 +117,24 @@ describe('a page whose Steward answers again', () => {
     await link('ready')
     expect(isShown()).toBe(false)
     expect(useLock.getState().state).toEqual(locked)
+  })
+})
+
+describe('a lock screen that fails to render', () => {
+  it('says that Steward is locked, shows nothing of a client, and is drawn again on request', async () => {
+    vi.useRealTimers()
+    // React reports what it caught.
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => void vi.restoreAllMocks())
+    const broken = { ...open, has_passphrase: true, locked: 'start', wait_until: Symbol('no time') as never } as const
+    openPage(open)
+    act(() => applyLockState(broken))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The lock screen could not be loaded.')
+    expect(screen.getByRole('heading', { name: 'Steward is locked' })).toBeVisible()
+    expect(isShown()).toBe(false)
+    act(() => applyLockState({ ...broken, wait_until: null }))
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByLabelText('Passphrase')).toBeVisible()
+    expect(isShown()).toBe(false)
   })
 })

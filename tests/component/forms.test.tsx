@@ -383,6 +383,25 @@ describe('a form whose record was changed after it was opened', () => {
     )
   }
 
+  it('follows the record while nothing was typed: it may be the own save, which was read after the form was opened', async () => {
+    const { user, callsOf } = renderInApp(ChangingHousehold, { at: 'households/hh-1', answers })
+    await user.click(await screen.findByRole('button', { name: words.edit }))
+    await user.click(button('Change elsewhere'))
+    await waitFor(() => expect(field(words.notes).value).toBe('Met in July.'))
+    expect(screen.queryByText(/changed after you opened this form/)).toBeNull()
+    await user.type(field(words.notes), '!')
+    expect(screen.queryByText(/changed after you opened this form/)).toBeNull()
+    await user.type(field(words.notes), '{Backspace}')
+    await user.click(button(words.cancel))
+    await user.click(await screen.findByRole('button', { name: words.edit }))
+    await user.type(field(words.notes), '!')
+    await user.click(button(words.save))
+    await screen.findByRole('button', { name: words.edit })
+    expect(callsOf('outbox.save')).toMatchObject([
+      { input: { write: { fields: { notes: 'Met in July.!' }, base: { notes: 'Met in July.' } } } },
+    ])
+  })
+
   it('stores its draft again, because the save in the other window has removed it', async () => {
     const { user } = await change()
     const before = draft()

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PlainToasts } from '../../renderer/app/PlainToasts.tsx'
+import { Toasts } from '../../renderer/app/Toasts.tsx'
 import { CopyButton } from '../../renderer/components/CopyButton.tsx'
 import { OverflowItems } from '../../renderer/components/OverflowItems.tsx'
 import { lazyPopup, type Popup, usePopup } from '../../renderer/components/popups/use-popup.ts'
-import { lazyPart } from '../../renderer/lib/lazy-part.ts'
+import { lazyDialog, lazyPart } from '../../renderer/lib/lazy-part.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { words } from './support/words.ts'
 
@@ -24,7 +25,7 @@ function createRequest<Props extends object>(part: ComponentType<Props>) {
     },
     count: () => waiting.length,
     arrive: () => waiting.at(-1)?.resolve(part),
-    fail: () => waiting.at(-1)?.reject(new TypeError('Failed to fetch dynamically imported module')),
+    fail: (file = '') => waiting.at(-1)?.reject(new TypeError(`Failed to fetch dynamically imported module: ${file}`)),
   }
 }
 
@@ -151,6 +152,125 @@ describe('a part of a screen whose code cannot be loaded', () => {
     expect(again).toBeDisabled()
     arrive()
     expect(await screen.findByText('The part')).toBeVisible()
+  })
+})
+
+describe('code that the browser remembers as missing', () => {
+  const file = 'http://127.0.0.1/assets/Part-1.js'
+
+  /** A part that has failed twice, beside a field with a text. The file is served again, or not. */
+  async function failTwice(isServed: boolean) {
+    vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(null, { status: isServed ? 200 : 404 }))
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { request, fail, count } = createRequest(() => <p>The part</p>)
+    const Part = lazyPart(request, {
+      failed: (retry) => (
+        <button type="button" disabled={retry === null} onClick={() => retry?.()}>
+          {words.tryAgain}
+        </button>
+      ),
+    })
+    const { user } = renderInApp(() => (
+      <>
+        <input aria-label="Import" />
+        <Part />
+      </>
+    ))
+    await user.type(await screen.findByRole('textbox', { name: 'Import' }), 'families.csv')
+    fail(file)
+    await user.click(await screen.findByRole('button', { name: words.tryAgain }))
+    expect(count()).toBe(2)
+    fail(file)
+    await waitFor(() => expect(screen.getByRole('button', { name: words.tryAgain })).toBeEnabled())
+    return { user }
+  }
+
+  it('asks before it loads the window again, which would lose what is under way', async () => {
+    await failTwice(true)
+    const toast = await screen.findByRole('alert')
+    expect(toast).toHaveTextContent('Part of Steward could not be loaded')
+    expect(toast).toHaveTextContent('a started import and chosen files are not')
+    expect(within(toast).getByRole('button', { name: 'Reload' })).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Import' })).toHaveValue('families.csv')
+  })
+
+  it('does not ask while the file is missing, when loading again would not help', async () => {
+    await failTwice(false)
+    await settle()
+    expect(screen.queryByText('Part of Steward could not be loaded')).toBeNull()
+  })
+})
+
+describe('what fails to render', () => {
+  // React reports what it caught.
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    return () => vi.restoreAllMocks()
+  })
+
+  it('is closed if it is a dialog, which is said; the screen stays, and the dialog opens at the next press', async () => {
+    let isBroken = true
+    const Dialog = lazyDialog(
+      'The meeting pack',
+      async () =>
+        function Pack({ onClose }: { onClose: () => void }) {
+          if (isBroken) throw new TypeError('The dialog is broken.')
+          return (
+            <dialog open aria-label="Meeting pack">
+              <button type="button" onClick={onClose}>
+                {words.cancel}
+              </button>
+            </dialog>
+          )
+        },
+      ({ onClose }) => ({ cancel: onClose }),
+    )
+    const { user } = renderInApp(function Screen() {
+      const [opened, setOpened] = useState(false)
+      return (
+        <>
+          <Button onClick={() => setOpened(true)}>Meeting pack…</Button>
+          {opened ? <Dialog onClose={() => setOpened(false)} /> : null}
+        </>
+      )
+    })
+    const opener = await screen.findByRole('button', { name: 'Meeting pack…' })
+    await user.click(opener)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The meeting pack could not be loaded. Try again.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    isBroken = false
+    await user.click(opener)
+    expect(await screen.findByRole('dialog', { name: 'Meeting pack' })).toBeVisible()
+  })
+
+  it('is one toast alone: the others are shown plainly, and the screen stays usable', async () => {
+    const Late = lazyPart(async () => Toasts, { failed: (retry) => <PlainToasts retry={retry} /> })
+    function Broken(): never {
+      throw new TypeError('The message is broken.')
+    }
+    const pressed = vi.fn()
+    const { user } = renderInApp(
+      () => (
+        <>
+          <Button onClick={pressed}>Beside</Button>
+          <section aria-label="Corner">
+            <Late />
+          </section>
+        </>
+      ),
+      { toasts: false },
+    )
+    const corner = within(await screen.findByRole('region', { name: 'Corner' }))
+    act(() => {
+      notifications.show({ message: <Broken />, autoClose: false })
+      notifications.show({ message: 'Saved', autoClose: false })
+    })
+    expect(await corner.findByText('This message could not be shown.')).toBeVisible()
+    expect(corner.getByText('Saved')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Beside' }))
+    expect(pressed).toHaveBeenCalledOnce()
+    for (const close of corner.getAllByRole('button', { name: 'Close' })) await user.click(close)
+    await waitFor(() => expect(corner.queryByRole('alert')).toBeNull())
   })
 })
 

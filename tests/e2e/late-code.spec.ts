@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { help } from './pages/help.ts'
+import { imports } from './pages/imports.ts'
 import { list } from './pages/list.ts'
 import { lock } from './pages/lock.ts'
 import { palette } from './pages/palette.ts'
@@ -42,9 +43,11 @@ async function openHouseholds(page: Page, url: string) {
 const isRefused = (page: Page, name: string) =>
   page.waitForEvent('requestfailed', (request) => request.url().includes(`/assets/${name}-`))
 
-/** Opens something by its control until it is there: a browser that remembers a failure loads the window again first. */
-const openAtLast = (control: () => Promise<void>, opened: Locator) =>
+/** Opens something by its control until it is there: a browser that remembers a failure has to load the window again, which is asked first. */
+const openAtLast = (page: Page, control: () => Promise<void>, opened: Locator) =>
   expect(async () => {
+    const reload = page.getByRole('button', { name: words.buttons.reload, exact: true })
+    if (await reload.isVisible()) await reload.click()
     if (!(await opened.isVisible())) await control()
     await expect(opened).toBeVisible({ timeout: 2_000 })
   }).toPass()
@@ -71,13 +74,43 @@ test('code that cannot be loaded leaves the rest of the page as it is', async ({
   await households.waitForRows()
   await allow()
   const menu = page.getByRole('menu')
-  await openAtLast(() => list(page).view.click(), menu)
+  await openAtLast(page, () => list(page).view.click(), menu)
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
-  await openAtLast(async () => {
-    await households.cell(0, 1).focus()
-    await page.keyboard.press('Shift+F10')
-  }, menu)
+  await openAtLast(
+    page,
+    async () => {
+      await households.cell(0, 1).focus()
+      await page.keyboard.press('Shift+F10')
+    },
+    menu,
+  )
+})
+
+test('code that the browser remembers as missing does not take a chosen file along: reloading is asked', async ({
+  page,
+  launch,
+}) => {
+  const allow = await refuse(page, 'ShortcutDialog')
+  await openHouseholds(page, (await launch(['--demo'])).url)
+  await imports(page).open.click()
+  await imports(page).choose('households', { name: 'families.csv', buffer: Buffer.from('Household\nOkafor\n') })
+  const slot = imports(page).slot('households')
+  await expect(slot).toContainText('1 row')
+  const sheet = page.getByRole('dialog', { name: words.frame.shortcuts })
+  const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+  const press = async () => {
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('?')
+  }
+  await press()
+  await expect(alert).toBeVisible()
+  await allow()
+  await press()
+  const reload = page.getByRole('button', { name: words.buttons.reload, exact: true })
+  await expect(reload.or(sheet)).toBeVisible()
+  await expect(slot).toContainText('families.csv')
+  await openAtLast(page, press, sheet)
 })
 
 test('Help and the lock screen that cannot be loaded say so in their places, and are loaded by Try again', async ({
@@ -99,9 +132,13 @@ test('Help and the lock screen that cannot be loaded say so in their places, and
   await help(page).panel.getByRole('alert').waitFor()
   await allowHelp()
   await help(page).panel.getByRole('button', { name: words.buttons.tryAgain }).click()
-  await openAtLast(async () => {
-    if (await help(page).panel.isHidden()) await page.keyboard.press('F1')
-  }, help(page).title)
+  await openAtLast(
+    page,
+    async () => {
+      if (await help(page).panel.isHidden()) await page.keyboard.press('F1')
+    },
+    help(page).title,
+  )
   await expect(help(page).field).toBeFocused()
   await help(page).close()
   await lock(page).keys()

@@ -84,6 +84,7 @@ export const words = {
     showMoreAny: /^Show \d+ more$/,
     stop: 'Stop',
     tryAgain: 'Try again',
+    reload: 'Reload',
     undo: 'Undo',
     more: 'More actions',
     openInNewWindow: 'Open in a new window',

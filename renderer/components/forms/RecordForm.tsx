@@ -1,6 +1,15 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import {
   type FieldErrors,
   type FieldValues,
@@ -67,23 +76,28 @@ function errorsOf(problems: Problems): FieldErrors {
 
 const sameAs = (values: unknown, initial: unknown) => JSON.stringify(values) === JSON.stringify(initial)
 
-/** Keeps the form's values as a draft that survives leaving the page. */
+/** Keeps the form's values as a draft that survives leaving the page. While nothing was typed, they follow `initial`. */
 function useKept({ draft, initial }: Pick<RecordFormOptions<never>, 'draft' | 'initial'>, resolver: Resolver) {
   // Does not validate on blur, because an error message would move the element that is being clicked.
   const form = useForm<FieldValues>({ defaultValues: initial, resolver })
-  const [began] = useState(initial)
+  const began = useRef(initial)
+  useLayoutEffect(() => {
+    if (sameAs(began.current, initial)) return
+    began.current = initial
+    if (!isDirty(draft)) form.reset(initial)
+  }, [draft, form, initial])
   useEffect(() => {
     const typed = useDrafts.getState().drafts[draft]?.values
     if (typed) form.reset(structuredClone(typed), { keepDefaultValues: true })
     const { unsubscribe } = form.watch((values) => {
-      useDrafts.getState().change(draft, structuredClone(values) as JsonFields, !sameAs(values, began))
+      useDrafts.getState().change(draft, structuredClone(values) as JsonFields, !sameAs(values, began.current))
     })
     return () => {
       unsubscribe()
       // Nothing was typed, so there is no draft to keep.
       if (useDrafts.getState().drafts[draft]?.dirty === false) useDrafts.getState().end(draft)
     }
-  }, [draft, form, began])
+  }, [draft, form])
   return form
 }
 
@@ -190,11 +204,13 @@ function ChangedInService({ editing, onDecided }: ChangedInServiceProps) {
   const names = Object.keys(values)
   const isChanged = base !== null && names.some((name) => !isSame(own(base, name), own(current, name)))
   const { draft } = editing
-  // A save of this record in another window has removed the stored draft of this one, so it is stored again.
+  const isTyped = useDrafts(({ drafts }) => drafts[draft]?.dirty === true)
+  // A save of this record in another window has removed the stored draft of this one, so it is stored again. While nothing was typed,
+  // the form follows the record: what it was opened with may be older than a save that was shown just before.
   useEffect(() => {
-    if (isChanged && current) useDrafts.getState().rebase(draft, {})
-  }, [isChanged, current, draft])
-  if (!isChanged) return null
+    if (isChanged) useDrafts.getState().rebase(draft, isTyped ? {} : current)
+  }, [isChanged, isTyped, current, draft])
+  if (!isChanged || !isTyped) return null
   const { fields } = changesOf(valuesOf(base, names), values as FormValues, names.filter(isClearableName))
   const groups = grouped(mergeRecord({ base, theirs: current, mine: fields }).conflicts)
   if (groups.length === 0) {
@@ -361,10 +377,10 @@ export function EditForm<R extends keyof Updates>({
 }: EditFormProps<R>) {
   const save = useSave(editing.draft)
   const { base, draft, end } = editing
-  if (base === null) return null
   const fields: Fields = resourceFields[resource]
   const schema: z.ZodType<unknown> = updates[resource]
-  const initial = valuesOf(base, namesWith(fields, 'update'))
+  const initial = useMemo(() => valuesOf(base ?? {}, namesWith(fields, 'update')), [base, fields])
+  if (base === null) return null
   return (
     <RecordForm<Update<R>>
       label={resourceNames[resource].one}

@@ -29,12 +29,14 @@ type Options = {
   /** The address's query, such as `?view=1`. */
   query?: string
   connection?: Partial<ConnectionSummary>
+  /** False if the test draws the toasts itself. */
+  toasts?: boolean
 }
 
 /** What the app does around every screen. */
-function Around() {
+function Around({ toasts }: { toasts: boolean }) {
   useKeptFocus()
-  return <Notifications />
+  return toasts ? <Notifications /> : null
 }
 
 /** Answers to the questions that every screen asks. */
@@ -46,7 +48,7 @@ const usual: Answers = { policy: { get: () => ({ policy: {}, problems: [], sourc
  */
 export function renderInApp(
   Component: RouteComponent,
-  { answers = {}, at = 'households', query = '', ...options }: Options = {},
+  { answers = {}, at = 'households', query = '', toasts = true, ...options }: Options = {},
 ) {
   const connection = { ...knownConnection, ...options.connection }
   const { client, calls } = createClientDouble({ ...usual, ...answers })
@@ -76,7 +78,7 @@ export function renderInApp(
     <ClientContext value={{ client, api, ahead }}>
       <QueryClientProvider client={queries}>
         <MantineProvider theme={theme} env="test">
-          <Around />
+          <Around toasts={toasts} />
           <ConnectionContext value={connection}>
             <RouterProvider router={router as never} />
           </ConnectionContext>
