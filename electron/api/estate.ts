@@ -62,6 +62,16 @@ export function createEstateUseCases(
       await store.writeLedger('estate.moveLink', move)
       changed(connection)
     }),
+    amounts: inConnection(({ store }, { household_id }) => store.read('estate.amounts', { household_id })),
+    setFirmAmount: inConnection(async ({ store }, { amount }, connection) => {
+      const own = amount === null ? null : { amount, primaries: null, is_off: false }
+      await store.writeLedger('estate.setAmount', { household_id: null, own })
+      changed(connection)
+    }),
+    setOwnAmount: inConnection(async ({ store }, { household_id, own }, connection) => {
+      await store.writeLedger('estate.setAmount', { household_id, own })
+      changed(connection)
+    }),
     setRejected: inConnection(async ({ store }, rejection, connection) => {
       await store.writeLedger('estate.setRejected', rejection)
       changed(connection)

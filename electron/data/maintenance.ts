@@ -241,7 +241,7 @@ export function settleWaiting({ mirror, batch, totals }: Pick<TotalsKeeper, 'mir
          AND EXISTS (SELECT 1 FROM resource_state WHERE resource = 'entities' AND complete_began_at IS NOT NULL)`,
     )
     .pluck()
-  if (isWaiting.get() !== 1) return
+  if (isWaiting.get() !== 1 && !totals.isBehind()) return
   batch.write(() => mirror.exec(`CREATE INDEX IF NOT EXISTS entities_household ON entities ${entityIndex}`))
   while (batch.write(() => totals.settle()));
   batch.changed('households')

@@ -2,6 +2,7 @@ import { createMutex } from '../../shared/lib/timing.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { localToday, sameDayLastYear } from './days.ts'
 import { createChangeLog } from './ledger/changes.ts'
+import { createEstateAmounts } from './ledger/estate-amounts.ts'
 import { createObservations } from './ledger/observations.ts'
 import { createWriteStep } from './ledger/operations.ts'
 import { createHouseholdTotals } from './mirror/household-totals.ts'
@@ -42,7 +43,7 @@ export function createWriter(options: WriterOptions) {
   const { mirror, ledger, now, onChanged, onTrouble = () => {}, reserve = noReserve } = options
   const search = createBatchedSearchIndex(createSearchIndex(mirror))
   const changes = createChangeLog({ mirror, ledger })
-  const totals = createHouseholdTotals(mirror)
+  const totals = createHouseholdTotals(mirror, createEstateAmounts({ ledger }))
   const settleTotals = () => {
     totals.setOldTo(sameDayLastYear(localToday(new Date(now()))))
     return totals.settle()

@@ -82,20 +82,28 @@ function mine(resource: SavedView['resource'], owner: Filter): Look[] {
   ]
 }
 
+const aboveAmount: Look = {
+  key: 'above-our-amount',
+  name: 'Above our amount',
+  filters: [condition('above_amount', 'is', true)],
+  sort: { column: 'against_amount', direction: 'desc' },
+}
+
 /**
  * The built-in views of a list, in display order.
  *
  * @param me - id of the current user; if null, there are no views of their households
+ * @param isCompared - true if an amount is set that estates are compared with
  */
-export function builtInViews(resource: SavedView['resource'], me: string | null): BuiltInView[] {
-  return [...(me === null ? [] : mine(resource, condition('owner_id', 'any_of', me))), ...looks[resource]].map(
-    ({ key, name, filters, sort }) => ({
-      id: `${builtInPrefix}${resource}:${key}`,
-      resource,
-      name,
-      filters,
-      sort: sort ?? null,
-      columns: [],
-    }),
-  )
+export function builtInViews(resource: SavedView['resource'], me: string | null, isCompared = false): BuiltInView[] {
+  const own = me === null ? [] : mine(resource, condition('owner_id', 'any_of', me))
+  const compared = isCompared && resource === 'households' ? [aboveAmount] : []
+  return [...own, ...looks[resource], ...compared].map(({ key, name, filters, sort }) => ({
+    id: `${builtInPrefix}${resource}:${key}`,
+    resource,
+    name,
+    filters,
+    sort: sort ?? null,
+    columns: [],
+  }))
 }

@@ -96,6 +96,36 @@ const estateMap = z.strictObject({
   unread_summaries: z.number().int(),
 })
 
+/** The least and the largest year of an amount. */
+export const amountYears = { min: 1900, max: 2200 } as const
+/** The most times that an amount counts in one household. */
+export const maxPrimaries = 9
+
+/** An amount for each living primary, such as an exemption, and the year that it is of: the user's assumption. */
+export const estateAmount = z.strictObject({
+  /** In USD. */
+  usd: z.number().min(0.01, 'must be positive').max(1e12, 'must be at most a trillion dollars'),
+  year: z.number().int().min(amountYears.min).max(amountYears.max),
+})
+
+/** What one household's estate is compared with instead. */
+export const ownEstateAmount = z.strictObject({
+  /** Null: the firm's. */
+  amount: estateAmount.nullable(),
+  /** How many times it counts; null: once for each living primary. */
+  primaries: z.number().int().min(1).max(maxPrimaries).nullable(),
+  /** The household is not compared. */
+  is_off: z.boolean(),
+})
+
+/** The amounts on this computer. Null: none is set. */
+const estateAmounts = z.strictObject({
+  firm: estateAmount.nullable(),
+  own: ownEstateAmount.nullable(),
+  /** True if an amount is set for the firm or any household. */
+  is_any: z.boolean(),
+})
+
 /** The most entities that a map shows. */
 export const maxEstateEntities = 1000
 
@@ -134,6 +164,18 @@ export const estateContract = {
   /** Puts another record of the household in the place of one end of a link. */
   moveLink: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, id: ownId, end: z.enum(['from', 'to']), node: estateNode }))
+    .output(nothing),
+  /** The firm's amount for each living primary, and a household's own. They are stored on this computer only. */
+  amounts: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, household_id: idInput.nullable() }))
+    .output(estateAmounts),
+  /** Sets the firm's amount; null removes it. */
+  setFirmAmount: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, amount: estateAmount.nullable() }))
+    .output(nothing),
+  /** Sets what one household is compared with; null: the firm's amount. */
+  setOwnAmount: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, household_id: idInput, own: ownEstateAmount.nullable() }))
     .output(nothing),
   /** Records that a proposal was rejected, by its role and evidence, or withdraws that. */
   setRejected: procedure({ permission: 'keep' })
@@ -180,4 +222,7 @@ export type EstateEvidence = z.infer<typeof estateEvidence>
 export type EstateProposal = z.infer<typeof estateProposal>
 export type EstateLink = z.infer<typeof estateLink>
 export type EstateEdge = z.infer<typeof estateEdge>
+export type EstateAmount = z.infer<typeof estateAmount>
+export type OwnEstateAmount = z.infer<typeof ownEstateAmount>
+export type EstateAmounts = z.infer<typeof estateAmounts>
 export type EstateMap = z.infer<typeof estateMap>

@@ -87,6 +87,8 @@ export const listColumns = {
     directly_held_asset_value: usd,
     /** Per cent of that sum, to one decimal; null if there is no positive sum. */
     in_estate_share: { kind: 'number', unit: 'percent', nullable: true },
+    /** By how much its estate is above the firm's amount for its living primaries; null if there is nothing to compare. */
+    against_amount: usd,
     /** The effective date of the oldest of these valuations. */
     oldest_figure: figureDate,
     individual_count: number,
@@ -147,6 +149,8 @@ export const filterColumns = {
     ...listColumns.households,
     /** The part of the sum of its entities that is in the estate. */
     in_estate_value: usd,
+    /** Whether its estate is above the firm's amount. */
+    above_amount: { kind: 'boolean', nullable: true },
     ...searched,
   },
   individuals: { ...listColumns.individuals, ...searched },
@@ -167,6 +171,7 @@ export const furtherFilterNames: Readonly<Record<string, string>> = {
   search: 'Search',
   summary_text: 'Text of summaries',
   in_estate_value: 'In estate',
+  above_amount: 'Above our amount',
 }
 
 export type ColumnsOf<R extends keyof typeof listColumns> = keyof (typeof listColumns)[R] & string

@@ -38,6 +38,7 @@ export const shownWhilePresenting = [
   'entities.get',
   'entities.list',
   'entities.refreshValuation',
+  'estate.amounts',
   'estate.map',
   'estate.savePicture',
   'events.subscribe',

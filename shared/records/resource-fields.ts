@@ -54,8 +54,10 @@ export const choiceNames: ReadonlyMap<string, Readonly<Record<string, string>>> 
   every.flatMap(([name, field]) => (field.kind === 'choice' ? [[name, field.choices] as const] : [])),
 )
 
-/** The columns of lists that contain amounts in USD, and the sum by which households are filtered. */
+/** The columns of lists that contain amounts in USD, and further ones by which households are filtered. */
 export const moneyColumns: ReadonlySet<string> = new Set([
   ...every.flatMap(([name, { kind }]) => (kind === 'money' ? [name] : [])),
   'in_estate_value',
+  'against_amount',
+  'above_amount',
 ])

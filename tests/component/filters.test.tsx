@@ -14,6 +14,7 @@ import { words } from './support/words.ts'
 const answers = { users: { list: () => ({ rows: [rows.users], total: 1, offset: 0 }) } } as Answers
 
 const names = new Map([
+  ...Object.keys(filterColumns.entities).map((column) => [column, column] as const),
   ['title', 'Name'],
   ['kind', 'Kind'],
   ['in_estate_share', 'In estate'],
@@ -57,6 +58,12 @@ describe('building a filter', () => {
       Object.keys(filterColumns.entities).filter((column) => column !== 'search'),
     )
     expect(offered.map((option) => option.textContent)).toContain('Directly held')
+  })
+
+  it('offers no column that has no name, such as a comparison with an amount that is not set', async () => {
+    await begin([[], 'households'])
+    const offered = within(await column()).getAllByRole('option')
+    expect(offered.map((option) => option.getAttribute('value'))).not.toContain('above_amount')
   })
 
   it('of what is in the estate is in dollars or in per cent, each with its unit', async () => {

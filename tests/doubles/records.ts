@@ -67,6 +67,7 @@ export const rows = {
     owner_name: 'Grace Lindqvist',
     directly_held_asset_value: '1050',
     in_estate_share: 100,
+    against_amount: null,
     out_of_estate_share: 0,
     oldest_figure: '2026-02-28',
     valued_count: 1,

@@ -272,6 +272,7 @@ export const screenWords = {
     typeToConfirm: 'Type these words to confirm',
   },
   settings: {
+    estates: 'Estates',
     title: 'Settings',
     theme: 'Theme',
     rows: 'Row height',

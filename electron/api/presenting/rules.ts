@@ -221,6 +221,13 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'entities.get': ofRecord('entities'),
   'entities.list': ofList,
   'entities.refreshValuation': ofRecord('entities'),
+  'estate.amounts': {
+    input({ input, household }) {
+      if (input.household_id !== null && input.household_id !== household) throw notShown()
+      return input
+    },
+    output: (output, { presenting }) => (presenting.amounts ? output : { firm: null, own: null, is_any: false }),
+  },
   'estate.map': ofHousehold('id', hideProposals),
   'estate.savePicture': ofHousehold('id'),
   'events.subscribe': 'as-is',

@@ -1,6 +1,7 @@
 import { toCacheError } from '../cache-errors.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import { type Reserve, withReserve } from '../reserve.ts'
+import { setEstateAmount } from './estate-amounts.ts'
 import { addLink, moveLink, setLinkRemoved, setRejected } from './estate-links.ts'
 import { look, meet } from './household-marks.ts'
 import { addClass, addClasses, forgetClass } from './observations.ts'
@@ -42,6 +43,7 @@ const writes = {
   'estate.setLinkRemoved': setLinkRemoved,
   'estate.moveLink': moveLink,
   'estate.setRejected': setRejected,
+  'estate.setAmount': setEstateAmount,
   'changes.look': look,
   'changes.meet': meet,
   'changes.prune': pruneChanges,

@@ -76,16 +76,19 @@ const valued = (column: string): ColumnSource => ({
   dependsOn: ['valuations'],
 })
 
-/** A figure of a household, as it is kept; see `mirror/household-totals.ts`. */
-const figure = (column: string): ColumnSource => ({
+/** A figure of a household, as it is kept in a column of `b`; see `mirror/household-totals.ts`. */
+const figure = (value: string, dependsOn: readonly Resource[] = ['entities', 'valuations']): ColumnSource => ({
   from: 'other',
   key: 't.id',
-  value: `b.${column}`,
+  value,
   keysWhere: (condition) => `SELECT b.household_id FROM household_total b WHERE ${condition}`,
   join: 'JOIN household_total b ON b.household_id = t.id',
   drive: 'household_total b CROSS JOIN households t ON t.id = b.household_id',
-  dependsOn: ['entities', 'valuations'],
+  dependsOn,
 })
+
+/** Figures that also depend on who is a living primary. */
+const compared = ['individuals', 'entities', 'valuations'] as const
 
 /** How a record refers to its household, as `h`. */
 type ToHousehold = {
@@ -156,10 +159,12 @@ export const householdShape: ShapeOf<'households'> = {
     owner_name: nameOf('users', 'owner_id', 'households'),
     owner_id: own('owner_id'),
     ...fieldsOf(householdFields),
-    directly_held_asset_value: figure('directly_held_asset_value'),
-    in_estate_share: figure('in_estate_share'),
-    in_estate_value: figure('in_estate_value'),
-    oldest_figure: figure('oldest_figure'),
+    directly_held_asset_value: figure('b.directly_held_asset_value'),
+    in_estate_share: figure('b.in_estate_share'),
+    in_estate_value: figure('b.in_estate_value'),
+    against_amount: figure('b.against_amount', compared),
+    above_amount: figure('(b.against_amount > 0)', compared),
+    oldest_figure: figure('b.oldest_figure'),
     individual_count: countOf('individuals', 'household_id'),
     entity_count: countOf('entities', 'household_id'),
     document_count: countOf('documents', 'household_id'),

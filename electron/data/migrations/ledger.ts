@@ -179,6 +179,14 @@ const ledgerRoles: Migration = `
   CREATE INDEX estate_link_by_to ON estate_link (to_id, seq);
   `
 
+/** The amounts that estates are compared with: the firm's, whose household is '', and those of single households. Each change has a new number. */
+const ledgerEstateAmounts: Migration = `
+  CREATE TABLE estate_amount (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, household_id TEXT NOT NULL UNIQUE, usd REAL, year INTEGER,
+    primaries INTEGER, is_off INTEGER NOT NULL
+  ) STRICT;
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -202,4 +210,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerJudgedFiles,
   ledgerReviews,
   ledgerRoles,
+  ledgerEstateAmounts,
 ]

@@ -241,6 +241,31 @@ const mirrorUnnamedHouseholds: Migration = `
 `
 
 /**
+ * By how much what is in a household's estate is above the amount for its living primaries. amounts_to: the last change of an amount, by its
+ * number in the ledger, that is in these figures.
+ */
+const mirrorEstateAmounts: Migration = `
+  ALTER TABLE household_total ADD COLUMN against_amount REAL;
+  ALTER TABLE totals_state ADD COLUMN amounts_to INTEGER NOT NULL DEFAULT 0;
+
+  -- A household without a figure has nothing to compare.
+  CREATE TRIGGER household_of_new_primary AFTER INSERT ON individuals
+    WHEN NEW.is_primary = 1 AND EXISTS (SELECT 1 FROM household_total WHERE household_id = NEW.household_id) BEGIN
+    INSERT INTO household_dirty VALUES (NEW.household_id) ON CONFLICT DO NOTHING;
+  END;
+  CREATE TRIGGER household_of_gone_primary AFTER DELETE ON individuals
+    WHEN OLD.is_primary = 1 AND EXISTS (SELECT 1 FROM household_total WHERE household_id = OLD.household_id) BEGIN
+    INSERT INTO household_dirty VALUES (OLD.household_id) ON CONFLICT DO NOTHING;
+  END;
+  CREATE TRIGGER household_of_changed_primary AFTER UPDATE OF household_id, is_primary, is_deceased ON individuals
+    WHEN OLD.household_id <> NEW.household_id OR OLD.is_primary <> NEW.is_primary
+      OR OLD.is_deceased IS NOT NEW.is_deceased BEGIN
+    INSERT INTO household_dirty SELECT household_id FROM household_total
+      WHERE household_id IN (OLD.household_id, NEW.household_id) ON CONFLICT DO NOTHING;
+  END;
+`
+
+/**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
  * after a resource's first load (see `sweep/complete-sweep.ts`), so they are not here.
  */
@@ -347,4 +372,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorEstateValues,
   mirrorUnnamedHouseholds,
   mirrorCheckedAlone,
+  mirrorEstateAmounts,
 ]

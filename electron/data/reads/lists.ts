@@ -55,7 +55,7 @@ const ownerOf = (householdId: string) =>
 
 type StoredHousehold = Stored<
   HouseholdRow,
-  'individual_count' | 'entity_count' | 'document_count' | keyof HouseholdFigures
+  'individual_count' | 'entity_count' | 'document_count' | 'against_amount' | keyof HouseholdFigures
 >
 
 const householdList: ListDefinition<StoredHousehold, HouseholdRow> = {

@@ -5,10 +5,11 @@ import { valuesOf } from '../../../shared/domain/operation-values.ts'
 import { sayAction, sayState } from '../../../shared/domain/operation-words.ts'
 import { maxPackChanges } from '../../../shared/domain/pack.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
-import type { EstateMap } from '../../../shared/ipc/estate.ts'
+import type { EstateAmounts, EstateMap } from '../../../shared/ipc/estate.ts'
 import type { FiguresChecked, RollUp } from '../../../shared/ipc/roll-ups.ts'
 import type { MissingOfHousehold } from '../../../shared/ipc/today.ts'
 import { isoTime } from '../days.ts'
+import { readEstateAmounts } from '../ledger/estate-amounts.ts'
 import { readHouseholdMark } from '../ledger/household-marks.ts'
 import { readObservedChanges } from './changes.ts'
 import { readEstateMap } from './estate-map.ts'
@@ -81,6 +82,8 @@ export type PackFacts = {
   documents: PackDocument[]
   missing: MissingOfHousehold['missing']
   rollUp: RollUp
+  /** What the estate is compared with. */
+  amounts: EstateAmounts
   checked: FiguresChecked
   map: EstateMap
   /** The lists that no sync has read completely yet, so that records of the household may be missing. */
@@ -121,6 +124,7 @@ export function readPack(reader: Reader, { id, rules, since, since_met }: Input)
     documents: mirror.prepare<[string], PackDocument>(packSql.documents).all(id),
     missing: readFiledDocuments(reader, { household_id: id, rules }).missing,
     rollUp: rollUpHousehold(reader, { id }),
+    amounts: readEstateAmounts(reader, { household_id: id }),
     checked: readFiguresChecked(reader, { of: { what: 'household', id } }),
     map: readEstateMap(reader, { id }),
     unread: readUnread(reader),

@@ -1,4 +1,5 @@
 import { domainOf, resources } from '../../../shared/service/resource.ts'
+import { readEstateAmounts } from '../ledger/estate-amounts.ts'
 import { readChangeCounts, readHouseholdMark } from '../ledger/household-marks.ts'
 import { readPackFirm, readPackTemplates } from '../ledger/pack-settings.ts'
 import { readPin, readPins } from '../ledger/pins.ts'
@@ -106,6 +107,7 @@ const readers = {
   'changes.households': readChangedHouseholds,
   'estate.map': readEstateMap,
   'estate.roles': readRoles,
+  'estate.amounts': readEstateAmounts,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
   'packs.templates': readPackTemplates,

@@ -1,11 +1,18 @@
 import { sumCents } from '../../../shared/domain/money.ts'
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { HouseholdRow } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { localToday } from '../days.ts'
+import { readEstateAmounts } from '../ledger/estate-amounts.ts'
 import type { ReadOrder } from '../lists/list-order.ts'
 import { createLists, type Lists, type OrdersElsewhere } from '../lists/lists.ts'
 import { type Counts, createCounts, createVersions, type Versions } from '../lists/versions.ts'
-import { figuresOf, type HouseholdFigures, type HouseholdHolding } from '../mirror/household-totals.ts'
+import {
+  createAgainstAmount,
+  figuresOf,
+  type HouseholdFigures,
+  type HouseholdHolding,
+} from '../mirror/household-totals.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { createListTotals, type ListTotalsReader } from './list-totals.ts'
 import { createSearcher, type Searcher } from './search.ts'
@@ -71,7 +78,7 @@ export function createReader(
   const versions = createVersions(mirror)
   const lists = createLists({ mirror, versions, elsewhere: elsewhere ?? null, rowsInPlace })
   const counts = createCounts(mirror, versions)
-  const householdFigures = createHouseholdFigures(mirror)
+  const householdFigures = createHouseholdFigures(mirror, ledger)
   const listTotals = createListTotals({ mirror, versions, lists, today })
   const search = createSearcher(mirror, versions)
   const rowStatements = new Map<string, RowStatement>()
@@ -88,7 +95,7 @@ export function createReader(
 
 /** The kept figures of one household, by its id. No row: it has no valuation. */
 const keptFiguresSql = `SELECT directly_held_asset_value, in_estate_share, out_of_estate_share, oldest_figure,
-  valued_count FROM household_total WHERE household_id = ?`
+  valued_count, against_amount FROM household_total WHERE household_id = ?`
 
 const holdingsSql = `SELECT e.in_estate_status AS status, v.directly_held_asset_value AS value, v.effective_date AS date
   FROM entities e JOIN valuations v ON v.entity_id = e.id WHERE e.household_id = ?`
@@ -96,24 +103,38 @@ const holdingsSql = `SELECT e.in_estate_status AS status, v.directly_held_asset_
 /** Below this many dollars a number has every cent of a sum. */
 const hasCentsBelow = 2 ** 46
 
-type Kept = Omit<HouseholdFigures, 'directly_held_asset_value'> & { directly_held_asset_value: number }
+type Kept = Omit<HouseholdFigures, 'directly_held_asset_value'> & {
+  directly_held_asset_value: number
+  against_amount: number | null
+}
 
-type HouseholdFiguresReader = { of(householdId: string): HouseholdFigures }
+type ShownFigures = HouseholdFigures & Pick<HouseholdRow, 'against_amount'>
+
+type HouseholdFiguresReader = { of(householdId: string): ShownFigures }
 
 /**
  * The figures of single households, as they are kept; none before the first sweep of entities ends, when screens say that they are not read
  * yet. Sums of which the kept number has not all digits are computed from the household's valuations.
  */
-function createHouseholdFigures(mirror: ReadableDatabase): HouseholdFiguresReader {
+function createHouseholdFigures(mirror: ReadableDatabase, ledger: ReadableDatabase): HouseholdFiguresReader {
   const kept = mirror.prepare<[string], Kept>(keptFiguresSql)
   const holdings = mirror.prepare<[string], HouseholdHolding>(holdingsSql)
+  const against = createAgainstAmount(mirror)
+  const centsOf = (usd: number) => String(sumCents([usd]))
   return {
     of(id) {
       const figures = kept.get(id)
-      if (!figures) return figuresOf([])
-      const { directly_held_asset_value: usd } = figures
-      if (Math.abs(usd) >= hasCentsBelow) return figuresOf(holdings.all(id))
-      return { ...figures, directly_held_asset_value: String(sumCents([usd])) }
+      if (!figures) return { ...figuresOf([]), against_amount: null }
+      const { directly_held_asset_value: usd, against_amount: above } = figures
+      if (Math.abs(usd) < hasCentsBelow && Math.abs(above ?? 0) < hasCentsBelow)
+        return {
+          ...figures,
+          directly_held_asset_value: centsOf(usd),
+          against_amount: above === null ? null : centsOf(above),
+        }
+      const held = holdings.all(id)
+      const exact = above === null ? null : against(id, readEstateAmounts({ ledger }, { household_id: id }), held)
+      return { ...figuresOf(held), against_amount: exact === null ? null : String(exact) }
     },
   }
 }

@@ -109,6 +109,7 @@ export function createWriterCalls(writer: Writer) {
     /** Writes the user's data to the ledger; it is on the disk when this resolves. */
     async writeLedger<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void> {
       writeLedger(writer, name, input)
+      if (name === 'estate.setAmount') followAmounts(writer)
     },
     /** Writes facts about downloaded files to the mirror; every read sees them when this resolves. */
     async writeFileCache<Name extends HeldWriteName>(name: Name, input: HeldWriteInput<Name>): Promise<void> {
@@ -166,6 +167,17 @@ function beginSweep(writer: Writer, resource: ListedResource): SweepStart {
   })
   const { cursors: expectedCursors, compressed: knownPages } = writer.pages.from(resource, nextPage)
   return { ...start, expectedCursors, knownPages }
+}
+
+/** Brings the figures of households in line with the amounts in the ledger. What is not done here, the next commit does. */
+function followAmounts({ batch, onTrouble }: Writer): void {
+  try {
+    batch.write(() => {})
+    batch.changed('households')
+    batch.commit()
+  } catch (problem) {
+    onTrouble(problem)
+  }
 }
 
 function lastComplete(mirror: ReadableDatabase): Partial<Record<Resource, string>> {

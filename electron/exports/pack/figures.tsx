@@ -1,16 +1,24 @@
 import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
+import { type EstateGauge, gaugeOf, gaugeWords } from '../../../shared/domain/estate-gauge.ts'
 import { exactAmounts, sumCents } from '../../../shared/domain/money.ts'
 import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
 import { EstateDrawing, layoutOf } from '../../../shared/estate-drawing/EstateDrawing.tsx'
+import { GaugeDrawing } from '../../../shared/estate-drawing/GaugeDrawing.tsx'
 import { type EstateMap, maxEstateEntities } from '../../../shared/ipc/estate.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
 import { paperColors } from './paper.ts'
 import { AmountCell, AsOf, Day, NoneOf, RecordText, Table } from './parts.tsx'
 
 /** The sums of the household page: status, kind, asset class. */
-export function BalanceSheetSection({ rollUp, checked, unread }: Pick<PackFacts, 'rollUp' | 'checked' | 'unread'>) {
+export function BalanceSheetSection({
+  rollUp,
+  checked,
+  unread,
+  amounts,
+  people,
+}: Pick<PackFacts, 'rollUp' | 'checked' | 'unread' | 'amounts' | 'people'>) {
   const sheet = sheetOf(rollUp)
   if (sheet.entities === 0) return <NoEntities unread={unread} />
   // None is only known once the service has answered for all of them.
@@ -46,7 +54,23 @@ export function BalanceSheetSection({ rollUp, checked, unread }: Pick<PackFacts,
         <Line className="total" none={none} {...sheet} name="Total" />
       </Table>
       <p className="quiet">{checkedWords(checked)}</p>
+      <Gauge gauge={gaugeOf(amounts, people, sheet)} isPartlyRead={unread.length > 0} />
     </>
+  )
+}
+
+/** What is in the estate beside the amount for the living primaries, if one is set. */
+function Gauge({ gauge, isPartlyRead }: { gauge: EstateGauge | null; isPartlyRead: boolean }) {
+  if (gauge === null) return null
+  const { compared, difference, notes } = gaugeWords(gauge, exactAmounts, isPartlyRead)
+  return (
+    <div className="gauge">
+      <p>
+        {difference === null ? null : <strong>{difference}</strong>} {compared}.
+      </p>
+      <GaugeDrawing gauge={gauge} colors={paperColors} amounts={exactAmounts} />
+      {notes.length === 0 ? null : <p className="quiet">{notes.join(' ')}</p>}
+    </div>
   )
 }
 

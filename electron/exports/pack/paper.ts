@@ -70,6 +70,7 @@ li { break-inside: avoid; }
 /* A picture that moved to the next page would leave its heading in the outline twice. */
 .estate-map { break-before: page; }
 figure { margin: 0; break-inside: avoid; }
+.gauge { break-inside: avoid; max-width: 150mm; }
 figcaption { color: #58616b; margin-top: 4px; }
 figure > svg { display: block; width: 100%; height: auto; max-height: 205mm; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; }

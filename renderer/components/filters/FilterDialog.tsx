@@ -106,9 +106,9 @@ function ValueFields(props: ValueFieldsProps) {
   )
 }
 
-/** The columns to choose from. Those of one name stand together, and their units tell them apart. */
+/** The named columns to choose from. Those of one name stand together, and their units tell them apart. */
 function columnChoices(columns: Readonly<Record<string, ListColumn>>, names: ReadonlyMap<string, string>): Choice[] {
-  const ids = Object.keys(columns).filter((id) => id !== searchColumn)
+  const ids = Object.keys(columns).filter((id) => id !== searchColumn && names.has(id))
   const together = Map.groupBy(ids, (id) => names.get(id) ?? id)
   return [...together].flatMap(([name, same]) =>
     same.map((id) => {

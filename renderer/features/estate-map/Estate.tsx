@@ -38,6 +38,7 @@ import { useForbidden } from '../../lib/policy.ts'
 import { localToday } from '../../lib/today.ts'
 import { usePreferences } from '../../lib/use-preferences.ts'
 import { BalanceSheet } from '../book/public.ts'
+import { EstateGauge, useAmountDialog } from '../estate-amount/public.ts'
 import { resolvedColors } from './colors.ts'
 import classes from './estate-map.module.css'
 import { fewProposals, LineLists, proposalKey, RoleField } from './LineLists.tsx'
@@ -331,6 +332,7 @@ export function Estate({ id }: { id: string }) {
   const { chosen, choose } = usePreferences()
   const view = chosen.estate_view
   const exports = useExports(id, query.data)
+  const amount = useAmountDialog(id)
   return (
     <Section
       title="Estate"
@@ -349,13 +351,19 @@ export function Estate({ id }: { id: string }) {
             value={view}
             onChange={(wanted) => choose({ estate_view: wanted === 'table' ? 'table' : 'map' })}
           />
-          <OverflowMenu label="Export the estate" actions={exports} />
+          <OverflowMenu label="Export the estate" actions={[...amount.actions, ...exports]} />
         </div>
       }
     >
       <QueryView query={query} label="estate">
-        {(map) => <Shown id={id} map={map} view={view} />}
+        {(map) => (
+          <>
+            <EstateGauge householdId={id} people={map.people} onEdit={amount.open} />
+            <Shown id={id} map={map} view={view} />
+          </>
+        )}
       </QueryView>
+      {amount.dialog}
     </Section>
   )
 }

@@ -51,7 +51,7 @@ import { EmptyList } from './EmptyList.tsx'
 import { ListDock, ListToolbar, useExport, ViewPicker } from './ListToolbar.tsx'
 import { onlySame } from './list-search.ts'
 import classes from './lists.module.css'
-import { useListState } from './use-list-state.ts'
+import { useIsCompared, useListState } from './use-list-state.ts'
 import { useRowSource } from './use-row-source.ts'
 import { useGroups, useListFooter } from './use-sum-lines.tsx'
 
@@ -180,6 +180,31 @@ function withoutNone<Row>(column: GridColumn<Row>): GridColumn<Row> {
 
 /** Columns narrower than this, in pixels, would cut "Not read yet". */
 const wordsWidth = 100
+
+/** The columns that compare households with an amount: not offered until one is set. */
+const comparing: readonly string[] = ['against_amount', 'above_amount']
+
+function useOfferedColumns<Row>(resource: Resource, columns: readonly GridColumn<Row>[]): readonly GridColumn<Row>[] {
+  const isCompared = useIsCompared(resource)
+  return useMemo(
+    () => (isCompared ? columns : columns.filter(({ id }) => !comparing.includes(id))),
+    [columns, isCompared],
+  )
+}
+
+/** The names of the columns by which a list can be filtered, and of those by which it is. */
+function useFilterNames<Row>(
+  resource: Resource,
+  columns: readonly GridColumn<Row>[],
+  filters: readonly Filter[],
+): ReadonlyMap<string, string> {
+  const isCompared = useIsCompared(resource) || filters.some(({ column }) => comparing.includes(column))
+  return useMemo(() => {
+    const headers = columns.map(({ id, header }) => [id, header] as const)
+    const names = [...Object.entries(furtherFilterNames), ...headers]
+    return new Map(names.filter(([id]) => isCompared || !comparing.includes(id)))
+  }, [columns, isCompared])
+}
 
 /** The columns; until a sync has read all, an empty value that may still come is called unread, and a count or sum may grow. */
 function useKnownColumns<Row>(columns: readonly GridColumn<Row>[]): readonly GridColumn<Row>[] {
@@ -328,7 +353,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
   const { resource } = props
   const api = useApi()
   const list = props.list(api)
-  const columns = useKnownColumns(props.columns)
+  const columns = useKnownColumns(useOfferedColumns(resource, props.columns))
   const connection = useConnection()
   const navigate = useNavigate()
   const state = useListState({ resource, columns, defaultSort: defaultSorts[resource] })
@@ -381,10 +406,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
     (of: Resource, id: string) => `/c/${connection.id}/${of}/${encodeURIComponent(id)}`,
     [connection.id],
   )
-  const names: ReadonlyMap<string, string> = useMemo(
-    () => new Map([...Object.entries(furtherFilterNames), ...columns.map(({ id, header }) => [id, header] as const)]),
-    [columns],
-  )
+  const names = useFilterNames(resource, props.columns, filters)
   const { lines, display } = useGroups({ resource, group, names, source, view, onView })
   const leave = useListTrail((trail) => trail.leave)
   const [peek, setPeek] = useState<number | null>(null)

@@ -12,6 +12,7 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { type Scope, scopeFromSearch } from '../../lib/scope.ts'
 import { type AddressSearch, useAddress } from '../../lib/use-address.ts'
+import { useAmounts } from '../estate-amount/public.ts'
 import { type ListSearch, notGrouped, readFilters, readGroup, readListSearch, writeListSearch } from './list-search.ts'
 
 type Options<Row> = { resource: Resource; columns: readonly GridColumn<Row>[]; defaultSort: SortState }
@@ -72,6 +73,12 @@ function useViews(resource: Resource) {
 /** Lists whose records have a relationship owner, directly or through their household. */
 const owned: readonly Resource[] = ['households', 'entities', 'valuations']
 
+/** True for the list of households while an amount is set that they are compared with, and amounts are not hidden. */
+export function useIsCompared(resource: Resource): boolean {
+  const amounts = useAmounts(useConnection().id, null)
+  return resource === 'households' && amounts?.is_any === true
+}
+
 /** The built-in views of every list. "My households" requires that the user has chosen who they are. */
 function useBuiltInViews(resource: Resource) {
   const api = useApi()
@@ -80,8 +87,9 @@ function useBuiltInViews(resource: Resource) {
   const input = { connectionId }
   const me = useQuery({ ...api.places.me.queryOptions({ input }), enabled: owned.includes(resource) }).data
   const userId = me?.user_id ?? null
+  const isCompared = useIsCompared(resource)
   return {
-    views: useMemo(() => builtInViews(resource, userId), [resource, userId]),
+    views: useMemo(() => builtInViews(resource, userId, isCompared), [resource, userId, isCompared]),
     /** Name of the view that needs to know which of the firm's users the current user is; null if that is known. */
     asksWhoIAm:
       owned.includes(resource) && me !== undefined && userId === null
@@ -95,7 +103,8 @@ function useBuiltInViews(resource: Resource) {
       await api.places.setMe.call({ connectionId, user_id })
       await queries.invalidateQueries({ queryKey: api.places.me.key() })
     },
-    mine: (user_id: string) => builtInViews(resource, user_id).find(({ id }) => id.endsWith(':mine')) ?? null,
+    mine: (user_id: string) =>
+      builtInViews(resource, user_id, isCompared).find(({ id }) => id.endsWith(':mine')) ?? null,
   }
 }
 

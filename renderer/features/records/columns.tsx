@@ -21,6 +21,7 @@ import { EstateBar } from '../../components/EstateBar.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
 import { Absent, EnumName, OptionalText, Tag } from '../../components/Values.tsx'
+import { formatCentsShort, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
 import { ChangeCount } from '../changes/public.ts'
 import { FileMark } from '../files/public.ts'
 import {
@@ -146,6 +147,24 @@ const inEstate: GridColumn<HouseholdRow> = {
   copy: (row) => String(row.in_estate_share ?? ''),
 }
 
+const signed = (cents: string, format: (cents: bigint) => string) =>
+  `${BigInt(cents) > 0n ? '+' : ''}${format(BigInt(cents))}`
+
+/** What is in the estate above the firm's amount for its living primaries. */
+const against: GridColumn<HouseholdRow> = {
+  id: 'against_amount',
+  header: 'Against our amount',
+  width: 172,
+  align: 'end',
+  hidden: true,
+  sortable: true,
+  empty: { of: 'valuations', is: (row) => row.against_amount === null, grows: true },
+  cell: ({ against_amount: cents }) => (cents === null ? <Absent /> : signed(cents, formatCentsShown)),
+  text: ({ against_amount: cents }) => (cents === null ? '' : signed(cents, formatCentsShown)),
+  short: ({ against_amount: cents }) => (cents === null ? '' : signed(cents, formatCentsShort)),
+  copy: ({ against_amount: cents }) => (cents === null ? '' : sumToCopy(BigInt(cents))),
+}
+
 /** Counted for the rows in view, so that a list cannot be sorted by it. */
 const changes: GridColumn<HouseholdRow> = {
   id: 'changes',
@@ -169,6 +188,7 @@ const listed = listGrid<'households', HouseholdRow>('households', {
     behind: 'oldest_figure',
   },
   oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest value', width: 116, hidden: true }),
+  against_amount: against,
   individual_count: countColumn('individual_count', { header: 'People', width: 72 }, 'individuals'),
   entity_count: countColumn('entity_count', { header: 'Entities', width: 80 }, 'entities'),
   updated_at: agoColumn('updated_at', { header: 'Updated', width: 120, hidden: true }),

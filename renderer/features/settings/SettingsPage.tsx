@@ -16,6 +16,7 @@ import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { usePreferences } from '../../lib/use-preferences.ts'
+import { FirmAmount } from '../estate-amount/public.ts'
 import { FirmSettings } from '../packs/public.ts'
 import { connectionState, isEditable } from '../start/public.ts'
 import { FilesBudget } from '../travel/public.ts'
@@ -215,6 +216,28 @@ function PackSection({ connections }: { connections: readonly ConnectionSummary[
         ) : (
           <p key={id} className={classes.line}>
             <RecordText>{name}</RecordText>: open it to set its firm’s name and logo.
+          </p>
+        ),
+      )}
+    </Section>
+  )
+}
+
+/** The amount that each connection's estates are compared with. */
+function EstateSection({ connections }: { connections: readonly ConnectionSummary[] }) {
+  const label = 'Amount for each living primary'
+  return (
+    <Section title="Estates">
+      <p className={classes.line}>
+        Your assumption, such as an exemption and its year: each household’s recorded value in the estate is shown
+        against it. It stays on this computer, encrypted. Steward computes no tax.
+      </p>
+      {connections.map(({ id, name, cache }) =>
+        cache === 'open' ? (
+          <FirmAmount key={id} connectionId={id} label={connections.length === 1 ? label : `${label}, ${name}`} />
+        ) : (
+          <p key={id} className={classes.line}>
+            <RecordText>{name}</RecordText>: open it to set its amount.
           </p>
         ),
       )}
@@ -427,6 +450,7 @@ export function SettingsPage() {
     { id: 'notifications', title: 'Notifications', shown: <NotificationsSection /> },
     { id: 'custody', title: 'Lock and data removal', shown: <LockSection /> },
     { id: 'files', title: 'Files on this computer', shown: <FilesSection connections={connections} /> },
+    { id: 'estates', title: 'Estates', shown: <EstateSection connections={connections} /> },
     { id: 'packs', title: 'Meeting packs', shown: <PackSection connections={connections} /> },
     { id: 'connections', title: 'Connections', shown: <ConnectionsSection connections={connections} /> },
     { id: 'managed', title: 'Managed by your firm', shown: <ManagedSection /> },

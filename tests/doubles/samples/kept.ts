@@ -176,6 +176,12 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
     setRejected: [
       { connectionId, from, to, role: 'Trustee', evidence: [{ kind: 'summary', source: 'do-1' }], rejected: true },
     ],
+    amounts: [
+      { connectionId, household_id: 'hh-1' },
+      { firm: { usd: 13_990_000, year: 2025 }, own: null, is_any: true },
+    ],
+    setFirmAmount: [{ connectionId, amount: { usd: 15_000_000, year: 2026 } }],
+    setOwnAmount: [{ connectionId, household_id: 'hh-1', own: { amount: null, primaries: 2, is_off: false } }],
     savePicture: [
       { ...ofHousehold, picture: { format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' } },
       { file: null },

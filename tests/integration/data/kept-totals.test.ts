@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/days.ts'
+import { readEstateAmounts } from '../../../electron/data/ledger/estate-amounts.ts'
 import { checkTotals, settleWaiting, startMaintenance } from '../../../electron/data/maintenance.ts'
 import { migrate } from '../../../electron/data/migrate.ts'
 import { mirrorMigrations } from '../../../electron/data/migrations/mirror.ts'
@@ -35,8 +36,30 @@ const valuedIn = (mirror: WritableDatabase) =>
 const listedIn = (mirror: WritableDatabase) =>
   new Set(mirror.prepare<[], string>('SELECT id FROM households').pluck().all())
 
+/** What is in a household's estate above the amount, in cents, computed in the simplest way; null if there is nothing to compare. */
+function expectedAgainst(
+  { mirror, ledger }: Pick<KeptFirm['stores'], 'mirror' | 'ledger'>,
+  household: string,
+  holdings: readonly Valued[],
+) {
+  const isIndexed = mirror.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'individuals_household'").get()
+  const { firm, own } = readEstateAmounts({ ledger }, { household_id: household })
+  const amount = own?.amount ?? firm
+  const inside = holdings.filter(({ status }) => status === 'in_estate')
+  const living = mirror
+    .prepare<[string], number>(
+      'SELECT count(*) FROM individuals WHERE household_id = ? AND is_primary = 1 AND coalesce(is_deceased, 0) = 0',
+    )
+    .pluck()
+    .get(household)
+  const times = own?.primaries ?? living ?? 0
+  if (!isIndexed || amount === null || own?.is_off || inside.length === 0 || times === 0) return null
+  return sumCents(inside.map(({ value }) => value)) - sumCents(Array.from({ length: times }, () => amount.usd))
+}
+
 /** The rows that should be kept, computed from every record. */
-function expectedTotals({ stores: { mirror }, now }: KeptFirm) {
+function expectedTotals({ stores, now }: KeptFirm) {
+  const { mirror } = stores
   const old = sameDayLastYear(localToday(new Date(now())))
   const listed = listedIn(mirror)
   return [...Map.groupBy(valuedIn(mirror), ({ household }) => household)]
@@ -44,6 +67,7 @@ function expectedTotals({ stores: { mirror }, now }: KeptFirm) {
       const whole = holdings.reduce((sum, { value }) => add(sum, toDecimal(value)), zero)
       const oldOnes = holdings.filter(({ date }) => date <= old)
       const cents = roundToCents(oldOnes.reduce((sum, { value }) => add(sum, toDecimal(value)), zero))
+      const against = expectedAgainst(stores, household_id, holdings)
       return {
         household_id,
         listed: listed.has(household_id) ? 1 : 0,
@@ -52,6 +76,7 @@ function expectedTotals({ stores: { mirror }, now }: KeptFirm) {
         in_estate_value: toDollars(
           sumCents(holdings.flatMap(({ status, value }) => (status === 'in_estate' ? value : []))),
         ),
+        against_amount: against === null ? null : toDollars(against),
         units: Number(toUnits(whole)?.units ?? Number.NaN),
         old_entities: oldOnes.length,
         old_cents: Math.abs(Number(cents)) < 2 ** 43 ? Number(cents) : null,
@@ -113,7 +138,11 @@ function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
   if (isWaiting(mirror)) return
   for (const id of ['household_1', 'household_2']) {
     const theirs = valued.filter(({ household }) => household === id)
-    expect(reader.householdFigures.of(id)).toEqual(figuresOf(theirs))
+    const against = theirs.length === 0 ? null : expectedAgainst({ mirror, ledger }, id, theirs)
+    expect(reader.householdFigures.of(id)).toEqual({
+      ...figuresOf(theirs),
+      against_amount: against === null ? null : String(against),
+    })
   }
   expect(totals('households')).toMatchObject({
     directly_held_asset_value: String(sumCents(ofListed.map(({ value }) => value))),
@@ -167,8 +196,13 @@ test('whatever is written, swept, deleted, rebuilt or lost in a crash, what is k
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(aTurn, { minLength: 3, maxLength: 30 }), async (isLoaded, turns) => {
       const firm = createKeptFirm()
-      if (isLoaded)
+      if (isLoaded) {
         await firm.run({ kind: 'sweep entities', all: fc.sample(heldEntity, { numRuns: 5, seed: 1 }), pageSize: 50 })
+        const couple = [1, 2].map(() => ({ household_id: 'household_1', is_primary: true, is_deceased: false }))
+        await firm.run({ kind: 'sweep people', all: couple })
+        const amount = { usd: 300.25, year: 2026 } as const
+        await firm.run({ kind: 'set amount', household_id: null, own: { amount, primaries: null, is_off: false } })
+      }
       const { mirror, ledger } = firm.stores
       for (const turn of turns) {
         await firm.run(turn)

@@ -4,18 +4,26 @@ import { startMaintenance } from '../../../../electron/data/maintenance.ts'
 import { openStoresInMemory, type Stores } from '../../../../electron/data/open-stores.ts'
 import { commitStep, settleMirror } from '../../../../electron/data/overlay/replay-ledger.ts'
 import { applyRecord, applyValuation, removeRecords } from '../../../../electron/data/records.ts'
+import { createWriterCalls } from '../../../../electron/data/workers/worker-calls.ts'
 import { createWriter, type Writer } from '../../../../electron/data/writer.ts'
 import type { Operation } from '../../../../shared/domain/operation.ts'
 import { type HeldEntity, heldEntity, record, valuationRecord } from './balances.ts'
 import { aCreate, step } from './operations.ts'
 import { sweepAll } from './outbox-world.ts'
-import { aHousehold, bodyOf } from './records.ts'
+import { aHousehold, anIndividual, bodyOf } from './records.ts'
 
 /** A firm's stores, and what happens to the records that balance sheets are summed from. */
 export type KeptFirm = ReturnType<typeof createKeptFirm>
 
 const entityAt = fc.integer({ min: 1, max: 5 })
 const householdAt = fc.integer({ min: 1, max: 2 })
+
+const personAt = fc.integer({ min: 1, max: 4 })
+const person = fc.record({
+  household_id: householdAt.map((at) => `household_${at}`),
+  is_primary: fc.boolean(),
+  is_deceased: fc.boolean(),
+})
 
 export const aTurn = fc.oneof(
   fc.record({ kind: fc.constant('value' as const), at: entityAt, held: heldEntity }),
@@ -36,6 +44,22 @@ export const aTurn = fc.oneof(
     date: fc.constantFrom('2024-02-29', '2026-01-01', '2026-05-05'),
   }),
   fc.record({ kind: fc.constant('discard' as const), at: fc.nat({ max: 100 }) }),
+  fc.record({ kind: fc.constant('read person' as const), at: personAt, person }),
+  fc.record({ kind: fc.constant('remove person' as const), at: personAt }),
+  fc.record({ kind: fc.constant('sweep people' as const), all: fc.array(person, { maxLength: 4 }) }),
+  fc.record({
+    kind: fc.constant('set amount' as const),
+    household_id: fc.constantFrom(null, 'household_1', 'household_2'),
+    own: fc.option(
+      fc.record({
+        amount: fc.option(
+          fc.record({ usd: fc.constantFrom(0.01, 10, 300.25, 1e12), year: fc.constantFrom(2025, 2026) }),
+        ),
+        primaries: fc.option(fc.integer({ min: 1, max: 3 })),
+        is_off: fc.boolean(),
+      }),
+    ),
+  }),
   fc.record({ kind: fc.constant('commit' as const) }),
   fc.record({ kind: fc.constant('kill' as const) }),
   fc.record({ kind: fc.constant('rebuild' as const) }),
@@ -84,6 +108,12 @@ export function createKeptFirm() {
     },
     'sweep households': ({ all }) =>
       sweepAll(writer, 'households', { records: all.map((at) => aHousehold(at)), pageSize: 1 }),
+    'read person': ({ at, person }) => applyRecord(writer, 'individuals', bodyOf(anIndividual(at, person))),
+    'remove person': ({ at }) => removeRecords(writer, 'individuals', [`client_profile_${at}`]),
+    'sweep people': ({ all }) =>
+      sweepAll(writer, 'individuals', { records: all.map((one, at) => anIndividual(at + 1, one)), pageSize: 2 }),
+    'set amount': ({ household_id, own }) =>
+      createWriterCalls(writer).writeLedger('estate.setAmount', { household_id, own }),
     'remove household': ({ at }) => removeRecords(writer, 'households', [`household_${at}`]),
     log({ at, value, date }) {
       const fields = {
