@@ -237,7 +237,9 @@ test('a walk that failed half way begins again at the first page, and reads what
   await synced.run()
   const { control } = synced.sandbox
   control.fail({ fault: { kind: 'status', status: 400 }, path: '/individuals\\?.*after=', times: 1000 })
-  expect(stateOf(await synced.run(), 'individuals')?.state).toBe('failed')
+  const failed = await synced.run()
+  expect(stateOf(failed, 'individuals')?.state).toBe('failed')
+  expect(failed.problem?.code).toBe('service/refused')
   const [first, second] = await listed(synced, 'individuals')
   control.colleague.edit('individuals', first?.id ?? '', { city: 'Samarkand' })
   await control.colleague.remove('individuals', second?.id ?? '')
@@ -267,6 +269,25 @@ test('a first copy of which no whole walk succeeds is complete as of its first p
   expect(completeAt).toBeGreaterThanOrEqual(began)
   expect(completeAt).toBeLessThanOrEqual(firstEnded)
   expect((await synced.store.lastComplete()).individuals).toBe(individuals?.lastCompleteAt)
+})
+
+test('a first copy that cannot go on is not begun again unless the service itself refuses its cursor', async () => {
+  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  const { control } = synced.sandbox
+  const requests = () => control.stats().requests['GET /individuals']
+  const refuse = (status: number) =>
+    control.fail({ fault: { kind: 'status', status }, path: '/individuals\\?.*after=', times: 1_000 })
+  refuse(403)
+  expect(stateOf(await synced.run(), 'individuals')).toMatchObject({ state: 'failed', received: 1000 })
+  control.resetStats()
+  expect((await synced.run()).problem?.code).toBe('service/forbidden')
+  expect(requests()).toBe(1)
+  control.reset()
+  refuse(400)
+  control.resetStats()
+  expect((await synced.run()).problem?.code).toBe('service/refused')
+  // The service answers otherwise, so the list is read from its first page again.
+  expect(requests()).toBeGreaterThan(3)
 })
 
 test('offline nothing is lost, the run says so, and the next one completes', async () => {
