@@ -235,6 +235,21 @@ describe('holdings in a custodian’s table', () => {
     expect(one).toMatchObject({ isReady: true, rowsIn: 5, leftOut: [{ row: 4 }, { row: 7 }, { row: 8 }] })
   })
 
+  it.each([
+    ['apart', 'First account\n\nName\tValue\nA\t1.00\n\nSecond account\n\nName\tValue\nB\t2.00'],
+    ['right below', 'First account\t\nName\tValue\nA\t1.00\nSecond account\t\nName\tValue\nB\t2.00'],
+  ])(
+    'are read from one of two tables with titles, and the title of the second, %s, is no row of the first',
+    (_, text) => {
+      const reading = read(text)
+      expect(reading.questions).toMatchObject([
+        { id: 'table', choices: [{ label: 'First account (1 row)' }, { label: 'Second account (1 row)' }] },
+      ])
+      expect(reading.holdings.map(({ name, value }) => [name, value])).toEqual([['A', 1]])
+      expect(reading).toMatchObject({ waiting: [], refused: [], rowsIn: 5 })
+    },
+  )
+
   it('of several accounts are asked for, each with its number of rows', () => {
     const [question] = fixture('statements/account-column.csv').questions
     expect(question?.choices.map(({ label }) => label).slice(0, 2)).toEqual(['X10442871 (3 rows)', 'Z20913355 (1 row)'])
