@@ -5,6 +5,7 @@ import { commitStep, settleMirror } from '../../../electron/data/overlay/replay-
 import { applyKnownPage, applyPage } from '../../../electron/data/sweep/apply-page.ts'
 import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
+import { anEdit, step } from './support/operations.ts'
 import { anIndividual, bodyOf, many, pageOf } from './support/records.ts'
 
 /** Longer than the answers to writes are remembered, ms. */
@@ -27,6 +28,10 @@ function createCopy() {
         events: [],
         records: [{ resource: 'individuals', bytes: bodyOf(record) }],
       }),
+    /** Saves an edit here, or takes it back. */
+    edit(record: ReturnType<typeof anIndividual>, state: 'queued' | 'discarded') {
+      commitStep(writer, step({ ...anEdit(1, 'individuals', record, { notes: 'mine' }), state }))
+    },
     /** Walks these pages as a sync does, those that came as last time without their bytes. Returns how many were read. */
     async sweep(pages: readonly (readonly unknown[])[]) {
       const total = new Set(pages.flat().map((record) => (record as { id: string }).id)).size
@@ -97,5 +102,23 @@ test('of two copies in one walk the newer one stays, in whichever order they com
     // A restored backup: the only copy is older than the one before.
     await copy.sweep([[older], others])
     expect(copy.cityOf(1)).toBe('Rome')
+  }
+})
+
+test('of two copies in one walk the newer one stays below an edit that waits, in whichever order they come', async () => {
+  const older = anIndividual(1, { city: 'Rome', updated_at: '2025-01-01T00:00:00.000Z' })
+  const newer = anIndividual(1, { city: 'Lyon', updated_at: '2025-02-01T00:00:00.000Z' })
+  const others = many(anIndividual, 2, 2)
+  for (const pages of [
+    [[newer], [...others, older]],
+    [[older], [...others, newer]],
+  ]) {
+    const copy = createCopy()
+    await copy.sweep([[older], others])
+    copy.edit(older, 'queued')
+    await copy.sweep(pages)
+    expect(copy.cityOf(1)).toBe('Lyon')
+    copy.edit(older, 'discarded')
+    expect(copy.cityOf(1)).toBe('Lyon')
   }
 })
