@@ -90,7 +90,9 @@ function GridRowView<Row>({ index, top, template, row, columns, bare, activeColu
           style={pinnedAt(column.left)}
         >
           {bare ? nameOf(column, row, props.now) : contentOf(column, row, props.now)}
-          {bare || row === undefined || !column.behind || column.empty?.is(row) ? null : (
+          {bare || row === undefined || !column.behind ? null : column.empty?.is(row) ? (
+            <span className={classes.behind} />
+          ) : (
             <>
               {' '}
               <Behind column={column.behind} row={row} now={props.now} />

@@ -434,11 +434,17 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
     <Page
       fill
       title={resourceNames[resource].many}
-      tags={<ListCount resource={resource} source={source} list={list} input={input} />}
+      tags={
+        <>
+          <ListCount resource={resource} source={source} list={list} input={input} />
+          <span className={`note row ${classes.freshness}`}>
+            <ListFreshness resource={resource} figures={figuresOf(resource, input)} />
+          </span>
+        </>
+      }
       aside={
         <>
           <ViewPicker state={state} resource={resource} names={names} />
-          <ListFreshness resource={resource} figures={figuresOf(resource, input)} />
           {props.actions}
         </>
       }
