@@ -42,3 +42,14 @@ it('draws amounts that can be drawn, and says since when they were observed and 
   )
   expect(screen.queryByText(tooLarge)).toBeNull()
 })
+
+it('shows the change since the first valuation only where it is not the change since the one before', async () => {
+  const headings = () => screen.getAllByRole('columnheader', { name: /^Since/ }).map(({ textContent }) => textContent)
+  const two = draw([seen(2, 20), seen(1, 10)])
+  await screen.findByRole('table', { name: 'Observed valuations' })
+  expect(headings()).toEqual(['Since the one before'])
+  two.unmount()
+  draw([seen(3, 30), seen(2, 20), seen(1, 10)])
+  await screen.findByRole('table', { name: 'Observed valuations' })
+  expect(headings()).toEqual(['Since the one before', 'Since Jan 1, 2026'])
+})

@@ -16,7 +16,7 @@ import { MoneyChange } from '../../components/MoneyChange.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
-import { CalendarDate, Moment, Quiet, RecordText, Tag } from '../../components/Values.tsx'
+import { Ago, CalendarDate, Moment, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { formatUsdShort } from '../../lib/amounts.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -384,7 +384,8 @@ const columnsOf = ({ first, seqs, onCompare }: Options): readonly GridColumn<Cha
     width: 120,
     cell: (seen) => (
       <>
-        <CalendarDate date={seen.effective_date} /> <CompareButton seen={seen} seqs={seqs} onCompare={onCompare} />
+        <CalendarDate date={seen.effective_date} /> <CompareButton seen={seen} seqs={seqs} onCompare={onCompare} />{' '}
+        {seen.own ? <Tag accent>Logged on this computer</Tag> : null}
       </>
     ),
   },
@@ -395,7 +396,7 @@ const columnsOf = ({ first, seqs, onCompare }: Options): readonly GridColumn<Cha
     align: 'end',
     cell: (seen) => <Money usd={seen.directly_held_asset_value} />,
   },
-  ...(seqs.length > 1 ? sinceColumns(first) : []),
+  ...sinceColumns(first).slice(0, seqs.length - 1),
   { id: 'total', header: 'Total value', width: 140, align: 'end', cell: (seen) => <Money usd={seen.total_value} /> },
   {
     id: 'assets',
@@ -404,14 +405,8 @@ const columnsOf = ({ first, seqs, onCompare }: Options): readonly GridColumn<Cha
     align: 'end',
     cell: (seen) => seen.assets.length.toLocaleString('en-US'),
   },
-  {
-    id: 'own',
-    header: 'From',
-    width: 160,
-    cell: (seen) => (seen.own ? <Tag accent>Logged on this computer</Tag> : <Quiet>The service</Quiet>),
-  },
-  { id: 'observed', header: 'Observed', width: 160, cell: (seen) => <Moment at={seen.observed_at} /> },
-  { id: 'until', header: 'Seen until', width: 160, cell: (seen) => <Moment at={seen.seen_until} /> },
+  { id: 'observed', header: 'Observed', width: 160, cell: (seen) => <Ago at={seen.observed_at} /> },
+  { id: 'until', header: 'Seen until', width: 160, cell: (seen) => <Ago at={seen.seen_until} /> },
 ]
 
 function Told({ observations, left_out }: History) {
