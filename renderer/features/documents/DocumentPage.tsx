@@ -142,7 +142,7 @@ function DocumentFacts({ detail, file, reason, onFile }: Props) {
 
 function Size({ file }: { file: FileRef }) {
   const held = useHeld(file).data?.file ?? null
-  return held === null ? <Quiet>Known once the file is on this computer</Quiet> : formatBytes(held.size)
+  return held === null ? null : formatBytes(held.size)
 }
 
 /** The page's primary action: download the file, then open it. `onStep` shows the panel with the progress and the outcome. */

@@ -136,7 +136,9 @@ function NotHeld({ file, start }: { file: FileRef; start: () => void }) {
       }
     >
       <div className={classes.actions}>
-        <Button onClick={start}>{file.kind === 'summary' ? 'Download the PDF' : 'Download'}</Button>
+        <Button variant="default" onClick={start}>
+          {file.kind === 'summary' ? 'Download the PDF' : 'Download'}
+        </Button>
       </div>
     </EmptyState>
   )
@@ -252,7 +254,7 @@ export function FilePanel({ file, recordUpdatedAt }: Props) {
   useCommand('file.download', canFetch ? () => fetching.start(false) : null)
   useCommand('file.cancel', state.step === 'fetching' ? fetching.stop : null)
   return (
-    <section className={classes.panel} aria-label="File">
+    <section className={classes.panel} aria-label="File" data-empty={(query.data && !held) || undefined}>
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Waiting /> : null}
       {held ? <Held file={file} held={held} recordUpdatedAt={recordUpdatedAt} fetching={fetching} /> : null}
