@@ -32,11 +32,11 @@ const sentences = {
     nextStep: 'Ask your firm which scope is registered for the client ID, and set it in the connection.',
   },
   'auth/unreachable': {
-    message: 'The authorization server cannot be reached.',
-    nextStep: 'Check your network and the address of the authorization server, then try again.',
+    message: 'The sign-in server cannot be reached.',
+    nextStep: 'Check your network and the address of the sign-in server, then try again.',
   },
   'auth/unavailable': {
-    message: 'The authorization server is not available.',
+    message: 'The sign-in server is not available.',
     nextStep: 'No action needed. Steward will try again; everything downloaded before can still be read.',
   },
   'auth/timed-out': {

@@ -59,7 +59,7 @@ const sentences: Partial<Record<AppErrorCode, { message: string; nextStep: strin
     nextStep: "Contact your service's support.",
   },
   'service/offline': {
-    message: 'The server cannot be reached.',
+    message: 'The service cannot be reached.',
     nextStep: 'Check your network and the address; everything downloaded before can still be read.',
   },
 }

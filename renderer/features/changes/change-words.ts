@@ -9,7 +9,7 @@ export const kindNames = { added: 'Added', changed: 'Changed', gone: 'Gone' } as
   string
 >
 
-/** Between which two checks a change happened, below the heading of its day: `Changed 4:12–4:27 PM`. */
+/** Between which two checks a change happened, below the heading of its day: `Changed 4:12–4:27 PM`; within a minute, `Changed 4:27 PM`. */
 export function saySeen({
   kind,
   observed_at,
@@ -20,6 +20,7 @@ export function saySeen({
   if (seen_before === null) return `${name} before ${end}`
   const isSameDay = new Date(observed_at).toDateString() === new Date(seen_before).toDateString()
   if (!isSameDay) return `${name} between ${formatMoment(seen_before)} and ${end}`
+  if (formatTime(seen_before) === end) return `${name} ${end}`
   const [start = '', half] = formatTime(seen_before).split(' ')
   return `${name} ${half !== undefined && end.endsWith(half) ? start : formatTime(seen_before)}–${end}`
 }

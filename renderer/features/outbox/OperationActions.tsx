@@ -134,6 +134,7 @@ function DecideLink({ operation }: { operation: ListedOperation }) {
   const connectionId = useConnection().id
   return (
     <Button
+      variant="default"
       size="compact-sm"
       aria-label={`Decide: ${operation.title}`}
       renderRoot={(props) => (
