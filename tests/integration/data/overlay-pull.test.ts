@@ -233,3 +233,15 @@ test('a logged valuation that cannot be read hides no valuation of the service a
   expect(await cities()).toEqual([['Ada Person1', 'Lyon', 'changed']])
   expect((await store.read('entities.get', { id: 'entity_1' })).valuation?.record.id).toBe(aValuation(1).id)
 })
+
+test('a record that is gone and was never here makes no list read again', async () => {
+  await sweep(store, 'individuals', [many(inOslo, 2)])
+  const changes: unknown[] = []
+  store.onChanged((resources) => changes.push(resources))
+  await store.removeRecords('individuals', ['client_profile_99'])
+  await store.flush()
+  expect(changes).toEqual([])
+  await store.removeRecords('individuals', ['client_profile_2'])
+  await store.flush()
+  expect(changes).toEqual([['individuals']])
+})
