@@ -67,6 +67,16 @@ describe('an answer', () => {
     )
   })
 
+  it('that corrects a refused write is sent with the corrected fields, and a new person below the household in them', () => {
+    const answer = (fields: Operation['fields']): Decision => ({ decision: 'edit', fields })
+    const asked = { state: 'failed', question: question('refused') } as const
+    const edited = decide(anOperation(asked), answer({ city: 'Turin' })).state('op_1')
+    expect(edited).toMatchObject({ state: 'queued', fields: { city: 'Turin' }, parent_id: null })
+    const person = { first_name: 'Ada', last_name: 'Test', household_id: 'household_2' }
+    const made = decide(aCreate({ ...asked, parent_id: 'household_1' }), answer(person)).state('op_1')
+    expect(made).toMatchObject({ state: 'queued', fields: person, parent_id: 'household_2' })
+  })
+
   it('that takes an edit back lets a later one begin where this one would have', () => {
     const later = anOperation({
       id: 'op_2',
