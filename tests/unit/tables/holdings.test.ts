@@ -214,6 +214,11 @@ describe('holdings in a custodian’s table', () => {
     expect(reading).toMatchObject({ isReady: true, refused: [{ row: 4 }], rowsIn: 3 })
     expect(amounts(reading)).toEqual([15_000, 21_684])
     expect(reading.remarks).toEqual(['EUR at 1.0842 US dollars (2026-10-30).'])
+    const whole = fixture('tables/custodian-paste/currency.csv', {
+      answers: { ...answers, 'rate:EUR': '2 2026-10-30' },
+    })
+    expect(amounts(whole)).toEqual([15_000, 40_000])
+    expect(whole.remarks).toEqual(['EUR at 2 US dollars (2026-10-30).'])
   })
 
   it.each(['£5.00', '5,00 €', 'EUR 5.00', '5.00 GBP', 'C$5.00', '¥500'])('do not take %s for dollars', (value) => {
@@ -302,6 +307,16 @@ describe('holdings in a custodian’s table', () => {
     })
   })
 
+  it('are read from the column that names them best, wherever it stands', () => {
+    const rows = '037833100\tS-1\tF1\tAlder\t5.00\n037833101\tS-2\tF2\tBirch\t6.00'
+    const { fields, holdings } = read(`CUSIP\tSecurity ID\tFund\tDescription\tValue\n${rows}`)
+    expect(fields).toEqual(['ignore', 'external_id', 'ignore', 'name', 'value'])
+    expect(holdings.map(({ name, external_id }) => [name, external_id])).toEqual([
+      ['Alder', 'S-1'],
+      ['Birch', 'S-2'],
+    ])
+  })
+
   it('below a title, with an option and cash', () => {
     const reading = fixture('statements/one-account.csv')
     expect(amounts(reading)).toEqual([121_919.49, 58_292.4, -1230, 19_968.11])
@@ -327,6 +342,15 @@ describe('a text below a record of a table without titles', () => {
   })
 })
 
+it('a short row that begins like a footer is asked about right below a record, and left out apart from it', () => {
+  const table = 'Name\tAccount\tValue\nAlder\t1\t5.00\nBirch\t1\t6.00\n'
+  const below = read(`${table}Report Fund\t7.00`)
+  expect(below.leftOut).toEqual([])
+  expect(below.questions).toMatchObject([{ id: 'short-rows', rows: [4] }])
+  const apart = read(`${table}\nReport of today\t7.00`)
+  expect(apart).toMatchObject({ questions: [], leftOut: [{ row: 5, why: 'It is a line under the table.' }] })
+})
+
 it('a total in one cell is a line under its table, and no title of what follows', () => {
   const { questions, leftOut } = read('Name\tValue\nA\t1.00\nB\t2.00\n\nTotal: $3.00\t\n\nName\tValue\nC\t2.00')
   expect(questions).toEqual([])
@@ -334,6 +358,13 @@ it('a total in one cell is a line under its table, and no title of what follows'
 })
 
 describe('amounts of one column', () => {
+  it.each([
+    ['1.234\nB\t2.345', 'An amount such as 1.234 can be read in two ways.'],
+    ['1.234,50\nB\t1,234.50', 'Some amounts in this column have a decimal point, others a decimal comma.'],
+  ])('%j are asked about with the reason', (amounts, text) => {
+    expect(read(`Name\tValue\nA\t${amounts}`).questions).toMatchObject([{ id: 'mark:1', text }])
+  })
+
   it('are asked about with what an example would be', () => {
     const [question] = read(column(['12.500'])).questions
     expect(question?.choices.map(({ label }) => label)).toEqual([
@@ -696,6 +727,11 @@ describe('names of columns in several rows', () => {
   it('are asked about when the second row has two names, and not when it has one', () => {
     expect(asked(read('Security\t\tMarket\n\tTicker\tValue\nAlder\tALD\t10.00'))).toContain('more-names')
     expect(asked(read('Security\tTicker\tMarket\n\t\tValue\nAlder\tALD\t10.00'))).not.toContain('more-names')
+  })
+
+  it('are not asked about when the second row is apart from the first, or longer', () => {
+    expect(asked(read('Security\t\tMarket\n\n\tTicker\tValue\nAlder\tALD\t10.00'))).not.toContain('more-names')
+    expect(asked(read('Security\tMarket\n\tTicker\tValue\nAlder\tALD\t10.00'))).not.toContain('more-names')
   })
 
   it('are a record if the advisor says so', () => {
