@@ -45,6 +45,7 @@ export function createEstateUseCases(
   return {
     map: inConnection(({ store }, { id }) => store.read('estate.map', { id })),
     roles: inConnection(({ store }, node) => store.read('estate.roles', node)),
+    trustees: inConnection(({ store }, { entity_ids }) => store.read('estate.trustees', { entity_ids })),
     addLink: inConnection(async ({ store }, link, connection) => {
       const id = randomUUID()
       await store.writeLedger('estate.addLink', { ...link, id })

@@ -145,6 +145,16 @@ export const estateContract = {
   roles: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, ...estateNode.shape }))
     .output(z.strictObject({ links: z.array(estateLink) })),
+  /** Those whom the user noted as trustees of entities, in the order they were noted, if they are in the offline copy. */
+  trustees: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, entity_ids: z.array(idInput).max(200) }))
+    .output(
+      z.strictObject({
+        entities: z.array(
+          z.strictObject({ id: z.string(), trustees: z.array(estateNode.extend({ name: z.string() })) }),
+        ),
+      }),
+    ),
   /** Stores a link on this computer; it is never sent. A link that exists already, with the same role, is not stored again. */
   addLink: procedure({ permission: 'keep' })
     .input(

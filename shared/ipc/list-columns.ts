@@ -72,6 +72,7 @@ function columnsOf<F extends Fields>(fields: F) {
 /** Columns that a page adds to a list and fills for the rows in view: they have a layout, and no order or filter. */
 export const addedColumns: Readonly<Partial<Record<keyof typeof listColumns, readonly string[]>>> = {
   households: ['changes'],
+  entities: ['trustees'],
 }
 
 /** By resource; the keys are the row's fields: those of the record, and what a list adds to them. */

@@ -234,8 +234,11 @@ export const searchHit = z.strictObject({
   snippet: z.string().nullable(),
   snippet_matches: matches,
   pending: pendingMark.nullable(),
-  /** `name`: every word is in the title; `type`: the words name its kind or type; `text`: in its other texts; `similar`: none of these. */
-  found_by: z.enum(['name', 'type', 'text', 'similar']),
+  /**
+   * `name`: every word is in the title; `type`: the words name its kind or type; `role`: they name someone who has a role in it;
+   * `text`: in its other texts; `similar`: none of these.
+   */
+  found_by: z.enum(['name', 'type', 'role', 'text', 'similar']),
 })
 
 export const searchContract = {

@@ -148,7 +148,30 @@ function hideFirm(connection: ConnectionSummary, { presenting }: Pick<PresentedC
 const hideDecisions = (output: unknown) => ({ ...(output as object), decisions: { lines: [], total: 0 } })
 
 /** Proposals quote texts and external ids. */
-const hideProposals = (output: unknown) => ({ ...(concealTexts(output) as object), proposals: [], unread_summaries: 0 })
+const hideProposals = (output: unknown) => ({
+  ...(concealTexts(output) as WithLinks),
+  proposals: [],
+  unread_summaries: 0,
+})
+
+type WithLinks = Pick<ContractOutputs['estate']['roles'], 'links'>
+
+type NamedNode = { resource: string; id: string; name: string | null }
+
+async function hideOther<Node extends NamedNode>(node: Node, { household, householdOf }: PresentedCall) {
+  const of = await householdOf(node.resource, node.id)
+  return of === null || of === household ? node : { ...node, name: hiddenText }
+}
+
+/** A link may lead to a record that has moved to another household: that one is not named. */
+async function hideOthers<Output extends WithLinks>(output: Output, call: PresentedCall) {
+  const links = output.links.map(async (link) => ({
+    ...link,
+    from: await hideOther(link.from, call),
+    to: await hideOther(link.to, call),
+  }))
+  return { ...output, links: await Promise.all(links) }
+}
 
 /** Values before and after by the field that they are of. A record that moved to another household tells of that one. */
 function ownChanges(output: unknown, { household }: PresentedCall): ContractOutputs['changes']['list'] {
@@ -228,7 +251,35 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
     },
     output: (output, { presenting }) => (presenting.amounts ? output : { firm: null, own: null, is_any: false }),
   },
-  'estate.map': ofHousehold('id', hideProposals),
+  'estate.map': {
+    input({ input, household }) {
+      if (input.id !== household) throw notShown()
+      return input
+    },
+    output: async (output, call) => hideOthers(hideProposals(output), call),
+  },
+  'estate.roles': {
+    async input({ input, household, householdOf }) {
+      if ((await householdOf(String(input.resource), String(input.id))) !== household) throw notShown()
+      return input
+    },
+    output: async (output, call) => hideOthers(concealTexts(output) as WithLinks, call),
+  },
+  'estate.trustees': {
+    async input({ input, household, householdOf }) {
+      const ids = (input.entity_ids as readonly string[]).map(String)
+      const own = await Promise.all(ids.map(async (id) => (await householdOf('entities', id)) === household))
+      return { ...input, entity_ids: ids.filter((_id, at) => own[at]) }
+    },
+    async output(output, call) {
+      const { entities } = output as ContractOutputs['estate']['trustees']
+      const hidden = entities.map(async ({ id, trustees }) => ({
+        id,
+        trustees: await Promise.all(trustees.map((node) => hideOther(node, call))),
+      }))
+      return { entities: await Promise.all(hidden) }
+    },
+  },
   'estate.savePicture': ofHousehold('id'),
   'events.subscribe': 'as-is',
   'exports.reveal': 'as-is',

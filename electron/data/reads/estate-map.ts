@@ -1,5 +1,5 @@
 import { createRoleReader } from '../../../shared/domain/roles/read-roles.ts'
-import { roleKey } from '../../../shared/domain/roles/role-names.ts'
+import { knownRole, roleKey } from '../../../shared/domain/roles/role-names.ts'
 import type { EntityKind } from '../../../shared/domain/roles/role-tokens.ts'
 import {
   type EstateEdge,
@@ -60,6 +60,22 @@ export function readEstateMap(reader: Reader, { id }: InputOf<'estate', 'map'>):
 /** The user's links of one person or entity. */
 export const readRoles = (reader: Reader, node: InputOf<'estate', 'roles'>): OutputOf<'estate', 'roles'> => ({
   links: linksOfRecord(reader, node).map((kept) => toLink(reader, kept)),
+})
+
+/** The trustees of entities that the user noted, and that are in the offline copy. */
+export const readTrustees = (
+  reader: Reader,
+  { entity_ids }: InputOf<'estate', 'trustees'>,
+): OutputOf<'estate', 'trustees'> => ({
+  entities: entity_ids.map((id) => ({
+    id,
+    trustees: linksOfRecord(reader, { resource: 'entities', id })
+      .filter(({ to_id, role }) => to_id === id && knownRole(role) === 'Trustee')
+      .flatMap(({ from_resource: resource, from_id }) => {
+        const { name } = linkTo(reader, resource, from_id)
+        return name === null ? [] : [{ resource, id: from_id, name }]
+      }),
+  })),
 })
 
 const toLink = (reader: Reader, kept: KeptLink): EstateLink => ({

@@ -39,7 +39,7 @@ import {
   getValuation,
   recordsByIds,
 } from './details.ts'
-import { readEstateMap, readRoles } from './estate-map.ts'
+import { readEstateMap, readRoles, readTrustees } from './estate-map.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readFiledDocuments } from './filed-documents.ts'
@@ -108,6 +108,7 @@ const readers = {
   'estate.map': readEstateMap,
   'estate.roles': readRoles,
   'estate.amounts': readEstateAmounts,
+  'estate.trustees': readTrustees,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
   'packs.templates': readPackTemplates,

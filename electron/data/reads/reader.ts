@@ -80,7 +80,7 @@ export function createReader(
   const counts = createCounts(mirror, versions)
   const householdFigures = createHouseholdFigures(mirror, ledger)
   const listTotals = createListTotals({ mirror, versions, lists, today })
-  const search = createSearcher(mirror, versions)
+  const search = createSearcher(mirror, ledger, versions)
   const rowStatements = new Map<string, RowStatement>()
   const rowStatement = (sql: string) => {
     const statement = rowStatements.get(sql) ?? mirror.prepare<[number]>(sql)

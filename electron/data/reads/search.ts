@@ -2,6 +2,7 @@ import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { foldLetters, wordsOf } from '../../../shared/domain/fold.ts'
 import { documentTypeNames, entityKindNames, nameOf } from '../../../shared/domain/names.ts'
 import { plainLine } from '../../../shared/domain/plain-markdown.ts'
+import { knownRole } from '../../../shared/domain/roles/role-names.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
@@ -13,6 +14,7 @@ import {
   resources,
   tableOf,
 } from '../../../shared/service/resource.ts'
+import { linksOfRecord } from '../ledger/estate-links.ts'
 import type { Versions } from '../lists/versions.ts'
 import { joined, passageBreak, recordOfSearchRow, recordTables, searchRowOf } from '../mirror/record-tables.ts'
 import { valuationBody } from '../mirror/search-index.ts'
@@ -41,9 +43,14 @@ const few = 5
 /**
  * A {@link Searcher} on one connection; statements are prepared once. Names that start like the query come from the order of
  * names, so that none is missed however many records match. Then matches in names and, while there is room, in all text are taken
- * in index order, and only those are ranked. Records of a kind or type that the query names come from the orders of kinds and types.
+ * in index order, and only those are ranked. Records of a kind or type that the query names come from the orders of kinds and types,
+ * and those in which a person has a role from the user's links.
  */
-export function createSearcher(mirror: ReadableDatabase, versions: Pick<Versions, 'loaded'>): Searcher {
+export function createSearcher(
+  mirror: ReadableDatabase,
+  ledger: ReadableDatabase,
+  versions: Pick<Versions, 'loaded'>,
+): Searcher {
   const names = prepareMatch(mirror, matchSql.names)
   const texts = prepareMatch(mirror, matchSql.texts)
   const beginnings = prepareBeginnings(mirror, versions)
@@ -83,6 +90,33 @@ export function createSearcher(mirror: ReadableDatabase, versions: Pick<Versions
     const owners = [...new Set(named.sort(byRank).flatMap(({ household }) => household ?? []))].slice(0, mostOwners)
     return found(ofTypes.inHouseholds(meant, owners), words)
   }
+  const rowOf = new Map(
+    (['entities', 'individuals'] as const).map((resource) => [
+      resource,
+      mirror.prepare<[string], number>(`SELECT row FROM ${recordTables[resource].table} WHERE id = ?`).pluck(),
+    ]),
+  )
+  /** Records in which those whom the words name have a role: "trustee okafor", or the name of a trustee alone. */
+  const byRole = (text: string): Candidate[] => {
+    const typedWords = wordsOf(text)
+    const wanted = typedWords.flatMap((word) => knownRole(word) ?? [])
+    const named = queryWords(typedWords.filter((word) => !roleWords.has(word) && knownRole(word) === null).join(' '))
+    if (named.length === 0) return []
+    const holders = rank(names(named), named).filter(({ inTitle }) => inTitle)
+    return holders.flatMap(({ resource, id, title }) => {
+      if (resource !== 'entities' && resource !== 'individuals') return []
+      return linksOfRecord({ ledger }, { resource, id }).flatMap(({ from_id, to_resource, to_id, role }) => {
+        const known = knownRole(role)
+        const isWanted = wanted.every((one) => known === one || (one === 'Trustee' && known === 'Successor trustee'))
+        const found = from_id === id && isWanted ? rowOf.get(to_resource)?.get(to_id) : undefined
+        if (found === undefined) return []
+        const place = wanted.length > 0 ? places.type : places.role
+        return rank([searchRowOf(to_resource, found)], named).map((one) =>
+          one.inTitle ? one : { ...one, place, role: `${role}: ${title}` },
+        )
+      })
+    })
+  }
   const meant = (words: readonly QueryWord[], known: readonly Candidate[]): Candidate[] => {
     const before = new Set(known.map(({ resource, row }) => searchRowOf(resource, row)))
     const similar = (amended: readonly QueryWord[]) =>
@@ -113,7 +147,7 @@ export function createSearcher(mirror: ReadableDatabase, versions: Pick<Versions
     query({ text, limit }) {
       const words = queryWords(text)
       if (words.length === 0) return { hits: [] }
-      const found = [...exact(text, words, limit), ...typed(text, limit)]
+      const found = [...exact(text, words, limit), ...typed(text, limit), ...byRole(text)]
       if (found.length < few) found.push(...meant(words, found))
       const best = new Map<number, Candidate>()
       for (const one of found.sort(byRank)) {
@@ -137,6 +171,8 @@ const generic: ReadonlySet<string> = new Set([
   'and',
   'of',
 ])
+/** Words of roles that are no role by themselves. */
+const roleWords: ReadonlySet<string> = new Set(['successor', 'co', 'of', 'the'])
 const possessive = /['’]s\b/g
 /** Fewest letters of a word in which two may be wrong. */
 const longEnough = 6
@@ -257,10 +293,11 @@ function prepareHits(mirror: ReadableDatabase): ReadHit {
   const marks = new Map(
     resources.map((resource) => [resource, mirror.prepare<[number], PendingMark | null>(markSql(resource)).pluck()]),
   )
-  return ({ resource, row, title, words, inTitle, place, byType }) => {
+  return ({ resource, row, title, words, inTitle, place, byType, role }) => {
     const found = selects.get(resource)?.get(row)
     if (!found) return null
-    const snippet = inTitle ? null : snippetOf(passagesOf(resource, found.json), words, missingIn(title, words))
+    const snippet =
+      inTitle || role !== undefined ? null : snippetOf(passagesOf(resource, found.json), words, missingIn(title, words))
     const subtitle = subtitleOf(found)
     return {
       resource,
@@ -268,11 +305,12 @@ function prepareHits(mirror: ReadableDatabase): ReadHit {
       title,
       title_matches: matchesIn(title, words),
       // Not repeated if the snippet shows the same text.
-      subtitle: snippet?.text === subtitle ? '' : subtitle,
+      subtitle: snippet?.text === subtitle ? '' : joined([role ?? '', subtitle], ' · '),
       snippet: snippet?.text ?? null,
       snippet_matches: snippet?.matches ?? [],
       pending: marks.get(resource)?.get(row) ?? null,
-      found_by: place >= places.similar ? 'similar' : byType ? 'type' : inTitle ? 'name' : 'text',
+      found_by:
+        place >= places.similar ? 'similar' : byType ? 'type' : role !== undefined ? 'role' : inTitle ? 'name' : 'text',
       created: found.created_at,
     }
   }
@@ -328,6 +366,7 @@ const hitSql: Readonly<Record<Resource, string>> = Object.fromEntries(
 /** A record that may be shown, with the words it was found by. */
 type Candidate = {
   resource: Resource
+  id: string
   row: number
   title: string
   words: readonly QueryWord[]
@@ -335,6 +374,8 @@ type Candidate = {
   inTitle: boolean
   /** True if it was found by its kind or type. */
   byType: boolean
+  /** The role and name by which it was found, such as "Trustee: Ada Okafor". */
+  role?: string
   /** The id of its household; null for users and valuations. */
   household: string | null
   /** One of {@link places}; lower is better. */
@@ -356,7 +397,7 @@ const precedence: readonly Resource[] = [
 /** Candidates from search rows. */
 type Rank = (searchRows: Iterable<number>, words: readonly QueryWord[]) => Candidate[]
 
-type Ranked = { title: string; updated_at: string; household: string | null }
+type Ranked = { id: string; title: string; updated_at: string; household: string | null }
 
 /** Prepares the statements for ranking candidates, for every resource. */
 function prepareRank(mirror: ReadableDatabase): Rank {
@@ -367,10 +408,10 @@ function prepareRank(mirror: ReadableDatabase): Rank {
       const { resource, row } = recordOfSearchRow(searchRow)
       const found = selects.get(resource)?.get(row)
       if (!found) continue
-      const { title, updated_at: updatedAt, household } = found
+      const { id, title, updated_at: updatedAt, household } = found
       const place = placeOf(resource, title, words)
       const inTitle = place < places.elsewhere
-      candidates.push({ ...{ resource, row, title, words, inTitle, household, place, updatedAt }, byType: false })
+      candidates.push({ ...{ resource, id, row, title, words, inTitle, household, place, updatedAt }, byType: false })
     }
     return candidates
   }
@@ -403,6 +444,8 @@ const places = {
   beginnings: 8,
   /** The beginning of the name of a type, or with a wrong letter. */
   typeSoFar: 9,
+  /** A record in which someone of this name has a role. */
+  role: 9.5,
   elsewhere: 10,
   /** Added to the place of a name that was meant. */
   similar: 20,
@@ -438,6 +481,6 @@ const householdOf: Readonly<Record<Resource, string>> = {
 /** The columns that rank a candidate. Parameter: its row. */
 const rankSql = (resource: Resource) =>
   resource === 'valuations'
-    ? `SELECT coalesce((SELECT e.title FROM entities e WHERE e.id = t.entity_id), t.entity_id) AS title,
+    ? `SELECT t.id, coalesce((SELECT e.title FROM entities e WHERE e.id = t.entity_id), t.entity_id) AS title,
         t.updated_at, NULL AS household FROM valuations t WHERE t.row = ?`
-    : `SELECT title, updated_at, ${householdOf[resource]} AS household FROM ${recordTables[resource].table} WHERE row = ?`
+    : `SELECT id, title, updated_at, ${householdOf[resource]} AS household FROM ${recordTables[resource].table} WHERE row = ?`

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
@@ -185,21 +186,55 @@ type MapProps = { map: EstateMap; today: string } & Pick<PackFacts, 'rollUp' | '
 export function EstateMapSection({ map, rollUp, unread, today }: MapProps) {
   if (map.entity_count === 0) return <NoEntities unread={unread} />
   if (map.entity_count > maxEstateEntities)
-    return <p>{formatCount(map.entity_count)} entities are too many for a map.</p>
+    return (
+      <>
+        <p>{formatCount(map.entity_count)} entities are too many for a map.</p>
+        <Roles links={map.links} />
+      </>
+    )
   const confirmed = { ...map, proposals: [] }
   const fitting = fittingLayout(confirmed)
   return (
-    <figure>
-      <EstateDrawing
-        {...fitting}
-        colors={paperColors}
-        amounts={exactAmounts}
-        today={today}
-        label={`Estate map of ${map.household_name}`}
-      />
-      <figcaption>
-        Areas are in proportion to directly held values, as of <AsOf oldest={rollUp.oldest} newest={rollUp.newest} />.
-      </figcaption>
-    </figure>
+    <>
+      <figure>
+        <EstateDrawing
+          {...fitting}
+          colors={paperColors}
+          amounts={exactAmounts}
+          today={today}
+          label={`Estate map of ${map.household_name}`}
+        />
+        <figcaption>
+          Areas are in proportion to directly held values, as of <AsOf oldest={rollUp.oldest} newest={rollUp.newest} />.
+        </figcaption>
+      </figure>
+      <Roles links={map.links} />
+    </>
+  )
+}
+
+/** The roles that the advisor noted, by the record that they are in. */
+function Roles({ links }: Pick<EstateMap, 'links'>) {
+  const shown = links.filter(({ from, to }) => from.name !== null && to.name !== null)
+  const byRecord = Map.groupBy(shown, ({ to }) => `${to.resource}/${to.id}`)
+  if (shown.length === 0) return null
+  return (
+    <>
+      <h3>Roles</h3>
+      <p className="quiet">Noted by your advisor, not in the system of record.</p>
+      <ul>
+        {[...byRecord].map(([key, all]) => (
+          <li key={key}>
+            <RecordText>{all[0]?.to.name ?? ''}</RecordText>:{' '}
+            {all.map(({ id, role, from }, at) => (
+              <Fragment key={id}>
+                {at > 0 ? '; ' : null}
+                <RecordText>{from.name ?? ''}</RecordText>, <RecordText>{role}</RecordText>
+              </Fragment>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

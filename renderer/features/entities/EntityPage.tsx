@@ -24,6 +24,7 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useEditReason } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { RecordRoles } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
 import {
   fileColumns,
@@ -340,6 +341,7 @@ function Entity({ detail }: { detail: EntityDetail }) {
     >
       <EntityHoldings detail={detail} />
       <LatestValuation detail={detail} />
+      <RecordRoles node={{ resource: 'entities', id: record.id }} householdId={household.id} />
       <ObservedHistory entityId={record.id} />
       <RelatedSection
         resource="documents"

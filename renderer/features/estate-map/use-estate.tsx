@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { nodeKey } from '../../../shared/domain/estate-map/lines.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
-import type { EstateMap, EstateNode, EstateProposal } from '../../../shared/ipc/estate.ts'
+import type { EstateLink, EstateMap, EstateNode, EstateProposal } from '../../../shared/ipc/estate.ts'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -36,6 +36,7 @@ export function useEstateActions(householdId: string) {
   const connectionId = useConnection().id
   const onSettled = () => queries.invalidateQueries({ queryKey: api.estate.key() })
   const { mutateAsync: setRemoved } = useMutation(api.estate.setLinkRemoved.mutationOptions({ onSettled }))
+  const { mutateAsync: setMoved } = useMutation(api.estate.moveLink.mutationOptions({ onSettled }))
   const { mutateAsync: setRejected } = useMutation(api.estate.setRejected.mutationOptions({ onSettled }))
   const adding = useMutation(api.estate.addLink.mutationOptions({ onSettled }))
   return {
@@ -52,6 +53,15 @@ export function useEstateActions(householdId: string) {
     remove: (id: string) =>
       void setRemoved({ connectionId, id, removed: true }).then(
         () => sayDone('Link removed', () => quiet(setRemoved({ connectionId, id, removed: false }))),
+        () => {},
+      ),
+    move: (link: EstateLink, end: 'from' | 'to', node: EstateNode, onMoved: () => void) =>
+      void setMoved({ connectionId, id: link.id, end, node }).then(
+        () => {
+          const { resource, id } = link[end]
+          sayDone('Role moved', () => quiet(setMoved({ connectionId, id: link.id, end, node: { resource, id } })))
+          onMoved()
+        },
         () => {},
       ),
     reject({ from, to, role, evidence }: EstateProposal) {

@@ -16,6 +16,7 @@ import { useConnection } from '../../lib/connection.ts'
 import { useEditReason } from '../../lib/policy.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { RecordRoles } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
 import {
   fileColumns,
@@ -166,6 +167,7 @@ function Individual({ detail }: { detail: Detail }) {
           ) : null}
         </>
       )}
+      <RecordRoles node={{ resource: 'individuals', id: record.id }} householdId={household.id} />
       <RelatedSection
         resource="documents"
         columns={fileColumns}

@@ -38,6 +38,7 @@ import {
   textColumn,
   withReasons,
 } from './column-kinds.tsx'
+import { Trustees } from './Trustees.tsx'
 
 const ownerHeader = householdFields.primary_relationship_owner_id.header
 
@@ -224,7 +225,7 @@ const value: GridColumn<EntityRow> = {
 }
 const age = figureAgeColumn<EntityRow>('effective_date', { header: 'As of', width: 120, hidden: true })
 
-export const entityColumns = listGrid<'entities', EntityRow>('entities', {
+const listedEntity = listGrid<'entities', EntityRow>('entities', {
   title: name,
   kind,
   household_name: textColumn(
@@ -243,6 +244,20 @@ export const entityColumns = listGrid<'entities', EntityRow>('entities', {
   external_id: { width: 120, hidden: true },
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 })
+
+/** Noted on this computer and read for the rows in view, so that a list cannot be sorted by it. */
+const trustees: GridColumn<EntityRow> = {
+  id: 'trustees',
+  header: 'Trustees',
+  width: 120,
+  grow: true,
+  cell: (row) => <Trustees entityId={row.id} />,
+}
+
+const beforeTrustees = listedEntity.findIndex(({ id }) => id === 'household_name') + 1
+
+/** The columns of the list, with one that is not part of its rows. */
+export const entityColumns: readonly GridColumn<EntityRow>[] = listedEntity.toSpliced(beforeTrustees, 0, trustees)
 
 export const valuationColumns = listGrid<'valuations', ValuationRow>('valuations', {
   title: nameColumn('valuations', { header: 'Entity', width: 196, grow: true }),

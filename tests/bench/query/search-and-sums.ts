@@ -21,7 +21,7 @@ export function keystrokes(database: ReadableDatabase, random: Random, count: nu
 /** Measures the palette's answer to each keystroke, with the app's own search code over either store. */
 export function measureSearch(sides: Sides, random: Random, count: number) {
   const { reader, bare } = sides
-  const plain = createSearcher(bare, reader.versions)
+  const plain = createSearcher(bare, reader.ledger, reader.versions)
   return interleave(keystrokes(bare, random, count), {
     ours: (text) => reader.search.query({ text, limit: 20 }),
     bare: (text) => plain.query({ text, limit: 20 }),

@@ -170,6 +170,10 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
   estate: {
     map: [ofHousehold, estate],
     roles: [{ connectionId, ...from }, { links: estate.links }],
+    trustees: [
+      { connectionId, entity_ids: ['en-1'] },
+      { entities: [{ id: 'en-1', trustees: [{ ...from, name: 'Ada Okafor' }] }] },
+    ],
     addLink: [{ connectionId, household_id: 'hh-1', from, to, role: 'Trustee', origin: 'confirmed' }, { id: 'link-1' }],
     setLinkRemoved: [{ connectionId, id: 'link-1', removed: true }],
     moveLink: [{ connectionId, id: 'link-1', end: 'from', node: from }],

@@ -230,3 +230,129 @@ test('a removed link can be restored for a day, and is deleted after it', () => 
   expect(kept()).toEqual(['link-2', 'link-3'])
   db.close()
 })
+
+test('each role of a pair is proposed, confirmed and rejected by itself', async () => {
+  await fill()
+  const summary =
+    'Ada Okafor is the grantor and trustee. Ben Okafor is the trustee. Ada Okafor resigned as beneficiary.'
+  await sweep(store, 'document-summaries', [[aSummary(1, { summary })]])
+  const roles = async () =>
+    (await map()).proposals.flatMap(({ from, role }) => (from.resource === 'individuals' ? [[from.id, role]] : []))
+  expect(await roles()).toEqual([
+    [ada.id, 'Grantor'],
+    [ada.id, 'Trustee'],
+    [ben.id, 'Trustee'],
+  ])
+  const evidence = [{ kind: 'summary', source: 'document_1' } as const]
+  await store.writeLedger('estate.setRejected', { from: ada, to: trust, role: 'Grantor', evidence, rejected: true })
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1', from: ben, role: 'co-trustee' })
+  expect(await roles()).toEqual([[ada.id, 'Trustee']])
+})
+
+test('a rejection from before roles were rejected one by one holds for all of them', async () => {
+  const old = openMemoryDatabase()
+  migrate(old, stepsBefore(ledgerMigrations, 'CREATE TABLE role_rejection'), () => {})
+  old
+    .prepare('INSERT INTO estate_rejection (from_id, to_id, kind, source, rejected_at) VALUES (?, ?, ?, ?, 1)')
+    .run(ada.id, trust.id, 'summary', 'document_1')
+  migrate(old, ledgerMigrations, () => {})
+  expect(old.prepare('SELECT from_id, role, source FROM role_rejection').all()).toEqual([
+    { from_id: ada.id, role: '*', source: 'document_1' },
+  ])
+  old.close()
+  await fill()
+  await store.close()
+  lookInto(folder, 'ledger', (db) =>
+    db
+      .prepare(
+        "INSERT INTO role_rejection (from_id, to_id, role, kind, source, rejected_at) VALUES (?, ?, '*', ?, ?, 1)",
+      )
+      .run(ada.id, trust.id, 'summary', 'document_1'),
+  )
+  store = await openStore(folder)
+  expect((await map()).proposals.map(({ from }) => from.id)).toEqual([trust.id])
+})
+
+test('two people of one name are proposed together until one is confirmed', async () => {
+  await fill()
+  await sweep(store, 'individuals', [
+    [
+      anIndividual(1, { first_name: 'Ada', last_name: 'Okafor' }),
+      anIndividual(2, { first_name: 'Ada', last_name: 'Okafor' }),
+    ],
+  ])
+  const pairs = async () =>
+    (await map()).proposals.flatMap(({ from, role, alike }) =>
+      role === 'Trustee' ? [[from.id, alike.map(({ id }) => id)]] : [],
+    )
+  expect(await pairs()).toEqual([
+    [ada.id, [ben.id]],
+    [ben.id, [ada.id]],
+  ])
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1', from: ben })
+  expect(await pairs()).toEqual([])
+})
+
+test('the same link is stored once, whatever the case of its role', async () => {
+  await fill()
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-2', role: 'TRUSTEE' })
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-3', role: 'Grantor' })
+  expect((await map()).links.map(({ id }) => id)).toEqual(['link-1', 'link-3'])
+})
+
+test('the roles of a person and of an entity are the links at either end of it', async () => {
+  await fill()
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-2', from: trust, to: holding, role: 'Owner' })
+  const idsOf = async (node: typeof ada | typeof trust) =>
+    (await store.read('estate.roles', node)).links.map(({ id }) => id)
+  expect(await idsOf(ada)).toEqual(['link-1'])
+  expect(await idsOf(trust)).toEqual(['link-1', 'link-2'])
+  expect(await store.read('estate.trustees', { entity_ids: [trust.id, holding.id] })).toEqual({
+    entities: [
+      { id: trust.id, trustees: [{ ...ada, name: 'Ada Okafor' }] },
+      { id: holding.id, trustees: [] },
+    ],
+  })
+})
+
+test('a link outlives a person who was merged into another one, and moves to that one', async () => {
+  await fill()
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
+  await sweep(store, 'individuals', [[anIndividual(2, { first_name: 'Ada', last_name: 'Okafor-Bell' })]])
+  await store.removeRecords('individuals', [ada.id])
+  const before = await map()
+  expect(before.links).toMatchObject([{ id: 'link-1', from: { id: ada.id, name: null }, role: 'Trustee' }])
+  expect((await store.read('estate.trustees', { entity_ids: [trust.id] })).entities[0]?.trustees).toEqual([])
+  await store.writeLedger('estate.moveLink', { id: 'link-1', end: 'from', node: ben })
+  expect((await map()).links).toMatchObject([{ from: { id: ben.id, name: 'Ada Okafor-Bell' }, to: { id: trust.id } }])
+  await store.writeLedger('estate.moveLink', { id: 'link-1', end: 'from', node: ada })
+  expect((await map()).links).toEqual(before.links)
+})
+
+test('a link outlives the deletion of its entity, and says that it is no longer in the offline copy', async () => {
+  await fill()
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
+  await store.removeRecords('entities', [trust.id])
+  expect((await map()).links).toMatchObject([{ id: 'link-1', to: { id: trust.id, name: null } }])
+  expect((await store.read('estate.roles', ada)).links).toMatchObject([{ to: { name: null } }])
+})
+
+test('the search finds an entity by the name of someone who has a role in it, and says why', async () => {
+  await fill()
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-2', from: ben, role: 'Grantor' })
+  const find = async (text: string) =>
+    (await store.read('search.query', { text, limit: 20 })).hits
+      .filter(({ found_by }) => found_by === 'role')
+      .map(({ title, subtitle }) => `${title} – ${subtitle}`)
+  const why = 'Okafor Family Trust – Trustee: Ada Okafor · Revocable trust · Household 1'
+  expect(await find('ada')).toEqual([why])
+  expect(await find('trustee ada')).toEqual([why])
+  expect(await find('Ada trustees')).toEqual([why])
+  expect(await find('grantor ada')).toEqual([])
+  expect(await find('settlor ben')).toHaveLength(1)
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
+  expect(await find('trustee ada')).toEqual([])
+})

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const store = await openStore(folder)
   for (const resource of listedResources) await sweep(store, resource, [[]])
   await store.close()
-  search = recordStatements(folder, ({ mirror }) => createSearcher(mirror, createVersions(mirror)))
+  search = recordStatements(folder, ({ mirror, ledger }) => createSearcher(mirror, ledger, createVersions(mirror)))
 })
 afterAll(() => removeFolder(folder))
 

@@ -1,0 +1,125 @@
+import { Button, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EstateLink, EstateNode } from '../../../shared/ipc/estate.ts'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { OverflowMenu } from '../../components/OverflowMenu.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Ago, Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { useForbidden } from '../../lib/policy.ts'
+import classes from './record-roles.module.css'
+import { useEstate, useEstateActions } from './use-estate.tsx'
+
+type Actions = ReturnType<typeof useEstateActions>
+type End = 'from' | 'to'
+
+/** The end of a link that is not the shown record. */
+const otherEnd = ({ from }: EstateLink, { resource, id }: EstateNode): End =>
+  from.resource === resource && from.id === id ? 'to' : 'from'
+
+/** Chooses the record that stands for one that is no longer there. */
+function MoveDialog({ link, end, householdId, actions, onClose }: MoveProps) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const map = useEstate(householdId).data
+  const { resource } = link[end]
+  const other = link[end === 'from' ? 'to' : 'from']
+  const records = (resource === 'individuals' ? map?.people : map?.entities) ?? []
+  const data = records
+    .filter(({ id }) => id !== other.id || resource !== other.resource)
+    .map(({ id, name }) => ({ value: id, label: name || id }))
+  const move = () => {
+    if (chosen !== null) actions.move(link, end, { resource, id: chosen }, onClose)
+  }
+  return (
+    <FormDialog
+      title="Move this role"
+      onClose={onClose}
+      confirm={{ label: 'Move', isPending: false, isDisabled: chosen === null, onConfirm: move }}
+    >
+      <p className={classes.note}>
+        The role moves from a record that is no longer in the offline copy to the one that you choose.
+      </p>
+      <Select
+        label={resource === 'individuals' ? 'Person' : 'Entity'}
+        data={data}
+        value={chosen}
+        onChange={setChosen}
+        searchable
+        withScrollArea={false}
+        nothingFoundMessage="No matches."
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}
+
+type MoveProps = { link: EstateLink; end: End; householdId: string; actions: Actions; onClose: () => void }
+
+function Role({
+  link,
+  node,
+  householdId,
+  actions,
+}: {
+  link: EstateLink
+  node: EstateNode
+  householdId: string
+  actions: Actions
+}) {
+  const [moving, setMoving] = useState(false)
+  const forbidden = useForbidden('estate.moveLink')
+  const end = otherEnd(link, node)
+  const other = link[end]
+  const isGone = other.name === null
+  return (
+    <li className={`row ${classes.role}`}>
+      <div className={`anywhere ${classes.about}`}>
+        <span>
+          <RecordText>{end === 'to' ? `${link.role} of` : `${link.role}:`}</RecordText>{' '}
+          {isGone ? <Quiet>no longer in the offline copy</Quiet> : <RecordLink {...other} />}
+        </span>
+        <span className={classes.note}>
+          Saved on this computer only · <Ago at={link.made_at} />
+        </span>
+      </div>
+      <div className="row">
+        {isGone ? (
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={forbidden !== null}
+            title={forbidden ?? undefined}
+            onClick={() => setMoving(true)}
+          >
+            Move…
+          </Button>
+        ) : null}
+        <OverflowMenu
+          label={`More for ${link.role}${isGone ? '' : `, ${other.name}`}`}
+          actions={[{ label: 'Remove this role', onRun: () => actions.remove(link.id), reason: forbidden }]}
+        />
+      </div>
+      {moving ? <MoveDialog {...{ link, end, householdId, actions }} onClose={() => setMoving(false)} /> : null}
+    </li>
+  )
+}
+
+/** The roles that the user noted of a person or an entity, at either end; nothing without any. */
+export function RecordRoles({ node, householdId }: { node: EstateNode; householdId: string }) {
+  const connectionId = useConnection().id
+  const actions = useEstateActions(householdId)
+  const links = useQuery(useApi().estate.roles.queryOptions({ input: { connectionId, ...node } })).data?.links ?? []
+  if (links.length === 0) return null
+  return (
+    <Section title="Roles" count={links.length} anchor="roles">
+      <ul className={classes.roles}>
+        {links.map((link) => (
+          <Role key={link.id} {...{ link, node, householdId, actions }} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
