@@ -66,19 +66,22 @@ export function createOutboxUseCases({ runtimes, files, today, refuseWriting }: 
       const suggestedName = nameOf('Unsent changes', connection, format)
       return { file: await files.saveText({ procedure: 'outbox.exportUnsent', suggestedName, text }) }
     }),
-    exportActivity: inConnection(async ({ store }, { format }, connection) => {
+    exportActivity: inConnection(async ({ store }, { format, since, until }, connection) => {
       const by = connection.user ?? 'Organization access'
-      const text = await activityAsText(await wholeActivity(store), { format, by })
+      const text = await activityAsText(await wholeActivity(store, { since, until }), { format, by })
       const suggestedName = nameOf('Activity', connection, format)
       return { file: await files.saveText({ procedure: 'outbox.exportActivity', suggestedName, text }) }
     }),
   }
 }
 
-async function wholeActivity(store: ConnectionStore): Promise<ActivityEntry[]> {
+type SavedIn = { since: string | undefined; until: string | undefined }
+
+async function wholeActivity(store: ConnectionStore, savedIn: SavedIn): Promise<ActivityEntry[]> {
   const entries: ActivityEntry[] = []
   for (let before: number | null = null; ; ) {
     const page: { entries: ActivityEntry[]; next: number | null } = await store.read('outbox.activity', {
+      ...savedIn,
       before,
       limit: chunk,
     })

@@ -24,7 +24,11 @@ const offerReload = (): void => {
       'span',
       { className: 'wrap' },
       'Reload the window. Text in forms is kept; a started import and chosen files are not.',
-      createElement('button', { type: 'button', onClick: reload }, 'Reload'),
+      createElement(
+        'button',
+        { type: 'button', className: 'plain-button', style: { textDecoration: 'underline' }, onClick: reload },
+        'Reload',
+      ),
     ),
     color: 'red',
     autoClose: false,

@@ -63,11 +63,20 @@ const activityChange = z.strictObject({
 const before = z.number().int().nullable()
 const next = z.number().int().nullable()
 
+/** Only changes saved at `since` or later, and before `until`. */
+export const savedIn = { since: z.iso.datetime().optional(), until: z.iso.datetime().optional() }
+
 export const activityContract = {
   /** The events of this device's writes, or of one of them, newest first. */
   activity: procedure({ permission: 'read' })
     .input(
-      z.strictObject({ connectionId, before, limit: z.number().int().min(1).max(500), operation_id: ownId.optional() }),
+      z.strictObject({
+        connectionId,
+        before,
+        limit: z.number().int().min(1).max(500),
+        operation_id: ownId.optional(),
+        ...savedIn,
+      }),
     )
     .output(z.strictObject({ entries: z.array(activityEntry), next })),
   /**
@@ -85,9 +94,7 @@ export const activityContract = {
         action: z.enum(operationActions).optional(),
         resource: z.enum(operationResources).optional(),
         outcome: z.enum(changeOutcomes).optional(),
-        /** Only changes saved at this moment or later, and before `until`. */
-        since: z.iso.datetime().optional(),
-        until: z.iso.datetime().optional(),
+        ...savedIn,
         /** Only this write and those saved together with it before, each by itself. */
         saved_with: ownId.optional(),
       }),

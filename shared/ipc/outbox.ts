@@ -10,7 +10,7 @@ import {
   individualUpdate,
   valuationCreate,
 } from '../service/writes.ts'
-import { activityContract } from './activity.ts'
+import { activityContract, savedIn } from './activity.ts'
 import { keptDraft } from './drafts.ts'
 import { writtenFile } from './exports.ts'
 import { connectionId, idInput, nothing, ownId, procedure, undoOffer } from './procedure.ts'
@@ -202,8 +202,8 @@ export const outboxContract = {
     .output(nothing),
   /** Saves all unfinished writes in full to a file, as a backup outside this computer. */
   exportUnsent: procedure({ permission: 'export' }).input(exportAs).output(writtenFile),
-  /** Saves this device's activity to a file, newest first. */
-  exportActivity: procedure({ permission: 'export' }).input(exportAs).output(writtenFile),
+  /** Saves this device's activity to a file, newest first: all of it, or the steps of changes that were saved in a time. */
+  exportActivity: procedure({ permission: 'export' }).input(exportAs.extend(savedIn)).output(writtenFile),
 }
 
 export type Write = z.infer<typeof write>

@@ -171,17 +171,24 @@ export const documentSummariesContract = {
       checked(documentSummary).extend({
         household: link,
         document: link,
-        /** When the user reviewed it (ISO 8601), and whether it has not changed since; null if they did not. */
-        reviewed: z.strictObject({ at: z.string(), is_current: z.boolean() }).nullable(),
+        /** When the user reviewed it (ISO 8601), which version, and whether it has not changed since; null if they did not. */
+        reviewed: z.strictObject({ at: z.string(), updated_at: z.string(), is_current: z.boolean() }).nullable(),
       }),
     ),
   /** The AI summaries in an owner's households, or all, that the user has not reviewed: their number, and those around one of them. */
   toReview: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, id: idInput, owner_id: idInput.nullable() }))
     .output(z.strictObject({ previous: z.string().nullable(), next: z.string().nullable(), total: z.number().int() })),
-  /** Notes on this computer that the user reviewed this version of a summary; null forgets it. */
+  /** Notes on this computer that the user reviewed this version of a summary, now or `at` an earlier moment; null forgets it. */
   setReviewed: procedure({ permission: 'keep' })
-    .input(z.strictObject({ connectionId, id: idInput, updated_at: z.string().max(64).nullable() }))
+    .input(
+      z.strictObject({
+        connectionId,
+        id: idInput,
+        updated_at: z.string().max(64).nullable(),
+        at: z.iso.datetime().optional(),
+      }),
+    )
     .output(nothing),
   /** Null if it is not AI-generated, or was never edited here. */
   original: procedure({ permission: 'read' })

@@ -211,4 +211,23 @@ describe('Activity', () => {
     )
     expect(screen.getByLabelText('To')).toBeVisible()
   })
+
+  it('exports the chosen days, and says which', async () => {
+    const app = draw([change({})], null, { exportActivity: () => ({ file: null }) })
+    await line('Anna Hilpert')
+    const exported = async () => {
+      await app.user.click(screen.getByRole('button', { name: 'Export' }))
+      const label = (await screen.findByRole('menu')).textContent
+      await app.user.click(screen.getByRole('menuitem', { name: 'JSON' }))
+      return label
+    }
+    expect(await exported()).toMatch(/^All changesText/)
+    await app.user.click(screen.getByRole('combobox', { name: 'Day' }))
+    await app.user.click(await screen.findByRole('option', { name: 'Yesterday' }))
+    expect(await exported()).toMatch(/^All changes saved yesterdayText/)
+    const [whole, day] = app.callsOf('outbox.exportActivity').map(({ input }) => input)
+    expect(whole).not.toHaveProperty('since')
+    const asked = app.callsOf('outbox.changes').at(-1)?.input as { since: string; until: string }
+    expect(day).toMatchObject({ format: 'json', since: asked.since, until: asked.until })
+  })
 })

@@ -6,7 +6,7 @@ import { recordSamples } from '../doubles/samples/records.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 
 const [, sample] = recordSamples.documentSummaries.get
-let reviewed: { at: string; is_current: boolean } | null
+let reviewed: { at: string; updated_at: string; is_current: boolean } | null
 
 beforeEach(() => {
   reviewed = null
@@ -20,8 +20,9 @@ function draw(entry_mode: 'AI_AUTO' | 'USER' = 'AI_AUTO') {
       documentSummaries: {
         get: () => ({ ...sample, record: { ...sample.record, entry_mode }, reviewed }),
         toReview: () => ({ previous: 'su-0', next: 'su-2', total: reviewed?.is_current ? 2 : 3 }),
-        setReviewed: ({ updated_at }) => {
-          reviewed = updated_at === null ? null : { at: '2026-03-01T12:00:00Z', is_current: true }
+        setReviewed: ({ updated_at, at = '2026-03-01T12:00:00Z' }) => {
+          reviewed =
+            updated_at === null ? null : { at, updated_at, is_current: updated_at === sample.record.updated_at }
           return {}
         },
       },
@@ -47,10 +48,25 @@ describe('an AI summary', () => {
   })
 
   it('says that it changed since it was reviewed', async () => {
-    reviewed = { at: '2026-03-01T12:00:00Z', is_current: false }
+    reviewed = { at: '2026-02-01T12:00:00Z', updated_at: '2026-01-30T12:00:00Z', is_current: false }
     draw()
     expect(await screen.findByText(/^Changed since I reviewed it on/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Mark as reviewed' })).toBeVisible()
+  })
+
+  it('gives the first review back when the second one is taken back, in the toast and on the page', async () => {
+    const first = { at: '2026-02-01T12:00:00.000Z', updated_at: '2026-01-30T12:00:00Z', is_current: false }
+    reviewed = first
+    const app = draw()
+    for (const undo of ['Undo', 'Undo review']) {
+      await app.user.click(await screen.findByRole('button', { name: 'Mark as reviewed' }))
+      await app.queries.invalidateQueries()
+      expect(await screen.findByText('Reviewed by me on')).toBeVisible()
+      await app.user.click(screen.getByRole('button', { name: undo }))
+      await app.queries.invalidateQueries()
+      expect(await screen.findByText(/^Changed since I reviewed it on/)).toHaveTextContent('Feb 1, 2026')
+      expect(reviewed).toEqual(first)
+    }
   })
 
   it('leads to the next one that waits, by its button and by its key', async () => {

@@ -20,15 +20,21 @@ export const reviewedAsJson = ({ ledger }: Ledger): string =>
     .pluck()
     .get() ?? '[]'
 
-type Reviewed = { id: string /** The version that was reviewed; null forgets the review. */; updated_at: string | null }
+type Reviewed = {
+  id: string
+  /** The version that was reviewed; null forgets the review. */
+  updated_at: string | null
+  /** When (ISO 8601), for a review that is given back; default: now. */
+  at?: string | undefined
+}
 
 /** Notes that the user reviewed a summary, or forgets it. */
-export function setReviewed(ledger: WritableDatabase, { id, updated_at }: Reviewed, now: number): void {
+export function setReviewed(ledger: WritableDatabase, { id, updated_at, at }: Reviewed, now: number): void {
   if (updated_at === null) {
     ledger.prepare('DELETE FROM summary_review WHERE summary_id = ?').run(id)
     return
   }
   ledger
     .prepare('INSERT OR REPLACE INTO summary_review (summary_id, updated_at, reviewed_at) VALUES (?, ?, ?)')
-    .run(id, updated_at, now)
+    .run(id, updated_at, at === undefined ? now : Date.parse(at))
 }

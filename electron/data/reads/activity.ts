@@ -30,16 +30,18 @@ const eventsSql = (condition: string) => `
   FROM operation_event e JOIN operation o ON o.seq = e.operation
   WHERE ${condition} e.seq < ? ORDER BY e.seq DESC LIMIT ?`
 
-const allEvents = eventsSql('')
-const eventsOfOne = eventsSql('e.operation = (SELECT one.seq FROM operation one WHERE one.id = ?) AND')
+const ofOne = 'e.operation = (SELECT one.seq FROM operation one WHERE one.id = ?) AND'
 
 export function readActivity({ ledger }: Reader, input: InputOf<'outbox', 'activity'>): OutputOf<'outbox', 'activity'> {
-  const { before, limit, operation_id } = input
-  const range = [before ?? Number.MAX_SAFE_INTEGER, limit + 1] as const
-  const found =
-    operation_id === undefined
-      ? ledger.prepare<[number, number], StoredEvent>(allEvents).all(...range)
-      : ledger.prepare<[string, number, number], StoredEvent>(eventsOfOne).all(operation_id, ...range)
+  const { before, limit, operation_id, since, until } = input
+  const conditions = [
+    { sql: ofOne, value: operation_id },
+    { sql: 'o.saved_at >= ? AND', value: since },
+    { sql: 'o.saved_at < ? AND', value: until },
+  ].filter(({ value }) => value !== undefined)
+  const found = ledger
+    .prepare<unknown[], StoredEvent>(eventsSql(conditions.map(({ sql }) => sql).join(' ')))
+    .all(...conditions.map(({ value }) => value), before ?? Number.MAX_SAFE_INTEGER, limit + 1)
   const shown = found.slice(0, limit)
   return { entries: shown.map(toEntry), next: found.length > limit ? (shown.at(-1)?.seq ?? null) : null }
 }

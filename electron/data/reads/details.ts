@@ -92,7 +92,7 @@ export function getDocumentSummary(reader: Reader, { id }: ById): OutputOf<'docu
   const review = readReview(reader, id)
   return {
     ...found,
-    reviewed: review && { at: review.at, is_current: review.updated_at === found.record.updated_at },
+    reviewed: review && { ...review, is_current: review.updated_at === found.record.updated_at },
     household: linkTo(reader, 'households', found.record.household_id),
     document: linkTo(reader, 'documents', found.record.document_id),
   }

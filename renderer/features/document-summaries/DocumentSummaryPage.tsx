@@ -188,10 +188,16 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
   const { previous, next, total, whose } = useSummariesToReview(id)
   const { mutate, mutateAsync } = useMutation(api.documentSummaries.setReviewed.mutationOptions())
   const isReviewed = reviewed?.is_current === true
-  const note = (updated_at: string | null) => mutate({ connectionId, id, updated_at })
+  /** The review that the one made on this page has replaced. */
+  const [before, setBefore] = useState<Detail['reviewed']>(null)
+  const giveBack = (earlier: Detail['reviewed']) =>
+    mutate({ connectionId, id, updated_at: null, ...(earlier && { updated_at: earlier.updated_at, at: earlier.at }) })
   const review = () =>
     void mutateAsync({ connectionId, id, updated_at: version }).then(
-      () => toastUndo(`review-${id}`, { text: 'Marked as reviewed.' }, () => note(null)),
+      () => {
+        setBefore(reviewed)
+        toastUndo(`review-${id}`, { text: 'Marked as reviewed.' }, () => giveBack(reviewed))
+      },
       // A toast has said that it failed.
       () => {},
     )
@@ -225,7 +231,7 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
           </>
         )}
       </span>
-      <Button variant={isReviewed ? 'default' : 'filled'} onClick={isReviewed ? () => note(null) : review}>
+      <Button variant={isReviewed ? 'default' : 'filled'} onClick={isReviewed ? () => giveBack(before) : review}>
         {isReviewed ? 'Undo review' : 'Mark as reviewed'}
       </Button>
       <span className={`row ${classes.steps}`}>

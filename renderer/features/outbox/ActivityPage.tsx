@@ -70,7 +70,7 @@ const isNarrowed = (asked: ActivitySearch): boolean =>
 const noonOf = (date: string) => `${date}T12:00:00`
 
 /** The days of a search in words: `on Tuesday, Nov 24`, `from Nov 1, 2026 to Nov 24, 2026`. */
-function daysInWords({ from, to }: Pick<ActivitySearch, 'from' | 'to'>, now: number): string {
+function daysInWords({ from, to }: Days, now: number): string {
   if (from !== undefined && from === to) {
     const day = formatDay(noonOf(from), now)
     return day.includes(' ') ? `on ${day}` : day.toLowerCase()
@@ -97,14 +97,19 @@ function useActivitySearch() {
   }
 }
 
+type Days = Pick<ActivitySearch, 'from' | 'to'>
+
+/** The time of these days on this computer. */
+const savedIn = ({ from, to }: Days) => ({
+  ...(from === undefined ? {} : { since: startOfDay(from) }),
+  ...(to === undefined ? {} : { until: startOfDay(to, 1) }),
+})
+
 const pageSize = 50
 
 /** This device's changes that fit a search, newest first, page by page; with `saved_with` only those of one save. */
 function useChanges({ from, to, ...asked }: ActivitySearch & { saved_with?: string }) {
-  const time = {
-    ...(from === undefined ? {} : { since: startOfDay(from) }),
-    ...(to === undefined ? {} : { until: startOfDay(to, 1) }),
-  }
+  const time = savedIn({ from, to })
   const connectionId = useConnection().id
   return useInfiniteQuery({
     ...useApi().outbox.changes.infiniteOptions({
@@ -116,8 +121,8 @@ function useChanges({ from, to, ...asked }: ActivitySearch & { saved_with?: stri
   })
 }
 
-/** Exports the complete activity of this device to a file. */
-function ActivityExport() {
+/** Exports the activity of this device to a file: of the chosen days, whatever else is filtered. */
+function ActivityExport({ from, to }: Days) {
   const api = useApi()
   const connectionId = useConnection().id
   const write = useMutation(
@@ -128,6 +133,8 @@ function ActivityExport() {
     }),
   )
   const forbidden = useForbidden('outbox.exportActivity')
+  const days = daysInWords({ from, to }, useNow())
+  const save = (format: 'csv' | 'json') => write.mutate({ connectionId, format, ...savedIn({ from, to }) })
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>
@@ -140,8 +147,9 @@ function ActivityExport() {
         </ReasonedButton>
       </Menu.Target>
       <Menu.Dropdown aria-label="Export">
-        <Menu.Item onClick={() => write.mutate({ connectionId, format: 'csv' })}>Text (CSV)</Menu.Item>
-        <Menu.Item onClick={() => write.mutate({ connectionId, format: 'json' })}>JSON</Menu.Item>
+        <Menu.Label>{days === '' ? 'All changes' : `All changes saved ${days}`}</Menu.Label>
+        <Menu.Item onClick={() => save('csv')}>Text (CSV)</Menu.Item>
+        <Menu.Item onClick={() => save('json')}>JSON</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
@@ -420,7 +428,7 @@ export function ActivityPage() {
   const isEmpty = changes.length === 0 && !query.hasNextPage && !query.isPlaceholderData
   const isNew = query.data !== undefined && isEmpty && !narrowed
   return (
-    <Page title="Activity" aside={isNew ? null : <ActivityExport />}>
+    <Page title="Activity" aside={isNew ? null : <ActivityExport from={search.asked.from} to={search.asked.to} />}>
       <QueryView query={query} label="activity">
         {() =>
           isNew ? (

@@ -126,6 +126,12 @@ test('a write has its history, the device its activity, and both tell what becam
     ['saved', 'update', 'Ada Person1'],
   ])
   expect(second.next).toBeNull()
+  const saved = Date.parse(edit.saved_at)
+  const savedIn = async (from: number, to: number) => {
+    const time = { since: new Date(saved + from).toISOString(), until: new Date(saved + to).toISOString() }
+    return (await store.read('outbox.activity', { ...time, before: null, limit: 10 })).entries.length
+  }
+  expect([await savedIn(0, 1), await savedIn(1, 2), await savedIn(-1, 0)]).toEqual([4, 0, 0])
 })
 
 test('the activity says what a write said at each moment, and says so where that was not kept', async () => {

@@ -57,7 +57,7 @@ test('a reviewed summary waits no more until it changes, and a review can be tak
   await sweep(store, 'document-summaries', [[machineMade(1), machineMade(2, { updated_at: day(9) }), machineMade(3)]])
   expect((await today()).total).toBe(3)
   expect((await store.read('documentSummaries.get', { id: idOf(2) })).reviewed).toEqual({
-    at: reviewed?.at,
+    ...reviewed,
     is_current: false,
   })
 
@@ -68,6 +68,10 @@ test('a reviewed summary waits no more until it changes, and a review can be tak
   expect(await around(1)).toEqual({ previous: null, next: null, total: 0 })
   await review(3, null)
   expect(await today()).toEqual({ total: 1, ids: [idOf(3)] })
+  await store.writeLedger('summaries.setReviewed', { id: idOf(3), updated_at: day(2), at: '2026-01-05T08:00:00.000Z' })
+  expect((await store.read('documentSummaries.get', { id: idOf(3) })).reviewed).toEqual({
+    ...{ at: '2026-01-05T08:00:00.000Z', updated_at: day(2), is_current: false },
+  })
 })
 
 test('only the households of the owner are stepped through', async () => {
