@@ -131,6 +131,7 @@ export function useKeptFocus(): void {
         if (last !== null && of.matches(layers) && !openers.has(of) && !of.contains(last.element)) openers.set(of, last)
       last = place
       isBusy = false
+      watch(place)
     }
     const onBlur = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget === null) lookSoon()
@@ -138,13 +139,15 @@ export function useKeptFocus(): void {
     const observer = new MutationObserver(() => {
       if (last !== null && (isBusy || !isFocusable(last.element))) lookSoon()
     })
+    // The element and what it is in, not the whole page: only they can take it away or disable it.
+    const watch = ({ path }: Place) => {
+      observer.disconnect()
+      for (const { of } of path)
+        observer.observe(of, { childList: true, attributeFilter: ['disabled', 'hidden', 'inert', 'data-loading'] })
+      observer.observe(document.body, { childList: true })
+    }
     document.addEventListener('focusin', onFocus)
     document.addEventListener('focusout', onBlur)
-    observer.observe(document.body, {
-      childList: true,
-      subtree: true,
-      attributeFilter: ['disabled', 'hidden', 'inert', 'data-loading'],
-    })
     return () => {
       clearTimeout(timer)
       observer.disconnect()

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FormDialog } from '../../renderer/components/FormDialog.tsx'
 import { useEditing } from '../../renderer/components/forms/drafts.ts'
 import { toastUndo } from '../../renderer/components/undo/toast-undo.tsx'
@@ -42,6 +42,29 @@ const focused = async (element: HTMLElement | Promise<HTMLElement>) => {
 const heading = () => screen.findByRole('heading', { level: 1 })
 
 describe('the focus', () => {
+  it('is looked after in what is around the focused element alone, not in the whole page', async () => {
+    const observe = vi.spyOn(MutationObserver.prototype, 'observe')
+    onTestFinished(() => observe.mockRestore())
+    renderInApp(() => (
+      <main>
+        <h1>Okafor</h1>
+        <section>
+          <button type="button">Here</button>
+        </section>
+        <ul aria-label="Elsewhere" />
+      </main>
+    ))
+    const here = await button('Here')
+    observe.mockClear()
+    act(() => here.focus())
+    const watched = observe.mock.calls
+    expect(watched.map(([element]) => element)).toEqual(
+      expect.arrayContaining([here, here.closest('section'), here.closest('main'), document.body]),
+    )
+    expect(watched.some(([element]) => element === screen.getByRole('list'))).toBe(false)
+    expect(watched.some(([, options]) => options?.subtree)).toBe(false)
+  })
+
   it('returns to Edit when the form is saved or left', async () => {
     const { user } = renderInApp(Household, { at: 'households/hh-1', answers })
     await user.click(await button(words.edit))

@@ -38,17 +38,19 @@ const manyRows: readonly Row[] = Array.from({ length: 300 }, (_, at) => ({
   count: at,
 }))
 
-function open(of: { rows?: 'none' | 'fail' | 'many' | 'shrank'; peeks?: boolean; footer?: boolean } = {}) {
+function open(of: { rows?: 'none' | 'fail' | 'late' | 'many' | 'shrank'; peeks?: boolean; footer?: boolean } = {}) {
   const seen = {
     opened: [] as string[],
     said: [] as string[],
     peeked: [] as (number | null)[],
     selection: noRows as RowSelection<Row>,
     reads: 0,
+    /** Answers the reads of a list whose rows come late. */
+    arrive: Promise.withResolvers<void>(),
     /** Shows fewer rows or columns, as when records were deleted or columns hidden. */
     show: (_: { rows?: number; columns?: string[] }): void => undefined,
   }
-  const isLong = of.rows === 'many' || of.rows === 'shrank'
+  const isLong = of.rows === 'many' || of.rows === 'shrank' || of.rows === 'late'
   function Grid() {
     const [sort, setSort] = useState<SortState>({ column: 'name', direction: 'asc' })
     const [selection, setSelection] = useState<RowSelection<Row>>(noRows)
@@ -56,18 +58,26 @@ function open(of: { rows?: 'none' | 'fail' | 'many' | 'shrank'; peeks?: boolean;
     const left = useRef(rows.length)
     const source = useMemo(
       () =>
-        of.rows === 'fail'
+        of.rows === 'late'
           ? createRowSource<Row>({
-              expected: null,
-              read: () => {
-                seen.reads += 1
-                return Promise.reject(new Error('gone'))
+              expected: manyRows.length,
+              read: async ({ offset, limit }) => {
+                await seen.arrive.promise
+                return { rows: manyRows.slice(offset, offset + limit), total: manyRows.length, offset }
               },
             })
-          : sourceOf(
-              () => (of.rows === 'none' ? [] : of.rows === 'many' ? manyRows : ordered(sort).slice(0, left.current)),
-              isLong ? manyRows.length : null,
-            ),
+          : of.rows === 'fail'
+            ? createRowSource<Row>({
+                expected: null,
+                read: () => {
+                  seen.reads += 1
+                  return Promise.reject(new Error('gone'))
+                },
+              })
+            : sourceOf(
+                () => (of.rows === 'none' ? [] : of.rows === 'many' ? manyRows : ordered(sort).slice(0, left.current)),
+                isLong ? manyRows.length : null,
+              ),
       [sort],
     )
     const [peek, setPeek] = useState<number | null>(null)
@@ -144,6 +154,25 @@ describe('the grid', () => {
     fireEvent.mouseDown(await cell('Castro'), { button: 0 })
     await waitFor(() => expect(screen.getByRole('gridcell', { name: 'Castro' })).toHaveFocus())
     expect(document.querySelectorAll('[role="gridcell"][tabindex="0"]')).toHaveLength(1)
+  })
+
+  it('opens a row that was pressed before it was read, as in a list that is scrolled very fast', async () => {
+    const line = (nth: number) =>
+      waitFor(() => document.querySelector<HTMLElement>(`[data-line="${nth}"]`) ?? expect.fail('It is not drawn yet.'))
+    const read = open({ rows: 'late' })
+    fireEvent.mouseDown(await line(104), { button: 0 })
+    await act(async () => read.seen.arrive.resolve())
+    await screen.findByText('Person 104')
+    fireEvent.click(await line(104), { button: 0, detail: 1 })
+    expect(read.seen.opened).toEqual(['Person 104'])
+    read.unmount()
+    const unread = open({ rows: 'late' })
+    const pressed = await line(103)
+    fireEvent.mouseDown(pressed, { button: 0 })
+    fireEvent.click(pressed, { button: 0, detail: 1 })
+    expect(unread.seen.opened).toEqual([])
+    await act(async () => unread.seen.arrive.resolve())
+    await waitFor(() => expect(unread.seen.opened).toEqual(['Person 103']))
   })
 
   it('keeps the element of each row when rows beyond the edges are drawn, so that a press on a link reaches it', async () => {

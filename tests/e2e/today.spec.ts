@@ -36,9 +36,7 @@ test('Today starts with the advisor’s own households, and one click leads to o
   await line.click()
   await expect(record(page).title).toHaveText(name)
   await page.goBack()
-  await today(page)
-    .old.getByRole('link', { name: /figures/ })
-    .click()
+  await today(page).old.getByRole('link', { name: 'All these values' }).click()
   await grid(page, words.lists.valuations).waitForRows()
 
   // Today is where a connection opens.

@@ -9,13 +9,15 @@ import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { ShownProcedure } from '../../../shared/ipc/shown-while-presenting.ts'
 import type { Place } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { queryWords, typesIn } from '../../data/mirror/search-words.ts'
 import type { UseCases } from '../core.ts'
 
 /** The most hits of one list. */
 const mostOfList = 10
 
 /**
- * The quick search while presenting: by the names in the lists of the presented household, without passages, which quote texts.
+ * The quick search while presenting: by the names in the lists of the presented household, and by the kinds of its entities and the types
+ * of its documents, without passages, which quote texts.
  */
 async function searchPresented({ input, household, useCases }: PresentedCall): Promise<{ hits: SearchHit[] }> {
   const { connectionId, text } = input as { connectionId: string; text: string }
@@ -28,21 +30,35 @@ async function searchPresented({ input, household, useCases }: PresentedCall): P
     filters: [{ column: 'title' as const, operator: 'contains' as const, values: [text.trim()] }],
     scope: { household_id: household },
   }
-  const [households, individuals, entities, documents, summaries] = await Promise.all([
+  const none = { rows: [] }
+  const meant = typesIn(queryWords(text).map(({ beginnings: [word = ''] }) => word))
+  const rest = (meant?.rest ?? []).map((word) => ({
+    column: 'search' as const,
+    operator: 'contains' as const,
+    values: [word],
+  }))
+  const oneOf = <Column extends string>(column: Column, values: ReadonlySet<string>) => ({
+    ...asked,
+    filters: [{ column, operator: 'any_of' as const, values: [...values] }, ...rest],
+  })
+  const [households, individuals, entities, documents, summaries, ofKinds, ofTypes] = await Promise.all([
     useCases.households.list(asked),
     useCases.individuals.list(asked),
     useCases.entities.list(asked),
     useCases.documents.list(asked),
     useCases.documentSummaries.list(asked),
+    meant && meant.kinds.size > 0 ? useCases.entities.list(oneOf('kind', meant.kinds)) : none,
+    meant && meant.types.size > 0 ? useCases.documents.list(oneOf('type', meant.types)) : none,
   ])
-  const found = [
+  const all = [
     ...households.rows.map((row) => ({ ...row, resource: 'households' as const })),
     ...individuals.rows.map((row) => ({ ...row, resource: 'individuals' as const })),
-    ...entities.rows.map((row) => ({ ...row, resource: 'entities' as const })),
-    ...documents.rows.map((row) => ({ ...row, resource: 'documents' as const })),
+    ...[...entities.rows, ...ofKinds.rows].map((row) => ({ ...row, resource: 'entities' as const })),
+    ...[...documents.rows, ...ofTypes.rows].map((row) => ({ ...row, resource: 'documents' as const })),
     ...summaries.rows.map((row) => ({ ...row, resource: 'document-summaries' as const })),
   ]
-  const hits = found.map(({ resource, id, title, pending }) => ({
+  const found = new Map(all.map((hit) => [`${hit.resource} ${hit.id}`, hit])).values()
+  const hits = [...found].map(({ resource, id, title, pending }) => ({
     ...{ resource, id, title, pending },
     title_matches: [],
     subtitle: resourceNames[resource].one,

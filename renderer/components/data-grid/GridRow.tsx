@@ -1,4 +1,4 @@
-import { createContext, memo, type ReactNode, useContext } from 'react'
+import { createContext, type MouseEvent, memo, type ReactNode, useContext } from 'react'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { shortened } from '../../lib/text-pieces.ts'
 import classes from './data-grid.module.css'
@@ -127,4 +127,14 @@ export function GridLink({ resource, id, name, children }: LinkProps) {
       {children}
     </>
   )
+}
+
+/** Adds a tooltip to a cell when the pointer enters it: the full text if it is cut, or the value behind the cell's content. */
+export function revealCutText(event: MouseEvent): void {
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role="gridcell"]') : null
+  if (!cell) return
+  const cut = cell.scrollWidth > cell.clientWidth
+  const texts = [cut ? cell.textContent : '', cell.dataset.hint ?? ''].filter(Boolean)
+  if (texts.length > 0) cell.title = texts.join(' · ')
+  else cell.removeAttribute('title')
 }

@@ -14,6 +14,7 @@ import { formatCount } from '../../../shared/domain/counts.ts'
 import { keyOf } from '../../lib/commands/keys.ts'
 import { copyText, notCopied, toTsv } from '../../lib/copy-text.ts'
 import { changeColumn, clampWidth, nudgeColumn, withBehind } from './column-layout.ts'
+import { revealCutText } from './GridRow.tsx'
 import type { GridColumn } from './grid-column.ts'
 import type { DataGridProps } from './grid-props.ts'
 import { type Cell, moveFocus } from './keyboard.ts'
@@ -134,16 +135,6 @@ const elementOf = (root: HTMLElement | null, { row, column }: Cell) => {
   return root?.querySelector<HTMLElement>(`${line} [data-column="${column}"], ${line} [data-heading]`) ?? null
 }
 
-/** Adds a tooltip to a cell when the pointer enters it: the full text if it is cut, or the value behind the cell's content. */
-function revealCutText(event: MouseEvent): void {
-  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role="gridcell"]') : null
-  if (!cell) return
-  const cut = cell.scrollWidth > cell.clientWidth
-  const texts = [cut ? cell.textContent : '', cell.dataset.hint ?? ''].filter(Boolean)
-  if (texts.length > 0) cell.title = texts.join(' · ')
-  else cell.removeAttribute('title')
-}
-
 /** True if no element has the focus: the one that had it was removed. */
 const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
@@ -209,6 +200,8 @@ function useRowActions<Row>({ props, columns, active }: Pick<Options<Row>, 'prop
   /** Counts changes of the selection, so that rows that are read late do not replace a newer one. */
   const changes = useRef(0)
   const failed = () => onMessage('These rows could not be read.')
+  const [leaving] = useState(() => new AbortController())
+  useEffect(() => () => leaving.abort(), [leaving])
   const change = async (first: number, last: number, to: (rows: Parameters<typeof addRows<Row>>[1]) => void) => {
     changes.current += 1
     const own = changes.current
@@ -232,11 +225,19 @@ function useRowActions<Row>({ props, columns, active }: Pick<Options<Row>, 'prop
     /** Number of selected rows. */
     selected,
     select,
+    /** Opens the record of a line. One that is not read yet opens once it is, unless the list is left. */
     open(index: number) {
-      const found = source.rowAt(index)
-      if (found === undefined) return
-      props.place.onView({ opened: true })
-      props.rows.onOpen(found, index)
+      const show = (found: Row | undefined) => {
+        if (found === undefined || leaving.signal.aborted) return
+        props.place.onView({ opened: true })
+        props.rows.onOpen(found, index)
+      }
+      const known = source.rowAt(index)
+      if (known !== undefined || source.headingAt(index)) return show(known)
+      void source
+        .readRange({ first: index, last: index }, leaving.signal)
+        .then(([found]) => show(found))
+        .catch(() => leaving.signal.aborted || failed())
     },
     /** Selects or deselects a row. The next extension begins at it. */
     tick(index: number) {
@@ -251,7 +252,6 @@ function useRowActions<Row>({ props, columns, active }: Pick<Options<Row>, 'prop
       const [first, last] = [Math.min(row, index), Math.max(row, index)]
       void change(first, last, (rows) => selection.onChange(addRows(base, rows))).catch(failed)
     },
-    /** Ends an extension. */
     release() {
       start.current = null
     },
@@ -419,8 +419,8 @@ function pointedCell(event: MouseEvent): Cell | null {
  */
 function usePointer<Row>({ scroller, props, focus, actions, menu }: Controls<Row>) {
   const { source, idOf } = props.rows
-  /** The record that was pressed: a click that ends over another one, because rows moved, opens none. */
-  const pressed = useRef<string | null>(null)
+  /** The pressed line and its record, null while it is not read. A click that ends over another record opens none. */
+  const pressed = useRef<{ line: number; id: string | null } | null>(null)
   const idAt = (row: number) => {
     const found = source.rowAt(row)
     return found === undefined ? null : idOf(found)
@@ -447,7 +447,7 @@ function usePointer<Row>({ scroller, props, focus, actions, menu }: Controls<Row
         actions.release()
         // A press that closes a menu or ends a selection of text opens nothing.
         const isForOthers = menu.open !== null || isPopupOpen() || isTextSelected(scroller.current)
-        if (!isForOthers) pressed.current = idAt(cell.row)
+        if (!isForOthers) pressed.current = { line: cell.row, id: idAt(cell.row) }
       }
       focus.moveTo(cell, 'in-place')
     },
@@ -458,7 +458,8 @@ function usePointer<Row>({ scroller, props, focus, actions, menu }: Controls<Row
       if (!cell || isModified(event) || event.button !== 0) return
       if (isLink(event)) event.preventDefault()
       // Programs that assist people click without a press before.
-      const isWhole = event.detail === 0 || pressed.current === idAt(cell.row)
+      const { line = null, id = null } = pressed.current ?? {}
+      const isWhole = event.detail === 0 || (id === null ? line === cell.row : id === idAt(cell.row))
       if (!isWhole || isTextSelected(scroller.current)) return
       ignoreSecondClick()
       focus.moveTo(cell, 'in-place')

@@ -5,6 +5,7 @@ import {
   guardUseCases,
   refuseWhilePresenting,
 } from '../../../electron/api/presenting/presenting.ts'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import type { Presenting } from '../../../shared/domain/presenting.ts'
 import { procedureMetas } from '../../../shared/ipc/contract.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
@@ -68,6 +69,22 @@ describe('while a household is presented', () => {
     const { useCases } = guarded(on({ household_id: null }))
     await expect(useCases.households.list(list)).rejects.toEqual(notShown)
     await expect(useCases.search.query({ connectionId, text: 'a', limit: 5 })).rejects.toEqual(notShown)
+  })
+
+  it('searches the household by names, and by kinds and types in the words of the screens', async () => {
+    const { core, useCases } = guarded(on())
+    const askedFor = async (text: string) => {
+      core.calls.length = 0
+      await useCases.search.query({ connectionId, text, limit: 5 })
+      return core.calls
+        .map(({ name, input }) => ({ name, ...(input as { filters: Filter[]; scope: object }) }))
+        .filter(({ filters }) => filters[0]?.column !== 'title')
+        .map(({ name, filters, scope }) => [name, scope, ...filters.map(({ column, values }) => [column, ...values])])
+    }
+    const scope = { household_id: household }
+    expect(await askedFor('healthcare proxy')).toEqual([['documents.list', scope, ['type', 'HEALTHCARE_PROXY']]])
+    expect(await askedFor('Ada wills')).toEqual([['documents.list', scope, ['type', 'WILL'], ['search', 'ada']]])
+    expect(await askedFor('Okafor')).toEqual([])
   })
 
   it('withholds the answer to a question from before it began', async () => {
