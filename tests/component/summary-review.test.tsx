@@ -66,6 +66,7 @@ describe('an AI summary', () => {
       await app.queries.invalidateQueries()
       expect(await screen.findByText(/^Changed since I reviewed it on/)).toHaveTextContent('Feb 1, 2026')
       expect(reviewed).toEqual(first)
+      await waitFor(() => expect(screen.queryByText('Marked as reviewed.')).toBeNull())
     }
   })
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -190,8 +191,10 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
   const isReviewed = reviewed?.is_current === true
   /** The review that the one made on this page has replaced. */
   const [before, setBefore] = useState<Detail['reviewed']>(null)
-  const giveBack = (earlier: Detail['reviewed']) =>
+  const giveBack = (earlier: Detail['reviewed']) => {
+    notifications.hide(`review-${id}`)
     mutate({ connectionId, id, updated_at: null, ...(earlier && { updated_at: earlier.updated_at, at: earlier.at }) })
+  }
   const review = () =>
     void mutateAsync({ connectionId, id, updated_at: version }).then(
       () => {
