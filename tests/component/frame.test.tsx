@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
-import { act, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { KeychainReminder, KeychainWarning } from '../../renderer/app/Keychain.tsx'
 import { Sidebar } from '../../renderer/app/Sidebar.tsx'
 import { useTellSaved } from '../../renderer/components/undo/use-undo.tsx'
@@ -57,6 +57,35 @@ describe('the sidebar', () => {
   it('counts records with problems', async () => {
     openSidebar(3)
     expect(await screen.findByRole('link', { name: `${frame.unreadable}3` })).toBeVisible()
+  })
+})
+
+describe('the sync of the sidebar', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('begins by a double click, whose second press does not cancel it; a later press does, and a key at once', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const at = new Date().toISOString()
+    const { user, callsOf } = renderInApp(Sidebar, {
+      answers: {
+        sync: {
+          status: () => status('idle', at),
+          start: () => status('running', at),
+          cancel: () => status('running', at),
+        },
+        setAside: { list: () => ({ records: [], total: 0 }) },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: frame.syncNow }))
+    const cancel = await screen.findByRole('button', { name: 'Cancel' })
+    await user.click(cancel)
+    expect([callsOf('sync.start').length, callsOf('sync.cancel').length]).toEqual([1, 0])
+    act(() => cancel.focus())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(callsOf('sync.cancel')).toHaveLength(1))
+    vi.advanceTimersByTime(1_000)
+    await user.click(cancel)
+    await waitFor(() => expect(callsOf('sync.cancel')).toHaveLength(2))
   })
 })
 

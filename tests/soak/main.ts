@@ -41,14 +41,21 @@ const lists = [
 
 /** Presses the link of a row in view. The grid also draws rows beyond its edges and the active one, which a hand cannot press without scrolling. */
 async function pressRow(page: Page, list: string, random: Random): Promise<void> {
-  const lines = await grid(page, list).rows.evaluateAll((rows) =>
-    rows.flatMap((row) => {
-      const box = row.getBoundingClientRect()
-      const view = row.closest('[role="grid"]')?.getBoundingClientRect()
-      const isInView = view && box.top >= view.top + 2 * box.height && box.bottom <= view.bottom - 2 * box.height
-      return isInView ? [Number((row as HTMLElement).dataset.line)] : []
-    }),
-  )
+  const inView = () =>
+    grid(page, list).rows.evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const box = row.getBoundingClientRect()
+        const view = row.closest('[role="grid"]')?.getBoundingClientRect()
+        const isInView = view && box.top >= view.top + 2 * box.height && box.bottom <= view.bottom - 2 * box.height
+        return isInView ? [Number((row as HTMLElement).dataset.line)] : []
+      }),
+    )
+  let lines = await inView()
+  // Rows that were just scrolled to are drawn with the next frame.
+  while (lines.length === 0) {
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    lines = await inView()
+  }
   await grid(page, list).rowAt(random.pick(lines)).getByRole('link').first().click()
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatAgo } from '../../../shared/domain/dates.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
@@ -135,6 +136,9 @@ function Headline({ status }: { status: SyncStatus }) {
   return <span>Up to date</span>
 }
 
+/** A press that comes within this time, in ms, was meant for the button that stood here before. */
+const stillMeantMs = 700
+
 function Action({ status }: { status: SyncStatus }) {
   const api = useApi()
   const connection = useConnection()
@@ -145,7 +149,14 @@ function Action({ status }: { status: SyncStatus }) {
   const cancel = useMutation(api.sync.cancel.mutationOptions({ onSuccess }))
   useCommand('sync.start', status.state === 'idle' ? () => start.mutate(input) : null)
   useCommand('sync.cancel', status.state === 'running' ? () => cancel.mutate(input) : null)
-  if (status.state === 'idle') {
+  const isIdle = status.state === 'idle'
+  // A sync can begin by itself, or by the first press of a double click: the press after it must not cancel it.
+  const began = useRef(Number.NEGATIVE_INFINITY)
+  useLayoutEffect(() => {
+    if (!isIdle) began.current = performance.now()
+  }, [isIdle])
+  const isMeant = ({ detail }: MouseEvent) => detail === 0 || performance.now() - began.current > stillMeantMs
+  if (isIdle) {
     return (
       <Button
         variant="subtle"
@@ -162,7 +173,9 @@ function Action({ status }: { status: SyncStatus }) {
       variant="subtle"
       size="compact-xs"
       disabled={status.state === 'cancelling'}
-      onClick={() => cancel.mutate(input)}
+      onClick={(press) => {
+        if (isMeant(press)) cancel.mutate(input)
+      }}
     >
       Cancel
     </Button>
