@@ -18,7 +18,9 @@ function sayFailure(thrown: Error) {
 function sayUnread(thrown: Error, query: Query<unknown, unknown>) {
   const part = query.meta?.part
   const error = presentError(thrown)
-  if (typeof part !== 'string' || query.state.data !== undefined || error.code === 'custody/locked') return
+  // The lock screen shows the one state, and presenter mode hides on purpose.
+  const isMeant = error.code === 'custody/locked' || error.code === 'presenting/not-shown'
+  if (typeof part !== 'string' || query.state.data !== undefined || isMeant) return
   const id = `unread ${query.queryHash}`
   const retry = () => {
     notifications.hide(id)

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Sidebar } from '../../renderer/app/Sidebar.tsx'
 import { Section } from '../../renderer/components/Section.tsx'
 import { EditPage } from '../../renderer/features/connect/EditPage.tsx'
+import { HouseholdUploads } from '../../renderer/features/intake/public.ts'
 import { WhoAmI } from '../../renderer/features/lists/public.ts'
 import { RowMenuItems } from '../../renderer/features/lists/RowMenuItems.tsx'
 import { RecordPage, RecordView } from '../../renderer/features/records/public.ts'
@@ -162,6 +163,17 @@ describe('a read that fails', () => {
     expect(toast).toHaveTextContent('The firm’s users could not be read')
     await user.click(within(toast).getByRole('button', { name: words.tryAgain }))
     await waitFor(() => expect(callsOf('users.list')).toHaveLength(2))
+  })
+
+  it('is no failure where presenter mode hides what is read', async () => {
+    const hides = () => {
+      throw appError('presenting/not-shown', 'While presenting, Steward shows one household.')
+    }
+    const { callsOf } = renderInApp(() => <HouseholdUploads householdId="hh-1" />, {
+      answers: { outbox: { list: hides } } as Answers,
+    })
+    await waitFor(() => expect(callsOf('outbox.list')).toHaveLength(1))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 

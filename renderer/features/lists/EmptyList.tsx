@@ -14,7 +14,10 @@ export function EmptyList({ resource, scoped, filtered }: Props) {
   const isUnread = useIsUnread(resource)
   if (filtered)
     return (
-      <EmptyState title={`No ${many} match${isUnread ? ' so far' : ''}`} hint="Remove a filter above to see more." />
+      <EmptyState
+        title={`No ${many} match${isUnread ? ' so far' : ''}`}
+        hint="Change the search or remove a filter above to see more."
+      />
     )
   if (!progress || isUnread) return <UnreadRows resource={resource} />
   if (running) return <EmptyState title={`No ${many} yet`} hint="They appear here as they arrive from the service." />
