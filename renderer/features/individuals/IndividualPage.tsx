@@ -108,7 +108,7 @@ function Family({ id, household }: { id: string; household: Detail['household'] 
   const others = data?.individuals.filter((person) => person.id !== id) ?? []
   const today = localToday(new Date(useNow()))
   return (
-    <Section title="Family">
+    <Section title="Family" aside={<RecordLink resource="households" id={household.id} name={household.name} />}>
       {data === undefined && isError ? <PartError what="The family" onRetry={() => void refetch()} /> : null}
       <ul className={classes.family}>
         {others.map((person) => {
@@ -124,7 +124,6 @@ function Family({ id, household }: { id: string; household: Detail['household'] 
           )
         })}
       </ul>
-      <RecordLink resource="households" id={household.id} name={household.name} />
     </Section>
   )
 }

@@ -18,7 +18,7 @@ import {
   recordFields,
 } from '../records/public.ts'
 
-const shown = new Set(['title', 'individual_count', 'entity_count', 'document_count', 'updated_at'])
+const shown = new Set(['title', 'individual_count', 'entity_count', 'document_count'])
 const columns = householdColumns.filter(({ id }) => shown.has(id))
 const most = 50
 
@@ -67,6 +67,9 @@ function ThisIsMe({ id }: { id: string }) {
 
 type Detail = ContractOutputs['users']['get']
 
+/** The page's title is the name. */
+const fieldNames = allNames(userFields).filter((name) => name !== 'first_name' && name !== 'last_name')
+
 function User({ detail }: { detail: Detail }) {
   const { record } = detail
   return (
@@ -77,7 +80,7 @@ function User({ detail }: { detail: Detail }) {
       avatar={<PersonAvatar id={record.id} name={detail.title} size={40} />}
       primary={<ThisIsMe id={record.id} />}
     >
-      <FieldList fields={recordFields({ fields: userFields, names: allNames(userFields), record, special: {} })} />
+      <FieldList fields={recordFields({ fields: userFields, names: fieldNames, record, special: {} })} />
       <OwnedHouseholds id={record.id} />
       <RecordDetails record={record} resource="users" />
     </RecordPage>
