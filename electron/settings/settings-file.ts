@@ -25,7 +25,7 @@ const mayBe: Readonly<Record<keyof EveryPreference, string>> = {
   theme: '"system", "light" or "dark"',
   single_keys: 'true or false',
   density: '"comfortable" or "compact"',
-  estate_view: '"map" or "table"',
+  estate_view: '"map", "size" or "table"',
   idle_minutes: `a whole number of minutes from 0, for never, to ${maxIdleMinutes}`,
   lock_with_system: 'true or false',
   notifications: 'true or false',

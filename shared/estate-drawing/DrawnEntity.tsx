@@ -1,8 +1,8 @@
+import { ageWords, kindWords } from '../domain/estate-map/card-layout.ts'
 import { fits } from '../domain/estate-map/fit-text.ts'
-import type { PlacedEntity, Rectangle } from '../domain/estate-map/layout.ts'
+import type { PlacedEntity, Rectangle } from '../domain/estate-map/size-layout.ts'
 import { figureAge } from '../domain/figure-age.ts'
 import type { AmountFormats } from '../domain/money.ts'
-import { entityKindNames, entityStageNames, nameOf } from '../domain/names.ts'
 import { KindIcon } from './KindIcon.tsx'
 import type { MapColors } from './map-colors.ts'
 import { SvgText } from './SvgText.tsx'
@@ -13,10 +13,6 @@ type LabelProps = DrawnProps & { today: string }
 
 const iconSize = 16
 const inset = 10
-
-/** Kind and stage in one line. */
-const about = ({ entity: { kind, stage } }: PlacedEntity) =>
-  `${nameOf(entityKindNames, kind)} · ${nameOf(entityStageNames, stage)}`
 
 /** An entity in one of its three shapes: a box with an area, a hatched box without a value, or a row. Boxes are without their text. */
 export function DrawnEntity(props: DrawnProps) {
@@ -30,9 +26,6 @@ export function DrawnEntity(props: DrawnProps) {
     </>
   )
 }
-
-/** `7 weeks old`, as everywhere beside a figure. */
-const inWords = (age: string) => (/^\d/.test(age) ? `${age} old` : age)
 
 /** The text of a box; nothing for an entity that has a row. */
 export function EntityLabel(props: LabelProps) {
@@ -65,7 +58,7 @@ function ValuedLabel({ placed, colors, amounts, today }: LabelProps) {
   const size = height > 140 && room > 170 ? 17 : 13
   const exact = amounts.shown(cents ?? 0n)
   // An amount is never cut: a part of it would be another amount.
-  const amount = fits(exact, room, size) ? exact : amounts.short(entity.value ?? 0)
+  const amount = fits(exact, room, size, true) ? exact : amounts.short(entity.value ?? 0)
   return (
     <svg {...{ x, y, width, height }} aria-hidden="true">
       <KindIcon kind={entity.kind} size={iconSize} x={inset} y={8} color={text.color} />
@@ -75,7 +68,9 @@ function ValuedLabel({ placed, colors, amounts, today }: LabelProps) {
         {...{ x: inset + iconSize + 6, y: 20, width: room - iconSize - 6 }}
         weight={600}
       />
-      {hasAbout ? <SvgText {...text} text={about(placed)} {...{ x: inset, y: 38, width: room }} size={11} /> : null}
+      {hasAbout ? (
+        <SvgText {...text} text={kindWords(placed.entity)} {...{ x: inset, y: 38, width: room }} size={11} />
+      ) : null}
       {hasAmount ? (
         <>
           <SvgText
@@ -88,7 +83,7 @@ function ValuedLabel({ placed, colors, amounts, today }: LabelProps) {
           {age !== null && (besideAmount || height >= 92) ? (
             <SvgText
               {...text}
-              text={inWords(age.text)}
+              text={ageWords(age.text)}
               {...{ x: inset, y: height - 12, width: room }}
               align={besideAmount ? 'end' : 'start'}
               size={11}
@@ -136,7 +131,7 @@ function HatchedLabel({ placed, colors }: ShapeProps) {
       />
       <SvgText
         outline={colors.ground}
-        text={about(placed)}
+        text={kindWords(placed.entity)}
         {...{ x: inset, y: 35, width: width - inset - 8 }}
         size={11}
         color={colors.inkQuiet}

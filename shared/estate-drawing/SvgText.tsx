@@ -22,7 +22,7 @@ type Props = {
  */
 export function SvgText(props: Props) {
   const { text, x, y, width, size = 12, weight = 400, color, align = 'start', opacity, outline } = props
-  const shown = fitText(text, width, size)
+  const shown = fitText(text, width, size, weight >= 600)
   const isReversed = isRightToLeft(shown)
   const atRight = isReversed || align === 'end'
   return (

@@ -9,6 +9,8 @@ export type MapColors = {
   inkQuiet: string
   onBox: string
   negative: string
+  warn: string
+  accent: string
   ofStatus(status: string): string
   ofPerson(id: string): string
 }
@@ -22,6 +24,8 @@ export const themeColors = (resolve: (color: string) => string): MapColors => ({
   inkQuiet: resolve('var(--ink-quiet)'),
   onBox: resolve('var(--category-ink)'),
   negative: resolve('var(--negative)'),
+  warn: resolve('var(--warn-ink)'),
+  accent: resolve('var(--accent)'),
   ofStatus: (status) => resolve(stableColor('estate-status', status)),
   ofPerson: (id) => resolve(stableColor('person', id)),
 })

@@ -1,24 +1,19 @@
 import { statusName } from '../domain/balance-sheet.ts'
 import { formatCalendarDate } from '../domain/dates.ts'
-import type { PlacedEntity } from '../domain/estate-map/layout.ts'
-import type { EstateLine } from '../domain/estate-map/lines.ts'
+import { ageWords } from '../domain/estate-map/card-layout.ts'
+import type { PlacedCard } from '../domain/estate-map/placed.ts'
+import { roleLabel } from '../domain/estate-map/roles.ts'
+import type { PlacedEntity } from '../domain/estate-map/size-layout.ts'
 import { figureAge } from '../domain/figure-age.ts'
 import type { AmountFormats } from '../domain/money.ts'
 import { entityKindNames, entityStageNames, nameOf } from '../domain/names.ts'
-import type { EstateEvidence, EstatePerson } from '../ipc/estate.ts'
 
-/** The label of each kind of line. */
-export const lineKindNames: Readonly<Record<EstateLine['kind'], string>> = {
+/** Where a role comes from. */
+export const roleSources = {
   service: 'Both on a document in the service',
   proposal: 'Proposed, not confirmed',
   link: 'Saved on this computer only',
-}
-
-/** Primary, then the roles that the service allows. */
-export function personRoles({ is_primary, is_deceased, may_be }: EstatePerson): string {
-  const words = [...(is_primary ? ['primary'] : []), ...may_be, ...(is_deceased ? ['deceased'] : [])].join(', ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+} as const
 
 /** A share with one decimal place below ten per cent. */
 export function percentWords(share: number): string {
@@ -40,19 +35,23 @@ export function entityFacts({ entity, cents, share }: PlacedEntity, today: strin
 
 function dateWords(date: string, today: string): string {
   const { text } = figureAge(date, today)
-  return `As of ${formatCalendarDate(date)} (${/^\d/.test(text) ? `${text} old` : text})`
+  return `As of ${formatCalendarDate(date)} (${ageWords(text)})`
 }
 
-/** Why a link is proposed. */
-export function evidenceWords(evidence: EstateEvidence): string {
-  if (evidence.kind === 'asset')
-    return `The asset “${evidence.asset_name}” has the same external ID (${evidence.source}).`
-  return `Found in “${evidence.document_name}”: “${evidence.excerpt}”`
-}
-
-/** A line in words, for its accessible name. */
-export function lineWords({ kind, role }: EstateLine, names: { from: string; to: string }): string {
-  if (kind === 'service') return `${names.from} and ${names.to}: ${lineKindNames.service}`
-  const said = `${names.from}, ${role === null ? 'linked to' : `${role} of`} ${names.to}`
-  return `${said}: ${lineKindNames[kind]}`
+/** The facts of a card in lines: kind and stage, value, date and age, and who has which role. */
+export function cardFacts(
+  { figure: { entity, cents }, roles }: PlacedCard,
+  today: string,
+  amounts: AmountFormats,
+): string[] {
+  const { kind, stage, effective_date: date } = entity
+  return [
+    `${nameOf(entityKindNames, kind)}, ${nameOf(entityStageNames, stage)}`,
+    cents === null ? 'No value known' : amounts.exact(cents),
+    ...(cents === null || date === null ? [] : [dateWords(date, today)]),
+    ...roles.map((role) => {
+      const names = role.holders.map(({ name, isConfirmed }) => (isConfirmed ? name : `${name} (proposed)`))
+      return role.holders.length === 0 ? `${role.role} not recorded` : `${roleLabel(role)}: ${names.join(', ')}`
+    }),
+  ]
 }

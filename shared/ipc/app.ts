@@ -15,7 +15,7 @@ export const preferences = z.strictObject({
   /** Row height of lists; absent means comfortable. */
   density: z.enum(['comfortable', 'compact']).optional(),
   /** How a household's estate is shown; absent means as a map. */
-  estate_view: z.enum(['map', 'table']).optional(),
+  estate_view: z.enum(['map', 'size', 'table']).optional(),
   /**
    * Minutes without keyboard or mouse input after which Steward locks, 0 for never; absent means never. A firm may set a lower
    * limit.

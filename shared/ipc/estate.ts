@@ -23,6 +23,9 @@ export const estatePerson = z.strictObject({
   name: z.string(),
   is_primary: z.boolean(),
   is_deceased: z.boolean(),
+  /** `YYYY-MM-DD`; null if unknown. */
+  date_of_birth: z.string().nullable(),
+  date_of_death: z.string().nullable(),
   /** The roles that the service allows the person: `grantor`, `trustee`, `beneficiary`. */
   may_be: z.array(z.string()),
 })

@@ -6,7 +6,17 @@ import type { EstateAmounts } from '../../shared/ipc/estate.ts'
 import { recordSamples } from '../doubles/samples/records.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
-const people = [{ id: 'in-1', name: 'Ada Okafor', is_primary: true, is_deceased: false, may_be: [] }]
+const people = [
+  {
+    id: 'in-1',
+    name: 'Ada Okafor',
+    is_primary: true,
+    is_deceased: false,
+    date_of_birth: null,
+    date_of_death: null,
+    may_be: [],
+  },
+]
 const firm = { usd: 15_000_000, year: 2026 }
 
 function Gauge() {

@@ -11,7 +11,7 @@ const [, sample] = keptSamples.estate.map
 const [from, to] = [sample.edges[0]?.from, sample.edges[0]?.to]
 
 function draw(map: Partial<EstateMap> = {}, answers: Answers = {}) {
-  let view: 'map' | 'table' | undefined
+  let view: 'map' | 'size' | 'table' | undefined
   const preferences = () => ({ theme: 'light', single_keys: true, ...(view ? { estate_view: view } : {}) }) as const
   return renderInApp(() => <Estate id="hh-1" />, {
     at: 'households/hh-1',
@@ -39,10 +39,8 @@ function draw(map: Partial<EstateMap> = {}, answers: Answers = {}) {
   })
 }
 
-const people = [1, 2, 3, 4, 5].flatMap((n) =>
-  sample.people.map((each) => ({ ...each, id: `in-${n}`, name: `Ada ${n}` })),
-)
-const fiveProposals = {
+const people = [1, 2, 3].flatMap((n) => sample.people.map((each) => ({ ...each, id: `in-${n}`, name: `Ada ${n}` })))
+const threeProposals = {
   people,
   proposals: people.flatMap(({ id }) => sample.proposals.map((each) => ({ ...each, from: { ...each.from, id } }))),
   links: [],
@@ -52,47 +50,96 @@ const fiveProposals = {
 const parts = () => [...document.querySelectorAll<HTMLElement>('[data-part]')]
 
 describe('the estate of a household', () => {
-  it('names every part of the map with its facts, and shows them when it is focused', async () => {
+  it('names every part of the structure with its facts, as one tab stop', async () => {
     const { user } = draw()
-    const box = await screen.findByRole('link', { name: /^Okafor Family Trust\. Revocable trust, Active, in estate\./ })
-    expect(box).toHaveAccessibleName(/\$10\.50, 100% of all positive values\. As of Feb 28, 2026/)
+    const card = await screen.findByRole('button', { name: /^Okafor Family Trust\. Revocable trust, Active\./ })
+    expect(card).toHaveAccessibleName(
+      /\$10\.50\. As of Feb 28, 2026 \(.*\)\. Grantor: Ada Okafor\. Trustee: Ada Okafor \(proposed\)$/,
+    )
+    expect(screen.getByRole('group', { name: 'In the estate, $10.50, 1 entity' })).toContainElement(card)
     act(() => parts()[0]?.focus())
-    expect(document.querySelector('[data-tip]')).toHaveTextContent('Ada Okafor')
+    expect(document.activeElement).toHaveAccessibleName(/^Ada Okafor\. /)
     await user.keyboard('{ArrowRight}')
-    expect(document.activeElement).toBe(box)
-    expect(document.querySelector('[data-tip]')).toHaveTextContent('$10.50, 100%')
-    expect(parts().filter(({ tabIndex }) => tabIndex === 0)).toEqual([box])
-    await user.keyboard('{End}')
-    expect(document.activeElement).toHaveAccessibleName(/Trustee of Okafor Family Trust: Proposed, not confirmed/)
+    expect(document.activeElement).toBe(card)
+    expect(parts().filter(({ tabIndex }) => tabIndex === 0)).toEqual([card])
+    await user.keyboard('{Home}')
+    expect(document.activeElement).toBe(parts()[0])
   })
 
-  it('opens the record of a box', async () => {
-    const { user, path } = draw()
-    await user.click(await screen.findByRole('link', { name: /^Okafor Family Trust\. / }))
-    await waitFor(() => expect(path()).toBe('entities/en-1'))
+  it('shows the roles of a chosen person with their evidence, and gives the focus back on Esc', async () => {
+    const { user } = draw()
+    const person = await screen.findByRole('button', { name: /^Ada Okafor\. / })
+    act(() => person.focus())
+    await user.keyboard('{Enter}')
+    const panel = within(await screen.findByRole('complementary', { name: 'Ada Okafor' }))
+    expect(person).toHaveAttribute('aria-pressed', 'true')
+    const items = panel.getAllByRole('listitem')
+    expect(items.map((item) => item.dataset.kind)).toEqual(['proposal', 'link', 'service'])
+    expect(items[0]).toHaveTextContent('Trustee (proposed) of Okafor Family Trust')
+    expect(items[0]).toHaveTextContent('“All to Ada Okafor.” Will')
+    expect(document.activeElement).toBe(items[0])
+    await user.keyboard('j')
+    expect(document.activeElement).toBe(items[1])
+    expect(items[1]).toHaveTextContent('Drawn by you · Saved on this computer only')
+    await user.keyboard('k{Escape}')
+    expect(screen.queryByRole('complementary')).toBeNull()
+    expect(document.activeElement).toBe(person)
   })
 
-  it('confirms a proposal only on request, with the role that the user gives', async () => {
-    const { user, callsOf } = draw({ links: [], edges: [] })
-    const row = within(await screen.findByRole('list', { name: /^Proposed links/ })).getByRole('listitem')
-    expect(row).toHaveTextContent('Found in “Will”: “All to Ada Okafor.”')
+  it('shows the roles of a chosen entity, with a link to its page', async () => {
+    const { user } = draw()
+    await user.click(await screen.findByRole('button', { name: /^Okafor Family Trust\. / }))
+    const panel = within(await screen.findByRole('complementary', { name: 'Okafor Family Trust' }))
+    expect(panel.getAllByRole('listitem')[0]).toHaveTextContent('Trustee (proposed): Ada Okafor')
+    expect(panel.getByRole('link', { name: 'Open the entity' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/entities/en-1'),
+    )
+  })
+
+  it('confirms with one key, and only on request', async () => {
+    const { user, callsOf } = draw()
+    await user.click(await screen.findByRole('button', { name: '1 role to confirm' }))
+    const panel = within(await screen.findByRole('complementary', { name: 'Roles to confirm' }))
+    expect(panel.getByRole('listitem')).toHaveFocus()
     expect(callsOf('estate.addLink')).toEqual([])
-    await user.clear(within(row).getByRole('combobox'))
-    await user.click(within(row).getByRole('button', { name: /^Confirm/ }))
-    expect(row).toHaveTextContent('Choose a role.')
-    await user.type(within(row).getByRole('combobox'), 'Protector')
-    await user.click(within(row).getByRole('button', { name: /^Confirm/ }))
+    await user.keyboard('y')
     await waitFor(() => expect(callsOf('estate.addLink')).toHaveLength(1))
     expect(callsOf('estate.addLink')[0]?.input).toEqual({
       ...{ connectionId, household_id: 'hh-1', from, to },
-      role: 'Protector',
+      role: 'Trustee',
       origin: 'confirmed',
     })
   })
 
+  it('asks for the role that the evidence does not name', async () => {
+    const { user, callsOf } = draw({ proposals: sample.proposals.map((each) => ({ ...each, role: null })) })
+    await user.click(await screen.findByRole('button', { name: '1 role to confirm' }))
+    const panel = within(await screen.findByRole('complementary', { name: 'Roles to confirm' }))
+    await user.click(panel.getByRole('button', { name: /^Confirm/ }))
+    expect(panel.getByRole('listitem')).toHaveTextContent('Choose a role.')
+    await user.type(panel.getByRole('combobox'), 'Protector')
+    await user.click(panel.getByRole('button', { name: /^Confirm/ }))
+    await waitFor(() => expect(callsOf('estate.addLink')[0]?.input).toMatchObject({ role: 'Protector' }))
+  })
+
+  it('leads through all roles to confirm one after the other', async () => {
+    const { user } = draw(threeProposals)
+    await user.click(await screen.findByRole('button', { name: '3 roles to confirm' }))
+    const panel = within(await screen.findByRole('complementary', { name: 'Roles to confirm' }))
+    expect(panel.getByRole('listitem')).toHaveTextContent('Ada 1')
+    await user.keyboard('j')
+    expect(panel.getByRole('listitem')).toHaveTextContent('Ada 2')
+    await user.click(panel.getByRole('button', { name: 'Next' }))
+    expect(panel.getByRole('listitem')).toHaveTextContent('Ada 3')
+    expect(panel.getByRole('button', { name: 'Next' })).toBeDisabled()
+  })
+
   it('rejects a proposal by its evidence, and withdraws that on Undo', async () => {
     const { user, callsOf } = draw()
-    await user.click(await screen.findByRole('button', { name: 'Reject Ada Okafor and Okafor Family Trust' }))
+    await user.click(await screen.findByRole('button', { name: '1 role to confirm' }))
+    await screen.findByRole('complementary', { name: 'Roles to confirm' })
+    await user.keyboard('n')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(callsOf('estate.setRejected')).toHaveLength(2))
     const evidence = [{ kind: 'summary', source: 'do-1' }]
@@ -103,6 +150,7 @@ describe('the estate of a household', () => {
 
   it('removes a link, and restores it on Undo', async () => {
     const { user, callsOf } = draw()
+    await user.click(await screen.findByText('All recorded roles (2)'))
     expect(await screen.findByRole('list', { name: /^Your links/ })).toHaveTextContent('Saved on this computer only')
     await user.click(screen.getByRole('button', { name: /^Remove the link Ada Okafor, Grantor of/ }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -114,35 +162,36 @@ describe('the estate of a household', () => {
     )
   })
 
-  it('leads from a line to its row', async () => {
-    const { user } = draw()
-    await user.click(await screen.findByRole('link', { name: /Proposed, not confirmed$/ }))
-    expect(document.activeElement).toHaveTextContent('Found in “Will”')
+  it('shows a line for each kind of many entities, which opens to cards', async () => {
+    const entities = Array.from({ length: 30 }, (_, n) =>
+      sample.entities.map((each) => ({ ...each, id: `en-${n}`, name: `Trust ${n}` })),
+    ).flat()
+    const { user } = draw({ entities, entity_count: 30, proposals: [], links: [], edges: [] })
+    const line = await screen.findByRole('button', { name: /^Revocable trusts\. 30 entities\. \$315\.00/ })
+    expect(line).toHaveAttribute('aria-expanded', 'false')
+    act(() => line.focus())
+    await user.keyboard('{ArrowRight}')
+    expect(line).toHaveAttribute('aria-expanded', 'true')
+    expect(screen.getAllByRole('button', { name: /^Trust \d+\. / })).toHaveLength(30)
+    await user.keyboard('{ArrowLeft}')
+    expect(screen.queryAllByRole('button', { name: /^Trust \d+\. / })).toEqual([])
   })
 
-  it('shows three proposals first; “Show all”, and a line of the map, lead to the others', async () => {
-    const { user } = draw(fiveProposals)
-    const shown = async () =>
-      within(await screen.findByRole('list', { name: 'Proposed links (5)' })).getAllByRole('listitem').length
-    expect(await shown()).toBe(3)
-    await user.click(screen.getByRole('button', { name: 'Show all 5' }))
-    expect(await shown()).toBe(5)
-    expect(document.activeElement).toHaveTextContent('Ada 4')
-    expect(screen.queryByRole('button', { name: 'Show all 5' })).toBeNull()
+  it('shows the entities by size, each leading to its page', async () => {
+    const { user, path } = draw()
+    await user.click(await screen.findByRole('radio', { name: 'By size' }))
+    const box = await screen.findByRole('link', { name: /^Okafor Family Trust\. .*100% of all positive values/ })
+    act(() => box.focus())
+    expect(document.querySelector('[data-tip]')).toHaveTextContent('$10.50, 100%')
+    await user.click(box)
+    await waitFor(() => expect(path()).toBe('entities/en-1'))
   })
 
-  it('leads from a line to a row that is not shown yet', async () => {
-    const { user } = draw(fiveProposals)
-    const lines = await screen.findAllByRole('link', { name: /Proposed, not confirmed$/ })
-    await user.click(lines.at(-1) as HTMLElement)
-    expect(document.activeElement).toHaveTextContent('Ada 5')
-  })
-
-  it('shows the same as a table, and remembers it', async () => {
+  it('shows the same as a balance sheet, and remembers it', async () => {
     const { user, callsOf } = draw()
-    await user.click(await screen.findByRole('radio', { name: 'As a table' }))
+    await user.click(await screen.findByRole('radio', { name: 'Balance sheet' }))
     const table = await screen.findByRole('table', { name: 'Entities of the estate' })
-    expect(table).toHaveTextContent('Okafor Family TrustIn estateRevocable trustActive$10.50100%')
+    expect(table).toHaveTextContent('Okafor Family TrustIn the estateRevocable trustActive$10.50100%')
     expect(callsOf('app.setPreferences')).toEqual([{ path: 'app.setPreferences', input: { estate_view: 'table' } }])
     expect(document.querySelector('[data-part]')).toBeNull()
   })

@@ -138,7 +138,7 @@ test('the pages that connect a firm and edit its connection have no accessibilit
   expect(found).toEqual([])
 })
 
-test('the estate of a household has no accessibility finding as a map, as a table and in its dialog, and nothing too small @campaign', async ({
+test('the estate of a household has no accessibility finding as a picture, by size, as a balance sheet, with evidence and in its dialog, and nothing too small @campaign', async ({
   page,
   launch,
 }) => {
@@ -153,6 +153,13 @@ test('the estate of a household has no accessibility finding as a map, as a tabl
   await record(page).lastChecked.waitFor()
   await estate(page).drawing.waitFor()
   await look('estate map')
+  await estate(page).parts.last().click()
+  await estate(page).evidence.waitFor()
+  await look('evidence of roles')
+  await page.keyboard.press('Escape')
+  await estate(page).show(words.estate.size)
+  await estate(page).sizes.waitFor()
+  await look('estate by size')
   await estate(page).draw.click()
   await estate(page).dialog.waitFor()
   await look('drawing a link')

@@ -25,8 +25,8 @@ const estateSql = {
   entities: `SELECT e.id, e.title AS name, e.kind, e.stage, e.in_estate_status, e.external_id,
       v.directly_held_asset_value AS value, v.effective_date
     FROM entities e LEFT JOIN valuations v ON v.entity_id = e.id WHERE e.household_id = ? ORDER BY e.id LIMIT ?`,
-  people: `SELECT id, title AS name, is_primary, is_deceased, is_grantor, is_trustee, is_beneficiary,
-      json ->> '$.first_name' AS first, coalesce(json ->> '$.middle_name', '') AS middle,
+  people: `SELECT id, title AS name, is_primary, is_deceased, is_grantor, is_trustee, is_beneficiary, date_of_birth,
+      json ->> '$.date_of_death' AS date_of_death, json ->> '$.first_name' AS first, coalesce(json ->> '$.middle_name', '') AS middle,
       json ->> '$.last_name' AS last, coalesce(json ->> '$.suffix', '') AS suffix
     FROM individuals WHERE household_id = ? ORDER BY is_primary DESC, coalesce(date_of_birth, '9999'), title_sort, id LIMIT ?`,
   documents: `SELECT id, title AS name, type, entity_id, individual_id FROM documents
@@ -94,6 +94,8 @@ const toPerson = (row: PersonRow): EstatePerson => ({
   name: row.name,
   is_primary: row.is_primary === 1,
   is_deceased: row.is_deceased === 1,
+  date_of_birth: row.date_of_birth,
+  date_of_death: row.date_of_death,
   may_be: [
     ...(row.is_grantor ? ['grantor'] : []),
     ...(row.is_trustee ? ['trustee'] : []),
@@ -149,6 +151,8 @@ type PersonRow = {
   is_grantor: number
   is_trustee: number
   is_beneficiary: number
+  date_of_birth: string | null
+  date_of_death: string | null
   first: string
   middle: string
   last: string

@@ -3,10 +3,12 @@ import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
 import { type EstateGauge, gaugeOf, gaugeWords } from '../../../shared/domain/estate-gauge.ts'
+import type { StructureLayout } from '../../../shared/domain/estate-map/placed.ts'
+import { layoutStructure, manyEntities } from '../../../shared/domain/estate-map/structure-layout.ts'
 import { exactAmounts, sumCents } from '../../../shared/domain/money.ts'
 import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
-import { EstateDrawing, layoutOf } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import { GaugeDrawing } from '../../../shared/estate-drawing/GaugeDrawing.tsx'
+import { StructureDrawing } from '../../../shared/estate-drawing/StructureDrawing.tsx'
 import { type EstateMap, maxEstateEntities } from '../../../shared/ipc/estate.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
 import { paperColors } from './paper.ts'
@@ -164,20 +166,36 @@ export function ValuationsSection({ entities, unread }: Pick<PackFacts, 'entitie
   )
 }
 
-/** Widths at which a map is laid out; the first whose picture fits a page is taken. In pixels. */
-const mapWidths = [700, 900, 1200]
+/** Widths at which a structure is laid out with a card for each entity, and then with a line for each kind; in pixels. */
+const cardWidths = [700, 880, 1040]
+const kindWidths = [700, 880, 1040, 1200]
 /** Taken if none of them fits. */
-const widestMap = 1600
-/** Height by width of the space for a map on one page. */
+const widest = 1600
+/** Height by width of the space for a picture on one page. */
 const pageRatio = 1.1
+/** Of more people than this, those who are not primary have their initials only. */
+const manyPeople = 40
 
-function fittingLayout(map: EstateMap): ReturnType<typeof layoutOf> {
-  const fits = ({ layout: { width, height } }: ReturnType<typeof layoutOf>) => height <= width * pageRatio
-  for (const width of mapWidths) {
-    const laidOut = layoutOf(map, width)
-    if (fits(laidOut)) return laidOut
+/** The first layout that fits a page. */
+function fittingLayout(map: EstateMap, today: string): StructureLayout {
+  const laidOut = (width: number, asKinds: boolean) =>
+    layoutStructure(map, {
+      ...{ width, today, asKinds, amounts: exactAmounts, open: new Set<string>() },
+      allPeople: map.people.length <= manyPeople,
+      // A pack says what is known, not what is left to find out.
+      expectsRoles: false,
+      hidesSizes: false,
+    })
+  const fits = ({ width, height }: StructureLayout) => height <= width * pageRatio
+  for (const width of map.entities.length < manyEntities ? cardWidths : []) {
+    const layout = laidOut(width, false)
+    if (fits(layout)) return layout
   }
-  return layoutOf(map, widestMap)
+  for (const width of kindWidths) {
+    const layout = laidOut(width, true)
+    if (fits(layout)) return layout
+  }
+  return laidOut(widest, true)
 }
 
 type MapProps = { map: EstateMap; today: string } & Pick<PackFacts, 'rollUp' | 'unread'>
@@ -188,24 +206,20 @@ export function EstateMapSection({ map, rollUp, unread, today }: MapProps) {
   if (map.entity_count > maxEstateEntities)
     return (
       <>
-        <p>{formatCount(map.entity_count)} entities are too many for a map.</p>
+        <p>{formatCount(map.entity_count)} entities are too many for a picture.</p>
         <Roles links={map.links} />
       </>
     )
-  const confirmed = { ...map, proposals: [] }
-  const fitting = fittingLayout(confirmed)
   return (
     <>
       <figure>
-        <EstateDrawing
-          {...fitting}
+        <StructureDrawing
+          layout={fittingLayout({ ...map, proposals: [] }, today)}
           colors={paperColors}
-          amounts={exactAmounts}
-          today={today}
           label={`Estate map of ${map.household_name}`}
         />
         <figcaption>
-          Areas are in proportion to directly held values, as of <AsOf oldest={rollUp.oldest} newest={rollUp.newest} />.
+          Bars are in proportion to recorded values, as of <AsOf oldest={rollUp.oldest} newest={rollUp.newest} />.
         </figcaption>
       </figure>
       <Roles links={map.links} />

@@ -9,6 +9,8 @@ const paper: Readonly<Record<string, string>> = {
   '--ink': '#1a1e23',
   '--ink-quiet': '#58616b',
   '--negative': '#b3261e',
+  '--warn-ink': '#6b4a00',
+  '--accent': '#1a657c',
   '--category-ink': '#ffffff',
   '--category-1': '#1a657c',
   '--category-2': '#8a4b08',

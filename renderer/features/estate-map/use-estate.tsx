@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { nodeKey } from '../../../shared/domain/estate-map/lines.ts'
+import { namesOf } from '../../../shared/domain/estate-map/roles.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { EstateLink, EstateMap, EstateNode, EstateProposal } from '../../../shared/ipc/estate.ts'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
@@ -11,16 +11,8 @@ import { useConnection } from '../../lib/connection.ts'
 export const useEstate = (id: string) =>
   useQuery(useApi().estate.map.queryOptions({ input: { connectionId: useConnection().id, id } }))
 
-/** The name of each person and entity, by `nodeKey`. */
-export function useNodeNames({ people, entities, links }: EstateMap): (node: EstateNode) => string {
-  return useMemo(() => {
-    const names = new Map<string, string>()
-    for (const { from, to } of links) for (const end of [from, to]) if (end.name) names.set(nodeKey(end), end.name)
-    for (const { id, name } of people) names.set(nodeKey({ resource: 'individuals', id }), name)
-    for (const { id, name } of entities) names.set(nodeKey({ resource: 'entities', id }), name)
-    return (node) => names.get(nodeKey(node)) || node.id
-  }, [people, entities, links])
-}
+/** The name of each person and entity, by its node. */
+export const useNodeNames = (map: EstateMap): ((node: EstateNode) => string) => useMemo(() => namesOf(map), [map])
 
 /** A failure has its own toast. */
 const quiet = (done: Promise<unknown>) => void done.catch(() => {})

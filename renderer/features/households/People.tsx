@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { type Generation, generationsOf } from '../../../shared/domain/estate-map/generations.ts'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import type { IndividualRow } from '../../../shared/ipc/rows.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
@@ -16,41 +17,6 @@ import { useNow } from '../../lib/use-now.ts'
 import { useBulkTarget } from '../bulk/public.ts'
 import { rolesOf } from '../records/public.ts'
 import classes from './households.module.css'
-
-/** People of about the same age. `from` and `to` are years of birth; null if no date of birth is known. */
-type Generation = { from: number | null; to: number | null; people: IndividualRow[] }
-
-/** Years between two births from which on the younger person belongs to the next generation. */
-const generationGap = 15
-
-/**
- * Divides people into generations, the oldest first; those without a date of birth come last. Within a generation primaries
- * come first, then the older.
- */
-function generationsOf(people: readonly IndividualRow[]): Generation[] {
-  const yearOf = ({ date_of_birth: born }: IndividualRow) => {
-    const year = Number(born?.slice(0, 4))
-    return born && Number.isInteger(year) ? year : null
-  }
-  const dated = people
-    .filter((person) => yearOf(person) !== null)
-    .toSorted((left, right) => ((left.date_of_birth ?? '') < (right.date_of_birth ?? '') ? -1 : 1))
-  const generations: Generation[] = []
-  for (const person of dated) {
-    const year = yearOf(person)
-    const last = generations.at(-1)
-    if (last?.to != null && year !== null && year - last.to < generationGap) {
-      last.people.push(person)
-      last.to = year
-    } else generations.push({ from: year, to: year, people: [person] })
-  }
-  const undated = people.filter((person) => yearOf(person) === null)
-  if (undated.length > 0) generations.push({ from: null, to: null, people: undated })
-  for (const { people: members } of generations) {
-    members.sort((left, right) => Number(right.is_primary) - Number(left.is_primary))
-  }
-  return generations
-}
 
 function Person({ row, today }: { row: IndividualRow; today: string }) {
   const age = row.is_deceased ? null : ageInYears(row.date_of_birth, today)
@@ -70,7 +36,7 @@ function Person({ row, today }: { row: IndividualRow; today: string }) {
   )
 }
 
-function years({ from, to }: Generation): string {
+function years({ from, to }: Generation<IndividualRow>): string {
   if (from === null || to === null) return 'Date of birth not known'
   return from === to ? `Born ${from}` : `Born ${from} – ${to}`
 }

@@ -19,8 +19,9 @@ const values: Readonly<Record<string, string>> = {
   dark: 'dark',
   comfortable: 'comfortable',
   compact: 'compact',
-  map: 'map',
-  table: 'table',
+  map: 'structure',
+  size: 'areas by size',
+  table: 'balance sheet',
 }
 
 /** The time to undo in words; `seconds` is one of the periods that can be chosen. */

@@ -13,7 +13,7 @@ const entities = 150
 const seed = 7
 const drawings = 20
 
-/** Measures how long Chromium takes to lay out and draw an estate map of 150 entities with 40 lines. */
+/** Measures how long Chromium takes to lay out and draw the structure of an estate of 150 entities with 40 roles. */
 export async function benchMap(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-map-'))
   const browser = await chromium.launch(browserOptions())
@@ -74,6 +74,8 @@ function makeMap(): EstateMap {
       name: `Person${at} Okafor`,
       is_primary: at < 2,
       is_deceased: false,
+      date_of_birth: `${1948 + at * 6}-05-01`,
+      date_of_death: null,
       may_be: ['trustee'],
     })),
     edges: Array.from({ length: 14 }, (_, at) => ({ from: from(at), to: to(at), documents: [] })),

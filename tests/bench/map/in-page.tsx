@@ -1,10 +1,9 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { screenColors } from '../../../renderer/features/estate-map/colors.ts'
-import { layoutEstate } from '../../../shared/domain/estate-map/layout.ts'
-import { estateLines } from '../../../shared/domain/estate-map/lines.ts'
+import { layoutStructure } from '../../../shared/domain/estate-map/structure-layout.ts'
 import { exactAmounts } from '../../../shared/domain/money.ts'
-import { EstateDrawing } from '../../../shared/estate-drawing/EstateDrawing.tsx'
+import { StructureDrawing } from '../../../shared/estate-drawing/StructureDrawing.tsx'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 
 declare global {
@@ -19,20 +18,12 @@ window.drawMap = (map, width) => {
   document.body.replaceChildren(place)
   const root = createRoot(place)
   const start = performance.now()
-  const lines = estateLines(map)
-  const linked = new Set(lines.flatMap(({ from, to }) => [from.id, to.id]))
-  const layout = layoutEstate({ entities: map.entities, people: map.people, linked, width })
-  flushSync(() =>
-    root.render(
-      <EstateDrawing
-        {...{ layout, lines }}
-        colors={screenColors}
-        amounts={exactAmounts}
-        today="2026-11-22"
-        label={map.household_name}
-      />,
-    ),
-  )
+  const layout = layoutStructure(map, {
+    ...{ width, today: '2026-11-22', amounts: exactAmounts, hidesSizes: false, expectsRoles: true, allPeople: true },
+    // Every kind is open, so that all cards are drawn.
+    open: new Set(map.entities.map(({ in_estate_status, kind }) => `${in_estate_status} ${kind}`)),
+  })
+  flushSync(() => root.render(<StructureDrawing layout={layout} colors={screenColors} label={map.household_name} />))
   place.getBoundingClientRect()
   const took = performance.now() - start
   root.unmount()

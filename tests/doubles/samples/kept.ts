@@ -39,7 +39,12 @@ const estate: EstateMap = {
     },
   ],
   entity_count: 1,
-  people: [{ id: 'in-1', name: 'Ada Okafor', is_primary: true, is_deceased: false, may_be: ['grantor'] }],
+  people: [
+    {
+      ...{ id: 'in-1', name: 'Ada Okafor', is_primary: true, is_deceased: false },
+      ...{ date_of_birth: '1950-03-01', date_of_death: null, may_be: ['grantor'] },
+    },
+  ],
   edges: [{ from, to, documents: [{ id: 'do-1', name: 'Will', type: 'WILL' }] }],
   proposals: [
     {

@@ -2,9 +2,12 @@ import * as fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { createEstateUseCases } from '../../../electron/api/estate.ts'
+import { layoutBySize } from '../../../shared/domain/estate-map/size-layout.ts'
+import { layoutStructure } from '../../../shared/domain/estate-map/structure-layout.ts'
 import { exactAmounts } from '../../../shared/domain/money.ts'
-import { EstateDrawing, layoutOf } from '../../../shared/estate-drawing/EstateDrawing.tsx'
 import type { MapColors } from '../../../shared/estate-drawing/map-colors.ts'
+import { SizeDrawing } from '../../../shared/estate-drawing/SizeDrawing.tsx'
+import { StructureDrawing } from '../../../shared/estate-drawing/StructureDrawing.tsx'
 import { entityFacts, percentWords } from '../../../shared/estate-drawing/words.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
@@ -17,6 +20,8 @@ const colors: MapColors = {
   inkQuiet: '#555',
   onBox: '#fff',
   negative: '#b00',
+  warn: '#640',
+  accent: '#166',
   ofStatus: () => '#1a657c',
   ofPerson: () => '#4b5ea8',
 }
@@ -57,7 +62,15 @@ const maps = fc
         effective_date: name,
       })),
       entity_count: names.length,
-      people: names.map((name, at) => ({ id: `p-${at}`, name, is_primary: at === 0, is_deceased: false, may_be: [] })),
+      people: names.map((name, at) => ({
+        id: `p-${at}`,
+        name,
+        is_primary: at === 0,
+        is_deceased: false,
+        date_of_birth: name,
+        date_of_death: name,
+        may_be: [],
+      })),
       edges: [{ from, to, documents: [] }],
       proposals: [{ from, to, role, alike: [], evidence: [{ kind: 'asset', source: 'x', asset_name: role }] }],
       links: [
@@ -67,17 +80,29 @@ const maps = fc
     }
   })
 
-function draw(map: EstateMap, width: number): string {
-  const { layout, lines } = layoutOf(map, width)
-  return renderToStaticMarkup(
-    <EstateDrawing
-      {...{ layout, lines, colors }}
-      amounts={exactAmounts}
-      today="2026-11-22"
-      label={`Estate map of ${map.household_name}`}
+const label = (map: EstateMap) => `Estate map of ${map.household_name}`
+const today = '2026-11-22'
+
+function layOut(
+  map: EstateMap,
+  width: number,
+  more: { hidesSizes?: boolean; expectsRoles?: boolean; asKinds?: boolean } = {},
+) {
+  const open = new Set(map.entities.map(({ in_estate_status, kind }) => `${in_estate_status} ${kind}`))
+  return layoutStructure(map, {
+    ...{ width, today, amounts: exactAmounts, open, allPeople: true, hidesSizes: false, expectsRoles: true, ...more },
+  })
+}
+
+const drawStructure = (map: EstateMap, width: number, more: Parameters<typeof layOut>[2] = {}) =>
+  renderToStaticMarkup(<StructureDrawing layout={layOut(map, width, more)} colors={colors} label={label(map)} />)
+
+const drawBySize = (map: EstateMap, width: number) =>
+  renderToStaticMarkup(
+    <SizeDrawing
+      {...{ colors, today, layout: layoutBySize(map.entities, width), amounts: exactAmounts, label: label(map) }}
     />,
   )
-}
 
 /** The use case that saves pictures, with everything around it left out. */
 function createSaver() {
@@ -98,70 +123,104 @@ describe('the drawing of an estate', () => {
   it('has no total where no entity has a valuation', () => {
     const [sample] = fc.sample(maps, 1)
     const entity = { id: 'e-0', kind: 'GRAT_TRUST', stage: 'ACTIVE', in_estate_status: 'none', effective_date: null }
-    const drawn = (value: number | null) =>
-      draw({ ...(sample as EstateMap), entities: [{ ...entity, name: 'Trust', value }], edges: [], proposals: [] }, 600)
-    expect(drawn(0)).toContain('$0.00')
-    expect(drawn(null)).not.toContain('$')
-    expect(drawn(null)).toContain('No value known')
+    for (const drawing of [drawStructure, drawBySize]) {
+      const drawn = (value: number | null) =>
+        drawing(
+          {
+            ...(sample as EstateMap),
+            entities: [{ ...entity, name: 'Trust', value }],
+            edges: [],
+            proposals: [],
+            links: [],
+          },
+          600,
+        )
+      expect(drawn(0)).toContain('$0.00')
+      expect(drawn(null)).not.toContain('$')
+      expect(drawn(null)).toContain('No value known')
+    }
   })
 
   it('has no script, no HTML and no reference, whatever the names, and can be saved', async () => {
     const { save } = createSaver()
     await fc.assert(
       fc.asyncProperty(maps, fc.integer({ min: 240, max: 1400 }), async (map, width) => {
-        const svg = draw(map, width)
-        expect(svg).not.toMatch(/<(?:script|foreignObject|image|iframe|a|use|style|animate)\b/i)
-        const bare = svg.replace(/="[^"]*"/g, '=""')
-        expect(bare).not.toMatch(/<[^>]*\s(?:on\w+|href|xlink:href|src|style)=/i)
-        expect(svg.replace(/aria-label="[^"]*"/g, '')).not.toMatch(/="[^"]*url\(/i)
-        expect(svg.isWellFormed()).toBe(true)
-        await expect(save('svg', svg)).resolves.toMatchObject({ file: { handle: 'h' } })
+        for (const svg of [
+          drawStructure(map, width),
+          drawStructure(map, width, { asKinds: true }),
+          drawBySize(map, width),
+        ]) {
+          expect(svg).not.toMatch(/<(?:script|foreignObject|image|iframe|a|use|style|animate)\b/i)
+          const bare = svg.replace(/="[^"]*"/g, '=""')
+          expect(bare).not.toMatch(/<[^>]*\s(?:on\w+|href|xlink:href|src|style)=/i)
+          expect(svg.replace(/aria-label="[^"]*"/g, '')).not.toMatch(/="[^"]*url\(/i)
+          expect(svg.isWellFormed()).toBe(true)
+          await expect(save('svg', svg)).resolves.toMatchObject({ file: { handle: 'h' } })
+        }
       }),
       propertyRuns(400),
     )
   })
 
-  it('tells the three kinds of line apart by their dashes, and a proposal says that it is one', () => {
+  it('fills the initials of a role of the user, dashes those of a proposal, and says which role is not recorded', () => {
     const [map] = fc.sample(maps, { numRuns: 1, seed: 3 })
     if (!map) throw new Error('no sample')
-    const from = { resource: 'individuals', id: 'p-0' } as const
-    const svg = (part: Partial<EstateMap>) => draw({ ...map, edges: [], proposals: [], links: [], ...part }, 900)
-    const { edges, links, proposals } = map
+    const { links, proposals, entities } = map
+    const trust = entities.slice(0, 1).map((each) => ({ ...each, name: 'Trust', kind: 'GRAT_TRUST' }))
+    const svg = (part: Partial<EstateMap>, more = {}) =>
+      drawStructure({ ...map, entities: trust, edges: [], proposals: [], links: [], ...part }, 900, more)
     const proposed = svg({ proposals: proposals.map((each) => ({ ...each, role: 'Trustee' })) })
-    expect(proposed).toContain('stroke-dasharray="1 5"')
-    expect(proposed).toContain('Trustee?')
-    expect(proposed).toContain('Proposed, not confirmed')
-    expect(proposed).not.toContain('Saved on this computer')
-    const own = svg({ links: links.map((each) => ({ ...each, role: 'Trustee' })) })
-    expect(own).toContain('stroke-dasharray="7 4"')
-    expect(own).toContain('Saved on this computer only')
-    expect(svg({ edges })).toContain('Both on a document in the service')
-    expect(svg({})).not.toMatch(/Proposed|Saved on this|Both on/)
-    expect(svg({ edges: [{ from, to: { resource: 'entities', id: 'gone' }, documents: [] }] })).not.toContain('Both on')
+    expect(proposed).toContain('stroke-dasharray="3 2"')
+    expect(proposed).toContain('Proposed from a document')
+    expect(proposed).not.toContain('not recorded')
+    expect(proposed).not.toContain('confirmed by you')
+    const own = svg({ links: links.map((each) => ({ ...each, role: 'settlor' })) })
+    expect(own).not.toContain('stroke-dasharray')
+    expect(own).toContain('Drawn or confirmed by you')
+    expect(own).toContain('>Grantor<')
+    expect(own).toContain('>not recorded<')
+    expect(svg({}, { expectsRoles: false })).not.toContain('not recorded')
+  })
+
+  it('shows nothing whose size tells a proportion while amounts are hidden', () => {
+    fc.assert(
+      fc.property(maps, fc.boolean(), (map, asKinds) => {
+        const equal = {
+          ...map,
+          entities: map.entities.map((each) => ({ ...each, value: each.value === null ? null : 1 })),
+        }
+        const hidden = { exact: () => '$••••', shown: () => '$••••', short: () => '$••••' }
+        const drawn = (of: EstateMap) =>
+          renderToStaticMarkup(
+            <StructureDrawing
+              layout={layoutStructure(of, {
+                ...{ width: 900, today, amounts: hidden, open: new Set(), allPeople: true, hidesSizes: true },
+                ...{ expectsRoles: false, asKinds },
+              })}
+              colors={colors}
+              label="Estate"
+            />,
+          )
+        expect(drawn(map)).toBe(drawn(equal))
+        expect(drawn(map)).not.toContain('data-bar')
+      }),
+      propertyRuns(200),
+    )
   })
 
   it('says value, share and date of an entity in words', () => {
-    const { layout } = layoutOf(
-      {
-        household_name: 'Okafor',
-        entities: [
-          {
-            id: 'e',
-            name: 'Okafor Family Trust',
-            kind: 'REVOCABLE_TRUST',
-            stage: 'ACTIVE',
-            in_estate_status: 'in_estate',
-            value: 1234.5,
-            effective_date: '2025-03-31',
-          },
-        ],
-        entity_count: 1,
-        people: [],
-        edges: [],
-        proposals: [],
-        links: [],
-        unread_summaries: 0,
-      },
+    const layout = layoutBySize(
+      [
+        {
+          id: 'e',
+          name: 'Okafor Family Trust',
+          kind: 'REVOCABLE_TRUST',
+          stage: 'ACTIVE',
+          in_estate_status: 'in_estate',
+          value: 1234.5,
+          effective_date: '2025-03-31',
+        },
+      ],
       900,
     )
     const [placed] = layout.lanes[0]?.entities ?? []

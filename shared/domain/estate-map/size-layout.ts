@@ -1,7 +1,7 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy'
-import type { EstateEntity, EstatePerson } from '../../ipc/estate.ts'
-import { compare, type Decimal, roundToCents, toDecimal, zero } from '../money.ts'
-import { rollUp } from '../roll-up.ts'
+import type { EstateEntity } from '../../ipc/estate.ts'
+import { compare, zero } from '../money.ts'
+import { byValue, type EstateLane, estateLanes } from './lanes.ts'
 
 /** A rectangle in pixels, from the top left corner of the drawing. */
 export type Rectangle = { x: number; y: number; width: number; height: number }
@@ -18,8 +18,6 @@ export type PlacedEntity = Rectangle & {
   named: Rectangle | null
 }
 
-export type PlacedPerson = Rectangle & { person: EstatePerson }
-
 export type PlacedLane = Rectangle & {
   status: string
   cents: bigint
@@ -27,7 +25,7 @@ export type PlacedLane = Rectangle & {
   headings: { text: string; x: number; y: number }[]
 }
 
-export type EstateLayout = { width: number; height: number; people: PlacedPerson[]; lanes: PlacedLane[] }
+export type SizeLayout = { width: number; height: number; lanes: PlacedLane[] }
 
 /** Distances and sizes in pixels. */
 export const estateSizes = {
@@ -37,7 +35,6 @@ export const estateSizes = {
   row: 24,
   rowWidth: 230,
   hatched: { width: 176, height: 44 },
-  person: { width: 206, height: 40 },
   /** The smallest box with a name in it. */
   named: { width: 96, height: 30 },
 } as const
@@ -46,60 +43,36 @@ const { gap, pad, header } = estateSizes
 /** Narrower lanes could not show their header. */
 const leastLane = 232
 
-type Input = {
-  entities: readonly EstateEntity[]
-  people: readonly EstatePerson[]
-  /** Ids of people with a line: only they are drawn. */
-  linked: ReadonlySet<string>
-  /** The width of the drawing. */
-  width: number
-}
-
 /**
- * The places of a household's people and entities. Boxes have the same scale in all lanes: the area of each is its value's share
- * of all positive values. The same input gives the same layout.
+ * The places of a household's entities by size. Boxes have the same scale in all lanes: the area of each is its value's share of all
+ * positive values. The same input gives the same layout.
  */
-export function layoutEstate({ entities, people, linked, width }: Input): EstateLayout {
-  const lanes = estateLanes(entities)
-  const placedPeople = placePeople(
-    people.filter(({ id }) => linked.has(id)),
-    width,
-  )
-  const top = placedPeople.reduce((bottom, { y, height }) => Math.max(bottom, y + height), 0)
-  const from = top === 0 ? 0 : top + (linked.size > 0 ? gap * 4 : gap)
+export function layoutBySize(entities: readonly EstateEntity[], width: number): SizeLayout {
+  const largest = entities.reduce((most, { value }) => Math.max(most, value ?? 0), 0)
+  const lanes = estateLanes(entities).map((lane) => sizeLane(lane, largest))
   const isStacked = width < leastLane * lanes.length + gap * (lanes.length - 1)
   const widths = isStacked ? lanes.map(() => width) : laneWidths(lanes, width)
   const scale = scaleOf(lanes, widths, { width, isStacked })
   const total = sum(lanes.map(weightOf))
   const placed: PlacedLane[] = []
   let x = 0
-  let y = from
+  let y = 0
   for (const [at, lane] of lanes.entries()) {
     const laneWidth = widths[at] ?? width
     placed.push(placeLane(lane, { x, y, width: laneWidth, scale, total }))
     if (isStacked) y += (placed.at(-1)?.height ?? 0) + gap
     else x += laneWidth + gap
   }
-  const height = Math.max(top, ...placed.map((lane) => lane.y + lane.height))
+  const height = Math.max(0, ...placed.map((lane) => lane.y + lane.height))
   // Lanes side by side have the same height.
-  return {
-    width,
-    height,
-    people: placedPeople,
-    lanes: isStacked ? placed : placed.map((lane) => ({ ...lane, height: height - lane.y })),
-  }
+  return { width, height, lanes: isStacked ? placed : placed.map((lane) => ({ ...lane, height })) }
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-const weightOf = ({ valued }: EstateLane) => sum(valued.map(({ weight }) => weight))
-
-function placePeople(people: readonly EstatePerson[], width: number): PlacedPerson[] {
-  const size = { ...estateSizes.person, width: Math.min(estateSizes.person.width, width) }
-  return inColumns(people, { x: 0, y: 0, width, size }).map(({ item, ...place }) => ({ ...place, person: item }))
-}
+const weightOf = ({ valued }: SizeLane) => sum(valued.map(({ weight }) => weight))
 
 /** Widths in proportion to the values, none below the least; the wider ones give what the narrow ones need. */
-function laneWidths(lanes: readonly EstateLane[], width: number): number[] {
+function laneWidths(lanes: readonly SizeLane[], width: number): number[] {
   const space = width - gap * (lanes.length - 1)
   const weights = lanes.map(weightOf)
   const narrow = new Set<number>()
@@ -119,7 +92,7 @@ function laneWidths(lanes: readonly EstateLane[], width: number): number[] {
 type Shape = { width: number; isStacked: boolean }
 
 /** Square pixels per unit of weight, so that no lane's boxes are higher than suits the drawing. */
-function scaleOf(lanes: readonly EstateLane[], widths: readonly number[], { width, isStacked }: Shape): number {
+function scaleOf(lanes: readonly SizeLane[], widths: readonly number[], { width, isStacked }: Shape): number {
   if (isStacked) {
     const total = sum(lanes.map(weightOf))
     return total > 0 ? (Math.max(width, 400) * (width - 2 * pad)) / total : 0
@@ -134,7 +107,7 @@ function scaleOf(lanes: readonly EstateLane[], widths: readonly number[], { widt
 
 type LanePlace = { x: number; y: number; width: number; scale: number; total: number }
 
-function placeLane(lane: EstateLane, { x, y, width, scale, total }: LanePlace): PlacedLane {
+function placeLane(lane: SizeLane, { x, y, width, scale, total }: LanePlace): PlacedLane {
   const inside = { x: x + pad, width: width - 2 * pad }
   const boxesHeight = (weightOf(lane) * scale) / inside.width
   const boxes = placeBoxes(lane.valued, { ...inside, y: y + header, height: boxesHeight })
@@ -225,11 +198,8 @@ function inColumns<Item>(items: readonly Item[], { x, y, width, size }: Columns)
 /** An entity with a positive value; `weight` is its value as a share of the largest one. */
 type ValuedEntity = { entity: EstateEntity; cents: bigint; weight: number }
 
-/**
- * The entities of one estate status. `cents` is the lane's total of all its valuations, equal to the balance sheet's line of that
- * status. Only positive values have an area; the others are listed.
- */
-type EstateLane = {
+/** A lane by what is drawn of it: only positive values have an area; the others are listed. */
+type SizeLane = {
   status: string
   cents: bigint
   /** Largest first. */
@@ -240,56 +210,18 @@ type EstateLane = {
   apart: { entity: EstateEntity; cents: bigint }[]
 }
 
-type Figure = { entity: EstateEntity; amount: Decimal }
-
-/** The lanes of a household in the order of its balance sheet, without empty ones. */
-function estateLanes(entities: readonly EstateEntity[]): EstateLane[] {
-  const totals = laneTotals(entities)
-  const all = entities
-    .flatMap((entity): Figure[] => (entity.value === null ? [] : [{ entity, amount: toDecimal(entity.value) }]))
-    .sort((a, b) => compare(b.amount, a.amount) || byName(a.entity, b.entity))
-  const largest = all[0]?.entity.value ?? 0
-  return [...totals].map(([status, cents]): EstateLane => {
-    const own = all.filter(({ entity }) => entity.in_estate_status === status)
-    const figures = own.map(({ entity, amount }) => ({ entity, amount, cents: roundToCents(amount) }))
-    const isPositive = ({ amount }: Figure) => compare(amount, zero) > 0
-    return {
-      status,
-      cents,
-      valued: figures.filter(isPositive).map((figure) => ({
-        entity: figure.entity,
-        cents: figure.cents,
-        weight: (figure.entity.value ?? 0) / largest,
-      })),
-      apart: figures
-        .filter((figure) => !isPositive(figure))
-        .map((figure) => ({ entity: figure.entity, cents: figure.cents })),
-      unvalued: entities
-        .filter((entity) => entity.in_estate_status === status && entity.value === null)
-        .toSorted(byName),
-    }
+function sizeLane({ status, cents, kinds }: EstateLane, largest: number): SizeLane {
+  const all = kinds.flatMap(({ entities }) => entities).sort(byValue)
+  const figures = all.flatMap(({ entity, amount, cents: own }) => {
+    if (amount === null || own === null) return []
+    const weight = largest === 0 ? 0 : (entity.value ?? 0) / largest
+    return [{ entity, cents: own, weight, isPositive: compare(amount, zero) > 0 }]
   })
-}
-
-/** The totals of the balance sheet by status, in its order: computed by the same code, so that both agree to the cent. */
-function laneTotals(entities: readonly EstateEntity[]): Map<string, bigint> {
-  const { lines } = rollUp(
-    entities.map(({ in_estate_status, kind, value, effective_date }) => ({
-      in_estate_status,
-      kind,
-      entities: 1,
-      valued: value === null ? 0 : 1,
-      oldest: value === null ? null : effective_date,
-      newest: value === null ? null : effective_date,
-      holdings: value === null ? [] : [{ asset_class: null, amount: toDecimal(value), entities: 1 }],
-    })),
-  )
-  const totals = new Map<string, bigint>()
-  for (const { in_estate_status, value } of lines) {
-    totals.set(in_estate_status, (totals.get(in_estate_status) ?? 0n) + BigInt(value))
+  return {
+    status,
+    cents,
+    valued: figures.filter(({ isPositive }) => isPositive),
+    apart: figures.filter(({ isPositive }) => !isPositive),
+    unvalued: all.filter(({ amount }) => amount === null).map(({ entity }) => entity),
   }
-  return totals
 }
-
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const byName = (a: EstateEntity, b: EstateEntity) => byText(a.name, b.name) || byText(a.id, b.id)

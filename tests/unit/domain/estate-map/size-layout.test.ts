@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sheetOf } from '../../../../shared/domain/balance-sheet.ts'
-import { layoutEstate } from '../../../../shared/domain/estate-map/layout.ts'
+import { layoutBySize } from '../../../../shared/domain/estate-map/size-layout.ts'
 import { toDecimal } from '../../../../shared/domain/money.ts'
 import { rollUp } from '../../../../shared/domain/roll-up.ts'
 import type { EstateEntity } from '../../../../shared/ipc/estate.ts'
@@ -37,10 +37,9 @@ const entitiesWith = (value: fc.Arbitrary<number>) =>
     )
 
 const width = fc.integer({ min: 240, max: 2000 })
-const at = (entities: readonly EstateEntity[], wide: number) =>
-  layoutEstate({ entities, people: [], linked: new Set(), width: wide })
+const at = (entities: readonly EstateEntity[], wide: number) => layoutBySize(entities, wide)
 
-describe('the estate map', () => {
+describe('the estate by size', () => {
   it('has lanes that tie to the balance sheet to the cent, and every entity once', () => {
     fc.assert(
       fc.property(entitiesWith(anyValue), width, (entities, wide) => {
@@ -138,37 +137,5 @@ describe('the estate map', () => {
       (large?.width ?? 0) * (large?.height ?? 0),
       3,
     )
-  })
-
-  it('shows the people with a line, and no others', () => {
-    const people = Array.from({ length: 60 }, (_, n) => ({
-      id: `person_${n}`,
-      name: `Person ${n}`,
-      is_primary: n === 0,
-      is_deceased: false,
-      may_be: [],
-    }))
-    const layout = layoutEstate({ entities: [], people, linked: new Set(['person_59']), width: 800 })
-    expect(layout.people).toHaveLength(1)
-    expect(layout.people.at(-1)?.person.id).toBe('person_59')
-  })
-
-  it('begins at the top edge, and below the people where there are any', () => {
-    const entity: EstateEntity = {
-      id: 'entity_1',
-      name: 'A trust',
-      kind: 'GRAT_TRUST',
-      stage: 'ACTIVE',
-      in_estate_status: 'in_estate',
-      value: 1000,
-      effective_date: '2026-01-31',
-    }
-    const person = { id: 'person_1', name: 'A person', is_primary: true, is_deceased: false, may_be: [] }
-    const draw = (linked: string[]) =>
-      layoutEstate({ entities: [entity], people: [person], linked: new Set(linked), width: 800 })
-    expect(draw([]).lanes[0]?.y).toBe(0)
-    const { people, lanes } = draw(['person_1'])
-    expect(people[0]?.y).toBe(0)
-    expect(lanes[0]?.y).toBeGreaterThan(people[0]?.height ?? 0)
   })
 })

@@ -1,0 +1,83 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { nodeKey, nodeOf } from '../../../shared/domain/estate-map/nodes.ts'
+import { roleSources } from '../../../shared/estate-drawing/words.ts'
+import { type EstateMap, type EstateNode, estateRole } from '../../../shared/ipc/estate.ts'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { RoleField } from './Evidence.tsx'
+import classes from './estate-map.module.css'
+import type { useEstateActions } from './use-estate.tsx'
+
+type Props = {
+  map: EstateMap
+  /** Where the link begins, if that is known. */
+  from: EstateNode | null
+  actions: ReturnType<typeof useEstateActions>
+  onClose: () => void
+}
+
+type Choice = { value: string; label: string }
+
+/** Names that occur twice are told apart by their place in the list. */
+function choices(records: readonly { id: string; name: string }[], resource: EstateNode['resource']): Choice[] {
+  const counts = new Map<string, number>()
+  return records.map(({ id, name }) => {
+    const before = counts.get(name) ?? 0
+    counts.set(name, before + 1)
+    return { value: nodeKey({ resource, id }), label: before === 0 ? name || id : `${name} (${before + 1})` }
+  })
+}
+
+/** Adds a role between two records of the household: who, in which role, of what. */
+export default function AddRole({ map, from: start, actions, onClose }: Props) {
+  const [from, setFrom] = useState(start && nodeKey(start))
+  const [to, setTo] = useState<string | null>(null)
+  const [role, setRole] = useState('')
+  const [tried, setTried] = useState(false)
+  const data = [
+    { group: 'People', items: choices(map.people, 'individuals') },
+    { group: 'Entities', items: choices(map.entities, 'entities') },
+  ]
+  const parsed = estateRole.safeParse(role)
+  const [first, second] = [nodeOf(from), nodeOf(to)]
+  const save = () => {
+    setTried(true)
+    if (!first || !second || from === to || !parsed.success) return
+    actions.add({ from: first, to: second, role: parsed.data, origin: 'drawn' }, onClose)
+  }
+  const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
+  return (
+    <FormDialog
+      title="Add a role"
+      onClose={onClose}
+      error={actions.adding.error}
+      confirm={{ label: 'Save link', isPending: actions.adding.isPending, onConfirm: save }}
+    >
+      <p className={classes.note}>
+        {roleSources.link}. It is stored on this computer only, and you can export it to a file.
+      </p>
+      <Select
+        {...field}
+        label="From"
+        value={from}
+        onChange={setFrom}
+        data-autofocus={start === null || undefined}
+        error={tried && !first ? 'Choose a person or an entity.' : null}
+      />
+      <RoleField
+        label="Is the"
+        data-autofocus={start === null ? undefined : true}
+        value={role}
+        onChange={setRole}
+        error={tried && !parsed.success ? 'Enter a role, such as trustee.' : null}
+      />
+      <Select
+        {...field}
+        label="Of"
+        value={to}
+        onChange={setTo}
+        error={tried && (!second || from === to) ? 'Choose another person or entity.' : null}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,432 @@
+import { Fragment, type ReactNode, type Ref } from 'react'
+import { textWidth, xmlText } from '../domain/estate-map/fit-text.ts'
+import { nodeKey } from '../domain/estate-map/nodes.ts'
+import type {
+  PlacedCard,
+  PlacedEntry,
+  PlacedHolder,
+  PlacedKind,
+  PlacedLane,
+  PlacedOthers,
+  PlacedPerson,
+  Rectangle,
+  StructureLayout,
+  TextLine,
+  ValueBar,
+} from '../domain/estate-map/placed.ts'
+import type { MapColors } from './map-colors.ts'
+
+/** What is chosen: the rest is dimmed. */
+export type StructureFocus = {
+  /** `nodeKey` of the chosen person or entity. */
+  key: string
+  /** What the chosen one is in others, by their `nodeKey`. */
+  roles: ReadonlyMap<string, readonly string[]>
+}
+
+/** Makes the parts of a drawing focusable. A file has none of it. */
+export type StructureParts = {
+  person(placed: PlacedPerson, drawn: ReactNode): ReactNode
+  others(placed: PlacedOthers, drawn: ReactNode): ReactNode
+  card(placed: PlacedCard, drawn: ReactNode): ReactNode
+  kind(placed: PlacedKind, drawn: ReactNode): ReactNode
+  /** Groups a lane's cards under its name. */
+  lane(placed: PlacedLane, drawn: ReactNode): ReactNode
+}
+
+const plain: StructureParts = {
+  person: (_placed, drawn) => drawn,
+  others: (_placed, drawn) => drawn,
+  card: (_placed, drawn) => drawn,
+  kind: (_placed, drawn) => drawn,
+  lane: (_placed, drawn) => drawn,
+}
+
+type Props = {
+  layout: StructureLayout
+  colors: MapColors
+  /** Accessible name. */
+  label: string
+  focus?: StructureFocus | null
+  parts?: StructureParts
+  ref?: Ref<SVGSVGElement>
+}
+
+/**
+ * The structure of an estate as SVG, without scripts, HTML and references: the same component draws the screen, the pack and the file.
+ * One unit is one pixel.
+ */
+export function StructureDrawing({ layout, colors, label, focus = null, parts = plain, ref }: Props) {
+  const { width, height, people, others, texts, lanes, legend } = layout
+  const isDim = (key: string) => focus !== null && focus.key !== key && !focus.roles.has(key)
+  const card = (placed: PlacedCard, lane: PlacedLane) => {
+    const key = `entities/${placed.figure.entity.id}`
+    const isHit = focus !== null && !isDim(key)
+    return (
+      <Fragment key={key}>
+        {parts.card(
+          placed,
+          <Dim on={isDim(key)}>
+            <Card place={placed} lane={lane} colors={colors} isHit={isHit} roles={focus?.roles.get(key)} />
+          </Dim>,
+        )}
+      </Fragment>
+    )
+  }
+  return (
+    <svg
+      ref={ref}
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role={parts === plain ? 'img' : 'group'}
+      aria-label={xmlText(label)}
+      fontFamily="Inter, 'Segoe UI', 'Noto Sans', system-ui, sans-serif"
+      fontSize={12}
+    >
+      <rect width={width} height={height} fill={colors.ground} />
+      <g aria-hidden={parts === plain ? undefined : true}>
+        <Texts texts={texts} colors={colors} />
+      </g>
+      {people.map((place) => {
+        const key = nodeKey({ resource: 'individuals', id: place.person.id })
+        const drawn = (
+          <Dim on={isDim(key)}>
+            <Person place={place} colors={colors} isChosen={focus?.key === key} />
+          </Dim>
+        )
+        return <Fragment key={key}>{parts.person(place, drawn)}</Fragment>
+      })}
+      {others ? parts.others(others, <Others place={others} colors={colors} />) : null}
+      {lanes.map((lane) => (
+        <Fragment key={lane.status}>
+          {parts.lane(
+            lane,
+            <>
+              <LaneFrame lane={lane} colors={colors} />
+              {lane.kinds.map((kind) => {
+                const isOut = focus !== null && kind.ids.every((id) => isDim(`entities/${id}`))
+                const drawn = (
+                  <Dim on={isOut}>
+                    <Kind place={kind} lane={lane} colors={colors} isDim={isDim} />
+                  </Dim>
+                )
+                return (
+                  <Fragment key={kind.key}>
+                    {parts.kind(kind, drawn)}
+                    {kind.cards.map((placed) => card(placed, lane))}
+                  </Fragment>
+                )
+              })}
+              {lane.groups.map((group) => group.cards.map((placed) => card(placed, lane)))}
+            </>,
+          )}
+        </Fragment>
+      ))}
+      <g aria-hidden={parts === plain ? undefined : true}>
+        {legend.map((entry) => (
+          <Entry key={entry.sample} entry={entry} colors={colors} />
+        ))}
+      </g>
+    </svg>
+  )
+}
+
+const Dim = ({ on, children }: { on: boolean; children: ReactNode }) =>
+  on ? <g opacity={0.34}>{children}</g> : children
+
+const tones: Readonly<Record<TextLine['tone'], (colors: MapColors) => string>> = {
+  ink: ({ ink }) => ink,
+  quiet: ({ inkQuiet }) => inkQuiet,
+  warn: ({ warn }) => warn,
+  negative: ({ negative }) => negative,
+}
+
+/** Each line is an element of its own, so that its writing direction cannot reorder its neighbours. */
+function Texts({ texts, colors }: { texts: readonly TextLine[]; colors: MapColors }) {
+  return texts.map(({ text, x, y, size, tone, bold = false, align, isReversed = false }) => (
+    <text
+      key={`${x} ${y} ${text}`}
+      {...{ x, y }}
+      fontSize={size}
+      fontWeight={bold ? 600 : 400}
+      fill={tones[tone](colors)}
+      unicodeBidi="isolate"
+      // Lines of a text from right to left begin at the left edge, too: the card is read from there.
+      direction={isReversed ? 'rtl' : undefined}
+      textAnchor={align ?? (isReversed ? 'end' : undefined)}
+    >
+      {text}
+    </text>
+  ))
+}
+
+/** Filled if the user drew or confirmed the role; dashed if it is a proposal. Entities are square. */
+function Holder({ placed, colors }: { placed: PlacedHolder; colors: MapColors }) {
+  const { holder, x, y, radius } = placed
+  const color = colors.ofPerson(holder.node.id)
+  const shape = holder.isConfirmed
+    ? { fill: color }
+    : { fill: colors.ground, stroke: color, strokeWidth: 1.5, strokeDasharray: '3 2' }
+  const inset = holder.isConfirmed ? 0 : 0.75
+  return (
+    <g>
+      <title>{xmlText(holder.isConfirmed ? holder.name : `${holder.name} (proposed)`)}</title>
+      {holder.node.resource === 'entities' ? (
+        <rect
+          {...{
+            x: x - radius + inset,
+            y: y - radius + inset,
+            width: (radius - inset) * 2,
+            height: (radius - inset) * 2,
+          }}
+          rx={5}
+          {...shape}
+        />
+      ) : (
+        <circle cx={x} cy={y} r={radius - inset} {...shape} />
+      )}
+      <Initials text={holder.initials} {...{ x, y, radius }} color={holder.isConfirmed ? colors.onBox : colors.ink} />
+    </g>
+  )
+}
+
+type InitialsProps = { text: string; x: number; y: number; radius: number; color: string }
+
+function Initials({ text, x, y, radius, color }: InitialsProps) {
+  const shown = xmlText(text)
+  const size = (shown.length > 2 ? 0.68 : 0.84) * radius
+  return (
+    <text
+      {...{ x, y: y + size * 0.36 }}
+      textAnchor="middle"
+      fontSize={size}
+      fontWeight={600}
+      fill={color}
+      unicodeBidi="isolate"
+    >
+      {shown}
+    </text>
+  )
+}
+
+type PersonProps = { place: PlacedPerson; colors: MapColors; isChosen: boolean }
+
+function Person({ place, colors, isChosen }: PersonProps) {
+  const { x, y, width, height, person, circle, texts, initials } = place
+  return (
+    <>
+      <rect
+        {...{ x: x + 1, y: y + 1, width: width - 2, height: height - 2 }}
+        rx={Math.min(22, height / 2 - 1)}
+        fill={person.is_deceased ? colors.quiet : colors.ground}
+        stroke={isChosen ? colors.accent : colors.line}
+        strokeWidth={isChosen ? 2 : 1}
+      />
+      <circle
+        cx={circle.x}
+        cy={circle.y}
+        r={circle.radius}
+        fill={person.is_deceased ? colors.ground : colors.ofPerson(person.id)}
+        {...(person.is_deceased ? { stroke: colors.ofPerson(person.id), strokeWidth: 1.5 } : {})}
+      />
+      <Initials text={initials} {...circle} color={person.is_deceased ? colors.ink : colors.onBox} />
+      <Texts texts={texts} colors={colors} />
+    </>
+  )
+}
+
+function Others({ place, colors }: { place: PlacedOthers; colors: MapColors }) {
+  return (
+    <>
+      <rect {...{ x: place.x, y: place.y, width: place.width, height: place.height }} fill={colors.ground} />
+      {place.holders.map((placed) => (
+        <Holder key={placed.holder.node.id} placed={placed} colors={colors} />
+      ))}
+      <Texts texts={place.texts} colors={colors} />
+    </>
+  )
+}
+
+/** A lane with its name and its sum; the stripe has the colour of its status. */
+function LaneFrame({ lane, colors }: { lane: PlacedLane; colors: MapColors }) {
+  const { x, y, width, height } = lane
+  const color = colors.ofStatus(lane.status)
+  return (
+    <>
+      <path
+        d={`M${x} ${y + 12}a12 12 0 0 1 12 -12h${width - 24}a12 12 0 0 1 12 12v${height - 24}a12 12 0 0 1 -12 12h${24 - width}a12 12 0 0 1 -12 -12z`}
+        fill={colors.quiet}
+        stroke={colors.line}
+      />
+      <path
+        d={`M${x} ${y + 12}a12 12 0 0 1 12 -12h${width - 24}a12 12 0 0 1 12 12a12 8 0 0 0 -12 -8h${24 - width}a12 8 0 0 0 -12 8z`}
+        fill={color}
+      />
+      <Texts texts={lane.texts} colors={colors} />
+      <g data-total>
+        <Texts texts={lane.total} colors={colors} />
+      </g>
+      {lane.groups.map((group) => (
+        <Texts key={group.cards[0]?.figure.entity.id} texts={group.texts} colors={colors} />
+      ))}
+    </>
+  )
+}
+
+type CardProps = {
+  place: PlacedCard
+  lane: PlacedLane
+  colors: MapColors
+  isHit: boolean
+  /** What the chosen one is in the entity. */
+  roles: readonly string[] | undefined
+}
+
+function Card({ place, lane, colors, isHit, roles }: CardProps) {
+  const { x, y, width, height, texts, bar, holders } = place
+  return (
+    <>
+      <rect
+        {...{ x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1 }}
+        rx={10}
+        fill={colors.ground}
+        stroke={isHit ? colors.accent : colors.line}
+        strokeWidth={isHit ? 2 : 1}
+      />
+      <Texts texts={texts} colors={colors} />
+      {bar ? <Bar bar={bar} color={colors.ofStatus(lane.status)} colors={colors} /> : null}
+      {holders.map((placed) => (
+        <Holder key={`${placed.x} ${placed.y}`} placed={placed} colors={colors} />
+      ))}
+      {roles === undefined ? null : <Pill roles={roles} place={place} colors={colors} />}
+    </>
+  )
+}
+
+/** The part of the track that the value is of the largest one; hatched without a known value, an outline for a negative one. */
+function Bar({ bar, color, colors }: { bar: ValueBar; color: string; colors: MapColors }) {
+  const { x, y, width, height, fill, isNegative } = bar
+  if (fill === null) {
+    return <path d={stripesOf(bar)} stroke={colors.inkQuiet} strokeWidth={1} data-bar="unknown" />
+  }
+  return (
+    <>
+      <rect {...{ x, y, width, height }} rx={height / 2} fill={colors.quiet} stroke={colors.line} strokeWidth={0.5} />
+      {isNegative ? (
+        <rect
+          {...{ x, y, width: fill, height }}
+          rx={Math.min(height, fill) / 2}
+          fill={colors.ground}
+          stroke={colors.negative}
+          strokeWidth={1.5}
+          data-bar="negative"
+        />
+      ) : (
+        <rect {...{ x, y, width: fill, height }} rx={Math.min(height, fill) / 2} fill={color} data-bar="value" />
+      )}
+    </>
+  )
+}
+
+/** What the chosen one is here, above the card's edge: the roles, or how many they are if there is no room for them. */
+function Pill({ roles, place, colors }: { roles: readonly string[]; place: PlacedCard; colors: MapColors }) {
+  const room = place.width - 34
+  const all = xmlText(roles.join(' · '))
+  const text = textWidth(all, 11, true) <= room ? all : `${roles.length} ${roles.length === 1 ? 'role' : 'roles'}`
+  return (
+    <>
+      <rect
+        {...{ x: place.x + 8, y: place.y - 9, width: textWidth(text, 11, true) + 18, height: 18 }}
+        rx={9}
+        fill={colors.accent}
+      />
+      <text x={place.x + 17} y={place.y + 4} fontSize={11} fontWeight={600} fill={colors.ground} unicodeBidi="isolate">
+        {text}
+      </text>
+    </>
+  )
+}
+
+/** A line of the legend, with what it explains in front. */
+function Entry({ entry: { sample, x, y, texts }, colors }: { entry: PlacedEntry; colors: MapColors }) {
+  const bar = { x, y: y - 3, width: 22, height: 5 }
+  const color = colors.ink
+  return (
+    <>
+      {sample === 'confirmed' ? <circle cx={x + 11} cy={y} r={7} fill={color} /> : null}
+      {sample === 'proposed' ? (
+        <circle
+          cx={x + 11}
+          cy={y}
+          r={6.5}
+          fill={colors.ground}
+          stroke={color}
+          strokeWidth={1.5}
+          strokeDasharray="3 2"
+        />
+      ) : null}
+      {sample === 'bar' ? <rect {...bar} rx={2.5} fill={color} /> : null}
+      {sample === 'negative' ? (
+        <rect {...bar} rx={2.5} fill={colors.ground} stroke={colors.negative} strokeWidth={1.5} />
+      ) : null}
+      {sample === 'unknown' ? <path d={stripesOf(bar)} stroke={colors.inkQuiet} strokeWidth={1} /> : null}
+      <Texts texts={texts} colors={colors} />
+    </>
+  )
+}
+
+const stripesOf = ({ x, y, width, height }: Rectangle): string =>
+  Array.from(
+    { length: Math.floor(width / 6) },
+    (_, at) => `M${x + at * 6 + 1} ${y + height}l${height} ${-height}`,
+  ).join('')
+
+type KindProps = { place: PlacedKind; lane: PlacedLane; colors: MapColors; isDim: (key: string) => boolean }
+
+/** A line of a kind with a small bar for each entity; a dashed box is an entity without a known value. */
+function Kind({ place, lane, colors, isDim }: KindProps) {
+  const { x, y, width, height, texts, bars, isOpen } = place
+  const color = colors.ofStatus(lane.status)
+  const left = x + 14
+  return (
+    <>
+      <rect {...{ x: left - 4, y: y + 1, width: width - 20, height: height - 2 }} fill={colors.quiet} rx={6} />
+      <path d={`M${left} ${y + 0.5}h${width - 28}`} stroke={colors.line} />
+      <path d={isOpen ? `M${left} ${y + 13}h9l-4.5 6z` : `M${left + 1} ${y + 11.5}v9l6 -4.5z`} fill={colors.inkQuiet} />
+      <Texts texts={texts} colors={colors} />
+      {bars.map((bar) => (
+        <Dim key={bar.id} on={isDim(`entities/${bar.id}`)}>
+          <SmallBar bar={bar} color={color} colors={colors} />
+        </Dim>
+      ))}
+    </>
+  )
+}
+
+function SmallBar({ bar, color, colors }: { bar: ValueBar; color: string; colors: MapColors }) {
+  const { x, y, width, height, fill, isNegative } = bar
+  const ground = y + height
+  if (fill === null) {
+    return (
+      <rect
+        {...{ x: x + 0.5, y: ground - 9.5, width: Math.max(0.5, width - 1), height: 9 }}
+        fill="none"
+        stroke={colors.inkQuiet}
+        strokeDasharray="2 2"
+        data-bar="unknown"
+      />
+    )
+  }
+  return (
+    <>
+      <path d={`M${x} ${ground + 1}h${width}`} stroke={colors.line} />
+      <rect
+        {...{ x, y: ground - fill, width, height: fill }}
+        data-bar={isNegative ? 'negative' : 'value'}
+        {...(isNegative ? { fill: colors.ground, stroke: colors.negative } : { fill: color })}
+      />
+    </>
+  )
+}
