@@ -111,9 +111,10 @@ export function createSearcher(
         const found = from_id === id && isWanted ? rowOf.get(to_resource)?.get(to_id) : undefined
         if (found === undefined) return []
         const place = wanted.length > 0 ? places.type : places.role
-        return rank([searchRowOf(to_resource, found)], named).map((one) =>
-          one.inTitle ? one : { ...one, place, role: `${role}: ${title}` },
-        )
+        // By the name alone, what has the name itself is found anyway.
+        return rank([searchRowOf(to_resource, found)], named)
+          .filter(({ inTitle }) => wanted.length > 0 || !inTitle)
+          .map((one) => ({ ...one, place, role: `${role}: ${title}` }))
       })
     })
   }

@@ -351,6 +351,7 @@ test('the search finds an entity by the name of someone who has a role in it, an
   expect(await find('ada')).toEqual([why])
   expect(await find('trustee ada')).toEqual([why])
   expect(await find('Ada trustees')).toEqual([why])
+  expect(await find('trustee okafor')).toEqual([why])
   expect(await find('grantor ada')).toEqual([])
   expect(await find('settlor ben')).toHaveLength(1)
   await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })

@@ -96,6 +96,21 @@ test('a pack marks each page as long as edits of the household are unsent, and s
   expect(text).toContain('Waiting to be sent')
 })
 
+test('a pack lists the roles that the advisor noted, by what they are in', async () => {
+  await fill({ entities: 2 })
+  const from = { resource: 'individuals', id: ada.id } as const
+  const to = { resource: 'entities', id: 'entity_1' } as const
+  const link = { household_id: 'household_1', from, to, origin: 'drawn' } as const
+  for (const [at, role] of ['Grantor', 'Trustee'].entries())
+    await firm.store.writeLedger('estate.addLink', { ...link, id: `link-${at}`, role })
+  const gone = { resource: 'individuals', id: 'client_profile_99' } as const
+  await firm.store.writeLedger('estate.addLink', { ...link, id: 'link-9', from: gone, role: 'Beneficiary' })
+  const text = await pageText()
+  expect(text).toContain('Roles Noted by your advisor, not in the system of record.')
+  expect(text).toMatch(/Trust 1 : Ada \S+ , Grantor ; Ada \S+ , Trustee/)
+  expect(text).not.toContain('Beneficiary')
+})
+
 test('sections come as chosen, and internal notes only then', async () => {
   await fill({ entities: 2 })
   const pdf = await wholePdf(

@@ -117,6 +117,30 @@ describe('while a household is presented', () => {
     expect(next).toBe(7)
   })
 
+  it('shows the roles of its own records, without the names of people of other households', async () => {
+    const { core, useCases } = guarded(on(), { 'en-1': household, 'in-1': household, 'in-2': 'other', 'en-2': 'other' })
+    const to = { resource: 'entities', id: 'en-1', name: 'Trust' } as const
+    const link = (id: string, name: string) => ({
+      ...{ id: `link-${id}`, from: { resource: 'individuals', id, name }, to },
+      ...{ role: 'Trustee', origin: 'drawn', made_at: when },
+    })
+    core.answerNext({ links: [link('in-1', 'Ada'), link('in-2', 'Eve')] })
+    const { links } = await useCases.estate.roles({ connectionId, resource: 'entities', id: 'en-1' })
+    expect(links.map(({ from, to: into }) => [from.name, into.name])).toEqual([
+      ['Ada', 'Trust'],
+      ['••••', 'Trust'],
+    ])
+    await expect(useCases.estate.roles({ connectionId, resource: 'entities', id: 'en-2' })).rejects.toEqual(notShown)
+    const trustees = [
+      { resource: 'individuals', id: 'in-1', name: 'Ada' },
+      { resource: 'individuals', id: 'in-2', name: 'Eve' },
+    ]
+    core.answerNext({ entities: [{ id: 'en-1', trustees }] })
+    const { entities } = await useCases.estate.trustees({ connectionId, entity_ids: ['en-1', 'en-2'] })
+    expect(core.calls.at(-1)?.input).toEqual({ connectionId, entity_ids: ['en-1'] })
+    expect(entities[0]?.trustees.map(({ name }) => name)).toEqual(['Ada', '••••'])
+  })
+
   it('conceals the names and addresses of other firms', async () => {
     const { core, useCases } = guarded(on({ connection_id: 'c'.repeat(32) }))
     const [first] = await useCases.connections.list({})
