@@ -111,6 +111,9 @@ describe('when a colleague changed the record meanwhile', () => {
     await world.outbox.decide(id, { decision: 'merge', fields: { city: 'Lagos' } })
     expect(world.operation(id).state).toBe('discarded')
     expect(await world.get('individuals', base.id)).toMatchObject({ city: 'Lagos' })
+    // Idle only once the record as it now is has been read again.
+    await world.outbox.idle()
+    expect(world.store.commits.at(-1)?.records).toMatchObject([{ resource: 'individuals' }])
   })
 
   it('offers a copy of a record that was deleted meanwhile', async () => {
@@ -149,6 +152,21 @@ describe('when a colleague changed the record meanwhile', () => {
       expect(found).toMatchObject(action === 'update' ? { city: 'Paris' } : { deleted_at: expect.any(String) })
     },
   )
+
+  it('asks at once about a record that a colleague deleted between our reading and our writing', async () => {
+    const base = somebody()
+    const off = world.outbox.onChange(() => {
+      const current = [...world.store.operations.values()].at(-1)
+      if (current?.state !== 'sending') return
+      off()
+      void colleague().remove('individuals', base.id)
+    })
+    const began = world.time.now
+    const id = await sent(base, { city: 'Paris' })
+    expect(world.operation(id)).toMatchObject({ state: 'conflict', question: { kind: 'deleted-elsewhere' } })
+    expect(world.store.eventsOf(id)).toContain('lost')
+    expect(world.time.now).toBe(began)
+  })
 
   it('says that another writer raced when more than was sent has changed in the answer', async () => {
     const base = somebody()

@@ -97,6 +97,22 @@ it('the outbox keeps what is theirs waiting while the service fails, and goes on
   await expectAllAtTheService(saved)
 })
 
+it('the outbox ends where the service never shows the people: what is theirs becomes a question', async () => {
+  const saved = await savedWithPeople('Hidden')
+  answerWithoutPeople()
+  world.sandbox.control.fail({
+    fault: { kind: 'status', status: 403 },
+    method: 'GET',
+    path: '^/api/public/v1/households/',
+    times: 1_000,
+  })
+  await world.outbox.setAllPaused(false)
+  await world.outbox.idle()
+  expect(world.operation(saved.household.operation_id)).toMatchObject({ state: 'done', question: null })
+  for (const id of [saved.edited.operation_id, saved.document])
+    expect(world.operation(id)).toMatchObject({ state: 'failed', question: { kind: 'refused' } })
+})
+
 it('the outbox never sends a local id: what names one and waits for nothing becomes a question', async () => {
   const { waits_for: _waits, ...plain } = operationDouble
   const household_id = (await world.first('households')).id
