@@ -103,9 +103,7 @@ export function meaningOf(header: string): ColumnMeaning {
   const inside = /\(([^)]*)\)/.exec(whole)?.[1]?.trim() ?? ''
   const currency = currencyIn(header)
   if (dates.test(whole) || /^field (?:name|value)$/.test(whole)) return { is: null, rank: 0, currency: null }
-  const forms = [outside, inside, whole]
-    .map((text) => text.replace(/[^a-z0-9%#$&/ ]+/g, ' ').trim())
-    .filter((text) => text !== '')
+  const forms = [outside, inside, whole].map((text) => text.replace(/[^a-z0-9%#$&/ ]+/g, ' ').trim())
   for (const [is, rank, pattern] of rules) {
     if (!forms.some((text) => pattern.test(text) || pattern.test(text.replace(/\$/g, '').trim()))) continue
     // Of two columns of values, the one in dollars is meant.

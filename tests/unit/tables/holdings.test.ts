@@ -317,6 +317,18 @@ describe('holdings in a custodian’s table', () => {
     ])
   })
 
+  it('have their identifiers also where several rows have none', () => {
+    const { fields, holdings } = read('Name\tSymbol\tValue\nAlder\tALD\t1.00\nCash\t\t2.00\nSweep\t\t3.00')
+    expect(fields).toEqual(['name', 'external_id', 'value'])
+    expect(holdings.map(({ external_id }) => external_id)).toEqual(['ALD', '', ''])
+  })
+
+  it('have “Value” as their value beside another kind of value', () => {
+    const reading = read('Name\tLoan Value\tValue\nA\t100.00\t5.00\nB\t200.00\t6.00')
+    expect(reading).toMatchObject({ fields: ['name', 'ignore', 'value'], questions: [] })
+    expect(amounts(reading)).toEqual([5, 6])
+  })
+
   it('below a title, with an option and cash', () => {
     const reading = fixture('statements/one-account.csv')
     expect(amounts(reading)).toEqual([121_919.49, 58_292.4, -1230, 19_968.11])

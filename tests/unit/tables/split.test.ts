@@ -54,6 +54,7 @@ describe('splitText', () => {
     ['inside a quoted cell', 'a,b\n1,"x"y"\n3,4', [2]],
     ['at the start of one row, closed by the next', 'a,b\n"1,2\n"3",4\n5,6', [2, 3]],
     ['at the start of one row and the end of another', 'a,b,c\n"1,2,3\n4,5,6\n7",8,9\n10,11,12', [2, 3, 4]],
+    ['in most rows, which then seem to be longer', 'a,b,c\n1,"2,3\n4",5,6\n7,"8,9\n10",11,12', [2, 3, 4, 5]],
     ['in one column of two rows', 'a,b,c\n1,"2,3\n4,5",6\n7,8,9', [2, 3]],
   ])('refuses the rows that a quotation mark swallows: %s', (_, text, rows) => {
     const { rows: read, refused } = split(text)
