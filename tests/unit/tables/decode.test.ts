@@ -15,6 +15,7 @@ describe('decode', () => {
     ['the euro and curly quotes of Windows', new Uint8Array([0x80, 0x93, 0x94, 0xe9]), 'windows-1252', '€“”é'],
     ['UTF-16', utf16('\ufeffMüller\t€'), 'utf-16le', 'Müller\t€'],
     ['UTF-16 in the other order', swapped(utf16('\ufeffMüller\t€')), 'utf-16be', 'Müller\t€'],
+    ['UTF-16 in the other order with Greek', swapped(utf16('\ufeffΜαρία')), 'utf-16be', 'Μαρία'],
     ['UTF-16 without a mark', utf16('Name,Value\n'), 'utf-16le', 'Name,Value\n'],
     ['UTF-16 in the other order without a mark', swapped(utf16('Name,Value\n')), 'utf-16be', 'Name,Value\n'],
     ['nothing', new Uint8Array(), 'utf-8', ''],

@@ -317,6 +317,26 @@ describe('holdings in a custodian’s table', () => {
     ])
   })
 
+  it('have their names in the only column of words where no row names the columns', () => {
+    const two = read('Alder Fund\t1.00\nBirch Fund\t2.00')
+    expect(two.holdings.map(({ name }) => name)).toEqual(['Alder Fund', 'Birch Fund'])
+    const three = read('S-1\tAlder Fund\t1.00\nS-2\tBirch Fund\t2.00')
+    expect(three.fields).toEqual(['ignore', 'name', 'ignore'])
+  })
+
+  it('have a total without words where it is the sum of all rows, whatever subtotals are between, and not where it is less', () => {
+    const rows = 'A\t1.00\nB\t2.00\nSubtotal\t3.00\nC\t4.00\nD\t5.00\nSubtotal\t9.00\n\t12.00'
+    const reading = read(`Name\tValue\n${rows}`)
+    expect(amounts(reading)).toEqual([1, 2, 4, 5])
+    expect(reading.leftOut.map(({ row }) => row)).toEqual([4, 7, 8])
+    expect(amounts(read('Name\tValue\nA\t1.00\nB\t2.00\n\t2.00'))).toEqual([1, 2, 2])
+  })
+
+  it('are asked about sums of the rows beside them, and not about a sum of all rows with these sums in it', () => {
+    const rows = 'X\t\t3\nA\ta\t1\nB\tb\t2\nC\tc\t4\nD\td\t5\nE\t\t9\nZ\t\t24'
+    expect(asked(read(`Name\tSymbol\tValue\n${rows}`))).toEqual(['sum:2', 'sum:7'])
+  })
+
   it('have their identifiers also where several rows have none', () => {
     const { fields, holdings } = read('Name\tSymbol\tValue\nAlder\tALD\t1.00\nCash\t\t2.00\nSweep\t\t3.00')
     expect(fields).toEqual(['name', 'external_id', 'value'])
