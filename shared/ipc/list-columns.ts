@@ -69,10 +69,11 @@ function columnsOf<F extends Fields>(fields: F) {
   return Object.fromEntries(columns) as Record<ListedField<F>, ListColumn>
 }
 
-/** Columns that a page adds to a list and fills for the rows in view: they have a layout, and no order or filter. */
+/** Columns that are not of the offline copy, and are filled for the rows in view: they have a layout, and no order or filter. */
 export const addedColumns: Readonly<Partial<Record<keyof typeof listColumns, readonly string[]>>> = {
   households: ['changes'],
   entities: ['trustees'],
+  'document-summaries': ['reviewed_at'],
 }
 
 /** By resource; the keys are the row's fields: those of the record, and what a list adds to them. */

@@ -136,6 +136,8 @@ export const documentSummaryRow = z.strictObject({
   ...rowShape(documentSummaryFields),
   document_name: maybeText,
   household_name: maybeText,
+  /** When the user reviewed it as it is now (ISO 8601); null if they did not. */
+  reviewed_at: maybeText,
 })
 
 export const userRow = z.strictObject({ ...common, title: z.string(), ...rowShape(userFields), household_count: count })

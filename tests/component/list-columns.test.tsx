@@ -49,3 +49,30 @@ it('columns that were chosen before stay: an age of its own is not repeated behi
   expect(headers().slice(0, 4)).toEqual(['Household', 'Recorded value', 'Oldest value', 'Updated'])
   expect(screen.getByRole('gridcell', { name: /^\$[\d,.]+$/ })).toBeVisible()
 })
+
+it('summaries say when they were reviewed by me, and which AI summaries wait', async () => {
+  const summary = (id: string, entry_mode: 'AI_AUTO' | 'USER', reviewed_at: string | null) => ({
+    ...rows.documentSummaries,
+    ...{ id, title: id, entry_mode, reviewed_at },
+  })
+  const listed = [
+    summary('Read', 'AI_AUTO', '2026-03-01T12:00:00.000Z'),
+    summary('New', 'AI_AUTO', null),
+    summary('Own', 'USER', null),
+  ]
+  renderInApp(lists['document-summaries'], {
+    at: 'document-summaries',
+    answers: {
+      documentSummaries: { list: () => ({ rows: listed, total: listed.length, offset: 0 }) },
+      views: { list: () => [] },
+    } as unknown as Answers,
+  })
+  await screen.findByRole('link', { name: 'Read' })
+  const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  const reviewed = headers.indexOf('Reviewed by me')
+  const cells = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('gridcell')[reviewed])
+  expect(cells.map((cell) => cell?.textContent)).toEqual(['Mar 1, 2026', 'To review', ''])
+})

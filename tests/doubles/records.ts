@@ -145,6 +145,7 @@ export const rows = {
     household_name: 'Okafor',
     entry_mode: null,
     summary_format: null,
+    reviewed_at: null,
   },
   users: { ...row, id: 'us-1', title: 'Grace Lindqvist', email: 'grace@example.com', household_count: 1 },
 }

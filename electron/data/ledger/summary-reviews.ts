@@ -3,14 +3,15 @@ import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 type Ledger = Pick<ReadableStores, 'ledger'>
 
-/** When the user reviewed a summary (ISO 8601), and the version of it; null if they did not. */
-export function readReview({ ledger }: Ledger, id: string): { at: string; updated_at: string } | null {
-  const found = ledger
-    .prepare<[string], { updated_at: string; reviewed_at: number }>(
-      'SELECT updated_at, reviewed_at FROM summary_review WHERE summary_id = ?',
-    )
-    .get(id)
-  return found ? { at: isoTime(found.reviewed_at), updated_at: found.updated_at } : null
+/** Reads when the user reviewed a summary (ISO 8601), and the version of it; null if they did not. */
+export function prepareReview({ ledger }: Ledger): (id: string) => { at: string; updated_at: string } | null {
+  const select = ledger.prepare<[string], { updated_at: string; reviewed_at: number }>(
+    'SELECT updated_at, reviewed_at FROM summary_review WHERE summary_id = ?',
+  )
+  return (id) => {
+    const found = select.get(id)
+    return found ? { at: isoTime(found.reviewed_at), updated_at: found.updated_at } : null
+  }
 }
 
 /** The reviewed summaries as JSON, `[id, updated_at]` each, for statements over the mirror. */

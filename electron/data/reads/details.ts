@@ -3,7 +3,6 @@ import type { PendingWork } from '../../../shared/ipc/records.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { isoTime } from '../days.ts'
 import { titlesOf } from '../ledger/screen-state.ts'
-import { readReview } from '../ledger/summary-reviews.ts'
 import { personName } from '../mirror/record-tables.ts'
 import { pendingOf } from '../overlay/open-operations.ts'
 import { recordLists } from './lists.ts'
@@ -89,7 +88,7 @@ export function getDocument(reader: Reader, { id }: ById): OutputOf<'documents',
 
 export function getDocumentSummary(reader: Reader, { id }: ById): OutputOf<'documentSummaries', 'get'> {
   const found = readRecord(reader, 'document-summaries', id)
-  const review = readReview(reader, id)
+  const review = reader.reviewOf(id)
   return {
     ...found,
     reviewed: review && { ...review, is_current: review.updated_at === found.record.updated_at },

@@ -120,11 +120,15 @@ const documentList: ListDefinition<Stored<DocumentRow, 'summary_count'>, Documen
   }),
 }
 
-const documentSummaryList: ListDefinition<Stored<DocumentSummaryRow>, DocumentSummaryRow> = {
+const documentSummaryList: ListDefinition<Stored<DocumentSummaryRow, 'reviewed_at'>, DocumentSummaryRow> = {
   shape: documentSummaryShape,
   select: `${common}, t.title, ${fieldsOf(documentSummaryFields)}, ${householdName},
     (SELECT d.title FROM documents d WHERE d.id = t.document_id) AS document_name`,
-  toRow: (raw) => ({ ...raw, ...marksOf(raw) }),
+  toRow(raw, { reviewOf }) {
+    const review = reviewOf(raw.id)
+    const isCurrent = review?.updated_at === raw.updated_at
+    return { ...raw, ...marksOf(raw), reviewed_at: isCurrent ? review.at : null }
+  },
 }
 
 const userList: ListDefinition<Stored<UserRow, 'household_count'>, UserRow> = {

@@ -4,6 +4,7 @@ import type { HouseholdRow } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { localToday } from '../days.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
+import { prepareReview } from '../ledger/summary-reviews.ts'
 import type { ReadOrder } from '../lists/list-order.ts'
 import { createLists, type Lists, type OrdersElsewhere } from '../lists/lists.ts'
 import { type Counts, createCounts, createVersions, type Versions } from '../lists/versions.ts'
@@ -37,6 +38,7 @@ export type Reader = {
   lists: Lists
   counts: Counts
   householdFigures: HouseholdFiguresReader
+  reviewOf: ReturnType<typeof prepareReview>
   listTotals: ListTotalsReader
   search: Searcher
   /** Called for a row of which cells cannot be shown; `problem` was thrown by their computation, null if their values are not allowed. */
@@ -79,6 +81,7 @@ export function createReader(
   const lists = createLists({ mirror, versions, elsewhere: elsewhere ?? null, rowsInPlace })
   const counts = createCounts(mirror, versions)
   const householdFigures = createHouseholdFigures(mirror, ledger)
+  const reviewOf = prepareReview({ ledger })
   const listTotals = createListTotals({ mirror, versions, lists, today })
   const search = createSearcher(mirror, ledger, versions)
   const rowStatements = new Map<string, RowStatement>()
@@ -88,7 +91,7 @@ export function createReader(
     return statement
   }
   return {
-    ...{ mirror, ledger, versions, lists, counts, householdFigures, today, listTotals, search },
+    ...{ mirror, ledger, versions, lists, counts, householdFigures, reviewOf, today, listTotals, search },
     ...{ rowStatement, onUnreadable, time },
   }
 }

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { entryModeNames, nameOf } from '../../../shared/domain/names.ts'
 import type {
   DocumentRow,
@@ -20,8 +21,9 @@ import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { EstateBar } from '../../components/EstateBar.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
-import { Absent, EnumName, OptionalText, Tag } from '../../components/Values.tsx'
+import { Absent, CalendarDate, EnumName, OptionalText, Quiet, Tag } from '../../components/Values.tsx'
 import { formatCentsShort, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
+import { localToday } from '../../lib/today.ts'
 import { ChangeCount } from '../changes/public.ts'
 import { FileMark } from '../files/public.ts'
 import {
@@ -359,7 +361,7 @@ const ofDocument = textColumn<DocumentSummaryRow>(
   (row) => row.document_id,
 )
 
-export const documentSummaryColumns = listGrid<'document-summaries', DocumentSummaryRow>('document-summaries', {
+const listedSummaries = listGrid<'document-summaries', DocumentSummaryRow>('document-summaries', {
   title: summary,
   document_name: ofDocument,
   household_name: textColumn(
@@ -372,6 +374,27 @@ export const documentSummaryColumns = listGrid<'document-summaries', DocumentSum
   updated_at: agoColumn('updated_at', updated),
   created_at: agoColumn('created_at', created),
 })
+
+const dayOf = (moment: string) => localToday(new Date(moment))
+
+/** When the user reviewed an AI summary. */
+const reviewed: GridColumn<DocumentSummaryRow> = {
+  id: 'reviewed_at',
+  header: 'Reviewed by me',
+  width: 128,
+  cell: ({ reviewed_at: at, entry_mode: mode }) =>
+    at !== null ? <CalendarDate date={dayOf(at)} /> : mode === 'AI_AUTO' ? <Quiet>To review</Quiet> : <Absent />,
+  text: ({ reviewed_at: at, entry_mode: mode }) =>
+    at !== null ? formatCalendarDate(dayOf(at)) : mode === 'AI_AUTO' ? 'To review' : '',
+  copy: ({ reviewed_at: at }) => (at === null ? '' : dayOf(at)),
+}
+
+/** The columns of the list, with one that is of this computer alone. */
+export const documentSummaryColumns: readonly GridColumn<DocumentSummaryRow>[] = listedSummaries.toSpliced(
+  listedSummaries.findIndex(({ id }) => id === 'entry_mode') + 1,
+  0,
+  reviewed,
+)
 
 /** Columns of summaries inside another record's page. */
 export const summaryColumns: readonly GridColumn<DocumentSummaryRow>[] = [summary, ofDocument, entryMode, format].map(

@@ -53,6 +53,12 @@ test('a reviewed summary waits no more until it changes, and a review can be tak
   expect(await around(2)).toEqual({ previous: idOf(3), next: idOf(1), total: 2 })
   const { reviewed } = await store.read('documentSummaries.get', { id: idOf(2) })
   expect(reviewed).toMatchObject({ is_current: true })
+  const sort = { column: 'created_at', direction: 'asc' } as const
+  const listed = async () => {
+    const { rows } = await store.read('documentSummaries.list', { sort, offset: 0, limit: 9 })
+    return rows.map(({ reviewed_at }) => reviewed_at)
+  }
+  expect(await listed()).toEqual([null, reviewed?.at, null])
 
   await sweep(store, 'document-summaries', [[machineMade(1), machineMade(2, { updated_at: day(9) }), machineMade(3)]])
   expect((await today()).total).toBe(3)
@@ -60,6 +66,8 @@ test('a reviewed summary waits no more until it changes, and a review can be tak
     ...reviewed,
     is_current: false,
   })
+  // It has to be reviewed again.
+  expect(await listed()).toEqual([null, null, null])
 
   await review(2, day(9))
   await review(1, day(1))

@@ -221,6 +221,7 @@ export function oracleRows(firm: RandomFirm): Readonly<Record<Listed, OracleRow[
       household_name: householdName(one.household_id),
       entry_mode: one.entry_mode,
       summary_format: one.summary_format,
+      reviewed_at: null,
     })),
   }
 }
