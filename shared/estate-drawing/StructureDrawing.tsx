@@ -57,7 +57,7 @@ type Props = {
  * One unit is one pixel.
  */
 export function StructureDrawing({ layout, colors, label, focus = null, parts = plain, ref }: Props) {
-  const { width, height, people, others, texts, lanes, legend } = layout
+  const { width, height, people, others, texts, family, lanes, legend } = layout
   const isDim = (key: string) => focus !== null && focus.key !== key && !focus.roles.has(key)
   const card = (placed: PlacedCard, lane: PlacedLane) => {
     const key = `entities/${placed.figure.entity.id}`
@@ -88,6 +88,16 @@ export function StructureDrawing({ layout, colors, label, focus = null, parts = 
       <rect width={width} height={height} fill={colors.ground} />
       <g aria-hidden={parts === plain ? undefined : true}>
         <Texts texts={texts} colors={colors} />
+        {family.map(({ key, d, isFormer }) => (
+          <path
+            key={key}
+            d={d}
+            fill="none"
+            stroke={colors.inkQuiet}
+            strokeWidth={1.5}
+            strokeDasharray={isFormer ? '3 3' : undefined}
+          />
+        ))}
       </g>
       {people.map((place) => {
         const key = nodeKey({ resource: 'individuals', id: place.person.id })

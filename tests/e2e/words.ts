@@ -261,6 +261,17 @@ export const words = {
     above: 'Above our amount',
     isAbove: 'Above our amount is yes',
   },
+  family: {
+    title: 'Family',
+    people: /^People/,
+    add: 'Add family…',
+    dialog: 'Add family',
+    person: 'Person',
+    isThe: 'Is the',
+    of: 'Of',
+    save: 'Save family',
+    menu: (name: string) => `Family with ${name}`,
+  },
   form: {
     save: /^(Save|Create)/,
     undo: (label: string) => `Undo ${label}`,

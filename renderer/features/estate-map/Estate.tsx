@@ -17,6 +17,7 @@ import { EstateGauge, useAmountDialog } from '../estate-amount/public.ts'
 import { EstateSheet } from './EstateTable.tsx'
 import classes from './estate-map.module.css'
 import { type Chosen, evidenceOf, rolesBeside } from './evidence-items.ts'
+import { FamilyDialog } from './FamilyDialog.tsx'
 import { RoleLists } from './RoleLists.tsx'
 import { type StructureState, StructureView } from './StructureView.tsx'
 import { useEstate, useEstateActions, useNodeNames } from './use-estate.tsx'
@@ -92,6 +93,8 @@ function Shown({ id, map, view, state, onState, choosing }: ShownProps) {
   const actions = useEstateActions(id)
   const [adding, setAdding] = useState<{ from: EstateNode | null } | null>(null)
   const addRole = useCallback((from: EstateNode | null) => setAdding({ from }), [])
+  const [relative, setRelative] = useState<string | null>(null)
+  const addFamily = useCallback(({ id: person }: EstateNode) => setRelative(person), [])
   const { chosen, focus, chooseNode, close, setCurrent } = choosing
   const isEmpty = map.entities.length === 0
   const evidence =
@@ -100,6 +103,7 @@ function Shown({ id, map, view, state, onState, choosing }: ShownProps) {
         key={chosen.what === 'node' ? nodeKey(chosen.node) : 'review'}
         {...{ map, chosen, nameOf, actions }}
         onAddRole={addRole}
+        onAddFamily={addFamily}
         onCurrent={setCurrent}
         onClose={close}
       />
@@ -124,6 +128,7 @@ function Shown({ id, map, view, state, onState, choosing }: ShownProps) {
           {...{ map, nameOf, focus, state, onState, evidence }}
           onChoose={chooseNode}
           onAddRole={addRole}
+          onAddFamily={addFamily}
         />
       ) : (
         evidence
@@ -136,6 +141,7 @@ function Shown({ id, map, view, state, onState, choosing }: ShownProps) {
           </Button>
         </p>
       )}
+      {relative === null ? null : <FamilyDialog householdId={id} start={relative} onClose={() => setRelative(null)} />}
       {adding ? <AddRole map={map} from={adding.from} actions={actions} onClose={() => setAdding(null)} /> : null}
     </>
   )

@@ -53,6 +53,8 @@ type Props = {
   actions: Actions
   /** Starts a new role of the chosen one. */
   onAddRole: (node: EstateNode) => void
+  /** Notes what the chosen person is to another. */
+  onAddFamily: (node: EstateNode) => void
   /** Called with the key of the item that is read, so that the picture shows whom it is about. */
   onCurrent: (key: string) => void
   onClose: () => void
@@ -64,7 +66,7 @@ const typed = 'input, textarea'
  * The roles of a person or an entity, each with its evidence, or one after the other all that are to be confirmed. J and K lead through
  * them, Y or Enter confirms, N or Delete rejects, Esc closes.
  */
-export default function Evidence({ map, chosen, nameOf, actions, onAddRole, onCurrent, onClose }: Props) {
+export default function Evidence({ map, chosen, nameOf, actions, onAddRole, onAddFamily, onCurrent, onClose }: Props) {
   const id = useId()
   const root = useRef<HTMLElement>(null)
   const [at, setAt] = useState(0)
@@ -123,6 +125,11 @@ export default function Evidence({ map, chosen, nameOf, actions, onAddRole, onCu
           <Button variant="subtle" size="compact-xs" onClick={() => onAddRole(chosen.node)}>
             Add a role…
           </Button>
+          {chosen.node.resource === 'individuals' ? (
+            <Button variant="subtle" size="compact-xs" onClick={() => onAddFamily(chosen.node)}>
+              Add family…
+            </Button>
+          ) : null}
         </p>
       )}
       {person && person.may_be.length > 0 ? (

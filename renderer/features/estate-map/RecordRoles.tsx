@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { familyRole, isFamilyLink, relationWords } from '../../../shared/domain/family/family-links.ts'
 import type { EstateLink, EstateNode } from '../../../shared/ipc/estate.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
@@ -19,6 +20,13 @@ type End = 'from' | 'to'
 /** The end of a link that is not the shown record. */
 const otherEnd = ({ from }: EstateLink, { resource, id }: EstateNode): End =>
   from.resource === resource && from.id === id ? 'to' : 'from'
+
+/** What the shown record is to the other: “Trustee of”, “Child of”; or what the other is to it: “Trustee:”. */
+function roleWords(link: EstateLink, end: End): string {
+  const family = isFamilyLink(link) ? familyRole(link.role) : null
+  if (family !== null) return relationWords(family, end === 'to')
+  return end === 'to' ? `${link.role} of` : `${link.role}:`
+}
 
 /** Chooses the record that stands for one that is no longer there. */
 function MoveDialog({ link, end, householdId, actions, onClose }: MoveProps) {
@@ -78,7 +86,7 @@ function Role({
     <li className={`row ${classes.role}`}>
       <div className={`anywhere ${classes.about}`}>
         <span>
-          <RecordText>{end === 'to' ? `${link.role} of` : `${link.role}:`}</RecordText>{' '}
+          <RecordText>{roleWords(link, end)}</RecordText>{' '}
           {isGone ? <Quiet>no longer in the offline copy</Quiet> : <RecordLink {...other} />}
         </span>
         <span className={classes.note}>
@@ -112,11 +120,13 @@ export function RecordRoles({ node, householdId }: { node: EstateNode; household
   const connectionId = useConnection().id
   const actions = useEstateActions(householdId)
   const links = useQuery(useApi().estate.roles.queryOptions({ input: { connectionId, ...node } })).data?.links ?? []
-  if (links.length === 0) return null
+  // A person's page shows the family beside the person.
+  const shown = links.filter((link) => !isFamilyLink(link) || link[otherEnd(link, node)].name === null)
+  if (shown.length === 0) return null
   return (
-    <Section title="Roles" count={links.length} anchor="roles">
+    <Section title="Roles" count={shown.length} anchor="roles">
       <ul className={classes.roles}>
-        {links.map((link) => (
+        {shown.map((link) => (
           <Role key={link.id} {...{ link, node, householdId, actions }} />
         ))}
       </ul>

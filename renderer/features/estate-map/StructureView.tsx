@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import { layoutStructure } from '../../../shared/domain/estate-map/structure-layout.ts'
+import { familyOf, relationWords } from '../../../shared/domain/family/family-links.ts'
 import {
   StructureDrawing,
   type StructureFocus,
@@ -36,15 +37,27 @@ type Props = {
   onChoose: (node: EstateNode) => void
   /** Starts a new role of a person or an entity. */
   onAddRole: (node: EstateNode) => void
+  /** Notes what a person is to another. */
+  onAddFamily: (node: EstateNode) => void
   /** The evidence; null if nothing is chosen. */
   evidence: ReactNode
 }
 
 /**
- * The structure on screen. It is one tab stop: the arrow keys lead through people and cards, Enter shows the roles, L adds one. The
+ * The structure on screen. It is one tab stop: the arrow keys lead through people and cards, Enter shows the roles, L adds one, F adds family. The
  * evidence stands beside the lanes, or below them in a narrow window.
  */
-export function StructureView({ map, nameOf, focus, state, onState, onChoose, onAddRole, evidence }: Props) {
+export function StructureView({
+  map,
+  nameOf,
+  focus,
+  state,
+  onState,
+  onChoose,
+  onAddRole,
+  onAddFamily,
+  evidence,
+}: Props) {
   const { ref, width } = useWidth()
   const today = localToday(new Date(useNow()))
   const drawing = useRef<SVGSVGElement>(null)
@@ -91,19 +104,29 @@ export function StructureView({ map, nameOf, focus, state, onState, onChoose, on
       },
     })
     const node = (of: EstateNode, facts: readonly string[]) => {
-      const addsRole = (key: string) => {
-        if (key.toLowerCase() !== 'l') return false
-        onAddRole(of)
-        return true
+      const adds = (key: string) => {
+        const add = { l: onAddRole, ...(of.resource === 'individuals' ? { f: onAddFamily } : {}) }[key.toLowerCase()]
+        add?.(of)
+        return add !== undefined
       }
       return {
-        ...common(nodeKey(of), [nameOf(of), ...facts], () => onChoose(of), addsRole),
+        ...common(nodeKey(of), [nameOf(of), ...facts], () => onChoose(of), adds),
         'aria-pressed': focus?.key === nodeKey(of),
       }
     }
+    const relativesOf = (id: string) =>
+      familyOf(map.links).flatMap(({ from, to, role }) => {
+        if (from !== id && to !== id) return []
+        const other: EstateNode = { resource: 'individuals', id: from === id ? to : from }
+        return [`${relationWords(role, from === id)} ${nameOf(other)}`]
+      })
     return {
       person: (placed, drawn) => (
-        <g {...node({ resource: 'individuals', id: placed.person.id }, [placed.facts])}>{drawn}</g>
+        <g
+          {...node({ resource: 'individuals', id: placed.person.id }, [placed.facts, ...relativesOf(placed.person.id)])}
+        >
+          {drawn}
+        </g>
       ),
       others: (placed, drawn) => (
         <g
@@ -142,7 +165,7 @@ export function StructureView({ map, nameOf, focus, state, onState, onChoose, on
         </g>
       ),
     }
-  }, [tabStop, focus, nameOf, onChoose, onAddRole, onState, state, today])
+  }, [tabStop, focus, nameOf, onChoose, onAddRole, onAddFamily, onState, state, today, map.links])
   return (
     <div ref={ref} className={isBeside ? `${classes.map} ${classes.withPanel}` : classes.map}>
       <StructureDrawing

@@ -1,6 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { type Generation, generationsOf } from '../../../shared/domain/estate-map/generations.ts'
+import { familyOf } from '../../../shared/domain/family/family-links.ts'
+import { type Generation, generationsOf } from '../../../shared/domain/family/generations.ts'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import type { IndividualRow } from '../../../shared/ipc/rows.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
@@ -12,9 +14,11 @@ import { NoneOf } from '../../components/Unread.tsx'
 import { Quiet, Tag } from '../../components/Values.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
+import { useForbidden } from '../../lib/policy.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useBulkTarget } from '../bulk/public.ts'
+import { FamilyDialog, useEstate } from '../estate-map/public.ts'
 import { rolesOf } from '../records/public.ts'
 import classes from './households.module.css'
 
@@ -36,7 +40,7 @@ function Person({ row, today }: { row: IndividualRow; today: string }) {
   )
 }
 
-function years({ from, to }: Generation<IndividualRow>): string {
+function years({ from, to }: Pick<Generation<unknown>, 'from' | 'to'>): string {
   if (from === null || to === null) return 'Date of birth not known'
   return from === to ? `Born ${from}` : `Born ${from} – ${to}`
 }
@@ -57,6 +61,9 @@ export function People({ rows, count, householdId, reason }: Props) {
     void navigate({ to: '/c/$connectionId/bulk/$resource', params: { connectionId, resource: 'individuals' } })
   }
   useCommand('individual.new', reason === null ? add : null)
+  const family = familyOf(useEstate(householdId).data?.links ?? [])
+  const [isAddingFamily, setAddingFamily] = useState(false)
+  const noLinks = useForbidden('estate.addLink')
   return (
     <Section
       title="People"
@@ -75,6 +82,11 @@ export function People({ rows, count, householdId, reason }: Props) {
               Edit all…
             </ReasonedButton>
           ) : null}
+          {rows.length > 1 ? (
+            <ReasonedButton reason={noLinks} onClick={() => setAddingFamily(true)}>
+              Add family…
+            </ReasonedButton>
+          ) : null}
           <ReasonedButton reason={reason} onClick={add}>
             Add person
           </ReasonedButton>
@@ -86,8 +98,8 @@ export function People({ rows, count, householdId, reason }: Props) {
           <Quiet>No one yet.</Quiet>
         </NoneOf>
       ) : null}
-      {generationsOf(rows).map((generation) => (
-        <div key={String(generation.from)}>
+      {generationsOf(rows, family).map((generation) => (
+        <div key={generation.people[0]?.id}>
           <h3 className={classes.generation}>{years(generation)}</h3>
           <ul className={classes.cards}>
             {generation.people.map((row) => (
@@ -96,6 +108,9 @@ export function People({ rows, count, householdId, reason }: Props) {
           </ul>
         </div>
       ))}
+      {isAddingFamily ? (
+        <FamilyDialog householdId={householdId} start={null} onClose={() => setAddingFamily(false)} />
+      ) : null}
     </Section>
   )
 }

@@ -1,22 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { familyRole, isFamilyLink, relationWords } from '../../../shared/domain/family/family-links.ts'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { EstateLink } from '../../../shared/ipc/estate.ts'
+import type { IndividualRow } from '../../../shared/ipc/rows.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { useEditing } from '../../components/forms/drafts.ts'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { LongText } from '../../components/LongText.tsx'
+import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { PartError } from '../../components/States.tsx'
 import { CalendarDate, MailLink, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { useEditReason } from '../../lib/policy.ts'
+import { useEditReason, useForbidden } from '../../lib/policy.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { RecordRoles } from '../estate-map/public.ts'
+import { FamilyDialog, RecordRoles, useEstateActions } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
 import {
   fileColumns,
@@ -100,31 +106,77 @@ function Facts({ record }: { record: Detail['record'] }) {
 const hasAddress = (record: Detail['record']) =>
   personFieldsIn('address').some((name) => typeof record[name] === 'string' && record[name] !== '')
 
-/** The household's other members, beside the person. */
+/** The household's other members beside the person, with what the person is to them by the user's own links. */
 function Family({ id, household }: { id: string; household: Detail['household'] }) {
   const connectionId = useConnection().id
-  const input = { connectionId, id: household.id }
-  const { data, isError, refetch } = useQuery(useApi().households.get.queryOptions({ input }))
-  const others = data?.individuals.filter((person) => person.id !== id) ?? []
-  const today = localToday(new Date(useNow()))
+  const api = useApi()
+  const { data, isError, refetch } = useQuery(
+    api.households.get.queryOptions({ input: { connectionId, id: household.id } }),
+  )
+  const roles = useQuery(api.estate.roles.queryOptions({ input: { connectionId, resource: 'individuals', id } })).data
+  const family = (roles?.links ?? []).filter(isFamilyLink)
+  const linksTo = (other: string) => family.filter(({ from, to }) => from.id === other || to.id === other)
+  const [isAdding, setAdding] = useState(false)
+  const reason = useForbidden('estate.addLink')
+  const others = (data?.individuals.filter((person) => person.id !== id) ?? []).toSorted(
+    (one, other) => Number(linksTo(other.id).length > 0) - Number(linksTo(one.id).length > 0),
+  )
   return (
     <Section title="Family" aside={<RecordLink resource="households" id={household.id} name={household.name} />}>
       {data === undefined && isError ? <PartError what="The family" onRetry={() => void refetch()} /> : null}
       <ul className={classes.family}>
-        {others.map((person) => {
-          const age = person.is_deceased ? null : ageInYears(person.date_of_birth, today)
-          return (
-            <li key={person.id}>
-              <PersonAvatar id={person.id} name={person.title} />
-              <span>
-                <RecordLink resource="individuals" id={person.id} name={person.title} />
-                {age === null ? null : <Quiet> · {age}</Quiet>} {person.is_deceased ? <Tag>Deceased</Tag> : null}
-              </span>
-            </li>
-          )
-        })}
+        {others.map((person) => (
+          <Relative key={person.id} {...{ person, id }} links={linksTo(person.id)} householdId={household.id} />
+        ))}
       </ul>
+      {others.length === 0 ? null : (
+        <p className={classes.addFamily}>
+          <ReasonedButton reason={reason} onClick={() => setAdding(true)}>
+            Add family…
+          </ReasonedButton>
+        </p>
+      )}
+      {isAdding ? <FamilyDialog householdId={household.id} start={id} onClose={() => setAdding(false)} /> : null}
     </Section>
+  )
+}
+
+type RelativeProps = {
+  person: IndividualRow
+  /** The id of the person whose page this is, and the links between the two. */
+  id: string
+  links: readonly EstateLink[]
+  householdId: string
+}
+
+function Relative({ person, id, links, householdId }: RelativeProps) {
+  const actions = useEstateActions(householdId)
+  const reason = useForbidden('estate.setLinkRemoved')
+  const today = localToday(new Date(useNow()))
+  const age = person.is_deceased ? null : ageInYears(person.date_of_birth, today)
+  const known = links.flatMap((link) => {
+    const role = familyRole(link.role)
+    return role === null ? [] : [{ id: link.id, words: relationWords(role, link.from.id === id) }]
+  })
+  return (
+    <li>
+      <PersonAvatar id={person.id} name={person.title} />
+      <span className="anywhere">
+        {known.map((one) => (
+          <Quiet key={one.id}>{one.words} </Quiet>
+        ))}
+        <RecordLink resource="individuals" id={person.id} name={person.title} />
+        {age === null ? null : <Quiet> · {age}</Quiet>} {person.is_deceased ? <Tag>Deceased</Tag> : null}
+      </span>
+      <OverflowMenu
+        label={`Family with ${person.title}`}
+        actions={known.map((one) => ({
+          label: known.length === 1 ? 'Remove' : `Remove “${one.words}”`,
+          onRun: () => actions.remove(one.id),
+          reason,
+        }))}
+      />
+    </li>
   )
 }
 

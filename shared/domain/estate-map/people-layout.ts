@@ -1,7 +1,9 @@
 import type { EstateMap, EstatePerson } from '../../ipc/estate.ts'
 import { formatCount } from '../counts.ts'
+import { familyGap, familyPaths } from '../family/family-lines.ts'
+import { familyOf } from '../family/family-links.ts'
+import { type Generation, generationsOf } from '../family/generations.ts'
 import { ageInYears } from '../figure-age.ts'
-import { type Generation, generationsOf } from './generations.ts'
 import { nodeKey } from './nodes.ts'
 import {
   lines,
@@ -43,7 +45,7 @@ export function personWords(person: EstatePerson, today: string): string {
     .join(' · ')
 }
 
-type Strip = Pick<StructureLayout, 'people' | 'others' | 'texts'> & { height: number }
+type Strip = Pick<StructureLayout, 'people' | 'others' | 'texts' | 'family'> & { height: number }
 
 /** People by generation, each with a line of its own. */
 export function placePeople(map: EstateMap, { width, today, allPeople }: StructureOptions): Strip {
@@ -51,7 +53,9 @@ export function placePeople(map: EstateMap, { width, today, allPeople }: Structu
   const initialsOf = ({ id }: EstatePerson) => initials.get(nodeKey({ resource: 'individuals', id })) ?? ''
   const isShort = map.people.length > manyPeople && !allPeople
   const cards = isShort ? map.people.filter(({ is_primary }) => is_primary) : map.people
-  const generations = generationsOf(cards)
+  const family = familyOf(map.links)
+  const generations = generationsOf(cards, family)
+  const below = family.length > 0 ? familyGap - stripGap : 2
   const isBeside = width >= 560
   const left = isBeside && !isShort && generations.length > 0 ? labelWidth : 0
   const columns = Math.max(1, Math.floor((width - left + stripGap) / (personWidth + stripGap)))
@@ -88,11 +92,17 @@ export function placePeople(map: EstateMap, { width, today, allPeople }: Structu
       }
       y += height + stripGap
     }
-    y = Math.max(y, bottom) + 2
+    y = Math.max(y, bottom) + below
   }
   const others = isShort ? placeOthers(map, cards, { width, y, initialsOf }) : null
-  const bottom = others ? others.y + others.height : y - stripGap - 2
-  return { people, others, texts, height: Math.max(0, bottom) }
+  const bottom = others ? others.y + others.height : y - stripGap - below
+  const paths = familyPaths(
+    people.map(({ person, ...place }) => ({ ...place, id: person.id })),
+    family,
+    // Above the heading of the generation, which stands between the rows of a narrow picture.
+    isBeside || isShort ? undefined : familyGap / 2 + 19,
+  )
+  return { people, others, texts, family: paths, height: Math.max(0, bottom) }
 }
 
 function measurePerson(person: EstatePerson, width: number, today: string) {

@@ -1,4 +1,5 @@
 import type { EstatePerson } from '../../ipc/estate.ts'
+import type { FamilyPath } from '../family/family-lines.ts'
 import type { AmountFormats } from '../money.ts'
 import { wrapText } from './fit-text.ts'
 import type { EntityFigure } from './lanes.ts'
@@ -81,6 +82,8 @@ export type StructureLayout = {
   top: number
   people: PlacedPerson[]
   others: PlacedOthers | null
+  /** Lines between couples, and from parents to children. */
+  family: FamilyPath[]
   /** Texts beside and above the people. */
   texts: TextLine[]
   lanes: PlacedLane[]

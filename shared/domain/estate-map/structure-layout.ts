@@ -68,7 +68,7 @@ export function layoutStructure(map: EstateMap, options: StructureOptions): Stru
     width: options.width,
     height: legend.bottom,
     top,
-    ...{ people: strip.people, others: strip.others, texts: strip.texts },
+    ...{ people: strip.people, others: strip.others, texts: strip.texts, family: strip.family },
     lanes: level,
     legend: legend.entries,
   }

@@ -6,6 +6,7 @@ import { addLink, setLinkRemoved } from '../../../electron/data/ledger/estate-li
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
+import { familyOf } from '../../../shared/domain/family/family-links.ts'
 import { estateContract } from '../../../shared/ipc/estate.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 import { outputOf } from '../../doubles/samples/schemas.ts'
@@ -356,4 +357,18 @@ test('the search finds an entity by the name of someone who has a role in it, an
   expect(await find('settlor ben')).toHaveLength(1)
   await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
   expect(await find('trustee ada')).toEqual([])
+})
+
+test('family is kept as links between two people, in the ledger alone, and survives a rebuilt mirror', async () => {
+  await fill()
+  const family = { household_id: 'household_1', from: ada, to: ben, role: 'Parent', origin: 'drawn' } as const
+  await store.writeLedger('estate.addLink', { ...family, id: 'family-1' })
+  const before = (await map()).links
+  expect(familyOf(before)).toEqual([{ from: ada.id, to: ben.id, role: 'Parent' }])
+  await store.close()
+  for (const ending of ['', '-wal', '-shm']) rmSync(join(folder, `mirror.db${ending}`), { force: true })
+  store = await openStore(folder, { mirror: { key: mirrorKey, created: true } })
+  await fill()
+  expect((await map()).links).toEqual(before)
+  expect(await store.read('outbox.counts', {})).toEqual({ open: 0, attention: 0 })
 })

@@ -1,0 +1,88 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { type FamilyRole, familyOf, familyProblem } from '../../../shared/domain/family/family-links.ts'
+import { familyRoles } from '../../../shared/domain/roles/role-names.ts'
+import type { EstateMap } from '../../../shared/ipc/estate.ts'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { useEstate, useEstateActions } from './use-estate.tsx'
+
+/** What the first person is to the second; a child is stored as the other's parent. */
+const relations = [...familyRoles, 'Child'] as const
+
+/** People to choose from; those of one name are told apart by their year of birth, or their place in the list. */
+function peopleChoices(people: EstateMap['people']) {
+  const counts = new Map<string, number>()
+  return people.map(({ id, name }) => {
+    const before = counts.get(name) ?? 0
+    counts.set(name, before + 1)
+    return { value: id, label: before === 0 ? name || id : `${name} (${before + 1})` }
+  })
+}
+
+type Props = {
+  householdId: string /** The id of the first person, if that is known. */
+  start: string | null
+  onClose: () => void
+}
+
+/** Notes what two people of a household are to each other: it is stored on this computer and never sent. */
+export function FamilyDialog({ householdId, start, onClose }: Props) {
+  const map = useEstate(householdId).data
+  const actions = useEstateActions(householdId)
+  const [first, setFirst] = useState(start)
+  const [relation, setRelation] = useState<string | null>('Spouse')
+  const [second, setSecond] = useState<string | null>(null)
+  const [tried, setTried] = useState(false)
+  const people = map?.people ?? []
+  const nameOf = (id: string) => people.find((person) => person.id === id)?.name ?? id
+  const role: FamilyRole = familyRoles.find((one) => one === relation) ?? 'Parent'
+  const ends = relation === 'Child' ? { from: second, to: first } : { from: first, to: second }
+  const link = ends.from === null || ends.to === null ? null : { from: ends.from, to: ends.to, role }
+  const problem = link === null ? 'Choose another person.' : familyProblem(link, familyOf(map?.links ?? []), nameOf)
+  const save = () => {
+    setTried(true)
+    if (link === null || problem !== null) return
+    const node = (id: string) => ({ resource: 'individuals', id }) as const
+    actions.add({ from: node(link.from), to: node(link.to), role, origin: 'drawn' }, onClose)
+  }
+  const data = peopleChoices(people)
+  const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
+  return (
+    <FormDialog
+      title="Add family"
+      onClose={onClose}
+      error={actions.adding.error}
+      confirm={{ label: 'Save family', isPending: actions.adding.isPending, onConfirm: save }}
+    >
+      <p className="note">
+        Saved on this computer only. It decides the order of the household’s people, and you can export it with your
+        links.
+      </p>
+      <Select
+        {...field}
+        label="Person"
+        value={first}
+        onChange={setFirst}
+        data-autofocus={start === null || undefined}
+        error={tried && first === null ? 'Choose a person.' : null}
+      />
+      <Select
+        label="Is the"
+        data={[...relations]}
+        value={relation}
+        allowDeselect={false}
+        withScrollArea={false}
+        onChange={setRelation}
+        data-autofocus={start !== null || undefined}
+      />
+      <Select
+        {...field}
+        label="Of"
+        data={data.filter(({ value }) => value !== first)}
+        value={second}
+        onChange={setSecond}
+        error={tried && first !== null ? problem : null}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { familyPaths } from '../../../../shared/domain/family/family-lines.ts'
+import type { FamilyLink } from '../../../../shared/domain/family/family-links.ts'
+
+const card = (id: string, x: number, y: number) => ({ id, x, y, width: 100, height: 40 })
+const link = (from: string, role: FamilyLink['role'], to: string): FamilyLink => ({ from, to, role })
+const cards = [card('a', 0, 0), card('b', 108, 0), card('c', 216, 0), card('kid', 50, 60)]
+
+it('joins couples beside each other by a line between their cards, and others by one below them', () => {
+  expect(familyPaths(cards, [link('b', 'Spouse', 'a'), link('a', 'Former spouse', 'c')])).toEqual([
+    { key: 'Spouse b a', d: 'M100 20H108', isFormer: false },
+    { key: 'Former spouse a c', d: 'M50 40V46H266V40', isFormer: true },
+  ])
+})
+
+it('leads from between the parents, or from below each, to their child', () => {
+  const [one] = familyPaths(cards, [link('a', 'Parent', 'kid'), link('b', 'Parent', 'kid')])
+  expect(one).toEqual({ key: 'Parent kid', d: 'M104 20V51H100V60', isFormer: false })
+  const [two] = familyPaths(cards, [link('a', 'Parent', 'kid'), link('c', 'Parent', 'kid')])
+  expect(two?.d).toBe('M50 40V51H100V60M266 40V51H100V60')
+})
+
+it('has no line for a child above its parent, and none to someone without a card', () => {
+  expect(familyPaths(cards, [link('kid', 'Parent', 'a'), link('a', 'Spouse', 'gone')])).toEqual([])
+})

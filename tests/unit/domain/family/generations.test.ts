@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type FamilyLink, familyProblem, withoutLoops } from '../../../../shared/domain/family/family-links.ts'
+import { generationsOf } from '../../../../shared/domain/family/generations.ts'
+import { familyRoles } from '../../../../shared/domain/roles/role-names.ts'
+import { propertyRuns } from '../../../doubles/property-runs.ts'
+
+const person = (id: string, date_of_birth: string | null = null, is_primary = false) => ({
+  id,
+  date_of_birth,
+  is_primary,
+})
+const link = (from: string, role: FamilyLink['role'], to: string): FamilyLink => ({ from, to, role })
+const rows = (...input: Parameters<typeof generationsOf>) =>
+  generationsOf(...input).map(({ people }) => people.map(({ id }) => id).join(' '))
+
+describe('generations', () => {
+  const dated = [
+    person('child', '1985-01-01'),
+    person('ada', '1952-02-28', true),
+    person('unknown'),
+    person('ben', '1950-01-01', true),
+  ]
+
+  it('are by date of birth without links, as years tell them', () => {
+    expect(rows(dated)).toEqual(['ben ada', 'child', 'unknown'])
+    expect(generationsOf(dated).map(({ from, to }) => [from, to])).toEqual([
+      [1950, 1952],
+      [1985, 1985],
+      [null, null],
+    ])
+  })
+
+  it('follow the family without any date of birth', () => {
+    const people = ['kid', 'ada', 'gran', 'ben'].map((id) => person(id))
+    const links = [link('ada', 'Spouse', 'ben'), link('ben', 'Parent', 'kid'), link('gran', 'Parent', 'ada')]
+    expect(rows(people, links)).toEqual(['gran', 'ada ben', 'kid'])
+  })
+
+  it('place someone of unknown birth beside the spouse, and among the others of that age', () => {
+    expect(rows(dated, [link('unknown', 'Spouse', 'child')])).toEqual(['ben ada', 'child unknown'])
+    expect(rows(dated, [link('ada', 'Parent', 'unknown')])).toEqual(['ben ada', 'child unknown'])
+  })
+
+  it('have a person between a former and a present spouse', () => {
+    const people = [person('ada', '1950-01-01', true), person('new', '1960-01-01', true), person('ex', '1951-01-01')]
+    expect(rows(people, [link('ada', 'Former spouse', 'ex'), link('new', 'Spouse', 'ada')])).toEqual(['ex ada new'])
+  })
+
+  it('order children as their parents', () => {
+    const people = [
+      person('b-kid', '1980-01-01'),
+      person('a-kid', '1990-01-01'),
+      person('a', '1950-01-01'),
+      person('b', '1951-01-01'),
+    ]
+    expect(rows(people, [link('b', 'Parent', 'b-kid'), link('a', 'Parent', 'a-kid')])).toEqual(['a b', 'a-kid b-kid'])
+  })
+
+  it('tolerate a loop and a couple of ancestor and descendant', () => {
+    const people = ['a', 'b', 'c'].map((id) => person(id))
+    const loop = [
+      link('a', 'Parent', 'b'),
+      link('b', 'Parent', 'c'),
+      link('c', 'Parent', 'a'),
+      link('a', 'Spouse', 'c'),
+    ]
+    expect(rows(people, loop)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('have every person once, and parents above their children, whatever the links are', () => {
+    const id = fc.integer({ min: 0, max: 11 }).map(String)
+    const anyLink = fc.record({ from: id, to: id, role: fc.constantFrom(...familyRoles) })
+    const born = fc.option(fc.integer({ min: 1930, max: 2020 }).map((year) => `${year}-06-01`))
+    const anyone = fc.uniqueArray(fc.record({ id, date_of_birth: born, is_primary: fc.boolean() }), {
+      selector: (one) => one.id,
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(anyone, fc.array(anyLink, { maxLength: 20 }), (people, links) => {
+        const found = generationsOf(people, links)
+        const rowOf = new Map(found.flatMap((one, row) => one.people.map((each) => [each.id, row] as const)))
+        expect(found.flatMap((one) => one.people.map((each) => each.id)).toSorted()).toEqual(
+          people.map((each) => each.id).toSorted(),
+        )
+        const known = links.filter(({ from, to }) => from !== to && rowOf.has(from) && rowOf.has(to))
+        for (const { from, to, role } of withoutLoops(known)) {
+          if (role === 'Parent') expect(rowOf.get(from)).toBeLessThan(rowOf.get(to) ?? -1)
+        }
+        expect(generationsOf(people, links)).toEqual(found)
+      }),
+      propertyRuns(2000),
+    )
+  })
+
+  it('have couples beside each other, if nobody is in more than two', () => {
+    const chain = fc.integer({ min: 2, max: 6 })
+    const role = fc.constantFrom('Spouse', 'Former spouse', 'Partner')
+    fc.assert(
+      fc.property(
+        chain,
+        fc.array(role, { minLength: 6, maxLength: 6 }),
+        fc.integer({ min: 0, max: 720 }),
+        (n, roles, seed) => {
+          const links = Array.from({ length: n - 1 }, (_, at) => link(`${at}`, roles[at] ?? 'Spouse', `${at + 1}`))
+          const people = Array.from({ length: n }, (_, at) => person(`${(at * 7 + seed) % n}`))
+          const ids = [...new Set(people.map((one) => one.id))]
+          const [row = ''] = rows(
+            ids.map((id) => person(id)),
+            links.filter(({ from, to }) => ids.includes(from) && ids.includes(to)),
+          )
+          const order = row.split(' ')
+          if (ids.length < n) return
+          for (const { from, to } of links) expect(Math.abs(order.indexOf(from) - order.indexOf(to))).toBe(1)
+        },
+      ),
+      propertyRuns(200),
+    )
+  })
+})
+
+describe('a family link', () => {
+  const nameOf = (id: string) => ({ a: 'Ada Okafor', b: 'Ben Okafor', c: 'Cy Okafor' })[id] ?? id
+  const known = [link('a', 'Parent', 'b'), link('b', 'Parent', 'c'), link('a', 'Spouse', 'd')]
+
+  it.each([
+    [link('c', 'Parent', 'a'), /Ada Okafor is already a parent or an earlier ancestor of Cy Okafor/],
+    [link('a', 'Parent', 'a'), /another person/],
+    [link('d', 'Spouse', 'a'), /already/],
+    [link('a', 'Parent', 'b'), /already/],
+  ])('that contradicts the others is refused by name: %j', (one, problem) => {
+    expect(familyProblem(one, known, nameOf)).toMatch(problem)
+  })
+
+  it.each([link('b', 'Parent', 'e'), link('a', 'Former spouse', 'e'), link('e', 'Parent', 'a')])(
+    'that agrees with the others is taken: %j',
+    (one) => {
+      expect(familyProblem(one, known, nameOf)).toBeNull()
+    },
+  )
+})
