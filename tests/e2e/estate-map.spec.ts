@@ -14,7 +14,7 @@ type Scene = { household: string; person: { id: string; name: string }; entity: 
 
 const plainName = /^[A-Z][a-z]+(?: [A-Z][a-z]+)*$/
 
-/** Gives an entity of the firm a document whose summary names a person of the same household as its trustee. */
+/** Gives a trust of the firm a document whose summary names a person of the same household as its trustee. */
 async function nameSomeone(tenant: SandboxProcess): Promise<Scene> {
   const service = atService(tenant)
   const client = createSandboxClient(tenant)
@@ -35,7 +35,10 @@ async function nameSomeone(tenant: SandboxProcess): Promise<Scene> {
         plainName.test(text(each, 'last_name')),
     )
     const entity = entities?.find(
-      (each) => each.household_id === household && /^[A-Z][\w .,'–·-]+$/.test(text(each, 'display_name')),
+      (each) =>
+        each.household_id === household &&
+        text(each, 'kind').endsWith('_TRUST') &&
+        /^[A-Z][\w .,'–·-]+$/.test(text(each, 'display_name')),
     )
     if (!document || !person || !entity) continue
     const name = `${text(person, 'first_name')} ${text(person, 'last_name')}`

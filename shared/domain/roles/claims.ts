@@ -145,12 +145,19 @@ const lastOf = (clause: readonly Piece[], { to }: NameList): NameToken[] => {
 /** Names after a preposition are nobody's subject: "Ada, trustee of the Okafor Trust, is", "the wife of Ada is". */
 function subjectAt(clause: readonly Piece[], lists: readonly NameList[], at: number, hasFinite: boolean) {
   const found = listEndingAt(clause, lists, at)
-  if (!found || !hasFinite) return found
+  if (!found) return found
   let before = found.list.from - 1
   while (/^(?:the|said|my|his|her)$/.test(wordOf(clause[before]) ?? '')) before--
-  if (!/^(?:of|for|under|to|with|at|from)$/.test(wordOf(clause[before]) ?? '')) return found
+  // "Ada Okafor, appointed by Ben Okafor, is trustee"
+  if (wordOf(clause[before]) === 'by' && naming.has(wordOf(clause[before - 1]) ?? '')) {
+    while (before > 0 && clause[before - 1]?.is === 'word') before--
+    return listEndingAt(clause, lists, before)
+  }
+  if (!hasFinite || !/^(?:of|for|under|to|with|at|from)$/.test(wordOf(clause[before]) ?? '')) return found
   const aside = beforeAside(clause, found.list.to)
-  return aside < found.list.from ? listEndingAt(clause, lists, aside) : null
+  const earlier = aside < found.list.from ? listEndingAt(clause, lists, aside) : null
+  // "Ada Okafor, as trustee of the trust, is the member" says it of the trust.
+  return wordOf(clause[aside + 1]) === 'as' ? null : earlier
 }
 
 /** The names that end before a place, and what stands between: a comma, a bracket, a dash or nothing. */
@@ -312,7 +319,10 @@ function claimsByVerb(clause: readonly Piece[], lists: readonly NameList[]): Cla
     const word = wordOf(piece)
     if (word === null) continue
     const next = wordOf(clause[at + 1])
-    const listFrom = (place: number) => lists.find(({ from }) => from === skipRelation(clause, place))
+    const listFrom = (place: number) => {
+      const begin = skipRelation(clause, wordOf(clause[place]) === 'the' ? place + 1 : place)
+      return lists.find(({ from }) => from === begin)
+    }
     if (word === 'by' || (word === 'under' && next === 'agreement')) {
       const verb = clause
         .slice(Math.max(0, at - 9), at)

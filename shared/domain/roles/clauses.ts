@@ -20,6 +20,7 @@ export const adverbs = setOf(
 
 /** Words by which a clause denies: nothing in it is a role that someone has. */
 const denying = setOf(`
+  recommend recommending suggest suggesting consider thinking contemplate contemplating perhaps maybe possibly probably likely
   not never neither nor nobody none cannot without-effect resign resigns resigned resigning resignation decline declines declined declining refuse
   refuses refused remove removes removed removing removal renounce renounces renounced renunciation disclaim disclaims disclaimed withdraw withdraws
   withdrew withdrawn former formerly ceased ceases cease ceasing replaced replaces replacing replacement revoked revokes revocation terminated
@@ -43,7 +44,9 @@ export const ending = setOf(`
 /** Dead people remain grantors. */
 export const dead = setOf('deceased died dead late dies die predeceased')
 
-const conditions = setOf('event case if unless should provided upon when whenever once absent failing otherwise until')
+const conditions = setOf(
+  'assuming subject long death incapacity absence disability event case if unless should provided upon when whenever once absent failing otherwise until',
+)
 
 const roleVerbs = setOf(`
   appoint serve act name be become designate nominate continue remain succeed elect remove replace resign choose select decline have
@@ -58,7 +61,7 @@ const isSubject = (piece: Piece | undefined) =>
   (piece?.is === 'word' && /^(?:he|she|they|it|who|we|i)$/.test(piece.word))
 
 const plainVerbs = setOf(
-  'is are was were has have shall will may serves serve acts act resigned declined died appoints names designates nominates holds owns manages remains became ceased succeeded created established removed receives receive agreed accepted include includes consist consists',
+  'is are was were has have shall will may serves serve acts act resigned declined died appoints names designates nominates holds owns manages remains became ceased succeeded created established removed receives receive agreed accepted include includes consist consists removes resigns replaces replaced declines',
 )
 
 export const isVerb = (piece: Piece | undefined) =>
@@ -214,6 +217,12 @@ function isConditionAt(pieces: readonly Piece[], at: number, piece: Piece): bool
   if (piece.is !== 'word' || !conditions.has(piece.word)) return false
   if (piece.word === 'event' || piece.word === 'case')
     return wordOf(pieces[at - 1]) === 'in' || wordOf(pieces[at - 2]) === 'in'
+  if (piece.word === 'subject') return wordOf(pieces[at + 1]) === 'to'
+  if (piece.word === 'long') return wordOf(pieces[at - 1]) === 'as' && wordOf(pieces[at + 1]) === 'as'
+  if (/^(?:death|incapacity|absence|disability)$/.test(piece.word))
+    return pieces
+      .slice(Math.max(0, at - 4), at)
+      .some((one) => /^(?:at|after|following|on|upon|in)$/.test(wordOf(one) ?? ''))
   if (piece.word === 'provided') return wordOf(pieces[at + 1]) === 'that' || at === 0
   if (piece.word === 'once' || piece.word === 'upon')
     return (

@@ -163,6 +163,9 @@ function groupAt(clause: readonly Piece[], at: number): Group {
       break
     to = place
   }
+  // "trustee or beneficiary"
+  const isEither = wordOf(clause[to]) === 'or' && clause.slice(to + 1, to + 4).some(({ is }) => is === 'role')
+  if (isEither) roles.length = 0
   const beside = clause[to]
   // "Ada Okafor TTEE Okafor Family Trust"
   const isBeside =
@@ -224,10 +227,12 @@ function targetAfter(clause: readonly Piece[], at: number): { target: Target | u
         : 0
       return { target: { is: 'known', keys }, after: Math.max(list.to, place + Math.max(1, paper)) }
     }
-    if (piece.is === 'stranger')
-      return { target: piece.of === 'entity' ? { is: 'stranger' } : undefined, after: place + 1 }
-    if (piece.is !== 'word' || isVerb(piece)) break
-    if (/^(?:different|another|separate|unrelated|other|any)$/.test(piece.word))
+    if (piece.is === 'stranger') {
+      const isOf = piece.of === 'entity' || /^(?:of|for|under)$/.test(wordOf(clause[at]) ?? '')
+      return { target: isOf ? { is: 'stranger' } : undefined, after: place + 1 }
+    }
+    if (piece.is !== 'word' || (isVerb(piece) && !(piece.word === 'will' && place > at + 1))) break
+    if (/^(?:different|another|separate|unrelated|other|any|own)$/.test(piece.word))
       return { target: { is: 'stranger' }, after: place + 1 }
     const isLast = !(
       clause[place + 1]?.is === 'word' &&

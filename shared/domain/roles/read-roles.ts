@@ -129,7 +129,7 @@ export function createRoleReader(records: { people: readonly RolePerson[]; entit
         )
       if (!isListed) label = null
       const shown: Piece[] = isListed && label ? [label, { ...quoted, is: 'mark', mark: ':' }, ...pieces] : pieces
-      const { claims, isAbout, endings } = readSentence(shown)
+      const { claims, isAbout, endings } = readSentence(shown, quoted.sentence.includes('?'))
       ended.push(...endings)
       if (isAbout && before.length > 0) ended.push(...before.map(({ who, role }) => ({ who, role })))
       before = []
@@ -239,8 +239,8 @@ export type SentenceRoles = {
   endings: Ending[]
 }
 
-function readSentence(pieces: readonly Piece[]): SentenceRoles {
-  const clauses = splitClauses(pieces)
+function readSentence(pieces: readonly Piece[], isQuestion: boolean): SentenceRoles {
+  const clauses = isQuestion ? [] : splitClauses(pieces)
   const claims: Claim[] = []
   const endings: Ending[] = []
   let isAbout = false

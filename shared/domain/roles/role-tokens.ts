@@ -39,6 +39,8 @@ const ordinary = setOf(`
   representatives agent agents attorney attorneys fact health healthcare care proxy guardian guardians account holder company today currently now
   deceased late mr mrs ms miss dr prof hon rev honorable sir dame husband wife spouse son daughter brother sister mother father children child
   friend counsel agreement will estate power document amendment restatement certificate declaration deed plan policy lives resides born owned managed
+  assuming provided suppose supposing consider considering recommend perhaps maybe absent failing once whenever otherwise draft unsigned revoked
+  superseded resigned removed declined today yesterday recently formerly
   tbd none unknown unless however therefore thereafter pursuant according following including include includes signature signatures signer by
 `)
 const honorifics = setOf('mr mrs ms miss mx dr prof professor hon honorable rev reverend sir dame judge')

@@ -394,6 +394,19 @@ const single: Sentence[] = [
   one(null, 'The will of Alan Newcomb names Ruth Newcomb as executor.', 'ruth: Executor in alan'),
   one(null, 'Claire Newcomb is attorney-in-fact for Ruth Newcomb.', 'claire: Agent in ruth'),
   one(null, 'Under Ruth Newcomb’s power of attorney, Claire Newcomb is agent.', 'claire: Agent in ruth'),
+  one('trust', 'Ruth Newcomb was designated by Alan Newcomb as trustee.', 'ruth: Trustee in trust'),
+  one('trust', 'Ruth Newcomb, appointed by Alan Newcomb, is trustee.', 'ruth: Trustee in trust'),
+  one(
+    'trust',
+    'The amendment removes Ruth Newcomb as trustee and appoints Claire Newcomb as trustee.',
+    'claire: Trustee in trust',
+  ),
+  one(
+    'llc',
+    'Newcomb Holdings, LLC is owned 60% by the Newcomb Family Trust and 40% by Claire Newcomb.',
+    'trust: Owner in llc',
+    'claire: Owner in llc',
+  ),
   one('fund', 'Henry Vale III established the foundation in 1998.', 'henry: Grantor in fund'),
 ]
 
@@ -463,6 +476,16 @@ export const denying: readonly Sentence[] = [
     'In the event that Alan Newcomb dies, Ruth Newcomb is trustee.',
     'Ruth Newcomb will not act as successor trustee.',
     'Claire Newcomb disclaimed her interest as beneficiary.',
+    'We recommend appointing Ruth Newcomb as trustee.',
+    'Alan Newcomb is thinking about naming Ruth Newcomb as trustee.',
+    'Is Ruth Newcomb the trustee?',
+    'Ruth Newcomb is trustee or beneficiary.',
+    'Ruth Newcomb, as trustee under the will of John Smith, sold the land.',
+    'Ruth Newcomb is trustee of her own trust.',
+    'At the death of Alan Newcomb, Ruth Newcomb becomes trustee.',
+    'After Alan Newcomb’s death, Ruth Newcomb shall be trustee.',
+    'As long as she is married, Ruth Newcomb is trustee.',
+    'Assuming that Alan Newcomb agrees, Ruth Newcomb is trustee.',
   ),
   ...deny(
     'alan',
