@@ -370,7 +370,7 @@ const listedSummaries = listGrid<'document-summaries', DocumentSummaryRow>('docu
     (row) => row.household_id,
   ),
   entry_mode: entryMode,
-  summary_format: format,
+  summary_format: { ...format, hidden: true },
   updated_at: agoColumn('updated_at', updated),
   created_at: agoColumn('created_at', created),
 })
