@@ -1,4 +1,6 @@
+import { hiddenText } from '../../shared/domain/presenting.ts'
 import { stableColor } from '../../shared/domain/stable-color.ts'
+import { amountsAreHidden } from '../lib/amounts.ts'
 import classes from './estate-bar.module.css'
 
 type Props = {
@@ -15,8 +17,9 @@ const shares = new Intl.NumberFormat('en-US')
 const percent = (share: number) => `${shares.format(share)}%`
 const isPart = (share: number) => share >= 0 && share <= 100
 
-/** The shares in and out of the estate as a small bar. The words are in its tooltip, and for assistive technology in its text. */
+/** The shares in and out of the estate as a small bar; hidden with the amounts. The words are in its tooltip, and for assistive technology in its text. */
 export function EstateBar({ inEstate, outOfEstate, instead = '', words: spelled = false }: Props) {
+  if (amountsAreHidden()) return <span className="quiet">{hiddenText}</span>
   if (inEstate === null || outOfEstate === null) return <span className="quiet">{instead}</span>
   const words = `${percent(inEstate)} in estate, ${percent(outOfEstate)} out of estate`
   // A debt can make one side larger than the whole, which a bar cannot show.

@@ -1,10 +1,12 @@
 import * as money from '../../shared/domain/money.ts'
+import * as perCent from '../../shared/domain/per-cent.ts'
 import { hiddenAmount } from '../../shared/domain/presenting.ts'
 import { presentingNow } from './presenting.ts'
 
 /**
  * The formatter of every amount on a page: it alone may use the formats of `shared/domain/money.ts` (`biome.json`). While presenting,
- * it hides amounts unless those of the presented household are shown. Shares, bars and areas stay: they show proportions only.
+ * it hides amounts unless those of the presented household are shown, and whatever shows a proportion with them: bars, areas, shares and
+ * changes in per cent are not drawn then.
  */
 export const amountsAreHidden = (): boolean => presentingNow()?.amounts === false
 
@@ -21,6 +23,10 @@ export const formatUsdShort = (usd: number): string => (amountsAreHidden() ? hid
 /** See `formatCentsShort` in `shared/domain/money.ts`. */
 export const formatCentsShort = (cents: bigint): string =>
   amountsAreHidden() ? hiddenAmount : money.formatCentsShort(cents)
+
+/** See `perCentWords` in `shared/domain/per-cent.ts`; null while amounts are hidden. */
+export const perCentWords = (percent: number | null, difference: bigint): string | null =>
+  amountsAreHidden() ? null : perCent.perCentWords(percent, difference)
 
 /** All digits of an amount in USD, to be copied. */
 export const amountToCopy = (usd: number | null): string =>

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Estate } from '../../renderer/features/estate-map/public.ts'
+import { applyPresenting } from '../../renderer/lib/presenting.ts'
 import type { EstateMap } from '../../shared/ipc/estate.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
 import { recordSamples } from '../doubles/samples/records.ts'
@@ -194,6 +195,25 @@ describe('the estate of a household', () => {
     expect(table).toHaveTextContent('Okafor Family TrustIn the estateRevocable trustActive$10.50100%')
     expect(callsOf('app.setPreferences')).toEqual([{ path: 'app.setPreferences', input: { estate_view: 'table' } }])
     expect(document.querySelector('[data-part]')).toBeNull()
+  })
+
+  it('hides sizes and shares with the amounts while presenting', async () => {
+    applyPresenting({ connection_id: connectionId, household_id: 'hh-1', amounts: false })
+    try {
+      const { user } = draw({ proposals: [] })
+      const card = await screen.findByRole('button', { name: /^Okafor Family Trust\. / })
+      expect(card).toHaveAccessibleName(/\$••••/)
+      expect(document.querySelector('[data-bar]')).toBeNull()
+      expect(document.body).not.toHaveTextContent(/not recorded|%/)
+      await user.click(screen.getByRole('radio', { name: 'By size' }))
+      expect(await screen.findByText('Sizes are hidden while amounts are hidden.')).toBeVisible()
+      expect(document.querySelector('[data-part]')).toBeNull()
+      await user.click(screen.getByRole('radio', { name: 'Balance sheet' }))
+      expect(await screen.findByRole('table', { name: 'Entities of the estate' })).not.toHaveTextContent(/Share|%/)
+      expect(screen.queryByRole('figure')).toBeNull()
+    } finally {
+      applyPresenting(null)
+    }
   })
 
   it('says that there are no entities yet', async () => {

@@ -14,7 +14,7 @@ import { LatestValue, Money } from '../../components/Money.tsx'
 import { useIsUnread } from '../../components/sync-state.ts'
 import { NoneOf, SoFar, UnreadRows } from '../../components/Unread.tsx'
 import { Absent, CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
-import { formatCents } from '../../lib/amounts.ts'
+import { amountsAreHidden, formatCents } from '../../lib/amounts.ts'
 import classes from './balance-sheet.module.css'
 import { type Bar, type Bars, barsOf, type Segment } from './bars.ts'
 import tableClasses from './sheet-table.module.css'
@@ -298,7 +298,7 @@ export function BalanceSheet({ rollUp }: { rollUp: RollUp }) {
       <p className={classes.dates}>
         Values as of <AsOf oldest={sheet.oldest} newest={sheet.newest} />
       </p>
-      <EstateBars sheet={sheet} />
+      {amountsAreHidden() ? null : <EstateBars sheet={sheet} />}
       <SheetTable sheet={sheet} />
       <p className={`note ${classes.note}`}>
         Recorded value: the sum of directly held assets, from each entity’s latest valuation on this computer. Entities

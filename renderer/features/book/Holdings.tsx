@@ -9,7 +9,7 @@ import { FigureAge } from '../../components/FigureAge.tsx'
 import { FiguresChecked } from '../../components/FiguresChecked.tsx'
 import { useIsUnread } from '../../components/sync-state.ts'
 import { Quiet } from '../../components/Values.tsx'
-import { formatCents, formatCentsShort } from '../../lib/amounts.ts'
+import { amountsAreHidden, formatCents, formatCentsShort } from '../../lib/amounts.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './holdings.module.css'
 
@@ -68,7 +68,8 @@ function Shares({ shares, householdId }: { shares: readonly Share[]; householdId
 export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
   const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
   const { entities, unvalued, oldest, cents } = sheet
-  const shares = sharesOf(sheet)
+  // A bar shows a proportion: it is hidden with the amounts.
+  const shares = amountsAreHidden() ? [] : sharesOf(sheet)
   const isUnread = useIsUnread('valuations')
   if (entities === 0) return null
   return (

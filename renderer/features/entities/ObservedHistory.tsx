@@ -6,7 +6,7 @@ import { useId, useMemo, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
 import { dateOfDay } from '../../../shared/domain/day-numbers.ts'
-import { perCentOf, perCentWords } from '../../../shared/domain/per-cent.ts'
+import { perCentOf } from '../../../shared/domain/per-cent.ts'
 import { differenceOf, type Figures, pairAssets } from '../../../shared/domain/valuation-difference.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { ObservedAsset, ObservedValuation } from '../../../shared/ipc/observed.ts'
@@ -17,7 +17,7 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Ago, CalendarDate, Moment, Quiet, RecordText, Tag } from '../../components/Values.tsx'
-import { formatUsdShort } from '../../lib/amounts.ts'
+import { amountsAreHidden, formatUsdShort, perCentWords } from '../../lib/amounts.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './history.module.css'
@@ -110,7 +110,7 @@ function HistoryChart({ steps, width }: { steps: Steps; width: number }) {
   )
 }
 
-/** The history as a chart with a legend. It shows nothing that is not in the table below it. */
+/** The history as a chart with a legend. It shows nothing that is not in the table below it, and it is hidden with the amounts. */
 function HistoryFigure({ observations }: { observations: readonly ObservedValuation[] }) {
   const steps = useMemo(() => stepsOf(observations), [observations])
   const { ref, width } = useElementSize()
@@ -422,7 +422,7 @@ function Told({ observations, left_out }: History) {
         so there may have been others between these.
         {left_out > 0 ? ` ${left_out.toLocaleString('en-US')} older ones are kept but not shown.` : ''}
       </Quiet>
-      {observations.length > 1 ? <HistoryFigure observations={observations} /> : null}
+      {observations.length > 1 && !amountsAreHidden() ? <HistoryFigure observations={observations} /> : null}
       <RecordTable
         label="Observed valuations"
         columns={columnsOf({ first: first.effective_date, seqs, onCompare: setComparing })}

@@ -21,7 +21,8 @@ import { useWidth } from './use-width.ts'
 /** Width of the evidence, and the least width of the picture beside it. */
 const panel = { width: 292, gap: 16, beside: 900 }
 
-const expanded = (isOpen: boolean) => ({ 'aria-expanded': isOpen })
+/** The drawing of a part says less than its name. */
+const decorative = { 'aria-hidden': true } as const
 const group = { role: 'group' } as const
 
 /** Kinds that are open, and whether all people are shown: what the picture looks like besides its content. */
@@ -86,33 +87,48 @@ export function StructureView({
   ]
   const tabStop = active !== null && keys.includes(active) ? active : keys[0]
   const parts = useMemo((): StructureParts => {
-    const common = (key: string, label: readonly string[], onPress: () => void, more?: (key: string) => boolean) => ({
-      'data-part': key,
-      className: classes.part,
-      role: 'button',
-      tabIndex: key === tabStop ? 0 : -1,
-      'aria-label': label.filter((fact) => fact !== '').join('. '),
-      onFocus: () => setActive(key),
-      onClick: onPress,
-      onKeyDown: (event: KeyboardEvent<SVGGElement>) => {
+    type Part = { key: string; facts: readonly string[]; onPress: () => void; onKey?: (key: string) => boolean }
+    type Place = { x: number; y: number; width: number; height: number }
+    /** What is drawn, and above it the surface that takes the pointer and the focus: its name has the same facts. */
+    const part = ({ x, y, width: w, height }: Place, drawn: ReactNode, of: Part, state: object) => {
+      const facts = of.facts.filter((fact) => fact !== '')
+      const onKeyDown = (event: KeyboardEvent<SVGGElement>) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return
         const all = [...(drawing.current?.querySelectorAll<HTMLElement>('[data-part]') ?? [])]
-        const isTaken = more?.(event.key) || moveFocus(event.key, event.currentTarget, all)
+        const isTaken = of.onKey?.(event.key) || moveFocus(event.key, event.currentTarget, all)
         if (!isTaken && event.key !== 'Enter' && event.key !== ' ') return
         event.preventDefault()
-        if (!isTaken) onPress()
-      },
-    })
-    const node = (of: EstateNode, facts: readonly string[]) => {
-      const adds = (key: string) => {
-        const add = { l: onAddRole, ...(of.resource === 'individuals' ? { f: onAddFamily } : {}) }[key.toLowerCase()]
+        if (!isTaken) of.onPress()
+      }
+      const behavior = { role: 'button', onFocus: () => setActive(of.key), onClick: of.onPress, onKeyDown } as const
+      return (
+        <g className={classes.cell}>
+          <g {...decorative}>{drawn}</g>
+          <g
+            {...state}
+            {...behavior}
+            data-part={of.key}
+            className={classes.part}
+            tabIndex={of.key === tabStop ? 0 : -1}
+            aria-label={facts.join('. ')}
+          >
+            <title>{facts.join('\n')}</title>
+            <rect {...{ x, y, width: w, height }} rx={8} fill="transparent" />
+          </g>
+        </g>
+      )
+    }
+    const node = (place: Place, drawn: ReactNode, of: EstateNode, facts: readonly string[]) => {
+      const key = nodeKey(of)
+      const onKey = (pressed: string) => {
+        const add = { l: onAddRole, ...(of.resource === 'individuals' ? { f: onAddFamily } : {}) }[
+          pressed.toLowerCase()
+        ]
         add?.(of)
         return add !== undefined
       }
-      return {
-        ...common(nodeKey(of), [nameOf(of), ...facts], () => onChoose(of), adds),
-        'aria-pressed': focus?.key === nodeKey(of),
-      }
+      const about = { key, facts: [nameOf(of), ...facts], onPress: () => onChoose(of), onKey }
+      return part(place, drawn, about, { 'aria-pressed': focus?.key === key })
     }
     const relativesOf = (id: string) =>
       familyOf(map.links).flatMap(({ from, to, role }) => {
@@ -121,43 +137,35 @@ export function StructureView({
         return [`${relationWords(role, from === id)} ${nameOf(other)}`]
       })
     return {
-      person: (placed, drawn) => (
-        <g
-          {...node({ resource: 'individuals', id: placed.person.id }, [placed.facts, ...relativesOf(placed.person.id)])}
-        >
-          {drawn}
-        </g>
-      ),
-      others: (placed, drawn) => (
-        <g
-          {...common('others', [`Show all people, ${placed.count} more`], () => onState({ ...state, allPeople: true }))}
-        >
-          {drawn}
-        </g>
-      ),
-      card: (placed, drawn) => {
-        const of: EstateNode = { resource: 'entities', id: placed.figure.entity.id }
-        return <g {...node(of, cardFacts(placed, today, pageAmounts))}>{drawn}</g>
+      person: (placed, drawn) =>
+        node(placed, drawn, { resource: 'individuals', id: placed.person.id }, [
+          placed.facts,
+          ...relativesOf(placed.person.id),
+        ]),
+      others: (placed, drawn) => {
+        const onPress = () => onState({ ...state, allPeople: true })
+        return part(placed, drawn, { key: 'others', facts: [`Show all people, ${placed.count} more`], onPress }, {})
       },
+      card: (placed, drawn) =>
+        node(
+          placed,
+          drawn,
+          { resource: 'entities', id: placed.figure.entity.id },
+          cardFacts(placed, today, pageAmounts),
+        ),
       kind: (placed, drawn) => {
-        const toggle = () => {
+        const onPress = () => {
           const open = new Set(state.open)
           if (!open.delete(placed.key)) open.add(placed.key)
           onState({ ...state, open })
         }
-        const opens = (key: string) => {
-          const wanted = key === 'ArrowRight' ? !placed.isOpen : key === 'ArrowLeft' && placed.isOpen
-          if (wanted) toggle()
+        const onKey = (pressed: string) => {
+          const wanted = pressed === 'ArrowRight' ? !placed.isOpen : pressed === 'ArrowLeft' && placed.isOpen
+          if (wanted) onPress()
           return wanted
         }
-        return (
-          <g
-            {...common(`kind ${placed.key}`, [placed.name, ...placed.facts], toggle, opens)}
-            {...expanded(placed.isOpen)}
-          >
-            {drawn}
-          </g>
-        )
+        const about = { key: `kind ${placed.key}`, facts: [placed.name, ...placed.facts], onPress, onKey }
+        return part(placed, drawn, about, { 'aria-expanded': placed.isOpen })
       },
       lane: (placed, drawn) => (
         <g {...group} aria-label={placed.name}>

@@ -1,6 +1,7 @@
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { entryModeNames, nameOf } from '../../../shared/domain/names.ts'
+import { hiddenText } from '../../../shared/domain/presenting.ts'
 import type {
   DocumentRow,
   DocumentSummaryRow,
@@ -22,7 +23,7 @@ import { EstateBar } from '../../components/EstateBar.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
 import { Absent, CalendarDate, EnumName, OptionalText, Quiet, Tag } from '../../components/Values.tsx'
-import { formatCentsShort, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
+import { amountsAreHidden, formatCentsShort, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
 import { localToday } from '../../lib/today.ts'
 import { ChangeCount } from '../changes/public.ts'
 import { FileMark } from '../files/public.ts'
@@ -146,8 +147,8 @@ const inEstate: GridColumn<HouseholdRow> = {
   empty: { of: 'entities', is: (row) => row.entity_count === 0, grows: true },
   cell: bar,
   draw: bar,
-  text: (row) => (row.in_estate_share === null ? '' : `${row.in_estate_share}%`),
-  copy: (row) => String(row.in_estate_share ?? ''),
+  text: (row) => (row.in_estate_share === null ? '' : amountsAreHidden() ? hiddenText : `${row.in_estate_share}%`),
+  copy: (row) => (amountsAreHidden() ? hiddenText : String(row.in_estate_share ?? '')),
 }
 
 const signed = (cents: string, format: (cents: bigint) => string) =>

@@ -5,6 +5,7 @@ import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { Money } from '../../components/Money.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Quiet, RecordText, Swatch } from '../../components/Values.tsx'
+import { amountsAreHidden } from '../../lib/amounts.ts'
 
 type Line = Asset & { /** Of the positive sum, in per cent; null where a share means nothing. */ share: number | null }
 
@@ -57,7 +58,7 @@ export function ValuationAssets({ valuation }: { valuation: Valuation }) {
     <>
       <RecordTable
         label="Directly held assets"
-        columns={columns}
+        columns={amountsAreHidden() ? columns.filter(({ id }) => id !== 'share') : columns}
         rows={linesOf(assets, sum)}
         keyOf={(asset) => asset.id}
       />
