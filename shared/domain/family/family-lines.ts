@@ -13,10 +13,11 @@ const middle = ({ x, width }: Card) => x + width / 2
 const isBeside = (one: Card, other: Card) =>
   one.y === other.y && Math.min(Math.abs(one.x + one.width - other.x), Math.abs(other.x + other.width - one.x)) < 20
 
-/** Between couples beside each other, the edges that face each other; else below both cards. */
-function coupleOf(one: Card, other: Card): string {
+/** Between couples beside each other, the edges that face each other; else below both cards. Null if they are in two lines of cards. */
+function coupleOf(one: Card, other: Card): string | null {
   const [left, right] = one.x < other.x ? [one, other] : [other, one]
   if (isBeside(one, other)) return `M${left.x + left.width} ${left.y + left.height / 2}H${right.x}`
+  if (one.y !== other.y) return null
   const [from, to] = [left.y + left.height, right.y + right.height]
   const low = Math.max(from, to) + familyGap / 3
   return `M${middle(left)} ${from}V${low}H${middle(right)}V${to}`
@@ -34,7 +35,7 @@ function originsOf(parents: readonly Card[]): { x: number; y: number }[] {
 
 /**
  * Lines between the cards of people: couples beside each other, children below their parents. They belong behind the cards. Links of people
- * without a card, and of a child above its parent, have none.
+ * without a card, of a child above its parent, and past other cards have none.
  *
  * @param lift - how far above a child's card the line to it turns, in pixels
  */
@@ -50,7 +51,8 @@ export function familyPaths(
     const [one, other] = [byId.get(from), byId.get(to)]
     if (!one || !other || one === other) continue
     if (role !== 'Parent') {
-      paths.push({ key: `${role} ${from} ${to}`, d: coupleOf(one, other), isFormer: role === 'Former spouse' })
+      const d = coupleOf(one, other)
+      if (d !== null) paths.push({ key: `${role} ${from} ${to}`, d, isFormer: role === 'Former spouse' })
     } else if (one.y < other.y) {
       const known = parents.get(to) ?? []
       if (!known.includes(one)) parents.set(to, [...known, one])
@@ -58,7 +60,9 @@ export function familyPaths(
   }
   for (const [id, above] of parents) {
     const child = byId.get(id)
-    if (!child) continue
+    // A line past other cards would seem to be theirs.
+    const isNext = above.every((parent) => !cards.some(({ y }) => y > parent.y && y < (child?.y ?? 0)))
+    if (!child || !isNext) continue
     const turn = child.y - lift
     const d = originsOf(above)
       .map(({ x, y }) => `M${x} ${y}V${turn}H${middle(child)}V${child.y}`)

@@ -23,3 +23,9 @@ it('leads from between the parents, or from below each, to their child', () => {
 it('has no line for a child above its parent, and none to someone without a card', () => {
   expect(familyPaths(cards, [link('kid', 'Parent', 'a'), link('a', 'Spouse', 'gone')])).toEqual([])
 })
+
+it('has no line past the cards of a narrow window', () => {
+  const wrapped = [card('a', 0, 0), card('b', 0, 50), card('kid', 0, 110)]
+  const links = [link('a', 'Spouse', 'b'), link('a', 'Parent', 'kid'), link('b', 'Parent', 'kid')]
+  expect(familyPaths(wrapped, links)).toEqual([])
+})
