@@ -20,8 +20,7 @@ window.drawMap = (map, width) => {
   const start = performance.now()
   const layout = layoutStructure(map, {
     ...{ width, today: '2026-11-22', amounts: exactAmounts, hidesSizes: false, expectsRoles: true, allPeople: true },
-    // Every kind is open, so that all cards are drawn.
-    open: new Set(map.entities.map(({ in_estate_status, kind }) => `${in_estate_status} ${kind}`)),
+    open: new Set<string>(),
   })
   flushSync(() => root.render(<StructureDrawing layout={layout} colors={screenColors} label={map.household_name} />))
   place.getBoundingClientRect()
