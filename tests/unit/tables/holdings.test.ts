@@ -298,6 +298,34 @@ describe('holdings in a custodian’s table', () => {
     expect(reading.leftOut.map(({ row }) => row)).toEqual([5, 9])
   })
 
+  it.each([
+    ['of another section', 'A,Header,Name,Value\nA,Data,Alder,5.00\nB,Header,Name,Value\nB,Data,Birch,6.00'],
+    ['with other names', 'A,Header,Name,Value\nA,Data,Alder,5.00\nA,Header,Name,Market Value\nA,Data,Birch,6.00'],
+    ['below a title', 'A,Header,Name,Value\nA,Data,Alder,5.00\nB\nA,Header,Name,Value\nA,Data,Birch,6.00'],
+  ])('are of another table below a header %s', (_, text) => {
+    const reading = read(text)
+    expect(reading.questions).toMatchObject([{ id: 'table', choices: [{}, {}] }])
+    expect(amounts(reading)).toEqual([5])
+  })
+
+  it('are the numbers of a workbook as they are, in sections too', () => {
+    const texts = [
+      ['A', 'Header', 'Name', 'Value'],
+      ['A', 'Data', 'Alder', '1.234'],
+      ['A', 'Data', 'Birch', '2.345'],
+    ]
+    const sheet = splitText(texts.map((cells) => cells.join('\t')).join('\n'), { chosen: null, pasted: true })
+    const rows = sheet.rows.map((row, at) => ({
+      ...row,
+      types: ['text', 'text', 'text', at === 0 ? 'text' : 'number'] as const,
+    }))
+    const options = { answers: {}, fields: null, isClass: () => false, keepTotals: false }
+    expect(asked(readHoldings(sheet, options))).toEqual(['mark:1'])
+    const reading = readHoldings({ ...sheet, rows }, options)
+    expect(asked(reading)).toEqual([])
+    expect(amounts(reading)).toEqual([1.234, 2.345])
+  })
+
   it('have the identifiers as names where no column has names', () => {
     const reading = read('Symbol\tMarket Value\nNGH\t1.00\nLARX\t2.00')
     expect(reading).toMatchObject({
@@ -349,6 +377,14 @@ describe('holdings in a custodian’s table', () => {
     expect(amounts(reading)).toEqual([5, 6])
   })
 
+  it('above a line of one text, apart from them, whether empty cells are beside it or not', () => {
+    for (const line of ['Prepared for Ada', 'Prepared for Ada\t\t']) {
+      const reading = read(`Name\tAccount\tValue\nAlder\t1\t5.00\n\n${line}`)
+      expect(amounts(reading)).toEqual([5])
+      expect(reading.leftOut).toMatchObject([{ row: 4, why: 'It is a line under the table.' }])
+    }
+  })
+
   it('below a title, with an option and cash', () => {
     const reading = fixture('statements/one-account.csv')
     expect(amounts(reading)).toEqual([121_919.49, 58_292.4, -1230, 19_968.11])
@@ -363,6 +399,17 @@ describe('holdings in a custodian’s table', () => {
       ['Pending Activity', '', 4710.5],
     ])
     expect(reading.leftOut.map(({ row }) => row)).toEqual([5, 7, 9])
+  })
+})
+
+describe('a text below a table without titles', () => {
+  it('is the title of the next table where it stands apart, or where there is no record above it', () => {
+    const apart = read('Name\tValue\nA\t1.00\n\nSecond account\t\nName\tValue\nB\t2.00')
+    expect(apart.questions).toMatchObject([{ id: 'table', choices: [{}, { label: 'Second account (1 row)' }] }])
+    expect(amounts(apart)).toEqual([1])
+    const empty = read('Name\tValue\nSecond account\t\nName\tValue\nB\t2.00')
+    expect(empty.questions).toMatchObject([{ id: 'table', choices: [{}, { label: 'Second account (1 row)' }] }])
+    expect(empty.leftOut[0]).toMatchObject({ row: 2, why: 'It is above the names of the columns.' })
   })
 })
 
