@@ -371,8 +371,8 @@ describe('holdings in a custodian’s table', () => {
     expect(holdings.map(({ external_id }) => external_id)).toEqual(['ALD', '', ''])
   })
 
-  it('have “Value” as their value beside another kind of value', () => {
-    const reading = read('Name\tLoan Value\tValue\nA\t100.00\t5.00\nB\t200.00\t6.00')
+  it.each(['Value', 'Market Value'])('have “%s” as their value beside another kind of value', (name) => {
+    const reading = read(`Name\tLoan Value\t${name}\nA\t100.00\t5.00\nB\t200.00\t6.00`)
     expect(reading).toMatchObject({ fields: ['name', 'ignore', 'value'], questions: [] })
     expect(amounts(reading)).toEqual([5, 6])
   })
