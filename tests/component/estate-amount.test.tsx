@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { EstateGauge, FirmAmount, useAmountDialog } from '../../renderer/features/estate-amount/public.ts'
 import { applyPresenting } from '../../renderer/lib/presenting.ts'
 import type { EstateAmounts } from '../../shared/ipc/estate.ts'
-import { recordSamples } from '../doubles/samples/records.ts'
+import type { RollUp } from '../../shared/ipc/roll-ups.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
 const people = [
@@ -18,6 +18,12 @@ const people = [
   },
 ]
 const firm = { usd: 15_000_000, year: 2026 }
+
+const figures = { entities: 1, unvalued: 0, oldest: '2026-01-31', newest: '2026-01-31' }
+const rollUp: RollUp = {
+  ...{ ...figures, total: '1710431055', cells: [] },
+  lines: [{ ...figures, in_estate_status: 'in_estate', kind: 'REVOCABLE_TRUST', value: '1710431055' }],
+}
 
 function Gauge() {
   const amount = useAmountDialog('hh-1')
@@ -39,7 +45,7 @@ function draw(start: Partial<EstateAmounts>, Shown: () => React.ReactNode = Gaug
   return renderInApp(Shown, {
     at: 'households/hh-1',
     answers: {
-      rollUps: { household: () => recordSamples.rollUps.household[1] },
+      rollUps: { household: () => rollUp },
       estate: {
         amounts: () => ({ ...amounts }),
         setFirmAmount: ({ amount }) => {
@@ -109,7 +115,8 @@ describe('the estate against the amount', () => {
 
   it('is hidden wholly while amounts are hidden', async () => {
     draw({ firm })
-    await gauge()
+    expect(await gauge()).toHaveTextContent('$2,104,310.55 above the amount.')
+    expect(document.querySelector('[data-gauge]')).not.toBeNull()
     applyPresenting({ connection_id: connectionId, household_id: 'hh-1', amounts: false })
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
     expect(document.querySelector('[data-gauge]')).toBeNull()

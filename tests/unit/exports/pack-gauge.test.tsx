@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { BalanceSheetSection } from '../../../electron/exports/pack/figures.tsx'
+import type { EstateAmounts } from '../../../shared/ipc/estate.ts'
+import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
+
+const person = {
+  ...{ id: 'in-1', name: 'Ada Okafor', is_primary: 1, is_deceased: 0, is_grantor: 0, is_trustee: 0 },
+  ...{ is_beneficiary: 0, born: null, died: null },
+}
+
+const figures = { entities: 1, unvalued: 0, oldest: '2026-01-31', newest: '2026-01-31' }
+const rollUp: RollUp = {
+  ...{ ...figures, total: '1710431055', cells: [] },
+  lines: [{ ...figures, in_estate_status: 'in_estate', kind: 'REVOCABLE_TRUST', value: '1710431055' }],
+}
+
+const paper = (amounts: EstateAmounts) =>
+  renderToStaticMarkup(
+    <BalanceSheetSection
+      rollUp={rollUp}
+      checked={{ from: null, to: null, unchecked: 0, whole_firm: false }}
+      unread={[]}
+      amounts={amounts}
+      people={[person]}
+    />,
+  )
+
+test('a pack shows the estate against the amount below the balance sheet, and nothing without an amount', () => {
+  const drawn = paper({ firm: { usd: 15_000_000, year: 2026 }, own: null, is_any: true })
+  expect(drawn).toContain(
+    '$17.1M in the estate against $15M, your amount for each living primary, 2026, your assumption.',
+  )
+  expect(drawn).toMatch(/<svg [^>]*data-gauge/)
+  expect(drawn).not.toMatch(/<(?:script|foreignObject)|href=|url\(/)
+  expect(paper({ firm: null, own: null, is_any: false })).not.toContain('gauge')
+})
