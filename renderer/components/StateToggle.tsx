@@ -8,7 +8,7 @@ type Props = {
   /** Null while it is not known. */
   isOn: boolean | null
   query: Pick<UseQueryResult, 'isError'>
-  /** What a press does. */
+  /** The words for a press. */
   hints: { on: string; off: string }
   faces: { on: Icon; off: Icon }
   onToggle: () => void

@@ -31,7 +31,7 @@ export function limitOf({ firm, own }: Amounts, livingPrimaries: number): Estate
   }
 }
 
-/** By how much what is in the estate is above the amount, in whole cents; null if the amount counts for nobody. */
+/** By how much what is in the estate is above the amount, in whole cents; null if the amount counts for no one. */
 export const aboveLimit = (inEstate: bigint, { each, count }: EstateLimit): bigint | null =>
   count === 0 ? null : inEstate - each * BigInt(count)
 
@@ -42,7 +42,7 @@ export type EstateGauge = EstateLimit & {
   /** Entities in the estate, and how many of them have no value. */
   entities: number
   unvalued: number
-  /** What has no estate status, in whole cents; null if there is nothing. It is not compared. */
+  /** The value without an estate status, in whole cents; null if there is nothing. It is not compared. */
   withoutStatus: bigint | null
   /** See {@link aboveLimit}; null also without a known value. */
   above: bigint | null
@@ -71,7 +71,7 @@ export function gaugeOf(amounts: Amounts, people: readonly Person[], sheet: Shee
 
 /** How a gauge is drawn: its parts in per cent of the bar, from 0 to 100. */
 export type GaugeBar = {
-  /** What is in the estate up to the amount, and what is above it. */
+  /** The value in the estate up to the amount, and above it. */
   within: number
   beyond: number
   /** One and two amounts, and further ones if the amount counts more often. `isLimit`: what the household is compared with. */
@@ -101,11 +101,11 @@ export function gaugeBar({ inEstate, each, count }: EstateGauge): GaugeBar | nul
 
 /** A gauge in words. */
 export type GaugeWords = {
-  /** What is compared with what: "$17.1M in the estate against $15M, your amount for each living primary, 2026, your assumption". */
+  /** The comparison in words: "$17.1M in the estate against $15M, your amount for each living primary, 2026, your assumption". */
   compared: string
   /** "$2,100,000.00 above the amount."; null if nothing can be compared. */
   difference: string | null
-  /** What the comparison leaves out. */
+  /** The values that the comparison leaves out. */
   notes: string[]
 }
 

@@ -10,7 +10,7 @@ type Props = {
   amounts: Pick<AmountFormats, 'short'>
 }
 
-/** What is in an estate as a bar, with marks at one and two amounts. Its words stand beside it. */
+/** The value in an estate as a bar, with marks at one and two amounts. Its words stand beside it. */
 export function GaugeDrawing({ gauge, colors, amounts }: Props) {
   const bar = gaugeBar(gauge)
   if (bar === null) return null

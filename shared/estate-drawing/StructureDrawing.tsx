@@ -16,11 +16,11 @@ import type {
 } from '../domain/estate-map/placed.ts'
 import type { MapColors } from './map-colors.ts'
 
-/** What is chosen: the rest is dimmed. */
+/** The chosen part: the rest is dimmed. */
 export type StructureFocus = {
   /** `nodeKey` of the chosen person or entity. */
   key: string
-  /** What the chosen one is in others, by their `nodeKey`. */
+  /** The roles of the chosen one in others, by their `nodeKey`. */
   roles: ReadonlyMap<string, readonly string[]>
 }
 
@@ -290,7 +290,7 @@ type CardProps = {
   lane: PlacedLane
   colors: MapColors
   isHit: boolean
-  /** What the chosen one is in the entity. */
+  /** The roles of the chosen one in the entity. */
   roles: readonly string[] | undefined
 }
 
@@ -340,7 +340,7 @@ function Bar({ bar, color, colors }: { bar: ValueBar; color: string; colors: Map
   )
 }
 
-/** What the chosen one is here, above the card's edge: the roles, or how many they are if there is no room for them. */
+/** The roles of the chosen one, above the card's edge, or how many they are if there is no room for them. */
 function Pill({ roles, place, colors }: { roles: readonly string[]; place: PlacedCard; colors: MapColors }) {
   const room = place.width - 34
   const all = xmlText(roles.join(' · '))

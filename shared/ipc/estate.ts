@@ -111,7 +111,7 @@ export const estateAmount = z.strictObject({
   year: z.number().int().min(amountYears.min).max(amountYears.max),
 })
 
-/** What one household's estate is compared with instead. */
+/** The amount for one household's estate instead of the firm's. */
 export const ownEstateAmount = z.strictObject({
   /** Null: the firm's. */
   amount: estateAmount.nullable(),

@@ -77,7 +77,7 @@ export const householdRow = z.strictObject({
   /** Per cent of that sum, to one decimal; null unless the sum is positive and the share has fewer than 16 digits. */
   in_estate_share: z.number().nullable(),
   out_of_estate_share: z.number().nullable(),
-  /** What is in the estate above the firm's amount for its living primaries, in whole cents; null if there is nothing to compare. */
+  /** The value in the estate above the firm's amount for its living primaries, in whole cents; null if there is nothing to compare. */
   against_amount: cents.nullable(),
   /** Effective date of the oldest valuation in it. */
   oldest_figure: maybeText,

@@ -77,7 +77,7 @@ export function setLinkRemoved(
   ledger.prepare('UPDATE estate_link SET removed_at = ? WHERE id = ?').run(removed ? now : null, id)
 }
 
-/** Puts another record in the place of one end of a link: a person stands for one that was deleted. */
+/** Puts another record in the place of one end of a link, such as for one that was deleted. */
 export function moveLink(
   ledger: WritableDatabase,
   { id, end, node }: { id: string; end: 'from' | 'to'; node: EstateNode },

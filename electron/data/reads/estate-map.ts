@@ -208,7 +208,7 @@ function proposeLinks(
   return { proposals: all.filter(({ from, to, role }) => role !== null || !hasRole.has(pairOf(from, to))), unread }
 }
 
-/** What the summaries of the household's documents say of its people and entities: roles, and names without any. */
+/** Roles, and names without any, in the summaries of the household's documents about its people and entities. */
 function namedInSummaries(
   { mirror }: Reader,
   householdId: string,

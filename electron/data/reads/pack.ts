@@ -82,7 +82,7 @@ export type PackFacts = {
   documents: PackDocument[]
   missing: MissingOfHousehold['missing']
   rollUp: RollUp
-  /** What the estate is compared with. */
+  /** The amounts that the estate is compared with. */
   amounts: EstateAmounts
   checked: FiguresChecked
   map: EstateMap

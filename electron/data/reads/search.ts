@@ -44,7 +44,7 @@ const few = 5
  * A {@link Searcher} on one connection; statements are prepared once. Names that start like the query come from the order of
  * names, so that none is missed however many records match. Then matches in names and, while there is room, in all text are taken
  * in index order, and only those are ranked. Records of a kind or type that the query names come from the orders of kinds and types,
- * and those in which a person has a role from the user's links.
+ * and those in which people have roles from the user's links.
  */
 export function createSearcher(
   mirror: ReadableDatabase,

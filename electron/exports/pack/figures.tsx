@@ -62,7 +62,7 @@ export function BalanceSheetSection({
   )
 }
 
-/** What is in the estate beside the amount for the living primaries, if one is set. */
+/** The value in the estate beside the amount for the living primaries, if one is set. */
 function Gauge({ gauge, isPartlyRead }: { gauge: EstateGauge | null; isPartlyRead: boolean }) {
   if (gauge === null) return null
   const { compared, difference, notes } = gaugeWords(gauge, exactAmounts, isPartlyRead)

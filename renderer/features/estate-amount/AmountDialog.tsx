@@ -23,7 +23,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 
 type Props = { householdId: string; amounts: EstateAmounts; onClose: () => void }
 
-/** What one household's estate is compared with: the firm's amount, its own, or nothing. */
+/** The amount for one household's estate: the firm's amount, its own, or nothing. */
 export function AmountDialog({ householdId, amounts: { firm, own }, onClose }: Props) {
   const [of, setOf] = useState<Of>(own?.is_off ? 'none' : own?.amount ? 'own' : 'firm')
   const [firmAmount, setFirmAmount] = useState(() => typed(firm))

@@ -42,7 +42,7 @@ export function useAmountDialog(householdId: string): {
 type Props = { householdId: string; people: readonly EstatePerson[]; onEdit: () => void }
 
 /**
- * What is recorded in a household's estate beside the amount that the firm set for each living primary. Nothing without an amount,
+ * The value recorded in a household's estate beside the amount that the firm set for each living primary. Nothing without an amount,
  * and nothing while amounts are hidden.
  */
 export function EstateGauge({ householdId, people, onEdit }: Props) {

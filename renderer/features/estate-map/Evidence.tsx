@@ -63,7 +63,7 @@ type Props = {
 const typed = 'input, textarea'
 
 /**
- * The roles of a person or an entity, each with its evidence, or one after the other all that are to be confirmed. J and K lead through
+ * The roles of a record, each with its evidence, or one after the other all that are to be confirmed. J and K lead through
  * them, Y or Enter confirms, N or Delete rejects, Esc closes.
  */
 export default function Evidence({ map, chosen, nameOf, actions, onAddRole, onAddFamily, onCurrent, onClose }: Props) {

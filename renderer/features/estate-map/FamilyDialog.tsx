@@ -6,7 +6,7 @@ import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { useEstate, useEstateActions } from './use-estate.tsx'
 
-/** What the first person is to the second; a child is stored as the other's parent. */
+/** The first person's relation to the second; a child is stored as the other's parent. */
 const relations = [...familyRoles, 'Child'] as const
 
 /** People to choose from; those of one name are told apart by their year of birth, or their place in the list. */

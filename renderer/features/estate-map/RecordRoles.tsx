@@ -21,14 +21,14 @@ type End = 'from' | 'to'
 const otherEnd = ({ from }: EstateLink, { resource, id }: EstateNode): End =>
   from.resource === resource && from.id === id ? 'to' : 'from'
 
-/** What the shown record is to the other: “Trustee of”, “Child of”; or what the other is to it: “Trustee:”. */
+/** The shown record's role in the other: “Trustee of”, “Child of”; or the other's role in it: “Trustee:”. */
 function roleWords(link: EstateLink, end: End): string {
   const family = isFamilyLink(link) ? familyRole(link.role) : null
   if (family !== null) return relationWords(family, end === 'to')
   return end === 'to' ? `${link.role} of` : `${link.role}:`
 }
 
-/** Chooses the record that stands for one that is no longer there. */
+/** Chooses the record in place of one that is no longer there. */
 function MoveDialog({ link, end, householdId, actions, onClose }: MoveProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const map = useEstate(householdId).data
@@ -115,12 +115,12 @@ function Role({
   )
 }
 
-/** The roles that the user noted of a person or an entity, at either end; nothing without any. */
+/** The roles that the user noted of a record, at either end; nothing without any. */
 export function RecordRoles({ node, householdId }: { node: EstateNode; householdId: string }) {
   const connectionId = useConnection().id
   const actions = useEstateActions(householdId)
   const links = useQuery(useApi().estate.roles.queryOptions({ input: { connectionId, ...node } })).data?.links ?? []
-  // A person's page shows the family beside the person.
+  // The page of an individual shows the family beside it.
   const shown = links.filter((link) => !isFamilyLink(link) || link[otherEnd(link, node)].name === null)
   if (shown.length === 0) return null
   return (

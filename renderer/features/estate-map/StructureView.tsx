@@ -34,11 +34,11 @@ type Props = {
   focus: StructureFocus | null
   state: StructureState
   onState: (state: StructureState) => void
-  /** Called with a person or an entity whose roles are to be shown. */
+  /** Called with the record whose roles are to be shown. */
   onChoose: (node: EstateNode) => void
-  /** Starts a new role of a person or an entity. */
+  /** Starts a new role of a record. */
   onAddRole: (node: EstateNode) => void
-  /** Notes what a person is to another. */
+  /** Notes the relation of two people. */
   onAddFamily: (node: EstateNode) => void
   /** The evidence; null if nothing is chosen. */
   evidence: ReactNode
@@ -46,7 +46,7 @@ type Props = {
 
 /**
  * The structure on screen. It is one tab stop: the arrow keys lead through people and cards, Enter shows the roles, L adds one, F adds family. The
- * evidence stands beside the lanes, or below them in a narrow window.
+ * evidence is beside the lanes, or below them in a narrow window.
  */
 export function StructureView({
   map,
@@ -89,7 +89,7 @@ export function StructureView({
   const parts = useMemo((): StructureParts => {
     type Part = { key: string; facts: readonly string[]; onPress: () => void; onKey?: (key: string) => boolean }
     type Place = { x: number; y: number; width: number; height: number }
-    /** What is drawn, and above it the surface that takes the pointer and the focus: its name has the same facts. */
+    /** The drawing, and above it the surface that takes the pointer and the focus: its name has the same facts. */
     const part = ({ x, y, width: w, height }: Place, drawn: ReactNode, of: Part, state: object) => {
       const facts = of.facts.filter((fact) => fact !== '')
       const onKeyDown = (event: KeyboardEvent<SVGGElement>) => {

@@ -2,7 +2,7 @@ import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import { knownRole } from '../../../shared/domain/roles/role-names.ts'
 import type { EstateEdge, EstateLink, EstateMap, EstateNode, EstateProposal } from '../../../shared/ipc/estate.ts'
 
-/** What one reads evidence of: a person or an entity, or everything that waits to be confirmed. */
+/** The subject of the evidence: a record, or everything that waits to be confirmed. */
 export type Chosen = { what: 'node'; node: EstateNode } | { what: 'review' }
 
 /** One role with where it comes from. */
@@ -38,7 +38,7 @@ export function evidenceOf({ proposals, links, edges }: EstateMap, chosen: Chose
   ]
 }
 
-/** What an item says of its pair, in a few words: “Trustee (proposed)”. */
+/** An item in a few words: “Trustee (proposed)”. */
 function roleOf(item: EvidenceItem): string {
   if (item.kind === 'service') return 'On a document'
   if (item.kind === 'link') return knownRole(item.link.role) ?? item.link.role

@@ -22,7 +22,7 @@ const pictureWidth = 1200
 const sharpness = 2
 const mostPixels = 16_000
 
-/** What of an estate is exported: the picture that is shown. */
+/** The exported part of an estate: the picture that is shown. */
 export type ShownPicture = { map: EstateMap; view: 'map' | 'size'; state: StructureState }
 
 /** The picture as an SVG that needs nothing else: no scripts, styles, links or references, and colours by value. */

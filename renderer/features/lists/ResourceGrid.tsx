@@ -16,7 +16,7 @@ import {
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
-import { type ColumnsOf, type FiltersOf, furtherFilterNames } from '../../../shared/ipc/list-columns.ts'
+import type { ColumnsOf, FiltersOf } from '../../../shared/ipc/list-columns.ts'
 import type { GroupedList, Summed } from '../../../shared/ipc/roll-ups.ts'
 import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
@@ -51,7 +51,7 @@ import { EmptyList } from './EmptyList.tsx'
 import { ListDock, ListToolbar, useExport, ViewPicker } from './ListToolbar.tsx'
 import { onlySame } from './list-search.ts'
 import classes from './lists.module.css'
-import { useIsCompared, useListState } from './use-list-state.ts'
+import { useFilterNames, useListState, useOfferedColumns } from './use-list-state.ts'
 import { useRowSource } from './use-row-source.ts'
 import { useGroups, useListFooter } from './use-sum-lines.tsx'
 
@@ -180,31 +180,6 @@ function withoutNone<Row>(column: GridColumn<Row>): GridColumn<Row> {
 
 /** Columns narrower than this, in pixels, would cut "Not read yet". */
 const wordsWidth = 100
-
-/** The columns that compare households with an amount: not offered until one is set. */
-const comparing: readonly string[] = ['against_amount', 'above_amount']
-
-function useOfferedColumns<Row>(resource: Resource, columns: readonly GridColumn<Row>[]): readonly GridColumn<Row>[] {
-  const isCompared = useIsCompared(resource)
-  return useMemo(
-    () => (isCompared ? columns : columns.filter(({ id }) => !comparing.includes(id))),
-    [columns, isCompared],
-  )
-}
-
-/** The names of the columns by which a list can be filtered, and of those by which it is. */
-function useFilterNames<Row>(
-  resource: Resource,
-  columns: readonly GridColumn<Row>[],
-  filters: readonly Filter[],
-): ReadonlyMap<string, string> {
-  const isCompared = useIsCompared(resource) || filters.some(({ column }) => comparing.includes(column))
-  return useMemo(() => {
-    const headers = columns.map(({ id, header }) => [id, header] as const)
-    const names = [...Object.entries(furtherFilterNames), ...headers]
-    return new Map(names.filter(([id]) => isCompared || !comparing.includes(id)))
-  }, [columns, isCompared])
-}
 
 /** The columns; until a sync has read all, an empty value that may still come is called unread, and a count or sum may grow. */
 function useKnownColumns<Row>(columns: readonly GridColumn<Row>[]): readonly GridColumn<Row>[] {

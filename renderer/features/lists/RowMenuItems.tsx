@@ -61,7 +61,7 @@ type StateItemProps = {
   query: Pick<UseQueryResult, 'isError' | 'refetch'>
   /** Null while it is not known. */
   isOn: boolean | null
-  /** What a press does, and what was read for it, which begins a sentence. */
+  /** The words for a press, and what was read for it, which begins a sentence. */
   words: { part: string; on: string; off: string }
   onToggle: () => void
 }

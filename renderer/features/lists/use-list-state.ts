@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { builtInViews, lastPrefix } from '../../../shared/domain/built-in-views.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
-import { searchColumn } from '../../../shared/ipc/list-columns.ts'
+import { furtherFilterNames, searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { ColumnLayout, SavedView } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { arrange, toLayout } from '../../components/data-grid/column-layout.ts'
@@ -74,9 +74,38 @@ function useViews(resource: Resource) {
 const owned: readonly Resource[] = ['households', 'entities', 'valuations']
 
 /** True for the list of households while an amount is set that they are compared with, and amounts are not hidden. */
-export function useIsCompared(resource: Resource): boolean {
+function useIsCompared(resource: Resource): boolean {
   const amounts = useAmounts(useConnection().id, null)
   return resource === 'households' && amounts?.is_any === true
+}
+
+/** The columns that compare households with an amount: not offered until one is set. */
+const comparing: readonly string[] = ['against_amount', 'above_amount']
+
+/** The columns that a list offers. */
+export function useOfferedColumns<Row>(
+  resource: Resource,
+  columns: readonly GridColumn<Row>[],
+): readonly GridColumn<Row>[] {
+  const isCompared = useIsCompared(resource)
+  return useMemo(
+    () => (isCompared ? columns : columns.filter(({ id }) => !comparing.includes(id))),
+    [columns, isCompared],
+  )
+}
+
+/** The names of the columns by which a list can be filtered, and of those by which it is. */
+export function useFilterNames<Row>(
+  resource: Resource,
+  columns: readonly GridColumn<Row>[],
+  filters: readonly Filter[],
+): ReadonlyMap<string, string> {
+  const isCompared = useIsCompared(resource) || filters.some(({ column }) => comparing.includes(column))
+  return useMemo(() => {
+    const headers = columns.map(({ id, header }) => [id, header] as const)
+    const names = [...Object.entries(furtherFilterNames), ...headers]
+    return new Map(names.filter(([id]) => isCompared || !comparing.includes(id)))
+  }, [columns, isCompared])
 }
 
 /** The built-in views of every list. "My households" requires that the user has chosen who they are. */

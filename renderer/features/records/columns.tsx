@@ -154,7 +154,7 @@ const inEstate: GridColumn<HouseholdRow> = {
 const signed = (cents: string, format: (cents: bigint) => string) =>
   `${BigInt(cents) > 0n ? '+' : ''}${format(BigInt(cents))}`
 
-/** What is in the estate above the firm's amount for its living primaries. */
+/** The value in the estate above the firm's amount for its living primaries. */
 const against: GridColumn<HouseholdRow> = {
   id: 'against_amount',
   header: 'Against our amount',

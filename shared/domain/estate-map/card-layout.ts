@@ -13,7 +13,7 @@ import {
 } from './placed.ts'
 import { type EntityRole, roleLabel } from './roles.ts'
 
-/** What a card is drawn with. */
+/** The texts and figures of a card. */
 export type CardContext = StructureOptions & { rolesOf(id: string): readonly EntityRole[] }
 
 const cardPad = 12

@@ -32,7 +32,7 @@ export function bornWords({ from, to }: Generation<unknown>): string {
   return `born ${from}–${Math.floor(from / 100) === Math.floor(to / 100) ? String(to).slice(2) : to}`
 }
 
-/** Age, whether a person is a primary client, and whether one has died. */
+/** Age, and whether someone is a primary client or has died. */
 export function personWords(person: EstatePerson, today: string): string {
   const died = person.date_of_death?.slice(0, 4)
   const age = person.is_deceased ? null : ageInYears(person.date_of_birth, today)
@@ -99,7 +99,7 @@ export function placePeople(map: EstateMap, { width, today, allPeople }: Structu
   const paths = familyPaths(
     people.map(({ person, ...place }) => ({ ...place, id: person.id })),
     family,
-    // Above the heading of the generation, which stands between the rows of a narrow picture.
+    // Above the heading of the generation, which is between the rows of a narrow picture.
     isBeside || isShort ? undefined : familyGap / 2 + 19,
   )
   return { people, others, texts, family: paths, height: Math.max(0, bottom) }

@@ -100,7 +100,7 @@ export type PlacedEntry = {
 
 export type StructureOptions = {
   width: number
-  /** The width of the lanes, where something stands beside them; default: the whole width. */
+  /** The width of the lanes, where something is beside them; default: the whole width. */
   laneWidth?: number | undefined
   /** `YYYY-MM-DD`, for ages. */
   today: string

@@ -35,7 +35,7 @@ export function roleLabel({ role, holders }: EntityRole): string {
 }
 
 /**
- * The roles in each entity, by its id: the user's links, then proposals. Links between two people and roles in a person are left
+ * The roles in each entity, by its id: the user's links, then proposals. Links between two people and roles in people are left
  * out.
  *
  * @param expects - adds the roles that are expected and have no one

@@ -1,6 +1,6 @@
 import type { FamilyLink } from './family-links.ts'
 
-/** The place of a person's card, in pixels. */
+/** The place of the card of someone, in pixels. */
 type Card = { id: string; x: number; y: number; width: number; height: number }
 
 /** A line between people, as the path of an SVG. `isFormer`: of people who are no longer a couple. */
@@ -23,7 +23,7 @@ function coupleOf(one: Card, other: Card): string | null {
   return `M${middle(left)} ${from}V${low}H${middle(right)}V${to}`
 }
 
-/** Where the line of a person's children begins: between the parents if they are beside each other, else below each. */
+/** Where the line to someone's children begins: between the parents if they are beside each other, else below each. */
 function originsOf(parents: readonly Card[]): { x: number; y: number }[] {
   const [one, other] = parents
   if (one && other && parents.length === 2 && isBeside(one, other)) {

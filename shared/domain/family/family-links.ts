@@ -3,7 +3,7 @@ import { familyRoles, knownRole } from '../roles/role-names.ts'
 
 export type FamilyRole = (typeof familyRoles)[number]
 
-/** What two people are to each other, by their ids. `from` is the parent of `to`; the other roles hold both ways. */
+/** The relation of two people, by their ids. `from` is the parent of `to`; the other roles hold both ways. */
 export type FamilyLink = { from: string; to: string; role: FamilyRole }
 
 /** The family role that a stored role names; null for any other. */
@@ -23,12 +23,12 @@ export const familyOf = (links: readonly Pick<EstateLink, 'from' | 'to' | 'role'
     return known === null || from.id === to.id ? [] : [{ from: from.id, to: to.id, role: known }]
   })
 
-/** What a person of a link is to the other one: "Spouse of", "Parent of", "Child of". */
+/** The relation of one end of a link to the other: "Spouse of", "Parent of", "Child of". */
 export function relationWords(role: FamilyRole, isFrom: boolean): string {
   return `${role === 'Parent' && !isFrom ? 'Child' : role} of`
 }
 
-/** Everyone above a person, by parent links. */
+/** Everyone above someone, by parent links. */
 function ancestorsOf(id: string, links: readonly FamilyLink[]): Set<string> {
   const found = new Set<string>()
   const waiting = [id]

@@ -38,7 +38,7 @@ const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) => {
   else map.set(key, [value])
 }
 
-/** People who belong into one generation because they are, or were, a couple; `of` names a person's group. */
+/** People who belong into one generation because they are, or were, a couple; `of` names the group of each. */
 type Groups = { of: (id: string) => string; parents: Map<string, Set<string>>; children: Map<string, Set<string>> }
 
 /** A couple is in one generation, unless one is an ancestor of the other. */

@@ -24,7 +24,7 @@ const links = setOf(`
 
 const reflexives = setOf('himself herself itself themselves myself ourselves')
 
-/** What a clause says, before it is known in which record. */
+/** A role that a clause gives, before it is known in which record. */
 export type Claim = {
   names: readonly NameToken[]
   role: KnownRole
@@ -142,7 +142,7 @@ const lastOf = (clause: readonly Piece[], { to }: NameList): NameToken[] => {
   return last?.is === 'name' ? [last] : []
 }
 
-/** Names after a preposition are nobody's subject: "Ada, trustee of the Okafor Trust, is", "the wife of Ada is". */
+/** Names after a preposition are no subject: "Ada, trustee of the Okafor Trust, is", "the wife of Ada is". */
 function subjectAt(clause: readonly Piece[], lists: readonly NameList[], at: number, hasFinite: boolean) {
   const found = listEndingAt(clause, lists, at)
   if (!found) return found
@@ -160,7 +160,7 @@ function subjectAt(clause: readonly Piece[], lists: readonly NameList[], at: num
   return wordOf(clause[aside + 1]) === 'as' ? null : earlier
 }
 
-/** The names that end before a place, and what stands between: a comma, a bracket, a dash or nothing. */
+/** The names that end before a place, and what is between: a comma, a bracket, a dash or nothing. */
 function listEndingAt(
   clause: readonly Piece[],
   lists: readonly NameList[],
@@ -186,7 +186,7 @@ function listEndingAt(
   return found ? { list: found, by } : null
 }
 
-/** The place before words in commas that name nobody, or a role in commas that another one follows. */
+/** The place before words in commas that name no one, or a role in commas that another one follows. */
 function beforeAside(clause: readonly Piece[], at: number): number {
   if (isMark(clause[at - 1], ')')) {
     const open = clause.slice(0, at).findLastIndex((piece) => isMark(piece, '('))
@@ -399,7 +399,7 @@ function claimsByVerb(clause: readonly Piece[], lists: readonly NameList[]): Cla
   return claims
 }
 
-/** What a verb is about: an entity, or "the trust". */
+/** The object of a verb: an entity, or "the trust". */
 function objectAfter(clause: readonly Piece[], at: number): Target | null {
   for (const piece of clause.slice(at, at + 8)) {
     if (piece.is === 'name') return piece.family === null ? { is: 'known', keys: piece.keys } : null

@@ -197,7 +197,7 @@ function beginsClause(current: readonly Piece[], ahead: readonly Piece[]): boole
   return current.some(isVerb) && isSubject(ahead[0]) && isVerb(ahead[1])
 }
 
-/** Conditions bind what follows them, and what stands before them unless they begin with "and". */
+/** Conditions bind what follows them, and what is before them unless they begin with "and". */
 function judge(clauses: readonly Piece[][]): Clause[] {
   const judged = clauses.map((pieces): Clause => ({ pieces, isDenied: denies(pieces), isConditional: false }))
   for (const [at, { pieces }] of judged.entries()) {

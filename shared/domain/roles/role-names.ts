@@ -6,7 +6,7 @@ export const entityRoles = ['Grantor', 'Trustee', 'Successor trustee', 'Benefici
 /** Roles that one person has for another. */
 export const personRoles = ['Executor', 'Agent', 'Guardian'] as const
 
-/** What two people are to each other. A Parent is the parent of the other; the others hold both ways. */
+/** The relation of two people. A Parent is the parent of the other; the others hold both ways. */
 export const familyRoles = ['Spouse', 'Former spouse', 'Partner', 'Parent'] as const
 
 /** A role that Steward knows. A stored role may be any other words of the user. */

@@ -73,7 +73,7 @@ export const determiners = setOf(`
 
 export const participles = setOf('named appointed designated nominated')
 
-/** A token with role nouns joined. `role` null: a role that nobody has by it, such as "former trustee". */
+/** A token with role nouns joined. `role` null: a role that no one has by it, such as "former trustee". */
 export type Piece =
   | Token
   | { is: 'role'; start: number; end: number; role: KnownRole | null; word: string; isPlural: boolean }
@@ -83,7 +83,7 @@ export const wordOf = (piece: Piece | undefined): string | null => (piece?.is ==
 export const isMark = (piece: Piece | undefined, marks: string): boolean =>
   piece?.is === 'mark' && marks.includes(piece.mark)
 
-/** Joins the words of role nouns, with what stands before them. */
+/** Joins the words of role nouns, with what is before them. */
 export function withRoles(tokens: readonly Token[]): Piece[] {
   const pieces: Piece[] = []
   const hasTrustee = tokens.some((token) => token.is === 'word' && /^(?:co)?trustees?$/.test(token.word))

@@ -1,9 +1,9 @@
 import { type FoldedWord, foldedWords, wordsOf } from '../fold.ts'
 
-/** A person that a text may name. Parts are as the service has them; a missing one is empty. */
+/** Someone whom a text may name. Parts are as the service has them; a missing one is empty. */
 export type RolePerson = { key: string; first: string; middle: string; last: string; suffix: string }
 
-/** What a role in an entity may be depends on its kind. `gift`: a foundation or a donor-advised fund. */
+/** The kind of an entity decides which roles it has. `gift`: a foundation or a donor-advised fund. */
 export type EntityKind = 'trust' | 'gift' | 'account' | 'company'
 
 export type RoleEntity = { key: string; name: string; kind: EntityKind }
@@ -13,7 +13,7 @@ export type Token = { start: number; end: number } & (
   | { is: 'word'; word: string; capital: boolean; possessive: boolean }
   /** `keys`: the records that have the name. `family`: the folded family name of people. */
   | { is: 'name'; keys: readonly string[]; family: string | null; possessive: boolean }
-  /** A name that no record has; `of` an entity, a person or a bank. */
+  /** A name that no record has; `of` an entity, an individual or a bank. */
   | { is: 'stranger'; of: 'entity' | 'other'; possessive: boolean }
   | { is: 'mark'; mark: Mark }
 )
@@ -49,7 +49,7 @@ const sameGeneration: Readonly<Record<string, string>> = { junior: 'jr', senior:
 const degrees = setOf('esq esquire cpa md phd jd llm cfp cfa dds mba rn pe')
 const dotted = setOf('llc lp llp pllc pc na us usa md phd jd cpa dds rn')
 
-/** Nouns that end an entity's name, and what may stand between a person's name and them. */
+/** Nouns that end an entity's name, and what may be between the name of someone and them. */
 const entityNouns = setOf(`
   trust trusts llc lp llp pllc inc incorporated corp corporation company co foundation fund partnership partners holdings ventures ilit grat grats slat
   qprt crut crat clat clut crt clt gst ira estate unitrust bank association enterprises properties investments capital group
@@ -145,7 +145,7 @@ export function createNameReader(people: readonly RolePerson[], entities: readon
 type Part = { key: string; first: string[]; middle: string[]; last: string[]; suffix: string | null }
 type Index = { byFamily: ReadonlyMap<string, Part[]>; byEntity: ReadonlyMap<string, Spelling[]> }
 
-/** A name as it stands, and without its date, its legal form or a leading article. */
+/** A name as it is, and without its date, its legal form or a leading article. */
 function spellingsOf(name: string): string[][] {
   const whole = wordsOf(joinedLetters(name.replace(/^the\s+/i, '')))
   const undated = wordsOf(
@@ -166,7 +166,7 @@ const joinedLetters = (text: string): string =>
 
 const month = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?`
 const date = String.raw`(?:\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|${month}\s+\d{1,2},?\s+\d{4}|\d{1,2}\s+${month}\s+\d{4}|\d{4})`
-/** When an agreement is from: it stands between a name and what is said of it. */
+/** When an agreement is from: it is between a name and what is said of it. */
 const dates = new RegExp(
   String.raw`,?\s*\b(?:u\/?[adt]\/?[ad]?|under agreement dated|dtd|dated(?:\s+as\s+of)?)\.?\s+${date},?`,
   'gi',
@@ -293,7 +293,7 @@ function personAt(tokens: readonly Token[], at: number, index: Index, isShouted:
   return null
 }
 
-/** No other part of a name stands before or after it. */
+/** No other part of a name is before or after it. */
 function isAlone(tokens: readonly Token[], at: number, length: number): boolean {
   const isNamePart = (token: Token | undefined) =>
     token?.is === 'word' && token.capital && !token.possessive && !ordinary.has(token.word) && !/^\d/.test(token.word)
@@ -328,7 +328,7 @@ function familyFirst(tokens: readonly Token[], { at, family }: Pick<Given, 'at' 
   return null
 }
 
-/** True if words are a person's given names: in full, as initials, the middle one left out, or an initial that is not known. */
+/** True if words are the given names of someone: in full, as initials, the middle one left out, or an initial that is not known. */
 function fitsGiven({ first, middle }: Part, given: readonly string[]): boolean {
   const isFirst = startsWithAll(given, first)
   const isInitial = !isFirst && given[0]?.length === 1 && given[0] === first[0]?.[0]

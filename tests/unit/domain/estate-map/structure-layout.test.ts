@@ -4,7 +4,7 @@ import { sheetOf } from '../../../../shared/domain/balance-sheet.ts'
 import { textWidth } from '../../../../shared/domain/estate-map/fit-text.ts'
 import type { StructureLayout, TextLine } from '../../../../shared/domain/estate-map/placed.ts'
 import { layoutStructure } from '../../../../shared/domain/estate-map/structure-layout.ts'
-import { exactAmounts, formatCentsShown, toDecimal } from '../../../../shared/domain/money.ts'
+import { exactAmounts, toDecimal } from '../../../../shared/domain/money.ts'
 import { rollUp } from '../../../../shared/domain/roll-up.ts'
 import type { EstateEntity, EstateMap } from '../../../../shared/ipc/estate.ts'
 import { propertyRuns } from '../../../doubles/property-runs.ts'
@@ -136,12 +136,12 @@ describe('the structure of an estate', () => {
         expect(layout.lanes.map(({ status }) => status)).toEqual(sheet.groups.map(({ key }) => key))
         for (const [nth, group] of sheet.groups.entries()) {
           const lane = layout.lanes[nth]
-          const sum = group.entities === group.unvalued ? 'No value known' : formatCentsShown(group.cents)
+          const sum = group.entities === group.unvalued ? 'No value known' : exactAmounts.shown(group.cents)
           expect(lane?.name).toContain(`, ${sum}, `)
           for (const kind of lane?.kinds ?? []) {
             const line = group.kinds.find(({ key }) => key === kind.kind)
             expect(kind.facts[1]).toBe(
-              line?.entities === line?.unvalued ? 'No value known' : formatCentsShown(line?.cents ?? 0n),
+              line?.entities === line?.unvalued ? 'No value known' : exactAmounts.shown(line?.cents ?? 0n),
             )
           }
         }
