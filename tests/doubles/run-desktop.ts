@@ -23,7 +23,7 @@ export async function runDesktop(
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [join(root, 'tests/doubles/desktop-process.ts'), entry, folder, scenario, ...args],
-    { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' }, timeout: 45_000 },
+    { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' }, timeout: 180_000 },
   )
   const at = stdout.indexOf('REPORT ')
   return { printed: stdout.slice(0, at), report: JSON.parse(stdout.slice(at + 'REPORT '.length)) }
