@@ -48,6 +48,7 @@ export default defineConfig<TestOptions>({
   projects: [...browserShell, ...desktopShell],
   use: {
     actionTimeout: waitMs,
+    navigationTimeout: waitMs,
     launchOptions: browserOptions({ headless: true }),
     viewport: { width: 1280, height: 800 },
     // A trace costs a third of the processor time. For one failing spec: npm run test:spec -- SPEC --trace on

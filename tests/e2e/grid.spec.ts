@@ -97,7 +97,7 @@ test('a click anywhere on a row opens it once, and the second press of a double 
     .cell(3, 0)
     .getByRole('link')
     .click({ modifiers: ['ControlOrMeta'] })
-  await (await opening).waitForURL(/\/individuals\/./)
+  await (await opening).waitForURL(/\/individuals\/./, { waitUntil: 'commit' })
   await expect(list.root).toBeVisible()
 })
 
