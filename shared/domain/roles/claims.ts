@@ -22,6 +22,8 @@ const links = setOf(`
   agrees all duly therefore his her their its who which
 `)
 
+const past = setOf('was were served acted')
+
 const reflexives = setOf('himself herself itself themselves myself ourselves')
 
 /** A role that a clause gives, before it is known in which record. */
@@ -54,7 +56,32 @@ export function claimsIn(clause: readonly Piece[]): Claim[] {
       })
     }
   }
-  return [...claims, ...claimsByVerb(clause, lists)]
+  const all = [...claims, ...claimsByVerb(clause, lists)]
+  return all.map((claim) =>
+    claim.role === 'Owner'
+      ? { ...claim, names: claim.names.filter((name) => !holdsForOthers(clause, lists, name)) }
+      : claim,
+  )
+}
+
+/** True for "Ada Okafor, as trustee of the trust" and "Ada Okafor, custodian for Ben": she owns nothing herself. */
+function holdsForOthers(clause: readonly Piece[], lists: readonly NameList[], name: NameToken): boolean {
+  const own = clause.indexOf(name)
+  const ofSeveral = lists.filter(({ from, to }) => from <= own && own + 1 < to).map(({ to }) => to)
+  return [own + 1, ...ofSeveral].some((end) => {
+    let at = isMark(clause[end], ',(') ? end + 1 : end
+    while (/^(?:as|not|individually|but|solely|the|a)$/.test(wordOf(clause[at]) ?? '')) at++
+    const piece = clause[at]
+    if (piece?.is === 'role')
+      return (
+        (piece.isPlural || end === own + 1) &&
+        piece.role !== 'Owner' &&
+        piece.role !== 'Manager' &&
+        piece.role !== 'Grantor' &&
+        !hasNameAfter(clause, at)
+      )
+    return /^(?:custodian|custodians|nominee|nominees|cust|utma|ugma|conservator)$/.test(wordOf(piece) ?? '')
+  })
 }
 
 /** Who has the roles of a group. */
@@ -70,15 +97,17 @@ function holdersOf(clause: readonly Piece[], lists: readonly NameList[], group: 
   let left = begin
   while (left > 0 && links.has(wordOf(clause[left - 1]) ?? '')) left--
   const between = clause.slice(left, begin).flatMap((piece) => (piece.is === 'word' ? [piece.word] : []))
-  const hasFinite = between.some((word) => finite.has(word))
+  // "The company has two members: Ada and Ben."
+  const isPossession = between.length > 0 && between.every((word) => word === 'has' || word === 'have')
+  const hasFinite = !isPossession && between.some((word) => finite.has(word))
+  // "was the trustee", "served as trustee", "had been trustee"
   const isPast =
-    between.length > 0 &&
-    between.every((word) => word === 'was' || word === 'were' || adverbs.has(word) || word === 'the')
-  const isPastOnly =
-    isPast &&
-    between.some((word) => word === 'was' || word === 'were') &&
-    !group.roles.every((role) => role === 'Grantor')
-  const subject = subjectAt(clause, lists, left, hasFinite)
+    between.includes('had') ||
+    (between.some((word) => past.has(word)) &&
+      !between.some((word) => word === 'has' || word === 'have') &&
+      between.every((word) => past.has(word) || adverbs.has(word) || word === 'the' || word === 'as'))
+  const isPastOnly = isPast && !group.roles.every((role) => role === 'Grantor')
+  const subject = isPossession ? null : subjectAt(clause, lists, left, hasFinite)
   const right = listStartingAt(clause, lists, after, isPlural)
   // "Ada Okafor shall serve as trustee."
   if (hasFinite && subject) return isPastOnly ? [] : sure(subject.list)
@@ -98,6 +127,11 @@ function holdersOf(clause: readonly Piece[], lists: readonly NameList[], group: 
     while (place > 0 && clause[place - 1]?.is === 'word' && left - place < 2) place--
     const named = lists.find(({ to }) => to === place || to === left)
     if (named?.names.at(-1)?.possessive) return sure(named)
+  }
+  // "signed in her capacity as trustee"
+  if (between.includes('capacity') && between.some((word) => /^(?:his|her|their|its)$/.test(word))) {
+    const earlier = lists.filter(({ to }) => to <= left)
+    return earlier[0] && earlier.length === 1 ? sure(earlier[0]) : []
   }
   const beforeNaming = wordOf(clause[left - 1]) ?? ''
   // "appoints as trustee Ada Okafor"
@@ -153,7 +187,8 @@ function subjectAt(clause: readonly Piece[], lists: readonly NameList[], at: num
     while (before > 0 && clause[before - 1]?.is === 'word') before--
     return listEndingAt(clause, lists, before)
   }
-  if (!hasFinite || !/^(?:of|for|under|to|with|at|from)$/.test(wordOf(clause[before]) ?? '')) return found
+  const isEach = wordOf(clause[before]) === 'of' && /^(?:each|both|all)$/.test(wordOf(clause[before - 1]) ?? '')
+  if (isEach || !hasFinite || !/^(?:of|for|under|to|with|at|from)$/.test(wordOf(clause[before]) ?? '')) return found
   const aside = beforeAside(clause, found.list.to)
   const earlier = aside < found.list.from ? listEndingAt(clause, lists, aside) : null
   // "Ada Okafor, as trustee of the trust, is the member" says it of the trust.
@@ -175,7 +210,7 @@ function listEndingAt(
       place--
     }
     const found = lists.find(({ to }) => to === place)
-    if (found) return { list: found, by }
+    if (found && (found.names.length > 0 || !isHome(clause, place))) return { list: found, by }
     // ", my husband," and ", of Reno, Nevada,"
     const skipped = beforeAside(clause, place)
     if (skipped === place) return null
@@ -185,6 +220,10 @@ function listEndingAt(
   const found = lists.find(({ to }) => to === place)
   return found ? { list: found, by } : null
 }
+
+/** ", of Reno, New York": a place with a name of two words is no person. */
+const isHome = (clause: readonly Piece[], at: number): boolean =>
+  /^(?:of|residing|resident)$/.test(wordOf(clause[beforeAside(clause, at) + 1]) ?? '')
 
 /** The place before words in commas that name no one, or a role in commas that another one follows. */
 function beforeAside(clause: readonly Piece[], at: number): number {
@@ -254,6 +293,7 @@ function listStartingAt(
       'thereunder',
       'appointed',
       'designated',
+      'record',
     ]
     while (words.includes(wordOf(clause[place]) ?? '')) place++
     const skipped = clause.slice(after, place).flatMap((one) => (one.is === 'word' ? [one.word] : []))
@@ -283,7 +323,10 @@ function listStartingAt(
         (clause[after - 1] as { role: KnownRole | null }).role === 'Grantor'
           ? 'is'
           : 'past'
-    else if (skipped.length > 0) place = after
+    else if (isMark(clause[place], ':') && !skipped.includes('under')) {
+      by = ':'
+      place++
+    } else if (skipped.length > 0) place = after
   }
   if (isMark(clause[place], ':') && by === 'is') place++
   place = skipRelation(clause, place)
@@ -320,8 +363,15 @@ function claimsByVerb(clause: readonly Piece[], lists: readonly NameList[]): Cla
     if (word === null) continue
     const next = wordOf(clause[at + 1])
     const listFrom = (place: number) => {
-      const begin = skipRelation(clause, wordOf(clause[place]) === 'the' ? place + 1 : place)
-      return lists.find(({ from }) => from === begin)
+      let begin = skipRelation(clause, wordOf(clause[place]) === 'the' ? place + 1 : place)
+      // "by husband and wife Ada and Ben Okafor"
+      while (/^(?:husband|wife|spouses|siblings|brothers|sisters|married|couple)$/.test(wordOf(clause[begin]) ?? ''))
+        begin += wordOf(clause[begin + 1]) === 'and' ? 2 : 1
+      if (begin > place && isMark(clause[begin], ',')) begin++
+      const isAdviser = clause
+        .slice(place, begin)
+        .some((one) => /^(?:attorney|accountant|advisor|counsel)$/.test(wordOf(one) ?? ''))
+      return isAdviser ? undefined : lists.find(({ from }) => from === begin)
     }
     if (word === 'by' || (word === 'under' && next === 'agreement')) {
       const verb = clause
@@ -365,7 +415,7 @@ function claimsByVerb(clause: readonly Piece[], lists: readonly NameList[]): Cla
       while (
         place > 0 &&
         (adverbs.has(wordOf(clause[place - 1]) ?? '') ||
-          ['who', 'each', 'together'].includes(wordOf(clause[place - 1]) ?? ''))
+          ['who', 'which', 'each', 'together'].includes(wordOf(clause[place - 1]) ?? ''))
       )
         place--
       return listEndingAt(clause, lists, place)?.list
@@ -389,6 +439,14 @@ function claimsByVerb(clause: readonly Piece[], lists: readonly NameList[]): Cla
       const isOther = ahead.some((one) => one.is === 'stranger' && one.of === 'entity')
       if (list && known?.is === 'name') add(sure(list), 'Owner', at, { is: 'known', keys: known.keys })
       else if (list && isShare && !isOther) add(sure(list), 'Owner', at)
+    }
+    // "has granted Ada Okafor a durable power of attorney"
+    if (/^(?:grants?|granted|gives?|gave|given)$/.test(word)) {
+      const [list, principal] = [listFrom(at + 1), subject()]
+      const ahead = list ? clause.slice(list.to, list.to + 6) : []
+      const isPower = ahead.some((one, n) => wordOf(one) === 'power' && wordOf(ahead[n + 2]) === 'attorney')
+      const keys = principal?.names.length === 1 ? (principal.names[0]?.keys ?? []) : []
+      if (list && isPower && keys.length === 1) add(sure(list), 'Agent', at, { is: 'known', keys })
     }
     if (/^manages?$/.test(word)) {
       const list = subject()

@@ -31,14 +31,16 @@ const denying = setOf(`
   eligible ineligible disqualified vacant vacancy predeceased incapacitated vacated vacates dismissed dismissed outgoing retired retires retiring
   lapsed lapses ended ends denied denies objects objected opposes opposed disputes disputed contests contested nothing excluded excludes excluding
   petition petitions petitioned stopped stops disinherited failed fails candidate candidates uncertain unclear
-  stepped steps stepping asked requested requests predecessor erstwhile dissolved
+  suspended suspends suspension discharged discharges relieved ousted enjoined believe believes believed thinks thought assumes assumed reportedly
+  allegedly alleged alleges purported purportedly purports presumably presumed apparently seems unverified unconfirmed rumored
+  stepped steps stepping ask asks asked requested requests predecessor erstwhile dissolved
 `)
 
 /** Denying words by which someone gives a role up, or has it taken away. */
-export const ending = setOf(`
+const ending = setOf(`
   resign resigns resigned resigning resignation decline declines declined declining refuse refuses refused removed removes removal renounce renounces
   renounced renunciation disclaim disclaims disclaimed withdraw withdraws withdrew withdrawn former formerly ceased ceases cease replaced retired retires
-  stepped vacated vacates dismissed predeceased incapacitated deceased died dead late
+  suspended discharged relieved ousted stepped vacated vacates dismissed predeceased incapacitated deceased died dead late
 `)
 
 /** Dead people remain grantors. */
@@ -52,7 +54,20 @@ const roleVerbs = setOf(`
   appoint serve act name be become designate nominate continue remain succeed elect remove replace resign choose select decline have
 `)
 
-type Clause = { pieces: Piece[]; isDenied: boolean; isConditional: boolean }
+/** Conditions on which a successor trustee follows: they are what the role is, and no doubt about who has it. */
+const vacancy = setOf(`
+  death incapacity disability resignation removal absence die dies died cease ceases fail fails unable unwilling resign resigns decline declines
+  incapacitated deceased
+`)
+
+/** "upon the death of Ada" */
+export const isLeaving = (clause: readonly Piece[], name: Piece): boolean => {
+  const at = clause.indexOf(name)
+  return wordOf(clause[at - 1]) === 'of' && vacancy.has(wordOf(clause[at - 2]) ?? '')
+}
+
+/** `isForSuccessors`: nothing but a vacancy is its condition, so it may name a successor trustee. */
+type Clause = { pieces: Piece[]; isDenied: boolean; isConditional: boolean; isForSuccessors: boolean }
 
 const isSubject = (piece: Piece | undefined) =>
   piece?.is === 'name' ||
@@ -70,9 +85,9 @@ export const isVerb = (piece: Piece | undefined) =>
 const clauseWords = setOf('but while whereas although though however yet because since except')
 
 /** Splits a sentence into clauses. A relative clause begins with the name that it is about. */
-export function splitClauses(pieces: readonly Piece[]): Clause[] {
+export function splitClauses(whole: readonly Piece[]): Clause[] {
   const segments: Piece[][][] = [[[]]]
-  const aside: Piece[][] = []
+  const { pieces, aside } = withoutReplaced(whole)
   const current = () => segments.at(-1)?.at(-1) as Piece[]
   const begin = () => {
     if (current().length > 0) segments.at(-1)?.push([])
@@ -88,7 +103,9 @@ export function splitClauses(pieces: readonly Piece[]): Clause[] {
       continue
     }
     if (isMark(piece, ';')) {
-      segments.push([[]])
+      // "Trustees: Ada; Ben"
+      const label = isItem(pieces.slice(at + 1)) ? labelOf(segments.at(-1)?.[0] ?? []) : []
+      segments.push([[...label]])
       continue
     }
     const next = pieces[at + 1]
@@ -102,7 +119,11 @@ export function splitClauses(pieces: readonly Piece[]): Clause[] {
       at + 2 < pieces.length
     ) {
       const isNot = wordOf(next) === 'not'
-      depth = isNot ? [{ ...piece, mark: ',' } as Piece] : [lastName]
+      const isOfSeveral =
+        wordOf(next) === 'who' &&
+        pieces.slice(at + 2, at + 5).some((one) => /^(?:are|serve|act|have|hold)$/.test(wordOf(one) ?? ''))
+      const about = isOfSeveral ? lastNames(current()) : [lastName]
+      depth = isNot ? [{ ...piece, mark: ',' } as Piece] : about
       aside.push(depth)
       continue
     }
@@ -110,7 +131,10 @@ export function splitClauses(pieces: readonly Piece[]): Clause[] {
     if (isMark(piece, '(')) {
       const close = pieces.findIndex((one, n) => n > at && isMark(one, ')'))
       const inside = pieces.slice(at + 1, close < 0 ? undefined : close)
-      if (inside.some((one) => one.is === 'word' && (ending.has(one.word) || denying.has(one.word))) && lastName) {
+      const isOver = inside.some(
+        (one, n) => isSpanAt(inside, n) || (one.is === 'word' && (ending.has(one.word) || denying.has(one.word))),
+      )
+      if (isOver && lastName) {
         aside.push([lastName, ...inside])
         at = close < 0 ? pieces.length : close
         continue
@@ -161,9 +185,50 @@ export function splitClauses(pieces: readonly Piece[]): Clause[] {
         pieces: inside,
         isDenied: denies(inside) || isMark(inside[0], ','),
         isConditional: false,
+        isForSuccessors: false,
       }),
     ),
   ]
+}
+
+/** "Trustees:" or "Shareholders of record:" at the beginning of a clause; empty if there is none. */
+function labelOf(clause: readonly Piece[]): readonly Piece[] {
+  const [first] = clause
+  const label = clause.slice(0, clause.findIndex((piece) => isMark(piece, ':')) + 1)
+  const isLabel = first?.is === 'role' && first.isPlural && label.slice(1, -1).every(({ is }) => is === 'word')
+  return isLabel ? label : []
+}
+
+/** True for a name up to the next semicolon, without a role or a verb of its own. */
+function isItem(ahead: readonly Piece[]): boolean {
+  const end = ahead.findIndex((piece) => isMark(piece, ';'))
+  const item = end < 0 ? ahead : ahead.slice(0, end)
+  const first = item.find((piece) => wordOf(piece) !== 'and')
+  return (
+    (first?.is === 'name' || first?.is === 'stranger') && !item.some((piece) => piece.is === 'role' || isVerb(piece))
+  )
+}
+
+/** "Ada replaced Ben as trustee" says of Ada that she is trustee, and of Ben that he was. */
+function withoutReplaced(pieces: readonly Piece[]): { pieces: readonly Piece[]; aside: Piece[][] } {
+  const at = pieces.findIndex((piece) => /^(?:replaced|succeeded)$/.test(wordOf(piece) ?? ''))
+  const [verb, old, as, role] = pieces.slice(at, at + 4)
+  const isActive = at > 0 && pieces[wordOf(pieces[at - 1]) === 'has' ? at - 2 : at - 1]?.is === 'name'
+  if (!isActive || !verb || old?.is !== 'name' || !as || wordOf(as) !== 'as' || role?.is !== 'role')
+    return { pieces, aside: [] }
+  return {
+    pieces: [...pieces.slice(0, at), ...pieces.slice(at + 2)],
+    aside: [[old, { ...verb, is: 'word', word: 'ceased' } as Piece, role]],
+  }
+}
+
+/** The names at the end of a clause, joined as they stand there. */
+const lastNames = (clause: readonly Piece[]): Piece[] => {
+  const isJoined = (piece: Piece) =>
+    piece.is === 'name' || piece.is === 'stranger' || isMark(piece, ',') || wordOf(piece) === 'and'
+  const names = clause.slice(clause.findLastIndex((piece) => !isJoined(piece)) + 1)
+  const from = names.findIndex(({ is }) => is === 'name' || is === 'stranger')
+  return names.slice(Math.max(0, from))
 }
 
 /** The first names of a clause, which its second verb is about as well. */
@@ -193,21 +258,30 @@ const leading = setOf(
 function beginsClause(current: readonly Piece[], ahead: readonly Piece[]): boolean {
   const first = current.find((piece) => wordOf(piece) !== 'and')
   if (first?.is === 'word' && leading.has(first.word)) return true
-  if (ahead[0]?.is === 'word' && (conditions.has(ahead[0].word) || clauseWords.has(ahead[0].word))) return true
+  const next = wordOf(ahead[wordOf(ahead[0]) === 'or' ? 1 : 0])
+  if (next !== null && (conditions.has(next) || clauseWords.has(next))) return true
   return current.some(isVerb) && isSubject(ahead[0]) && isVerb(ahead[1])
 }
 
 /** Conditions bind what follows them, and what is before them unless they begin with "and". */
 function judge(clauses: readonly Piece[][]): Clause[] {
-  const judged = clauses.map((pieces): Clause => ({ pieces, isDenied: denies(pieces), isConditional: false }))
+  const judged = clauses.map(
+    (pieces): Clause => ({
+      ...{ pieces, isDenied: denies(pieces), isConditional: false, isForSuccessors: true },
+    }),
+  )
   for (const [at, { pieces }] of judged.entries()) {
     const [first, second] = pieces
     const joined = ['and', 'but', 'or'].includes(wordOf(first) ?? '')
     const isCondition = pieces.some((piece, n) => isConditionAt(pieces, n, piece))
     if (!isCondition) continue
+    const isVacancy = pieces.some((piece) => piece.is === 'word' && vacancy.has(piece.word))
     for (const [n, clause] of judged.entries()) {
       const begins = conditions.has(wordOf(joined ? second : first) ?? '')
-      if (n >= at || !(joined && begins)) clause.isConditional ||= n === at || n > at || begins || !joined
+      if (n < at && joined && begins) continue
+      const binds = n >= at || begins || !joined
+      clause.isConditional ||= binds
+      clause.isForSuccessors &&= !binds || isVacancy
     }
   }
   return judged
@@ -241,6 +315,8 @@ function denies(pieces: readonly Piece[]): boolean {
     if (piece.is === 'role')
       return piece.role === null && !/^(?:beneficiar|agent|executor|guardian|owner|manager)/.test(piece.word)
     if (piece.is !== 'word') return false
+    if (isSpanAt(pieces, at)) return true
+    if (isWithdrawal(pieces, at)) return false
     const [next, after] = [wordOf(pieces[at + 1]) ?? '', wordOf(pieces[at + 2]) ?? '']
     if (piece.word === 'not') return !harmless.has(next) && !(next === 'be' && harmless.has(after))
     if (piece.word === 'no') return !['bond', 'fee', 'compensation'].includes(next)
@@ -259,12 +335,13 @@ function denies(pieces: readonly Piece[]): boolean {
       )
     )
       return next === 'to' && roleVerbs.has(after)
+    if (isOldPaper(pieces, at)) return true
     if (piece.word === 'other') return next === 'than'
     if (piece.word === 'leaves' || piece.word === 'left')
       return pieces.slice(at + 1, at + 4).some((one) => wordOf(one) === 'office')
     if (piece.word === 'plan' || piece.word === 'plans') return next === 'to'
     if (piece.word === 'expected' || piece.word === 'intended') return next === 'to'
-    if (/^revo/.test(piece.word)) return !/^(?:all|any|every|prior|earlier|previous|former)$/.test(next)
+    if (/^revo(?!cable)/.test(piece.word)) return !/^(?:all|any|every|prior|earlier|previous|former)$/.test(next)
     if (piece.word === 'former') return !['wills', 'will', 'codicils'].includes(next)
     if (/^(?:died|dead|deceased|late)$/.test(piece.word))
       return (
@@ -275,12 +352,75 @@ function denies(pieces: readonly Piece[]): boolean {
   })
 }
 
+/** "under the prior agreement", "the original will named"; "revokes all prior wills" is about no role. */
+function isOldPaper(pieces: readonly Piece[], at: number): boolean {
+  const word = wordOf(pieces[at]) ?? ''
+  const isPaper = pieces
+    .slice(at + 1, at + 4)
+    .some((one) =>
+      /^(?:version|agreement|trust|will|codicil|instrument|document|deed|amendment|power|form)$/.test(
+        wordOf(one) ?? '',
+      ),
+    )
+  if (!isPaper || /^(?:all|any|every|no)$/.test(wordOf(pieces[at - 1]) ?? '')) return false
+  const isNamed = pieces
+    .slice(at)
+    .some(
+      (one, n) => /^(?:named|appointed|designated|nominated)$/.test(wordOf(one) ?? '') && !isVerb(pieces[at + n - 1]),
+    )
+  return /^(?:earlier|prior|previous|older|old)$/.test(word) || (word === 'original' && isNamed)
+}
+
+/** Words of an appointment that "but" takes back. */
+const taking = setOf(
+  'confirm confirmed qualify qualified accept accepted serve served act acted appointed approve approved sign signed verify verified',
+)
+
+/** "but the court did not confirm her", "but resigned in 2023": the sentence takes back what it says before. */
+export const takesBack = (clause: readonly Piece[]): boolean =>
+  /^(?:but|however|though|although)$/.test(wordOf(clause[0]) ?? '') &&
+  !clause.some((piece) => piece.is === 'name' || piece.is === 'role') &&
+  (endAt(clause) >= 0 || clause.some((piece) => taking.has(wordOf(piece) ?? '')))
+
 /** Who gave a role up, or had it taken away; `role` null: every role but that of a grantor. */
 export type Ending = { who: readonly string[]; role: KnownRole | null }
 
+/** The place where a clause ends a role, or where the years of a role are; -1 if there is none: "may resign" ends nothing. */
+export const endAt = (clause: readonly Piece[]): number =>
+  clause.findIndex((piece, at) => {
+    if (isSpanAt(clause, at)) return clause[0]?.is === 'name' && at < 3
+    if (piece.is !== 'word' || !ending.has(piece.word) || isWithdrawal(clause, at)) return false
+    return !/^(?:may|can|right|power|authority|option)$/.test(
+      [1, 2, 3]
+        .map((n) => wordOf(clause[at - n]))
+        .find((word) => word !== null && !/^(?:to|be|also|then)$/.test(word)) ?? '',
+    )
+  })
+
+/** "2008 to 2015", "2008–2015", "through 2015": who had a role then has it no more. */
+function isSpanAt(pieces: readonly Piece[], at: number): boolean {
+  const isYear = (piece: Piece | undefined) => /^(?:19|20)\d\d$/.test(wordOf(piece) ?? '')
+  const [piece, next] = [pieces[at], pieces[at + 1]]
+  if (wordOf(piece) === 'through') return isYear(next)
+  return (
+    isYear(piece) && (isMark(next, '-') || /^(?:to|through|until)$/.test(wordOf(next) ?? '')) && isYear(pieces[at + 2])
+  )
+}
+
+/** "may withdraw income": of money, not from an office. */
+const isWithdrawal = (pieces: readonly Piece[], at: number): boolean =>
+  /^withdr/.test(wordOf(pieces[at]) ?? '') &&
+  pieces
+    .slice(at + 1, at + 9)
+    .some((one) =>
+      /^(?:amounts?|income|principal|gifts?|contributions?|funds|cash|money|sums?|assets|percent|property|share)$/.test(
+        wordOf(one) ?? '',
+      ),
+    )
+
 /** Who gives up which roles in a clause: those it names before the verb, or the only one. */
 export function endingsIn(clause: readonly Piece[]): Ending[] {
-  const at = clause.findIndex((piece) => piece.is === 'word' && ending.has(piece.word))
+  const at = endAt(clause)
   const named = clause.flatMap((piece, n) => (piece.is === 'name' ? [{ piece, n }] : []))
   const before = named.filter(({ n }) => n < at)
   const meant = before.length > 0 ? before : named.slice(0, 1)

@@ -68,6 +68,7 @@ export function listAt(clause: readonly Piece[], from: number, isLabelled = fals
       }
     } else if (!comma) break
     place = skipRelation(clause, place)
+    if (wordOf(clause[place]) === 'the') place++
     const next = clause[place]
     if (next?.is !== 'name' && next?.is !== 'stranger') {
       if (word !== 'or') isSure = found.length === 1 ? true : isSure

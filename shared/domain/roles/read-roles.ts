@@ -1,7 +1,7 @@
 import { wordsOf } from '../fold.ts'
 import { plainLine } from '../plain-markdown.ts'
 import { type Claim, claimsIn, principalsOf } from './claims.ts'
-import { dead, type Ending, ending, endingsIn, splitClauses } from './clauses.ts'
+import { dead, type Ending, endAt, endingsIn, isLeaving, splitClauses, takesBack } from './clauses.ts'
 import { genericNouns } from './name-lists.ts'
 import type { KnownRole } from './role-names.ts'
 import { determiners, isMark, type Piece, withRoles, wordOf } from './role-pieces.ts'
@@ -91,8 +91,8 @@ function isVoid(name: string, text: string): boolean {
 
 /**
  * Reads who has which role in what from sentences, for the people and entities of one household. A clause that denies, ends,
- * plans or conditions gives none, and neither does a document that is a draft, unsigned, revoked or superseded. Two records of
- * one name are given together.
+ * plans or conditions gives none, and neither does a document that is a draft, unsigned, revoked or superseded. Only a successor
+ * trustee may depend on a condition: that a trustee dies, resigns or cannot serve. Two records of one name are given together.
  */
 export function createRoleReader(records: { people: readonly RolePerson[]; entities: readonly RoleEntity[] }) {
   const namesIn = createNameReader(records.people, records.entities)
@@ -244,12 +244,17 @@ function readSentence(pieces: readonly Piece[], isQuestion: boolean): SentenceRo
   const claims: Claim[] = []
   const endings: Ending[] = []
   let isAbout = false
-  for (const { pieces: clause, isDenied, isConditional } of clauses) {
+  for (const { pieces: clause, isDenied, isConditional, isForSuccessors } of clauses) {
     if (isDenied || isConditional) {
-      const isEnding = clause.some(
-        (piece) => piece.is === 'word' && ending.has(piece.word) && !(dead.has(piece.word) && isConditional),
-      )
+      if (isDenied && !isConditional && takesBack(clause)) claims.splice(0)
+      const isEnding = endAt(clause) >= 0 && !(isConditional && dead.has(wordOf(clause[endAt(clause)]) ?? ''))
       if (isEnding && !isConditional) endings.push(...endingsIn(clause))
+      if (isConditional && isForSuccessors && !isDenied)
+        claims.push(
+          ...claimsIn(clause).filter(
+            ({ role, names }) => role === 'Successor trustee' && !names.some((name) => isLeaving(clause, name)),
+          ),
+        )
       if (isEnding && /^(?:he|she|they)$/.test(wordOf(clause[0]) ?? '')) isAbout = true
       continue
     }

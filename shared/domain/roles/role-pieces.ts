@@ -31,12 +31,13 @@ const roleNouns: Readonly<Record<string, KnownRole>> = {
   ...{ manager: 'Manager', managers: 'Manager', 'general partner': 'Manager', 'general partners': 'Manager' },
   ...{ executor: 'Executor', executors: 'Executor', executrix: 'Executor', 'personal representative': 'Executor' },
   ...{ 'personal representatives': 'Executor', agent: 'Agent', agents: 'Agent', 'attorney in fact': 'Agent' },
+  ...{ 'true and lawful attorney': 'Agent', 'true and lawful attorney in fact': 'Agent' },
   ...{ 'attorneys in fact': 'Agent', 'health care proxy': 'Agent', 'healthcare proxy': 'Agent' },
   ...{ 'health care representative': 'Agent', 'healthcare representative': 'Agent' },
   ...{ guardian: 'Guardian', guardians: 'Guardian', coguardian: 'Guardian', coguardians: 'Guardian' },
 }
 
-const longestNoun = 3
+const longestNoun = 6
 
 /** Before a role noun: someone who follows. */
 const followers = setOf('successor successors alternate alternative backup substitute contingent secondary')
@@ -68,7 +69,7 @@ export const determiners = setOf(`
   the a an its his her their our my your sole joint co current currently present presently acting initial original named independent corporate
   individual first only primary income remainder principal equal additional new one two three both also discretionary lifetime undersigned duly then
   each general registered as being permissible qualified surviving incumbent health care healthcare financial durable nominated designated appointed
-  policy account legal beneficial record voting non minority majority
+  managing policy account legal beneficial record voting non minority majority
 `)
 
 export const participles = setOf('named appointed designated nominated')
@@ -128,6 +129,9 @@ function nounAt(tokens: readonly Token[], at: number): { words: string; length: 
     if (found.length < length || found.some((one) => one.is !== 'word')) continue
     const words = found.map((one) => (one.is === 'word' ? one.word : '')).join(' ')
     const last = found.at(-1)
+    const before = tokens[at - 1]
+    // "non-managing member"
+    if (length > 1 && before?.is === 'word' && before.word === 'non') continue
     if (roleNouns[words] !== undefined && last?.is === 'word' && !last.possessive) return { words, length }
   }
   return null
@@ -176,6 +180,8 @@ function takeRole(pieces: Piece[], tokens: readonly Token[], { at, words, length
       )
     )
       break
+    // "a non-beneficiary"
+    if (word === 'non' && start === own[0]?.start) role = null
     if (/^(?:second|third|fourth|next)$/.test(word) && role === 'Trustee') role = 'Successor trustee'
     // "was appointed trustee" is no "appointed trustee".
     if (participles.has(word) && !/^(?:the|a|an|duly|newly)$/.test(wordOf(pieces.at(-2)) ?? '')) break

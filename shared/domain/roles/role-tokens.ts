@@ -266,12 +266,13 @@ function entityAt(tokens: readonly Token[], at: number, { byEntity }: Index): Ma
   return { keys: [...keys], family: null, length: longest }
 }
 
-/** The number of tokens that spell these words, commas between them allowed; 0 if they do not. */
+/** The number of tokens that spell these words ("Children's" is "childrens"), commas between them allowed; 0 if they do not. */
 function lengthOf(tokens: readonly Token[], at: number, words: readonly string[]): number {
   let place = at
   for (const [n, word] of words.entries()) {
     if (n > 0 && (markAt(tokens, place) === ',' || markAt(tokens, place) === '-')) place++
-    if (wordAt(tokens, place) !== word) return 0
+    const token = tokens[place]
+    if (token?.is !== 'word' || (token.word !== word && !(token.possessive && `${token.word}s` === word))) return 0
     place++
   }
   return place - at

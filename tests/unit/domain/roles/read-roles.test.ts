@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRoleReader } from '../../../../shared/domain/roles/read-roles.ts'
+import { households } from './support/households.ts'
 import { denying, entities, people, type Sentence, saying } from './support/sentences.ts'
 
 const read = createRoleReader({ people, entities })
@@ -23,6 +24,27 @@ test('three hundred sentences as attorneys write them give the roles that they n
 test('sixty sentences that deny a role, end it, plan it or make it depend on something give none', () => {
   expect(denying.length).toBeGreaterThanOrEqual(60)
   expect(denying.flatMap((sentence) => rolesIn(sentence).map((role) => ({ text: sentence.text, role })))).toEqual([])
+})
+
+test('documents and summaries of other households give the roles that they name, and no others', () => {
+  const wrong = households.flatMap((household) => {
+    const readHere = createRoleReader(household)
+    const isHere = (key: string, records: readonly { key: string }[]) => records.some((record) => record.key === key)
+    const check = (own: string, text: string, expected: readonly string[]) => {
+      const entity = isHere(own, household.entities) ? own : null
+      const person = isHere(own, household.people) ? own : null
+      const { roles } = readHere({ name: 'Agreement', text, entity, person })
+      const found = new Set(roles.map(({ who, role, in: into }) => `${who.join('|')}: ${role} in ${into}`))
+      return [...found].sort().join() === [...expected].sort().join() ? [] : [{ text, found, expected }]
+    }
+    return [
+      ...Object.entries(household.saying).flatMap(([own, sentences]) =>
+        Object.entries(sentences).flatMap(([text, expected]) => check(own, text, expected.split('; '))),
+      ),
+      ...Object.entries(household.denying).flatMap(([own, texts]) => texts.flatMap((text) => check(own, text, []))),
+    ]
+  })
+  expect(wrong).toEqual([])
 })
 
 const inTrust = (text: string, more: Partial<Sentence> & { name?: string } = {}) =>

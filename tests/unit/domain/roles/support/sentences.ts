@@ -300,7 +300,7 @@ const single: Sentence[] = [
     'alan: Manager in llc',
   ),
   one('trust', 'Newcomb, Alan – Trustee', 'alan: Trustee in trust'),
-  one('trust', 'Trustees: Newcomb, Alan; Newcomb, Ruth', 'alan: Trustee in trust'),
+  one('trust', 'Trustees: Newcomb, Alan; Newcomb, Ruth', 'alan: Trustee in trust', 'ruth: Trustee in trust'),
   one(
     'trust',
     'Grantor: Alan Newcomb; Trustee: Ruth Newcomb; Successor Trustee: Claire Newcomb',
