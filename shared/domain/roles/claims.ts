@@ -7,6 +7,7 @@ import {
   listAt,
   listsIn,
   type NameList,
+  relations,
   skipRelation,
   type Target,
 } from './name-lists.ts'
@@ -19,7 +20,7 @@ const links = setOf(`
   as is are was were be been being become becomes became serve serves serving served act acts acting acted remain remains continue continues continuing
   named appointed designated nominated elected confirmed identified listed chosen made installed selected to shall will has have had hereby currently
   now presently also each both jointly together initially solely consents consented in the capacity of role hold holds office position accepted accepts appointment agreed
-  agrees all duly therefore his her their its who which
+  agrees assumes assumed all duly therefore his her their its who which
 `)
 
 const past = setOf('was were served acted')
@@ -103,12 +104,19 @@ function holdersOf(clause: readonly Piece[], lists: readonly NameList[], group: 
   // "was the trustee", "served as trustee", "had been trustee"
   const isPast =
     between.includes('had') ||
+    (between.some((word) => past.has(word)) && between.includes('to')) ||
     (between.some((word) => past.has(word)) &&
       !between.some((word) => word === 'has' || word === 'have') &&
       between.every((word) => past.has(word) || adverbs.has(word) || word === 'the' || word === 'as'))
-  const isPastOnly = isPast && !group.roles.every((role) => role === 'Grantor')
+  // "will become trustee" is not yet so.
+  const isLater = between.includes('become') && !group.roles.every((role) => role === 'Successor trustee')
+  const isPastOnly = (isPast || isLater) && !group.roles.every((role) => role === 'Grantor')
   const subject = isPossession ? null : subjectAt(clause, lists, left, hasFinite)
-  const right = listStartingAt(clause, lists, after, isPlural)
+  const found = listStartingAt(clause, lists, after, isPlural)
+  // "The attorney of the trustee, Ada Okafor," may be either.
+  const isEither =
+    found?.by === ',' && wordOf(clause[from - 1]) === 'of' && relations.has(wordOf(clause[from - 2]) ?? '')
+  const right = isEither ? null : found
   // "Ada Okafor shall serve as trustee."
   if (hasFinite && subject) return isPastOnly ? [] : sure(subject.list)
   // "names himself as trustee"
@@ -146,6 +154,7 @@ function holdersOf(clause: readonly Piece[], lists: readonly NameList[], group: 
     if (!(subject && between.includes('as'))) return sure(right.list)
   if (
     subject &&
+    between.join(' ') !== 'to' &&
     (between.length === 0 ||
       between.includes('as') ||
       between.every((word) => ['to', 'be', 'each', 'both', 'all', 'the', 'being', 'currently', 'now'].includes(word)))
@@ -243,6 +252,13 @@ function beforeAside(clause: readonly Piece[], at: number): number {
   return at
 }
 
+/** Words between a role and the names that have it. */
+const betweenNames = setOf(
+  'is are shall will be being include includes including namely currently now named consist consists of hereby both was were remains remain initially presently thereof hereunder under this here who the thereunder appointed designated record',
+)
+/** Those of them by which the role is theirs: "the trustees are", "the beneficiaries include". */
+const stating = setOf('is are be being include includes including namely consist consists remains remain')
+
 function listStartingAt(
   clause: readonly Piece[],
   lists: readonly NameList[],
@@ -258,64 +274,9 @@ function listStartingAt(
     if (by === '(') by = ','
     while (adverbs.has(wordOf(clause[place]) ?? '')) place++
   } else {
-    const words = [
-      'is',
-      'are',
-      'shall',
-      'will',
-      'be',
-      'being',
-      'include',
-      'includes',
-      'including',
-      'namely',
-      'currently',
-      'now',
-      'named',
-      'consist',
-      'consists',
-      'of',
-      'hereby',
-      'both',
-      'was',
-      'were',
-      'remains',
-      'remain',
-      'initially',
-      'presently',
-      'thereof',
-      'hereunder',
-      'under',
-      'this',
-      'here',
-      'who',
-      'the',
-      'thereunder',
-      'appointed',
-      'designated',
-      'record',
-    ]
-    while (words.includes(wordOf(clause[place]) ?? '')) place++
+    while (betweenNames.has(wordOf(clause[place]) ?? '')) place++
     const skipped = clause.slice(after, place).flatMap((one) => (one.is === 'word' ? [one.word] : []))
-    if (
-      skipped.some((word) =>
-        [
-          'is',
-          'are',
-          'be',
-          'being',
-          'include',
-          'includes',
-          'including',
-          'namely',
-          'consist',
-          'consists',
-          'remains',
-          'remain',
-        ].includes(word),
-      )
-    )
-      by = 'is'
+    if (skipped.some((word) => stating.has(word))) by = 'is'
     else if (skipped.some((word) => word === 'was' || word === 'were'))
       by =
         wordOf(clause[after - 1]) === null &&
@@ -371,7 +332,10 @@ function claimsByVerb(clause: readonly Piece[], lists: readonly NameList[]): Cla
       const isAdviser = clause
         .slice(place, begin)
         .some((one) => /^(?:attorney|accountant|advisor|counsel)$/.test(wordOf(one) ?? ''))
-      return isAdviser ? undefined : lists.find(({ from }) => from === begin)
+      const list = lists.find(({ from }) => from === begin)
+      // "for the benefit of Ada's children"
+      const isOfOther = list?.names.at(-1)?.possessive && clause[list.to]?.is === 'word'
+      return isAdviser || isOfOther ? undefined : list
     }
     if (word === 'by' || (word === 'under' && next === 'agreement')) {
       const verb = clause
@@ -428,17 +392,10 @@ function claimsByVerb(clause: readonly Piece[], lists: readonly NameList[]): Cla
     if (/^(?:owns?|holds?)$/.test(word)) {
       const list = subject()
       const ahead = clause.slice(at + 1, at + 12)
-      const isShare = ahead.some(
-        (one) =>
-          one.is === 'word' &&
-          /^(?:interests?|units?|shares?|stock|membership|percent|account|company|llc|partnership|policy)$/.test(
-            one.word,
-          ),
-      )
-      const known = ahead.find((one) => one.is === 'name' && one.family === null)
-      const isOther = ahead.some((one) => one.is === 'stranger' && one.of === 'entity')
-      if (list && known?.is === 'name') add(sure(list), 'Owner', at, { is: 'known', keys: known.keys })
-      else if (list && isShare && !isOther) add(sure(list), 'Owner', at)
+      const object = ahead.find((one) => (one.is !== 'word' || !shareWords.test(one.word)) && !isMark(one, ',('))
+      if (list && object?.is === 'name' && object.family === null && !object.possessive)
+        add(sure(list), 'Owner', at, { is: 'known', keys: object.keys })
+      else if (list && isShare(ahead)) add(sure(list), 'Owner', at)
     }
     // "has granted Ada Okafor a durable power of attorney"
     if (/^(?:grants?|granted|gives?|gave|given)$/.test(word)) {
@@ -455,6 +412,27 @@ function claimsByVerb(clause: readonly Piece[], lists: readonly NameList[]): Cla
     }
   }
   return claims
+}
+
+/** Words between "owns" and what is owned: "a 40 % limited partnership interest in the". */
+const shareWords =
+  /^(?:\d.*|the|an?|all|any|its|of|in|and|to|each|both|title|percent|interests?|units?|shares?|stock|membership|member|voting|non|nonvoting|common|preferred|class|limited|general|partnership|economic|ownership|beneficial|equity|outstanding|issued|equal|entire|sole|remaining|half|one|two|directly|indirectly|majority|minority)$/
+
+/** True for "40 % of the company" and "the voting interests", not for "shares of Apple" and "the keys of the company". */
+function isShare(ahead: readonly Piece[]): boolean {
+  const end = ahead.findIndex((one) => one.is !== 'word' || !shareWords.test(one.word))
+  const object = ahead[end]
+  const said = end < 0 ? ahead : ahead.slice(0, end)
+  const noun = object?.is === 'word' && !object.possessive && /^(?:account|company|llc|policy)$/.test(object.word)
+  const isOfOther =
+    object?.is === 'stranger' || (object?.is === 'word' && object.capital && !genericNouns[object.word] && end > 0)
+  return (
+    noun ||
+    (!isOfOther &&
+      said.some((one) =>
+        /^(?:interests?|units?|shares?|stock|membership|percent|partnership)$/.test(wordOf(one) ?? ''),
+      ))
+  )
 }
 
 /** The object of a verb: an entity, or "the trust". */

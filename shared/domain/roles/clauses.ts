@@ -3,7 +3,7 @@ import { determiners, isMark, type Piece, wordOf } from './role-pieces.ts'
 import { setOf } from './role-tokens.ts'
 
 export const finite = setOf(
-  'is are was were be been being become becomes became serve serves serving served act acts acting acted remain remains continue continues named appointed designated nominated elected confirmed identified listed chosen made installed selected shall will has have hold holds accepted accepts consents consented',
+  'is are was were be been being become becomes became serve serves serving served act acts acting acted remain remains continue continues named appointed designated nominated elected confirmed identified listed chosen made installed selected shall will has have hold holds accepted accepts assumes assumed consents consented',
 )
 
 export const naming = setOf(`
@@ -32,7 +32,7 @@ const denying = setOf(`
   lapsed lapses ended ends denied denies objects objected opposes opposed disputes disputed contests contested nothing excluded excludes excluding
   petition petitions petitioned stopped stops disinherited failed fails candidate candidates uncertain unclear
   suspended suspends suspension discharged discharges relieved ousted enjoined believe believes believed thinks thought assumes assumed reportedly
-  allegedly alleged alleges purported purportedly purports presumably presumed apparently seems unverified unconfirmed rumored
+  against reject rejects rejected vetoed sample template specimen illustration illustrative allegedly alleged alleges purported purportedly purports presumably presumed apparently seems unverified unconfirmed rumored
   stepped steps stepping ask asks asked requested requests predecessor erstwhile dissolved
 `)
 
@@ -196,16 +196,20 @@ function labelOf(clause: readonly Piece[]): readonly Piece[] {
   const [first] = clause
   const label = clause.slice(0, clause.findIndex((piece) => isMark(piece, ':')) + 1)
   const isLabel = first?.is === 'role' && first.isPlural && label.slice(1, -1).every(({ is }) => is === 'word')
-  return isLabel ? label : []
+  return isLabel && isItem(clause.slice(label.length)) ? label : []
 }
 
 /** True for a name up to the next semicolon, without a role or a verb of its own. */
 function isItem(ahead: readonly Piece[]): boolean {
   const end = ahead.findIndex((piece) => isMark(piece, ';'))
-  const item = end < 0 ? ahead : ahead.slice(0, end)
-  const first = item.find((piece) => wordOf(piece) !== 'and')
+  const item = (end < 0 ? ahead : ahead.slice(0, end)).filter(
+    (piece) => wordOf(piece) !== 'and' && wordOf(piece) !== 'the',
+  )
+  const [first, next] = [item[0], item.find(({ is }) => is !== 'name' && is !== 'stranger')]
   return (
-    (first?.is === 'name' || first?.is === 'stranger') && !item.some((piece) => piece.is === 'role' || isVerb(piece))
+    ((first?.is === 'name' && !first.possessive) || first?.is === 'stranger') &&
+    (next === undefined || next.is === 'mark' || /^\d/.test(wordOf(next) ?? '')) &&
+    !item.some((piece) => piece.is === 'role' || isVerb(piece))
   )
 }
 
@@ -272,12 +276,14 @@ function judge(clauses: readonly Piece[][]): Clause[] {
   )
   for (const [at, { pieces }] of judged.entries()) {
     const [first, second] = pieces
-    const joined = ['and', 'but', 'or'].includes(wordOf(first) ?? '')
+    const isAfterAnd = /^(?:and|but|or)$/.test(wordOf(judged[at - 1]?.pieces.at(-1)) ?? '')
+    const isAnd = /^(?:and|but|or)$/.test(wordOf(first) ?? '')
+    const joined = isAnd || isAfterAnd
     const isCondition = pieces.some((piece, n) => isConditionAt(pieces, n, piece))
     if (!isCondition) continue
     const isVacancy = pieces.some((piece) => piece.is === 'word' && vacancy.has(piece.word))
     for (const [n, clause] of judged.entries()) {
-      const begins = conditions.has(wordOf(joined ? second : first) ?? '')
+      const begins = conditions.has(wordOf(isAnd ? second : first) ?? '')
       if (n < at && joined && begins) continue
       const binds = n >= at || begins || !joined
       clause.isConditional ||= binds
@@ -336,6 +342,7 @@ function denies(pieces: readonly Piece[]): boolean {
     )
       return next === 'to' && roleVerbs.has(after)
     if (isOldPaper(pieces, at)) return true
+    if (/^assume[sd]$/.test(piece.word)) return !/^(?:the|office|his|her)$/.test(next)
     if (piece.word === 'other') return next === 'than'
     if (piece.word === 'leaves' || piece.word === 'left')
       return pieces.slice(at + 1, at + 4).some((one) => wordOf(one) === 'office')
@@ -390,6 +397,8 @@ export const endAt = (clause: readonly Piece[]): number =>
   clause.findIndex((piece, at) => {
     if (isSpanAt(clause, at)) return clause[0]?.is === 'name' && at < 3
     if (piece.is !== 'word' || !ending.has(piece.word) || isWithdrawal(clause, at)) return false
+    // "(replaced Ben)" is said of who came after Ben.
+    if (piece.word === 'replaced' && clause[at + 1]?.is === 'name') return false
     return !/^(?:may|can|right|power|authority|option)$/.test(
       [1, 2, 3]
         .map((n) => wordOf(clause[at - n]))

@@ -3,7 +3,7 @@ import type { KnownRole } from './role-names.ts'
 import { determiners, isMark, type Piece, wordOf } from './role-pieces.ts'
 import { type EntityKind, type NameToken, setOf } from './role-tokens.ts'
 
-const relations = setOf(`
+export const relations = setOf(`
   husband wife spouse son sons daughter daughters brother brothers sister sisters mother father child children stepson stepdaughter friend friends niece
   nephew cousin partner attorney accountant advisor counsel grandson granddaughter
 `)
@@ -167,6 +167,9 @@ function groupAt(clause: readonly Piece[], at: number): Group {
   // "trustee or beneficiary"
   const isEither = wordOf(clause[to]) === 'or' && clause.slice(to + 1, to + 4).some(({ is }) => is === 'role')
   if (isEither) roles.length = 0
+  // "successor trustee to Ada Okafor" is of the trust all the same.
+  if (wordOf(clause[to]) === 'to' && clause[to + 1]?.is === 'name' && roles.every((role) => /rustee/.test(role)))
+    return { ...{ from: at, to, roles, isPlural, hasAs: false, target: undefined }, after: to + 2, targetOfLast: false }
   const beside = clause[to]
   // "Ada Okafor TTEE Okafor Family Trust"
   const isBeside =

@@ -60,7 +60,8 @@ const otherTrades: Readonly<Record<string, ReadonlySet<string>>> = {
 /** After a noun that is then no role: "trustee fees", "members of the family". */
 const otherThings = setOf(`
   fee fees services committee compensation meeting meetings designation designations form forms succession provisions powers report reports resolution
-  appointment removal company department advised retained emeritus designate elect ad litem in-interest letter letters list
+  appointment removal company department advised retained emeritus designate elect ad litem in-interest letter letters list question questions issue issues
+  matter matters duties selection choice election
 `)
 
 const otherGroups = setOf('board family household bar firm committee council staff church team class')
