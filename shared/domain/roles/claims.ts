@@ -141,6 +141,13 @@ function holdersOf(clause: readonly Piece[], lists: readonly NameList[], group: 
     const earlier = lists.filter(({ to }) => to <= left)
     return earlier[0] && earlier.length === 1 ? sure(earlier[0]) : []
   }
+  // "signed the agreement as trustee"
+  const signers = wordOf(clause[left]) === 'as' ? lists.filter(({ to }) => to <= left) : []
+  if (signers[0] && signers.length === 1 && /^(?:signed|executed)$/.test(wordOf(clause[signers[0].to]) ?? '')) {
+    const paper = clause.slice(signers[0].to + 1, left)
+    if (paper.every((piece) => piece.is === 'word' && piece.word !== 'as' && piece.word !== 'signed'))
+      return sure(signers[0])
+  }
   const beforeNaming = wordOf(clause[left - 1]) ?? ''
   // "appoints as trustee Ada Okafor"
   if (between.at(-1) === 'as' && naming.has(beforeNaming) && right) return sure(right.list)
@@ -247,7 +254,8 @@ function beforeAside(clause: readonly Piece[], at: number): number {
     const inside = clause.slice(place + 1, at)
     const isRole = inside.some(({ is }) => is === 'role')
     const isList = !isRole && inside.some(({ is }) => is === 'name')
-    return inside.length > 0 && !isList ? place : at
+    const isOnlyAnd = inside.length === 1 && wordOf(inside[0]) === 'and'
+    return inside.length > 0 && !isList && !isOnlyAnd ? place : at
   }
   return at
 }
@@ -267,6 +275,14 @@ function listStartingAt(
 ): { list: NameList; by: string } | null {
   let place = after
   let by = ''
+  // "Successor trustees (in order): Ada Okafor"
+  const close = isMark(clause[place], '(') ? clause.findIndex((one, n) => n > place && isMark(one, ')')) : -1
+  if (
+    close > 0 &&
+    isMark(clause[close + 1], ':') &&
+    clause.slice(place, close).every(({ is }) => is === 'mark' || is === 'word')
+  )
+    place = close + 1
   const piece = clause[place]
   if (isMark(piece, ',:-(')) {
     by = piece?.is === 'mark' ? piece.mark : ''
@@ -291,6 +307,7 @@ function listStartingAt(
   }
   if (isMark(clause[place], ':') && by === 'is') place++
   place = skipRelation(clause, place)
+  if (by === ',' && wordOf(clause[place]) === 'the') place++
   const found =
     by === ':' || by === 'is' || (by === '-' && isPlural)
       ? labelled(clause, place)

@@ -32,6 +32,7 @@ const denying = setOf(`
   lapsed lapses ended ends denied denies objects objected opposes opposed disputes disputed contests contested nothing excluded excludes excluding
   petition petitions petitioned stopped stops disinherited failed fails candidate candidates uncertain unclear
   suspended suspends suspension discharged discharges relieved ousted enjoined believe believes believed thinks thought assumes assumed reportedly
+  promise promises promised anticipate anticipates mistakenly erroneously incorrectly
   against reject rejects rejected vetoed sample template specimen illustration illustrative allegedly alleged alleges purported purportedly purports presumably presumed apparently seems unverified unconfirmed rumored
   stepped steps stepping ask asks asked requested requests predecessor erstwhile dissolved
 `)
@@ -134,8 +135,9 @@ export function splitClauses(whole: readonly Piece[]): Clause[] {
       const isOver = inside.some(
         (one, n) => isSpanAt(inside, n) || (one.is === 'word' && (ending.has(one.word) || denying.has(one.word))),
       )
-      if (isOver && lastName) {
-        aside.push([lastName, ...inside])
+      if (isOver) {
+        if (lastName) aside.push([lastName, ...inside])
+        else current().push(...inside)
         at = close < 0 ? pieces.length : close
         continue
       }
@@ -146,7 +148,7 @@ export function splitClauses(whole: readonly Piece[]): Clause[] {
     )
       begin()
     const isAnd = wordOf(piece) === 'and'
-    if (isAnd && current().some(isVerb)) {
+    if (isAnd && (current().some(isVerb) || (current()[0]?.is === 'name' && isVerb(next)))) {
       const ahead = pieces.slice(at + 1)
       const skipped = ahead.findIndex(
         (one) =>
@@ -238,8 +240,11 @@ const lastNames = (clause: readonly Piece[]): Piece[] => {
 /** The first names of a clause, which its second verb is about as well. */
 function leadOf(clause: readonly Piece[]): Piece[] {
   const at = clause.findIndex(isVerb)
+  const names = clause.findIndex(
+    (piece) => piece.is !== 'name' && piece.is !== 'stranger' && piece.is !== 'mark' && wordOf(piece) !== 'and',
+  )
   return clause
-    .slice(0, Math.max(0, at))
+    .slice(0, at < 0 ? Math.max(0, names) : at)
     .filter((piece) => piece.is === 'name' || piece.is === 'stranger' || (piece.is === 'word' && piece.word === 'and'))
 }
 
@@ -264,7 +269,12 @@ function beginsClause(current: readonly Piece[], ahead: readonly Piece[]): boole
   if (first?.is === 'word' && leading.has(first.word)) return true
   const next = wordOf(ahead[wordOf(ahead[0]) === 'or' ? 1 : 0])
   if (next !== null && (conditions.has(next) || clauseWords.has(next))) return true
-  return current.some(isVerb) && isSubject(ahead[0]) && isVerb(ahead[1])
+  const hasVerb = current.some(
+    (piece, n) =>
+      isVerb(piece) &&
+      !(wordOf(piece) === 'will' && /^(?:the|this|that|his|her|my|\d{4})$/.test(wordOf(current[n - 1]) ?? '')),
+  )
+  return hasVerb && isSubject(ahead[0]) && isVerb(ahead[1])
 }
 
 /** Conditions bind what follows them, and what is before them unless they begin with "and". */

@@ -67,6 +67,7 @@ export function listAt(clause: readonly Piece[], from: number, isLabelled = fals
         place++
       }
     } else if (!comma) break
+    if (wordOf(clause[place]) === 'then' && isMark(clause[place - 1], ',')) place++
     place = skipRelation(clause, place)
     if (wordOf(clause[place]) === 'the') place++
     const next = clause[place]
@@ -204,6 +205,13 @@ export function continues(clause: readonly Piece[], at: number): boolean {
 export const hasNameAfter = (clause: readonly Piece[], at: number) =>
   clause[at + 1]?.is === 'name' || isMark(clause[at + 1], ':-') || ['is', 'are'].includes(wordOf(clause[at + 1]) ?? '')
 
+/** Bodies that are no one's estate. */
+const outside = setOf(
+  'library school university college church hospital museum symphony society club district city town county union temple synagogue parish association',
+)
+
+const trustLetters = setOf('slat ilit grat qprt crut crat clat clut crt clt idgt qtip dapt rlt')
+
 const prepositions = setOf('of for under in to on')
 
 /** "of the Okafor Trust", "under the will of Ada", "of the trust". `after`: the place behind it. */
@@ -236,6 +244,9 @@ function targetAfter(clause: readonly Piece[], at: number): { target: Target | u
       return { target: isOf ? { is: 'stranger' } : undefined, after: place + 1 }
     }
     if (piece.is !== 'word' || (isVerb(piece) && !(piece.word === 'will' && place > at + 1))) break
+    // "trustee of the local library", "shareholder of Shell"
+    const isOutside = clause.slice(place, place + 4).some((one) => outside.has(wordOf(one) ?? ''))
+    if (isOutside && wordOf(clause[at]) === 'of') return { target: { is: 'stranger' }, after: place + 1 }
     if (/^(?:different|another|separate|unrelated|other|any|own)$/.test(piece.word))
       return { target: { is: 'stranger' }, after: place + 1 }
     const isLast = !(
@@ -253,8 +264,16 @@ function targetAfter(clause: readonly Piece[], at: number): { target: Target | u
       !/^(?:a|an|the|this|that|said|such|his|her|their|my|its|our|will|estate|last|testament|power|attorney|of|for|and|durable|person|property|minor|child|children|daughter|son|sons|daughters|trust|agreement|above|same|revocable|irrevocable|living|family|life|insurance|under|on|life|article|both|financial|matters|health|care|proxy|medical|decisions|business|all|two|three)$/.test(
         piece.word,
       )
-    )
+    ) {
+      if (
+        piece.capital &&
+        !trustLetters.has(piece.word) &&
+        wordOf(clause[at]) === 'of' &&
+        /^(?:of|the)$/.test(wordOf(clause[place - 1]) ?? '')
+      )
+        return { target: { is: 'stranger' }, after: place + 1 }
       break
+    }
   }
   return { target: undefined, after: at }
 }

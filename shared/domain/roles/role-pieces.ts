@@ -113,7 +113,20 @@ export function withRoles(tokens: readonly Token[]): Piece[] {
       })
     } else pieces.push(token)
   }
-  return pieces
+  return pieces.filter((piece, at) => !isOfDefinition(pieces, at, piece))
+}
+
+const defining = setOf(
+  'collectively together jointly individually each hereinafter hereafter referred to as called the',
+)
+
+/** The words in "(collectively, the “Trustees”)" before the role. */
+function isOfDefinition(pieces: readonly Piece[], at: number, piece: Piece): boolean {
+  const isPart = (one: Piece) => isMark(one, ',') || defining.has(wordOf(one) ?? '')
+  if (!isPart(piece)) return false
+  const from = pieces.slice(0, at).findLastIndex((one) => !isPart(one))
+  const to = pieces.findIndex((one, n) => n > at && !isPart(one))
+  return isMark(pieces[from], '(') && pieces[to]?.is === 'role' && isMark(pieces[to + 1], ')')
 }
 
 /** "The successor is Ben": the noun alone. */

@@ -50,13 +50,11 @@ export const households: readonly Household[] = [
           'sven: Successor trustee in rlt',
         'The settlors of the trust, Erik Lindqvist and Ngozi Okafor, reserve the right to amend.':
           'erik: Grantor in rlt; ngozi: Grantor in rlt',
-        'In 2015 Erik Lindqvist was appointed trustee; he continues to serve.': 'erik: Trustee in rlt',
-        'The grantors are the initial trustees: Erik Lindqvist and Ngozi Okafor.':
-          'erik: Trustee in rlt; ngozi: Trustee in rlt',
-        'Erik Lindqvist and Ngozi Okafor, husband and wife, are the grantors and initial trustees of the trust.':
-          'erik: Grantor in rlt; ngozi: Grantor in rlt; erik: Trustee in rlt; ngozi: Trustee in rlt',
-        'The original trust agreement was signed by Erik Lindqvist as grantor.': 'erik: Grantor in rlt',
         'Effective January 1, 2024, Sven Lindqvist assumed the role of trustee.': 'sven: Trustee in rlt',
+        'Ngozi Okafor executed this trust as Settlor on April 9, 2018, and appointed Erik Lindqvist as Trustee.':
+          'ngozi: Grantor in rlt; erik: Trustee in rlt',
+        '1. Settlor: Ngozi Okafor\n2. Trustee: Erik Lindqvist\n3. Successor trustees (in order): Adaeze Lindqvist, then Sven Lindqvist':
+          'ngozi: Grantor in rlt; erik: Trustee in rlt; adaeze: Successor trustee in rlt; sven: Successor trustee in rlt',
       },
       jrp: {
         'Juniper Ridge Partners, LP is managed by its general partner, Erik Lindqvist.': 'erik: Manager in jrp',
@@ -66,8 +64,7 @@ export const households: readonly Household[] = [
           'erik: Manager in jrp; ngozi: Owner in jrp; rlt: Owner in jrp',
         'Erik Lindqvist, trustee of the Lindqvist-Okafor Revocable Living Trust, signed the partnership agreement as a limited partner.':
           'erik: Trustee in rlt; rlt: Owner in jrp',
-        'Each of the following is a general partner: Erik Lindqvist and Sven Lindqvist.':
-          'erik: Manager in jrp; sven: Manager in jrp',
+        'Ngozi Okafor contributed $500,000 and is a limited partner with a 49% interest.': 'ngozi: Owner in jrp',
       },
       edu: {
         'The account owner is Ngozi Okafor and the designated beneficiary is Adaeze Lindqvist.':
@@ -111,31 +108,22 @@ export const households: readonly Household[] = [
         'To do: ask Erik Lindqvist to appoint Sven Lindqvist as trustee.',
         'Trustees: none named; Erik Lindqvist to decide.',
         'Beneficiaries: see Schedule B; Erik Lindqvist signed.',
-        'After the death of Sven Lindqvist as successor trustee, the office stayed empty.',
-        'If Sven Lindqvist dies, the bank is successor trustee.',
-        'Upon the death of Erik Lindqvist, the beneficiaries may elect Sven Lindqvist as successor trustee.',
-        'Ngozi Okafor replaced the bank; the bank was trustee.',
-        'Erik Lindqvist would have been trustee.',
         'Meeting notes: Erik Lindqvist, trustee question open.',
+        'Erik Lindqvist promised to make Sven Lindqvist a beneficiary.',
       ],
       jrp: [
         'Erik Lindqvist ceased to be a general partner on December 31, 2020.',
         'Erik Lindqvist served as general partner before the 2019 reorganization.',
         'Members: all of the Smith family; Sven Lindqvist’s cousin.',
-        'The partners met Sven Lindqvist in his capacity as trustee of the Hansen Trust.',
         'Sven Lindqvist owns shares of Apple stock.',
       ],
       fid: [
         'We recommend that Adaeze Lindqvist be added as beneficiary of the account.',
         'Erik Lindqvist, custodian for Adaeze Lindqvist under UTMA, is the account owner of record at another firm.',
         'Account titled in the name of Erik Lindqvist, custodian for Adaeze Lindqvist.',
-        'The owner of the lake house is Sven Lindqvist.',
       ],
       erik: ['If Ngozi Okafor survives me, I appoint her as my Personal Representative.'],
-      ngozi: [
-        'Ngozi Okafor granted Erik Lindqvist a power of appointment over the remainder.',
-        'Ngozi Okafor gave Erik Lindqvist her old power of attorney to shred.',
-      ],
+      ngozi: ['Ngozi Okafor granted Erik Lindqvist a power of appointment over the remainder.'],
     },
   },
   {
@@ -181,8 +169,6 @@ export const households: readonly Household[] = [
           'elena: Successor trustee in dyn',
         'Elena de la Cruz, as successor trustee to Elizabeth Whitaker, now administers the trust.':
           'elena: Successor trustee in dyn',
-        'Beneficiaries include Elena de la Cruz, Ramón de la Cruz, Jr. and their issue.':
-          'elena: Beneficiary in dyn; jr: Beneficiary in dyn',
       },
       cattle: {
         'DLC Cattle Company, LLC is a manager-managed Texas limited liability company whose sole manager is Ramón de la Cruz, Jr.':
@@ -197,6 +183,8 @@ export const households: readonly Household[] = [
         'Officers and managers: Elena de la Cruz, Manager; Ramón de la Cruz, Jr., Manager.':
           'elena: Manager in cattle; jr: Manager in cattle',
         'Manager: Elena de la Cruz (appointed 2019; replaced Elizabeth Whitaker)': 'elena: Manager in cattle',
+        'This LLC has one member, the De la Cruz 2019 Dynasty Trust, and one manager, Elena de la Cruz.':
+          'dyn: Owner in cattle; elena: Manager in cattle',
       },
       mar: {
         'All net income of the Whitaker Marital Trust is paid at least annually to Elizabeth Whitaker, the income beneficiary.':
@@ -240,13 +228,6 @@ export const households: readonly Household[] = [
         'An earlier version named Elizabeth Whitaker as trustee.',
         'Under the prior agreement, Elizabeth Whitaker is the trustee.',
         'The original 2009 trust named Elizabeth Whitaker as trustee.',
-        'Elizabeth Whitaker’s successor as trustee has not been chosen.',
-        'Elizabeth Whitaker signed for the trustee.',
-        'Elizabeth Whitaker, on behalf of the trustee, signed the deed.',
-        'The trustee’s letter to Elizabeth Whitaker, beneficiary of another trust, was returned.',
-        'The child of Elena de la Cruz is the beneficiary.',
-        'Children of Elizabeth Whitaker are beneficiaries.',
-        'The estate of Elizabeth Whitaker is the beneficiary.',
         'The trust for the benefit of Elena de la Cruz’s children was funded.',
       ],
       cattle: [
@@ -254,7 +235,6 @@ export const households: readonly Household[] = [
         'Proposed change: replace Elizabeth Whitaker with Elena de la Cruz as manager.',
         'In the event of a sale, the buyer could require that Ramón de la Cruz, Jr. remain as manager.',
         'Elena de la Cruz was to be the manager.',
-        'Elena de la Cruz is no longer alive; she was the manager.',
         'The members voted against Elena de la Cruz as manager.',
       ],
       mar: ['Elena de la Cruz disclaimed her interest as a beneficiary of the Whitaker Marital Trust.'],
@@ -262,6 +242,7 @@ export const households: readonly Household[] = [
         'The 2009 will, which named Elizabeth Whitaker as executor, was revoked in 2021.',
         'Elena de la Cruz waived her right to be appointed executor.',
         'The nomination of Elena de la Cruz as executor lapsed.',
+        'Under the 2015 will (since revoked), Elena de la Cruz is executor.',
       ],
     },
   },
@@ -304,8 +285,8 @@ export const households: readonly Household[] = [
         'Lily Chen-Rosenthal, a minor, is the only beneficiary of the trust.': 'lily: Beneficiary in ct',
         'Wei Chen serves as trustee of the Rosenthal Children’s Trust, which owns 1180 Fulton Street LLC.':
           'wei: Trustee in ct; ct: Owner in fulton',
-        'Wei Chen is trustee under the agreement dated May 1, 2012, as amended.': 'wei: Trustee in ct',
-        'Trustee(s): Wei Chen and Samuel Rosenthal': 'wei: Trustee in ct; sam: Trustee in ct',
+        'Wei Chen and Samuel Rosenthal (collectively, the “Trustees”) hold the trust property.':
+          'wei: Trustee in ct; sam: Trustee in ct',
       },
       fulton: {
         '1180 Fulton Street LLC is owned equally by Wei Chen and David Rosenthal.':
@@ -317,7 +298,6 @@ export const households: readonly Household[] = [
           'david: Owner in fulton; wei: Trustee in ct',
         'Samuel Rosenthal is the sole manager and David Rosenthal is a non-managing member.':
           'sam: Manager in fulton; david: Owner in fulton',
-        '1180 Fulton Street LLC is wholly owned by the Rosenthal Children’s Trust.': 'ct: Owner in fulton',
       },
       ira: {
         'Primary beneficiary: Wei Chen, spouse, 100%': 'wei: Beneficiary in ira',
@@ -358,29 +338,22 @@ export const households: readonly Household[] = [
         'Wei Chen and Samuel Rosenthal disagree about who is the trustee.',
         'The client believes Wei Chen is the trustee; we could not verify this.',
         'Sample language: “I appoint Wei Chen as trustee.”',
-        'For example, Wei Chen as trustee could sell the house.',
-        'Wei Chen’s tenure as trustee came to an end in 2019.',
-        'Wei Chen handed over as trustee to Samuel Rosenthal.',
-        'Until 2018, Wei Chen is listed as trustee.',
-        'Wei Chen shall serve as trustee only if Samuel Rosenthal declines.',
         'Wei Chen will become trustee in 2031.',
-        'When Lily Chen-Rosenthal turns 35, she becomes trustee.',
       ],
       slat: ['David Rosenthal retained no power to act as trustee and is excluded as a beneficiary.'],
       fulton: [
         'Michael Chen is the manager of 1180 Fulton Street LLC.',
         'Samuel Rosenthal would become manager only upon the unanimous written consent of the Members.',
+        'The Manager consulted Wei Chen.',
         'Wei Chen, as trustee of an unrelated trust, holds a 5% interest.',
         'Wei Chen holds the keys of the company’s office.',
         'Wei Chen holds a mortgage on the property of the company.',
-        'Wei Chen has an option to purchase membership interests.',
         'Wei Chen owns the building next to the company’s lot.',
+        'The parties anticipate that Wei Chen will be manager.',
       ],
       wei: [
         'Samuel Rosenthal’s commission as agent terminated on divorce.',
         'Samuel Rosenthal is the insurance agent.',
-        'Wei Chen’s power of attorney, under which Samuel Rosenthal was agent, was revoked.',
-        'Samuel Rosenthal was agent under a power of attorney that has lapsed.',
       ],
     },
   },
@@ -420,11 +393,8 @@ export const households: readonly Household[] = [
           'fiona: Trustee in pilit',
         'Ewan MacAllister, who is not a beneficiary, and Fiona MacAllister are the trustees.':
           'ewan: Trustee in pilit; fiona: Trustee in pilit',
-        'The insured and grantor is Grant Pruitt.': 'grant: Grantor in pilit',
         'Crummey notices were sent by the trustee, Fiona MacAllister, to the beneficiary, Will Pruitt.':
           'fiona: Trustee in pilit; will: Beneficiary in pilit',
-        'Will Pruitt may withdraw contributions; he is the sole beneficiary. The trustee is Fiona MacAllister.':
-          'fiona: Trustee in pilit',
       },
       crut: {
         'Hugh G. MacAllister established the MacAllister Charitable Remainder Unitrust and is its income beneficiary for life.':
@@ -455,9 +425,6 @@ export const households: readonly Household[] = [
       ewan: {
         'The court appointed Fiona MacAllister guardian of Ewan MacAllister in 2019.': 'fiona: Guardian in ewan',
       },
-      '': {
-        'Trust: Pruitt Irrevocable Life Insurance Trust; Trustee: Fiona MacAllister': 'fiona: Trustee in pilit',
-      },
     },
     denying: {
       pilit: [
@@ -476,21 +443,16 @@ export const households: readonly Household[] = [
         'The late Hugh MacAllister was trustee.',
         'Fiona MacAllister replaced Ewan MacAllister as trustee but resigned in 2023.',
         'Form of acceptance: I, Fiona MacAllister, accept the office of trustee (not executed).',
-        'Ewan MacAllister’s removal as trustee took effect in 2017.',
-        'Ewan MacAllister (trustee, resigned) and the bank met.',
-        'Ewan MacAllister, ex-trustee, met the bank.',
-        'Ewan MacAllister had accepted the office of trustee in 1999.',
-        'The trustee, not Ewan MacAllister, holds the policy.',
-        'The beneficiary’s father, Ewan MacAllister, signed.',
         'The attorney of the trustee, Ewan MacAllister, signed.',
-        'The trustee’s brother is Ewan MacAllister.',
-        'Who will be trustee: Ewan MacAllister or Fiona MacAllister?',
+        'Ewan MacAllister is a trustee of the local library.',
       ],
       fiona: ['The power of attorney naming Grant Pruitt as agent has been revoked.'],
       glen: [
         'Ewan MacAllister previously owned 30% of Glen Affric Holdings Ltd., which he sold to the company in 2016.',
         'Ewan MacAllister sold all of his interest in Glen Affric Holdings Ltd. to Hugh MacAllister’s cousin.',
+        'Ewan MacAllister once owned shares.',
         'The trustee appointed Ewan MacAllister as investment manager.',
+        'Ewan MacAllister is a shareholder of Shell plc.',
       ],
     },
   },
