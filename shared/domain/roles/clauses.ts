@@ -144,7 +144,8 @@ export function splitClauses(whole: readonly Piece[]): Clause[] {
     }
     if (
       piece.is === 'word' &&
-      (clauseWords.has(piece.word) || (/^(?:after|following)$/.test(piece.word) && current().some(isVerb)))
+      (clauseWords.has(piece.word) ||
+        (/^(?:after|following|if|unless|when|upon)$/.test(piece.word) && current().some(isVerb)))
     )
       begin()
     const isAnd = wordOf(piece) === 'and'

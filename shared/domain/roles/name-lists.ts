@@ -69,7 +69,8 @@ export function listAt(clause: readonly Piece[], from: number, isLabelled = fals
     } else if (!comma) break
     if (wordOf(clause[place]) === 'then' && isMark(clause[place - 1], ',')) place++
     place = skipRelation(clause, place)
-    if (wordOf(clause[place]) === 'the') place++
+    // "and First National Bank"
+    if (/^(?:the|first)$/.test(wordOf(clause[place]) ?? '')) place++
     const next = clause[place]
     if (next?.is !== 'name' && next?.is !== 'stranger') {
       if (word !== 'or') isSure = found.length === 1 ? true : isSure
@@ -178,13 +179,20 @@ function groupAt(clause: readonly Piece[], at: number): Group {
   const { target, after } = isBeside
     ? { target: { is: 'known' as const, keys: beside.keys }, after: to + 1 }
     : targetAfter(clause, to)
+  const owner = clause[at - 1]
+  const isOfPerson = owner?.is === 'name' && owner.possessive && owner.family !== null
   return {
     from: at,
     to,
     roles,
     isPlural,
     hasAs: false,
-    target,
+    // "Ada's trustee" is of a trust of hers.
+    target:
+      target ??
+      (isOfPerson && roles.some((role) => !/^(?:Executor|Agent|Guardian)$/.test(role))
+        ? { is: 'stranger' }
+        : undefined),
     after,
     targetOfLast: roles.length > 1 && target?.is === 'generic' && target.noun === 'policy',
   }
@@ -246,7 +254,8 @@ function targetAfter(clause: readonly Piece[], at: number): { target: Target | u
     if (piece.is !== 'word' || (isVerb(piece) && !(piece.word === 'will' && place > at + 1))) break
     // "trustee of the local library", "shareholder of Shell"
     const isOutside = clause.slice(place, place + 4).some((one) => outside.has(wordOf(one) ?? ''))
-    if (isOutside && wordOf(clause[at]) === 'of') return { target: { is: 'stranger' }, after: place + 1 }
+    if (isOutside && /^(?:of|for|to)$/.test(wordOf(clause[at]) ?? ''))
+      return { target: { is: 'stranger' }, after: place + 1 }
     if (/^(?:different|another|separate|unrelated|other|any|own)$/.test(piece.word))
       return { target: { is: 'stranger' }, after: place + 1 }
     const isLast = !(

@@ -110,6 +110,7 @@ export const households: readonly Household[] = [
         'Beneficiaries: see Schedule B; Erik Lindqvist signed.',
         'Meeting notes: Erik Lindqvist, trustee question open.',
         'Erik Lindqvist promised to make Sven Lindqvist a beneficiary.',
+        'Ngozi Okafor is a donor to the university.',
       ],
       jrp: [
         'Erik Lindqvist ceased to be a general partner on December 31, 2020.',
@@ -395,6 +396,12 @@ export const households: readonly Household[] = [
           'ewan: Trustee in pilit; fiona: Trustee in pilit',
         'Crummey notices were sent by the trustee, Fiona MacAllister, to the beneficiary, Will Pruitt.':
           'fiona: Trustee in pilit; will: Beneficiary in pilit',
+        'Fiona MacAllister and First National Bank are co-trustees of the ILIT, which was established by Grant Pruitt.':
+          'fiona: Trustee in pilit; grant: Grantor in pilit',
+        'Ewan MacAllister is listed as successor trustee if Fiona MacAllister ceases to serve.':
+          'ewan: Successor trustee in pilit',
+        'Ewan MacAllister is successor trustee upon the death, resignation or incapacity of Fiona MacAllister.':
+          'ewan: Successor trustee in pilit',
       },
       crut: {
         'Hugh G. MacAllister established the MacAllister Charitable Remainder Unitrust and is its income beneficiary for life.':
@@ -445,6 +452,7 @@ export const households: readonly Household[] = [
         'Form of acceptance: I, Fiona MacAllister, accept the office of trustee (not executed).',
         'The attorney of the trustee, Ewan MacAllister, signed.',
         'Ewan MacAllister is a trustee of the local library.',
+        'Fiona MacAllister’s trustee is Ewan MacAllister.',
       ],
       fiona: ['The power of attorney naming Grant Pruitt as agent has been revoked.'],
       glen: [
