@@ -216,6 +216,33 @@ describe('the estate of a household', () => {
     }
   })
 
+  it('lists entities by name while amounts are hidden, since the order of their values tells which is larger', async () => {
+    const [entity] = sample.entities
+    if (!entity) throw new Error('The sample has an entity.')
+    const entities = [
+      { ...entity, id: 'en-2', name: 'Zenith Trust', value: 90 },
+      { ...entity, id: 'en-3', name: 'Aster Trust', value: 20 },
+    ]
+    const names = async () => {
+      const table = await screen.findByRole('table', { name: 'Entities of the estate' })
+      return within(table)
+        .getAllByRole('link')
+        .map((link) => link.textContent)
+    }
+    const { user, unmount } = draw({ entities, entity_count: 2 })
+    await user.click(await screen.findByRole('radio', { name: 'Balance sheet' }))
+    expect(await names()).toEqual(['Zenith Trust', 'Aster Trust'])
+    unmount()
+    applyPresenting({ connection_id: connectionId, household_id: 'hh-1', amounts: false })
+    try {
+      const presented = draw({ entities, entity_count: 2 })
+      await presented.user.click(await screen.findByRole('radio', { name: 'Balance sheet' }))
+      expect(await names()).toEqual(['Aster Trust', 'Zenith Trust'])
+    } finally {
+      applyPresenting(null)
+    }
+  })
+
   it('says that there are no entities yet', async () => {
     draw({ entities: [], entity_count: 0, people: [], edges: [], proposals: [], links: [] })
     expect(await screen.findByText('No entities yet')).toBeVisible()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { byValue, type EntityFigure, estateLanes } from '../../../shared/domain/estate-map/lanes.ts'
+import { byName, byValue, type EntityFigure, estateLanes } from '../../../shared/domain/estate-map/lanes.ts'
 import { laneName } from '../../../shared/domain/estate-map/structure-words.ts'
 import { entityKindNames, entityStageNames } from '../../../shared/domain/names.ts'
 import { percentWords } from '../../../shared/estate-drawing/words.ts'
@@ -67,15 +67,20 @@ const columns: GridColumn<Row>[] = [
   },
 ]
 
-/** Each entity with its value, in the order of the balance sheet's sides. A share is a proportion, so it is hidden with the amounts. */
+/**
+ * Each entity with its value, in the order of the balance sheet's sides and the largest first. Shares and this order tell proportions, so
+ * entities are by name and without shares while amounts are hidden.
+ */
 function EstateTable({ entities }: { entities: readonly EstateEntity[] }) {
+  const hidesSizes = amountsAreHidden()
   const rows = useMemo(() => {
-    const figures = estateLanes(entities).flatMap(({ kinds }) => kinds.flatMap((kind) => kind.entities).sort(byValue))
+    const order = hidesSizes ? byName : byValue
+    const figures = estateLanes(entities).flatMap(({ kinds }) => kinds.flatMap((kind) => kind.entities).sort(order))
     const total = figures.reduce((sum, { share }) => sum + Math.max(0, share), 0)
     return figures.map((figure): Row => ({ ...figure, part: figure.share > 0 ? figure.share / total : null }))
-  }, [entities])
+  }, [entities, hidesSizes])
   if (rows.length === 0) return null
-  const shown = amountsAreHidden() ? columns.filter(({ id }) => id !== 'share') : columns
+  const shown = hidesSizes ? columns.filter(({ id }) => id !== 'share') : columns
   return <RecordTable label="Entities of the estate" columns={shown} rows={rows} keyOf={({ entity }) => entity.id} />
 }
 
