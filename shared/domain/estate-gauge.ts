@@ -69,13 +69,21 @@ export function gaugeOf(amounts: Amounts, people: readonly Person[], sheet: Shee
   }
 }
 
+/** The space for the label of a mark, in per cent of the bar: as wide as “9 × $999.99M” in the narrowest window. */
+const gaugeLabel = 14
+
+/** Where the label of a mark stands: at its middle, beginning or ending there, or not at all for want of room. */
+type LabelPlace = 'middle' | 'start' | 'end' | 'none'
+
+type GaugeMark = { times: number; at: number; isLimit: boolean; label: LabelPlace }
+
 /** How a gauge is drawn: its parts in per cent of the bar, from 0 to 100. */
 export type GaugeBar = {
   /** The value in the estate up to the amount, and above it. */
   within: number
   beyond: number
   /** One and two amounts, and further ones if the amount counts more often. `isLimit`: what the household is compared with. */
-  marks: { times: number; at: number; isLimit: boolean }[]
+  marks: GaugeMark[]
 }
 
 /** The bar of a gauge; its scale has room for two amounts. Null without a known value. */
@@ -91,12 +99,29 @@ export function gaugeBar({ inEstate, each, count }: EstateGauge): GaugeBar | nul
   return {
     within: at(within),
     beyond: at(held - within),
-    marks: Array.from({ length: times }, (_, index) => ({
-      times: index + 1,
-      at: at(toDollars(each * BigInt(index + 1))),
-      isLimit: index + 1 === count,
-    })),
+    marks: labelled(
+      Array.from({ length: times }, (_, index) => ({
+        times: index + 1,
+        at: at(toDollars(each * BigInt(index + 1))),
+        isLimit: index + 1 === count,
+      })),
+    ),
   }
+}
+
+/** The marks with labels as far as there is room: the limit's first, then those of fewer amounts. */
+function labelled(marks: readonly Omit<GaugeMark, 'label'>[]): GaugeMark[] {
+  const taken: number[] = []
+  const labels = new Map<number, LabelPlace>()
+  for (const { times, at } of marks.toSorted((a, b) => Number(b.isLimit) - Number(a.isLimit) || a.times - b.times)) {
+    const half = gaugeLabel / 2
+    const place = at < half ? 'start' : at > 100 - half ? 'end' : 'middle'
+    const left = { start: at, middle: at - half, end: at - gaugeLabel }[place]
+    if (taken.some((other) => Math.abs(other - left) < gaugeLabel)) continue
+    taken.push(left)
+    labels.set(times, place)
+  }
+  return marks.map((mark) => ({ ...mark, label: labels.get(mark.times) ?? 'none' }))
 }
 
 /** A gauge in words. */

@@ -27,7 +27,7 @@ export function GaugeDrawing({ gauge, colors, amounts }: Props) {
           <rect {...part} x={`${within}%`} width={`${beyond}%`} rx={3} fill={colors.ink} opacity={0.35} />
         </>
       ) : null}
-      {marks.map(({ times, at, isLimit }) => (
+      {marks.map(({ times, at, isLimit, label }) => (
         <g key={times}>
           <line
             x1={`${at}%`}
@@ -37,17 +37,19 @@ export function GaugeDrawing({ gauge, colors, amounts }: Props) {
             stroke={colors.ink}
             strokeWidth={isLimit ? 2.5 : 1}
           />
-          <text
-            x={`${at}%`}
-            y={height - 6}
-            fontSize={11}
-            fontWeight={isLimit ? 600 : 400}
-            fill={isLimit ? colors.ink : colors.inkQuiet}
-            textAnchor={at > 85 ? 'end' : 'middle'}
-          >
-            {times === 1 ? '' : `${times} × `}
-            {amounts.short(toDollars(gauge.each))}
-          </text>
+          {label === 'none' ? null : (
+            <text
+              x={`${at}%`}
+              y={height - 6}
+              fontSize={11}
+              fontWeight={isLimit ? 600 : 400}
+              fill={isLimit ? colors.ink : colors.inkQuiet}
+              textAnchor={label}
+            >
+              {times === 1 ? '' : `${times} × `}
+              {amounts.short(toDollars(gauge.each))}
+            </text>
+          )}
         </g>
       ))}
     </svg>

@@ -9,6 +9,8 @@ const group = (key: string, cents: bigint, entities = 1, unvalued = 0) => ({
 const sheet = (...groups: ReturnType<typeof group>[]) => ({ ...group('', 0n), groups })
 const person = (is_primary: boolean, is_deceased = false) => ({ is_primary, is_deceased })
 const firm = { usd: 15_000_000, year: 2026 }
+/** Of a long label in the narrowest window, in per cent of the bar. */
+const labelWidth = 12
 const couple = [person(true), person(true), person(false)]
 
 const say = (...[amounts, people, held]: Parameters<typeof gaugeOf>) => {
@@ -66,7 +68,7 @@ describe('a gauge', () => {
     })
   })
 
-  it('is drawn to scale, whatever is in the estate', () => {
+  it('is drawn to scale, with labels inside it that do not cover each other, whatever is in the estate', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
@@ -82,6 +84,16 @@ describe('a gauge', () => {
           expect(bar.within + bar.beyond).toBeLessThanOrEqual(100.001)
           for (const { times, at } of bar.marks) expect(at).toBeCloseTo(times * one, 3)
           if (count > 0) expect(bar.within).toBeLessThanOrEqual(count * one + 0.001)
+          const labels = bar.marks.flatMap(({ at, label }) => {
+            const left = { start: at, middle: at - labelWidth / 2, end: at - labelWidth, none: null }[label]
+            return left === null ? [] : [left]
+          })
+          for (const left of labels) {
+            expect(left).toBeGreaterThanOrEqual(0)
+            expect(left + labelWidth).toBeLessThanOrEqual(100)
+            expect(labels.filter((other) => Math.abs(other - left) < labelWidth)).toHaveLength(1)
+          }
+          expect(bar.marks.find(({ isLimit }) => isLimit)?.label ?? bar.marks[0]?.label).not.toBe('none')
         },
       ),
     )
