@@ -40,16 +40,21 @@ export function linksOfRecord({ ledger }: Pick<ReadableStores, 'ledger'>, { reso
 
 type NewLink = Pick<KeptLink, 'id' | 'household_id' | 'role' | 'origin'> & { from: EstateNode; to: EstateNode }
 
-/** Stores a link, unless it exists with this role. Links that were removed more than a day ago are deleted. */
-export function addLink(ledger: WritableDatabase, link: NewLink, now: number): void {
-  ledger.prepare('DELETE FROM estate_link WHERE removed_at < ?').run(now - removedFor)
+/** True if a link between the same two, with the same role, is there and not removed. */
+function isNoted(ledger: WritableDatabase, link: Pick<NewLink, 'from' | 'to' | 'role'>): boolean {
   const isSame = ({ from_resource, from_id, to_resource, to_id, role }: KeptLink) =>
     from_resource === link.from.resource &&
     from_id === link.from.id &&
     to_resource === link.to.resource &&
     to_id === link.to.id &&
     roleKey(role) === roleKey(link.role)
-  if (linksOfRecord({ ledger }, link.from).some(isSame)) return
+  return linksOfRecord({ ledger }, link.from).some(isSame)
+}
+
+/** Stores a link, unless it exists with this role. Links that were removed more than a day ago are deleted. */
+export function addLink(ledger: WritableDatabase, link: NewLink, now: number): void {
+  ledger.prepare('DELETE FROM estate_link WHERE removed_at < ?').run(now - removedFor)
+  if (isNoted(ledger, link)) return
   ledger
     .prepare(
       `INSERT INTO estate_link (id, household_id, from_resource, from_id, to_resource, to_id, role, origin, made_at)
@@ -68,12 +73,17 @@ export function addLink(ledger: WritableDatabase, link: NewLink, now: number): v
     )
 }
 
-/** Removes a link, or restores one that was removed in the last day. */
+/** Removes a link, or restores one that was removed in the last day, unless it was noted again since then. */
 export function setLinkRemoved(
   ledger: WritableDatabase,
   { id, removed }: { id: string; removed: boolean },
   now: number,
 ): void {
+  const link = ledger.prepare<[string], KeptLink>(`SELECT ${linkColumns} WHERE id = ?`).get(id)
+  if (link === undefined) return
+  const from = { resource: link.from_resource, id: link.from_id }
+  const to = { resource: link.to_resource, id: link.to_id }
+  if (!removed && isNoted(ledger, { from, to, role: link.role })) return
   ledger.prepare('UPDATE estate_link SET removed_at = ? WHERE id = ?').run(removed ? now : null, id)
 }
 

@@ -154,6 +154,15 @@ test('a confirmed proposal is a link of its own, which can be removed and restor
   expect((await map()).links).toEqual(links)
 })
 
+test('a removed link that was noted again since then is not restored beside the new one', async () => {
+  await fill()
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-2' })
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: false })
+  expect((await map()).links).toMatchObject([{ id: 'link-2', role: 'Trustee' }])
+})
+
 test('links and rejections survive a rebuilt mirror', async () => {
   await fill()
   await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
