@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Estate } from '../../renderer/features/estate-map/public.ts'
 import { applyPresenting } from '../../renderer/lib/presenting.ts'
@@ -103,7 +103,9 @@ describe('the estate of a household', () => {
     await user.click(await screen.findByRole('button', { name: '1 role to confirm' }))
     const panel = within(await screen.findByRole('complementary', { name: 'Roles to confirm' }))
     expect(panel.getByRole('listitem')).toHaveFocus()
-    expect(callsOf('estate.addLink')).toEqual([])
+    for (const key of ['y', 'Enter', 'n', 'Delete'])
+      fireEvent.keyDown(panel.getByRole('listitem'), { key, repeat: true })
+    expect([...callsOf('estate.addLink'), ...callsOf('estate.setRejected')]).toEqual([])
     await user.keyboard('y')
     await waitFor(() => expect(callsOf('estate.addLink')).toHaveLength(1))
     expect(callsOf('estate.addLink')[0]?.input).toEqual({

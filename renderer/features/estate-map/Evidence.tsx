@@ -99,12 +99,18 @@ export default function Evidence({ map, chosen, nameOf, actions, onAddRole, onAd
     if (target?.closest(typed)) return
     const isOnItem = target?.matches('[data-item]') ?? false
     const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const decision =
+      pressed === 'y' || (pressed === 'Enter' && isOnItem)
+        ? 'confirm'
+        : pressed === 'n' || ((pressed === 'Delete' || pressed === 'Backspace') && isOnItem)
+          ? 'reject'
+          : null
     if (pressed === 'j' || pressed === 'k')
       setAt(Math.max(0, Math.min(items.length - 1, current + (pressed === 'j' ? 1 : -1))))
-    else if (pressed === 'y' || (pressed === 'Enter' && isOnItem)) press(root.current, key, 'confirm')
-    else if (pressed === 'n' || ((pressed === 'Delete' || pressed === 'Backspace') && isOnItem))
-      press(root.current, key, 'reject')
-    else return
+    else if (decision !== null) {
+      // A key that is held down would decide about roles that were not read.
+      if (!event.repeat) press(root.current, key, decision)
+    } else return
     event.preventDefault()
   }
 
