@@ -218,6 +218,13 @@ describe('the estate of a household', () => {
     }
   })
 
+  it('leads from Other role to its field, not to a button beside it', async () => {
+    const { user } = draw()
+    await user.click(await screen.findByRole('button', { name: '1 role to confirm' }))
+    await user.click(await screen.findByRole('button', { name: /^Another role than Ada Okafor/ }))
+    expect(screen.getByRole('combobox', { name: 'Role of Ada Okafor in Okafor Family Trust' })).toHaveFocus()
+  })
+
   it('lists entities by name while amounts are hidden, since the order of their values tells which is larger', async () => {
     const [entity] = sample.entities
     if (!entity) throw new Error('The sample has an entity.')

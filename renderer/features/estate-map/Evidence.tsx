@@ -1,5 +1,6 @@
 import { Autocomplete, Button, CloseButton } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import { documentTypeNames, nameOf as labelOf } from '../../../shared/domain/names.ts'
@@ -23,6 +24,7 @@ type Actions = ReturnType<typeof useEstateActions>
 type Names = (node: EstateNode) => string
 
 type RoleFieldProps = {
+  ref?: Ref<HTMLInputElement>
   value: string
   onChange: (role: string) => void
   /** Absent where the field has a visible label. */
@@ -256,6 +258,7 @@ function Proposal({ proposal, nameOf, actions, of }: ProposalProps) {
   const [role, setRole] = useState(proposal.role ?? '')
   const [isEditing, setEditing] = useState(proposal.role === null)
   const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const parsed = estateRole.safeParse(role)
   const pair = `${nameOf(from)}, ${proposal.role ?? 'named'} of ${nameOf(to)}`
   const confirm = () => {
@@ -279,6 +282,7 @@ function Proposal({ proposal, nameOf, actions, of }: ProposalProps) {
       ) : null}
       {isEditing ? (
         <RoleField
+          ref={field}
           aria-label={`Role of ${nameOf(from)} in ${nameOf(to)}`}
           value={role}
           onChange={(wanted) => {
@@ -312,7 +316,10 @@ function Proposal({ proposal, nameOf, actions, of }: ProposalProps) {
             size="compact-sm"
             variant="subtle"
             aria-label={`Another role than ${pair}`}
-            onClick={() => setEditing(true)}
+            onClick={() => {
+              flushSync(() => setEditing(true))
+              field.current?.focus()
+            }}
           >
             Other role…
           </Button>
