@@ -78,7 +78,7 @@ describe('the estate of a household', () => {
     expect(items.map((item) => item.dataset.kind)).toEqual(['proposal', 'link', 'service'])
     expect(items[0]).toHaveTextContent('Trustee (proposed) of Okafor Family Trust')
     expect(items[0]).toHaveTextContent('“All to Ada Okafor.” Will')
-    expect(document.activeElement).toBe(items[0])
+    await waitFor(() => expect(document.activeElement).toBe(items[0]))
     await user.keyboard('j')
     expect(document.activeElement).toBe(items[1])
     expect(items[1]).toHaveTextContent('Drawn by you · Saved on this computer only')
