@@ -225,6 +225,17 @@ describe('the estate of a household', () => {
     expect(screen.getByRole('combobox', { name: 'Role of Ada Okafor in Okafor Family Trust' })).toHaveFocus()
   })
 
+  it('says of a role whose person is gone that the person is no longer here, instead of an ID', async () => {
+    const links = sample.links.map((each) => ({
+      ...each,
+      from: { resource: 'individuals' as const, id: 'in-9', name: null },
+    }))
+    const { user } = draw({ links })
+    await user.click(await screen.findByText(/^All recorded roles/))
+    expect(screen.getByRole('list', { name: /^Your links/ })).toHaveTextContent(/^No longer in the offline copy/)
+    expect(document.body).not.toHaveTextContent('in-9')
+  })
+
   it('lists entities by name while amounts are hidden, since the order of their values tells which is larger', async () => {
     const [entity] = sample.entities
     if (!entity) throw new Error('The sample has an entity.')

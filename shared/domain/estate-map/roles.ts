@@ -71,13 +71,13 @@ export function rolesOfEntities(map: EstateMap, expects: boolean): Map<string, E
 
 const confirmedFirst = (a: RoleHolder, b: RoleHolder) => Number(b.isConfirmed) - Number(a.isConfirmed)
 
-/** The name of each person and entity; its id if the name is not in the offline copy. */
+/** The name of each person and entity; of one that is gone, words that say so. */
 export function namesOf({ people, entities, links }: EstateMap): (node: EstateNode) => string {
   const names = new Map<string, string>()
   for (const { from, to } of links) for (const end of [from, to]) if (end.name) names.set(nodeKey(end), end.name)
-  for (const { id, name } of people) names.set(nodeKey({ resource: 'individuals', id }), name)
-  for (const { id, name } of entities) names.set(nodeKey({ resource: 'entities', id }), name)
-  return (node) => names.get(nodeKey(node)) || node.id
+  for (const { id, name } of people) names.set(nodeKey({ resource: 'individuals', id }), name || id)
+  for (const { id, name } of entities) names.set(nodeKey({ resource: 'entities', id }), name || id)
+  return (node) => names.get(nodeKey(node)) ?? 'No longer in the offline copy'
 }
 
 /**
