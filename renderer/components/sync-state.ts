@@ -56,13 +56,13 @@ type CopyState =
   | 'sending-paused'
   | 'unsent'
 
-/** The outbox as far as it is known: `open` is undefined while its writes are being counted. */
-type Sending = { open: number | undefined; paused: boolean }
+/** The outbox as far as it is known: `open` is undefined while its writes are being counted, `paused` while that is being read. */
+type Sending = { open: number | undefined; paused: boolean | undefined }
 
 /**
  * The state of the copy, by the list that was checked least: it is only up to date if the service answers, the last run read every list
  * and asked for every valuation that was due, and nothing waits to be sent. Times of an earlier start of Steward prove nothing about now.
- * Null while all else is up to date and the number of open writes is not known yet.
+ * Null while all else is up to date and the number of open writes, or whether sending is paused, is not known yet.
  */
 export function copyState(status: SyncStatus, { open, paused }: Sending): CopyState | null {
   const { state, resources, reachable, problem, endedAt } = status
@@ -77,7 +77,8 @@ export function copyState(status: SyncStatus, { open, paused }: Sending): CopySt
   if (isIncomplete) return 'not-up-to-date'
   if (paused) return 'sending-paused'
   if (open === undefined) return null
-  return open > 0 ? 'unsent' : 'up-to-date'
+  if (open > 0) return 'unsent'
+  return paused === undefined ? null : 'up-to-date'
 }
 
 /** The time of the oldest complete sweep among the listed resources (ISO 8601); null until each of them has completed one. */

@@ -58,6 +58,7 @@ export const placesContract = {
   visit: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, resource: z.string().max(32), id: idInput }))
     .output(nothing),
+  /** The records that the user marked, those in the offline copy alone. */
   favourites: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(z.array(place)),
   setFavourite: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, resource: z.string().max(32), id: idInput, favourite: z.boolean() }))

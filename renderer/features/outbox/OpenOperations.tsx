@@ -75,7 +75,7 @@ function Questions({ asking, attention }: { asking: readonly ListedOperation[]; 
 }
 
 function OpenList({ operations }: { operations: readonly ListedOperation[] }) {
-  const allPaused = useAllPaused()
+  const allPaused = useAllPaused() === true
   const titles = new Map(operations.map(({ id, title }) => [id, title]))
   return (
     <ul className="plain-list" aria-label="Pending changes" onKeyDown={moveByLine}>

@@ -67,7 +67,7 @@ function History({ events }: { events: readonly OperationEvent[] }) {
 
 function OperationView({ operation, history }: { operation: ListedOperation; history: readonly OperationEvent[] }) {
   const connectionId = useConnection().id
-  const allPaused = useAllPaused()
+  const allPaused = useAllPaused() === true
   const waitsForTitle = useWaitsForTitle(operation)
   const { navigate, history: visited } = useRouter()
   const toOutbox = () => void navigate({ to: '/c/$connectionId/outbox', params: { connectionId } })

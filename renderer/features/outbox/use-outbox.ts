@@ -57,10 +57,10 @@ const none: OutboxCounts = { open: 0, attention: 0 }
 /** The same counts, zero while loading. */
 export const useOutboxCounts = (): OutboxCounts => useKnownCounts() ?? none
 
-/** True if the user has paused the connection's outbox. */
-export function useAllPaused(): boolean {
+/** True if the user has paused the connection's outbox; undefined while that is not read. */
+export function useAllPaused(): boolean | undefined {
   const input = { connectionId: useConnection().id }
-  return useQuery(useApi().outbox.allPaused.queryOptions({ input })).data?.paused ?? false
+  return useQuery(useApi().outbox.allPaused.queryOptions({ input })).data?.paused
 }
 
 /** Pauses all writes, or resumes them and sends those that are ready. */

@@ -83,6 +83,12 @@ test.each<[string, ReturnType<typeof copyState>, SyncStatus, Parameters<typeof c
   ['a list that the run has not begun', 'not-up-to-date', status({}, { 'document-summaries': asBefore })],
   ['records that are gone and kept until the next run', 'not-up-to-date', status({}, { individuals: { held: 40 } })],
   ['refused valuations', 'not-up-to-date', status({}, { valuations: { refused: [{ status: 404, count: 2 }] } })],
+  [
+    'a run without any problem, before it is known whether sending is paused',
+    null,
+    status({}),
+    { open: 0, paused: undefined },
+  ],
 ])('after %s the copy is “%s”', (_, expected, found, sending = nothingToSend) => {
   expect(copyState(found, sending)).toBe(expected)
 })
