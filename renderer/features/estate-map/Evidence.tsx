@@ -296,7 +296,7 @@ function Proposal({ proposal, nameOf, actions, of }: ProposalProps) {
         <Button
           size="compact-sm"
           variant="filled"
-          aria-label={`Confirm ${pair}`}
+          aria-label={`Confirm ${nameOf(from)}, ${role.trim() || 'named'} of ${nameOf(to)}`}
           data-press="confirm"
           onClick={confirm}
         >

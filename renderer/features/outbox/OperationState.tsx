@@ -90,7 +90,7 @@ function Icon({ operation, held }: { operation: ListedOperation; held: boolean }
 
 /** The state of a write, as an icon with a few words; never by colour alone. */
 export function OperationState({ operation }: { operation: ListedOperation }) {
-  const held = useAllPaused()
+  const held = useAllPaused() === true
   const isHeld = operation.state === 'queued' && operation.question === null && (held || operation.paused)
   return (
     <span className="state-tag" data-tone={toneOf(operation)}>
