@@ -413,10 +413,7 @@ function pointedCell(event: MouseEvent): Cell | null {
   return cellOf(event.target) ?? { row: Number(line.getAttribute('aria-rowindex')) - 2, column: 0 }
 }
 
-/**
- * Pointer actions: a click on a row opens it. With Shift a press selects all rows up to it, with Ctrl or on the tick box single rows;
- * dragging selects text.
- */
+/** Pointer actions: a click opens a row; a press with Shift selects all rows up to it, with Ctrl or on the tick box one; dragging selects text. */
 function usePointer<Row>({ scroller, props, focus, actions, menu }: Controls<Row>) {
   const { source, idOf } = props.rows
   /** The pressed line and its record, null while it is not read. A click that ends over another record opens none. */
