@@ -310,7 +310,6 @@ function givenFirst(tokens: readonly Token[], { at, place, given, family }: Give
   return fits.length === 0 ? null : withGeneration(tokens, at, place + (fits[0]?.last.length ?? 1), fits)
 }
 
-/** "Okafor, Ada M." */
 function familyFirst(tokens: readonly Token[], { at, family }: Pick<Given, 'at' | 'family'>): Match | null {
   const [person] = family
   if (!person || markAt(tokens, at + person.last.length) !== ',') return null
