@@ -60,7 +60,7 @@ const trustWords = setOf(`
   survivors exemption estate real gst term special needs supplemental asset protection delaware nevada testamentary heritage gift i ii iii iv v
   investment management dated community property separate
 `)
-/** Adjectives of a trust that no trust of several is told apart by. */
+/** Adjectives that several trusts of a household share, so that none is known by them alone. */
 const typeWords = setOf(
   'revocable irrevocable living life insurance charitable remainder lead grantor retained annuity',
 )
