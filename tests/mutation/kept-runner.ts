@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { createVitest, type TestModule } from 'vitest/node'
+import { createVitest, type TestCase, type TestModule } from 'vitest/node'
 
 /** Runs test files again and again in one process, which is several times quicker than a process for each run. */
 export type RunRequest = { tests: readonly string[]; changed: string }
@@ -13,15 +13,26 @@ export type RunReply = { failed: string | null }
 
 const root = process.cwd()
 let failed: string | null = null
+/**
+ * Ends a run at its first failure. The runner's own `bail` ends it once for each process with a failure, and at the second one it kills the
+ * processes before they have named the file.
+ */
+function fail(module: TestModule): void {
+  if (failed !== null) return
+  failed = relative(root, module.moduleId)
+  void vitest.cancelCurrentRun('test-failure')
+}
+const onTestCaseResult = (test: TestCase) => {
+  if (test.result().state === 'failed') fail(test.module)
+}
 const onTestModuleEnd = (module: TestModule) => {
-  if (!module.ok()) failed ??= relative(root, module.moduleId)
+  if (!module.ok()) fail(module)
 }
 const vitest = await createVitest('test', {
   root,
   watch: false,
   silent: true,
-  bail: 1,
-  reporters: [{ onTestModuleEnd }],
+  reporters: [{ onTestCaseResult, onTestModuleEnd }],
 })
 await vitest.standalone()
 

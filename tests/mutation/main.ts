@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createJudge, type Explained, type FolderScore } from './score.ts'
 
-/** Where money, identity or safety is decided. */
+/** Where money, identity or safety is decided. A folder within one that is listed gets a sample of its own. */
 const decisive = [
   'shared/domain',
+  'shared/domain/roles',
+  'shared/domain/family',
+  'shared/domain/estate-map',
   'shared/tables',
   'electron/outbox',
   'electron/data/sweep',
@@ -18,9 +21,9 @@ const decisive = [
   'electron/documents',
 ]
 
-const usage = `Usage: npm run mutation-score -- [--seed S] [--sample N] [--from N] [--most N] [--json FILE] [FOLDER…]
-  Plants N small changes in each folder, one at a time, in a copy of the project, and runs the unit, component and integration tests that
-  reach the file. Prints what no test noticed. Without a folder: all in which money, identity or safety is decided. Fails if a folder's tests
+const usage = `Usage: npm run mutation-score -- [--seed S] [--sample N] [--from N] [--most N] [--json FILE] [FOLDER|FILE…]
+  Plants N small changes in each folder or file, one at a time, in a copy of the project, and runs the unit, component and integration tests that
+  reach the file. Prints what no test noticed. Without one: all folders in which money, identity or safety is decided. Fails if a folder's tests
   notice less than 90 %. Survivors that nothing could notice are in tests/mutation/explained.json, each with its reason. --from N:
   the first of the sample that is planted, to go on with an interrupted run. --most N: the nearest N test files for each mutant and no
   more, which is quicker and may notice fewer.`

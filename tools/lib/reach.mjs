@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 const sources = ['electron', 'renderer', 'shared', 'sandbox', 'tests', 'tools']
@@ -32,14 +32,15 @@ export function createReach(root) {
 }
 
 /**
- * Code of a folder, as paths from the project's root.
+ * Code of a folder, or one file, as paths from the project's root.
  *
  * @param {string} root
  * @param {string} folder
- * @returns {string[]} empty if there is no such folder
+ * @returns {string[]} empty if there is no such folder or file
  */
 export function filesOf(root, folder) {
   if (!existsSync(join(root, folder))) return []
+  if (statSync(join(root, folder)).isFile()) return [folder]
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile() && /\.(?:tsx?|mjs)$/.test(one.name))
     .map((one) => relative(root, join(one.parentPath, one.name)).replaceAll('\\', '/'))

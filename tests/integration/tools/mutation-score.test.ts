@@ -52,7 +52,7 @@ test('a change that a test notices is killed, one that none notices survives, an
   ])
 })
 
-test('with few test files for a mutant, those with the name of its file are taken first', async () => {
+test('with few test files for a mutant of one file, those with the name of its file are taken first', async () => {
   const root = createProject({
     ...files,
     'tests/unit/a-first.test.ts': `
@@ -62,9 +62,32 @@ test('with few test files for a mutant, those with the name of its file are take
   })
   const judge = createJudge({ root, explained: [] })
   onTestFinished(() => judge.remove())
-  const { judged } = await judge.score('shared', { seed: 1, sample: 10, most: 1 })
+  const { judged } = await judge.score('shared/age.ts', { seed: 1, sample: 10, most: 1 })
   expect(judged.filter(({ outcome }) => outcome === 'killed')).toHaveLength(2)
   expect(judged.map(({ tests }) => tests)).toEqual([1, 1, 1, 1])
+})
+
+test('a change that several test files notice at the same moment is killed', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const notices = `
+    import { setTimeout } from 'node:timers/promises'
+    import { expect, test } from 'vitest'
+    import * as ages from '../../shared/ages.ts'
+    test.concurrent.each([1, 2, 3, 4, 5, 6, 7, 8])('%i', async (step) => {
+      await setTimeout(20 * step)
+      expect(Object.values(ages)).toEqual(${JSON.stringify(names.map(() => 1))})
+    })
+    test.concurrent('a slow one', () => setTimeout(400))`
+  const root = createProject({
+    'package.json': '{ "type": "module" }',
+    'vitest.config.ts': 'export default { test: { maxWorkers: 4, isolate: false } }',
+    'shared/ages.ts': names.map((name) => `export const ${name} = 1`).join('\n'),
+    ...Object.fromEntries(['one', 'two', 'three', 'four'].map((name) => [`tests/unit/${name}.test.ts`, notices])),
+  })
+  const judge = createJudge({ root, explained: [] })
+  onTestFinished(() => judge.remove())
+  const { judged } = await judge.score('shared', { seed: 1, sample: 8 })
+  expect(judged.map(({ outcome }) => outcome)).toEqual(names.map(() => 'killed'))
 })
 
 test('a test that fails without a change says nothing about one', async () => {
