@@ -89,6 +89,21 @@ export function plainDollars(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${magnitude / 100n}${fraction === '' ? '' : `.${fraction}`}`
 }
 
+/** The decimal of a plain text such as `-1234.5`; null for any other text. */
+export function parseDecimal(text: string): Decimal | null {
+  const [, sign, whole = '', fraction = ''] = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text) ?? []
+  if (whole === '') return null
+  const units = BigInt(whole + fraction)
+  return { units: sign === '-' ? -units : units, scale: fraction.length }
+}
+
+/** All digits of a decimal as a plain text with at least two decimal places: `-1234.50`. The inverse of {@link parseDecimal}. */
+export function decimalDollars({ units, scale }: Decimal): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '').padEnd(2, '0')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}.${fraction}`
+}
+
 const unitsAt = ({ units, scale }: Decimal, wanted: number) =>
   wanted === scale ? units : units * 10n ** BigInt(wanted - scale)
 
