@@ -100,7 +100,10 @@ export function parseDecimal(text: string): Decimal | null {
 /** All digits of a decimal as a plain text with at least two decimal places: `-1234.50`. The inverse of {@link parseDecimal}. */
 export function decimalDollars({ units, scale }: Decimal): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '').padEnd(2, '0')
+  const fraction = digits
+    .slice(digits.length - scale)
+    .replace(/0+$/, '')
+    .padEnd(2, '0')
   return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}.${fraction}`
 }
 
