@@ -2,12 +2,18 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import { createArrivedFiles, takeArrived } from '../intake/arrived-files.ts'
+import type { AnnouncedFile } from '../intake/intake-row.ts'
 import { cutShort, issueOf, tooLate, unread } from '../intake/issues.ts'
 import { createTickets, ticketLifeMs } from '../intake/tickets.ts'
+import type { Tray } from '../intake/tray.ts'
 import type { Core, UseCases } from './core.ts'
 
 /** The intake tray, and what a host does with its files. */
-export type Intake = { useCases: UseCases['intake'] } & Pick<Core, 'takeFile' | 'openFiles'>
+export type Intake = {
+  useCases: UseCases['intake']
+  /** The same for custodians' files that are read as statements: they are in the same tray and come by the same tickets. */
+  statements: Pick<UseCases['statements'], 'announce' | 'takeArrived' | 'remove' | 'restore'>
+} & Pick<Core, 'takeFile' | 'openFiles'>
 
 type Options = {
   publish?: (event: AppEvent) => void
@@ -32,42 +38,60 @@ export function createIntake(
         .catch(() => {})
     }
   }
+  const withTickets = (connectionId: string, rows: Awaited<ReturnType<Tray['announce']>>) => {
+    setTimeout(() => void failExpired(), ticketLifeMs + 1_000).unref()
+    return {
+      rows: rows.map(({ row_id, size, waits }) => ({
+        row_id,
+        ticket: waits ? tickets.issue({ connectionId, rowId: row_id, size }) : null,
+      })),
+    }
+  }
+  const take = async (
+    tray: Tray,
+    handles: readonly string[],
+    announce: (files: AnnouncedFile[]) => ReturnType<Tray['announce']>,
+  ) => {
+    const files = arrived.take(handles)
+    try {
+      if (files.length > 0) await takeArrived(tray, announce, files)
+    } catch (thrown) {
+      arrived.putBack(files)
+      throw thrown
+    }
+    publish({ type: 'arrived' })
+    return { taken: files.length }
+  }
+  const remove = async (connectionId: string, ids: readonly string[]) => {
+    for (const id of ids) tickets.withdraw(connectionId, id)
+    return (await trayOf(connectionId)).remove(ids)
+  }
   return {
+    statements: {
+      announce: async ({ connectionId, files }) =>
+        withTickets(connectionId, await (await trayOf(connectionId)).announceStatements(files)),
+      takeArrived: inConnection(({ tray }, { handles }) =>
+        take(tray, handles, (files) => tray.announceStatements(files)),
+      ),
+      remove: ({ connectionId, ids }) => remove(connectionId, ids),
+      restore: inConnection(async ({ tray }) => ({ restored: await tray.restore('statement') })),
+    },
     useCases: {
       list: inConnection(({ tray }) => tray.list()),
-      async announce({ connectionId, ...input }) {
-        const rows = await (await trayOf(connectionId)).announce(input)
-        setTimeout(() => void failExpired(), ticketLifeMs + 1_000).unref()
-        return {
-          rows: rows.map(({ row_id, size, waits }) => ({
-            row_id,
-            ticket: waits ? tickets.issue({ connectionId, rowId: row_id, size }) : null,
-          })),
-        }
-      },
+      announce: async ({ connectionId, ...input }) =>
+        withTickets(connectionId, await (await trayOf(connectionId)).announce(input)),
       async giveUp({ connectionId, row_id }) {
         tickets.withdraw(connectionId, row_id)
         await (await trayOf(connectionId)).giveUp(row_id, unread)
       },
       change: inConnection(({ tray }, input) => tray.change(input)),
-      async remove({ connectionId, row_ids }) {
-        for (const id of row_ids) tickets.withdraw(connectionId, id)
-        return (await trayOf(connectionId)).remove(row_ids)
-      },
-      restore: inConnection(async ({ tray }) => ({ restored: await tray.restore() })),
+      remove: ({ connectionId, row_ids }) => remove(connectionId, row_ids),
+      restore: inConnection(async ({ tray }) => ({ restored: await tray.restore('document') })),
       submit: inConnection(({ tray }, { row_ids }) => tray.submit(row_ids)),
       arrived: async () => ({ files: arrived.list() }),
-      takeArrived: inConnection(async ({ tray }, { owner, handles }) => {
-        const files = arrived.take(handles)
-        try {
-          if (files.length > 0) await takeArrived(tray, owner, files)
-        } catch (thrown) {
-          arrived.putBack(files)
-          throw thrown
-        }
-        publish({ type: 'arrived' })
-        return { taken: files.length }
-      }),
+      takeArrived: inConnection(({ tray }, { owner, handles }) =>
+        take(tray, handles, (files) => tray.announce({ owner, files })),
+      ),
       async dismissArrived({ handles }) {
         arrived.take(handles)
         publish({ type: 'arrived' })

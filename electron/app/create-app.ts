@@ -26,6 +26,7 @@ import {
 } from '../api/presenting/presenting.ts'
 import { createRecordUseCases } from '../api/records.ts'
 import { createSettingsUseCases } from '../api/settings.ts'
+import { createStatementUseCases } from '../api/statements.ts'
 import { createSupportUseCases } from '../api/support.ts'
 import { createTodayUseCases } from '../api/today.ts'
 import { createTravelUseCases } from '../api/travel.ts'
@@ -207,6 +208,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     bulk: createBulkUseCases(runtimes, outbox.saveAll),
     imports: createImportUseCases({ runtimes, files, mappings, today }),
     intake: parts.intake.useCases,
+    statements: createStatementUseCases({ runtimes, intake: parts.intake.statements }),
     files: createFileUseCases({ runtimes, shell, saver: files, copies, gate: parts.gate }),
     today: createTodayUseCases({
       ...{ runtimes, files, rules },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import PQueue from 'p-queue'
-import { type IntakeOwner, maxIntakeFiles } from '../../shared/ipc/intake.ts'
+import { maxIntakeFiles } from '../../shared/ipc/intake.ts'
 import { issueOf } from './issues.ts'
 import { openSourceFile } from './source-file.ts'
 import type { Tray } from './tray.ts'
@@ -66,11 +66,15 @@ const abreast = 3
 /**
  * Puts files into the tray by path. When this resolves, each has a row there, and the first transfers have started.
  *
+ * @param announce - creates their rows
  * @throws the errors of `announce`
  */
-export async function takeArrived(tray: Tray, owner: IntakeOwner, files: readonly HeldPath[]): Promise<void> {
-  const announced = files.map(({ name, size }) => ({ name, folder: '', size }))
-  const rows = await tray.announce({ owner, files: announced })
+export async function takeArrived(
+  tray: Tray,
+  announce: (files: { name: string; folder: string; size: number | null }[]) => ReturnType<Tray['announce']>,
+  files: readonly HeldPath[],
+): Promise<void> {
+  const rows = await announce(files.map(({ name, size }) => ({ name, folder: '', size })))
   const queue = new PQueue({ concurrency: abreast })
   rows.forEach(({ row_id: rowId, waits }, at) => {
     const path = files[at]?.path

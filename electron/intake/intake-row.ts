@@ -16,6 +16,12 @@ const keptRow = intakeRow.omit({ received: true }).extend({
   typed: z.boolean(),
   /** It is being moved to the outbox. */
   submitted: z.boolean(),
+  /** Empty for a statement. */
+  household_id: z.string(),
+  /** A document to be uploaded, or a custodian's file to be read as a statement, which has no owner. */
+  purpose: z.enum(['document', 'statement']).default('document'),
+  /** When it was announced, ISO 8601; null for a row of before this was noted. */
+  added_at: z.string().nullable().default(null),
 })
 
 /** `duplicates` are those outside the tray. */
@@ -25,31 +31,47 @@ export type Issue = IntakeIssue
 /** `size` is null for a file that the page cannot read. */
 export type AnnouncedFile = { name: string; folder: string; size: number | null }
 
+type Announced = { id: string; file: AnnouncedFile; added_at: string }
+
 /** The row of an announced file, with the proposals derived from its name. */
 export function newRow(
-  id: string,
-  file: AnnouncedFile,
+  announced: Announced,
   owner: IntakeOwner,
   known: HouseholdParts & { people: readonly string[] },
 ): KeptRow {
-  const file_name = safeFileName(file.name)
-  const folder = plainFolder(file.folder)
+  const row = rowOfFile(announced, 'document')
+  const { file_name, folder } = row
   const { type, reason } = proposeType({ name: file_name, folder, head: '', people: known.people })
   // A file dropped on an entity or an individual belongs to it, and to nothing else.
   const isOwned = owner.entity_id !== null || owner.individual_id !== null
   return {
-    id,
-    state: 'staging',
-    file_name,
-    folder,
-    size: file.size ?? 0,
-    media_type: null,
-    sha256: null,
-    name: proposedName(file_name),
+    ...row,
     type,
     type_reason: reason,
     ...owner,
     ...(isOwned ? {} : proposeOwners({ name: file_name, folder }, known)),
+  }
+}
+
+/** The row of a custodian's file that was announced to be read as a statement. */
+export const newStatementRow = (announced: Announced): KeptRow => rowOfFile(announced, 'statement')
+
+function rowOfFile({ id, file, added_at }: Announced, purpose: KeptRow['purpose']): KeptRow {
+  const file_name = safeFileName(file.name)
+  return {
+    id,
+    state: 'staging',
+    file_name,
+    folder: plainFolder(file.folder),
+    size: file.size ?? 0,
+    media_type: null,
+    sha256: null,
+    name: proposedName(file_name),
+    type: '',
+    type_reason: null,
+    household_id: '',
+    entity_id: null,
+    individual_id: null,
     duplicates: [],
     issue: null,
     staged_id: null,
@@ -57,6 +79,8 @@ export function newRow(
     named: false,
     typed: false,
     submitted: false,
+    purpose,
+    added_at,
   }
 }
 
@@ -85,6 +109,8 @@ export function rowOfUpload(id: string, { fields, file, title, parent_id }: Oper
     named: true,
     typed: true,
     submitted: false,
+    purpose: 'document',
+    added_at: null,
   }
 }
 

@@ -1,5 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { formatBytes } from '../../shared/domain/bytes.ts'
 import { maxIntakeRows } from '../../shared/ipc/intake.ts'
+import { maxStatementBytes } from '../../shared/ipc/statements.ts'
 import type { Issue } from './intake-row.ts'
 
 // Reasons why a file could not be taken in, worded for its row.
@@ -40,6 +42,12 @@ export const tooMany: Issue = {
   field: null,
   message: `The list holds at most ${maxIntakeRows.toLocaleString('en-US')} files.`,
   next_step: 'Upload some of them, then drop this one again.',
+}
+
+export const tooLargeStatement: Issue = {
+  field: 'file',
+  message: `A statement has at most ${formatBytes(maxStatementBytes)}.`,
+  next_step: 'Export fewer accounts into one file, then drop these files.',
 }
 
 export const empty: Issue = {

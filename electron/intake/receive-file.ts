@@ -48,6 +48,15 @@ export async function readyRow(
   options: TrayOptions,
   { row, received: { staged, head }, inTray }: { row: KeptRow; received: Received; inTray: ReadonlySet<string> },
 ): Promise<KeptRow> {
+  const here: KeptRow = {
+    ...row,
+    state: 'ready',
+    issue: null,
+    staged_id: staged.id,
+    sha256: staged.sha256,
+    media_type: staged.media_type,
+  }
+  if (row.purpose === 'statement') return here
   const { people } = await partsOf(options, row.household_id)
   const { type, reason } = proposeType({
     name: row.file_name,
@@ -56,12 +65,7 @@ export async function readyRow(
     people,
   })
   return {
-    ...row,
-    state: 'ready',
-    issue: null,
-    staged_id: staged.id,
-    sha256: staged.sha256,
-    media_type: staged.media_type,
+    ...here,
     duplicates: await duplicatesElsewhere(options, staged.sha256, new Set([...inTray, staged.id])),
     ...(row.typed ? {} : { type, type_reason: reason }),
   }

@@ -3,11 +3,23 @@ import { documentTypeNames } from '../../shared/domain/names.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { type IntakeIssue, maxIntakeRows } from '../../shared/ipc/intake.ts'
+import { maxStatementBytes } from '../../shared/ipc/statements.ts'
 import { type DocumentCreate, documentCreate } from '../../shared/service/writes.ts'
 import type { StoredIntakeRow } from '../data/ledger/staged-files.ts'
 import type { DocumentWrite } from '../outbox/outbox.ts'
-import { failed, type Issue, type KeptRow, newRow, pageRow, readRow, rowOfUpload, storeRow } from './intake-row.ts'
-import { empty, gone, interrupted, issueOf, stopped, tooMany, unread } from './issues.ts'
+import {
+  type AnnouncedFile,
+  failed,
+  type Issue,
+  type KeptRow,
+  newRow,
+  newStatementRow,
+  pageRow,
+  readRow,
+  rowOfUpload,
+  storeRow,
+} from './intake-row.ts'
+import { empty, gone, interrupted, issueOf, stopped, tooLargeStatement, tooMany, unread } from './issues.ts'
 import { type Received, readyRow, receiveFile, withDuplicates } from './receive-file.ts'
 import { createTrayRows, partsOf, type TrayOptions, type TrayRows } from './tray-parts.ts'
 
@@ -18,11 +30,26 @@ type Ours<Input> = Omit<Input, 'connectionId'>
 /** How long a removed row can be restored, in ms. */
 const removedForMs = 10 * 60_000
 
-/** Files that were dropped on one connection's records, until they are uploaded or removed. Throws `cache/…`. */
+/** A row that was created for an announced file; `waits` is true if it waits for the file's bytes. */
+type AnnouncedRow = { row_id: string; size: number; waits: boolean }
+
+/** A custodian's file in the tray. `received` is in bytes. */
+export type StatementInTray = Pick<
+  KeptRow,
+  'id' | 'state' | 'file_name' | 'folder' | 'size' | 'sha256' | 'staged_id' | 'issue' | 'added_at'
+> & { received: number }
+
+/**
+ * Files that were dropped on one connection's records, until they are uploaded or removed, and custodians' files that are read as
+ * statements. Throws `cache/…`.
+ */
 export type Tray = {
+  /** The documents. */
   list(): Promise<Outputs['list']>
-  /** Creates rows for these files; `waits` is true for rows that wait for their bytes. */
-  announce(input: Ours<Inputs['announce']>): Promise<{ row_id: string; size: number; waits: boolean }[]>
+  /** The statements, in the order in which they were dropped. */
+  statements(): Promise<StatementInTray[]>
+  announce(input: Ours<Inputs['announce']>): Promise<AnnouncedRow[]>
+  announceStatements(files: readonly AnnouncedFile[]): Promise<AnnouncedRow[]>
   /** Receives a row's bytes. Never rejects: an error is stored in the row. True when the whole file is here. */
   receive(rowId: string, source: AsyncIterable<Uint8Array>): Promise<boolean>
   /** Marks a row as failed because its bytes will not arrive; a row that is not waiting stays as it is. */
@@ -30,8 +57,8 @@ export type Tray = {
   change(input: Ours<Inputs['change']>): Promise<void>
   /** Removes rows. `restorable` is false if their files were deleted at once, because the disk is nearly full. */
   remove(rowIds: readonly string[]): Promise<{ restorable: boolean }>
-  /** Restores the rows that were removed last; returns their number. */
-  restore(): Promise<number>
+  /** Restores the documents, or the statements, that were removed last; returns their number. */
+  restore(purpose: KeptRow['purpose']): Promise<number>
   submit(rowIds: readonly string[]): Promise<Submitted>
   /** Undoes writes; the files of uploads among them are in the tray again, ready to be uploaded. Throws what `undo` throws. */
   takeBack<Undone>(undo: (toTray: (upload: Operation) => StoredIntakeRow) => Promise<Undone>): Promise<Undone>
@@ -94,6 +121,28 @@ export function createTray(options: TrayOptions): Tray {
     })
   }
 
+  const receivedOf = ({ id, state, size }: KeptRow) => (state === 'ready' ? size : (receiving.get(id)?.received ?? 0))
+
+  async function announce(
+    purpose: KeptRow['purpose'],
+    files: readonly AnnouncedFile[],
+    rowOf: (announced: { id: string; file: AnnouncedFile; added_at: string }) => KeptRow,
+  ): Promise<AnnouncedRow[]> {
+    const kept = await loaded()
+    return kept.inTurn(async () => {
+      const room = maxIntakeRows - kept.shown().filter(isOf(purpose)).length
+      const made = files.map((file, at): KeptRow => {
+        const row = rowOf({ id: options.newId(), file, added_at: options.now() })
+        if (at >= room) return failed(row, tooMany)
+        if (file.size === null) return failed(row, unread)
+        if (purpose === 'statement' && file.size > maxStatementBytes) return failed(row, tooLargeStatement)
+        return file.size === 0 ? failed(row, empty) : row
+      })
+      await kept.put(made)
+      return made.map(({ id, size, state }) => ({ row_id: id, size, waits: state === 'staging' }))
+    })
+  }
+
   async function receive(rowId: string, source: AsyncIterable<Uint8Array>): Promise<boolean> {
     const row = (await loaded()).get(rowId)
     if (row?.state !== 'staging' || row.removed_at !== null || receiving.has(rowId)) return false
@@ -116,31 +165,28 @@ export function createTray(options: TrayOptions): Tray {
 
   return {
     async list() {
-      const shown = (await loaded()).shown()
+      const shown = (await loaded()).shown().filter(isOf('document'))
       const duplicates = withDuplicates(shown)
       return {
         rows: shown.map((row) => ({
           ...pageRow(row),
-          received: row.state === 'ready' ? row.size : (receiving.get(row.id)?.received ?? 0),
+          received: receivedOf(row),
           duplicates: duplicates.get(row.id) ?? [],
         })),
       }
     },
-    async announce({ owner, files }) {
-      const kept = await loaded()
-      const parts = await partsOf(options, owner.household_id)
-      return kept.inTurn(async () => {
-        const room = maxIntakeRows - kept.shown().length
-        const made = files.map((file, at): KeptRow => {
-          const row = newRow(options.newId(), file, owner, parts)
-          if (at >= room) return failed(row, tooMany)
-          if (file.size === null) return failed(row, unread)
-          return file.size === 0 ? failed(row, empty) : row
-        })
-        await kept.put(made)
-        return made.map(({ id, size, state }) => ({ row_id: id, size, waits: state === 'staging' }))
+    async statements() {
+      const shown = (await loaded()).shown().filter(isOf('statement'))
+      return shown.map((row) => {
+        const { id, state, file_name, folder, size, sha256, staged_id, issue, added_at } = row
+        return { id, state, file_name, folder, size, sha256, staged_id, issue, added_at, received: receivedOf(row) }
       })
     },
+    async announce({ owner, files }) {
+      const parts = await partsOf(options, owner.household_id)
+      return announce('document', files, (file) => newRow(file, owner, parts))
+    },
+    announceStatements: (files) => announce('statement', files, newStatementRow),
     receive(rowId, source) {
       const taking = receive(rowId, source)
       underWay.add(taking)
@@ -154,7 +200,12 @@ export function createTray(options: TrayOptions): Tray {
     async change({ row_ids, change }) {
       const kept = await loaded()
       await kept.inTurn(() =>
-        kept.put(row_ids.flatMap((id) => kept.get(id) ?? []).map((row) => changedRow(row, change))),
+        kept.put(
+          row_ids
+            .flatMap((id) => kept.get(id) ?? [])
+            .filter(isOf('document'))
+            .map((row) => changedRow(row, change)),
+        ),
       )
     },
     async remove(rowIds) {
@@ -182,10 +233,10 @@ export function createTray(options: TrayOptions): Tray {
       timers.add(timer)
       return { restorable }
     },
-    async restore() {
+    async restore(purpose) {
       const kept = await loaded()
       return kept.inTurn(async () => {
-        const removed = kept.removed()
+        const removed = kept.removed().filter(isOf(purpose))
         const last = removed.reduce(
           (latest, { removed_at }) => ((removed_at ?? '') > latest ? (removed_at ?? '') : latest),
           '',
@@ -229,6 +280,11 @@ export function createTray(options: TrayOptions): Tray {
   }
 }
 
+const isOf =
+  (purpose: KeptRow['purpose']) =>
+  (row: KeptRow): boolean =>
+    row.purpose === purpose
+
 function changedRow(row: KeptRow, change: Inputs['change']['change']): KeptRow {
   const { name, type, entity_id, individual_id } = change
   return {
@@ -246,7 +302,7 @@ async function submit(kept: TrayRows, options: TrayOptions, rowIds: readonly str
   const ready: { row: KeptRow; write: DocumentWrite }[] = []
   const refused: { row: KeptRow; issue: Issue }[] = []
   for (const row of rowIds.flatMap((id) => kept.get(id) ?? [])) {
-    if (row.removed_at !== null) continue
+    if (row.removed_at !== null || row.purpose !== 'document') continue
     const document = documentOf(row)
     if ('write' in document) ready.push({ row, write: document.write })
     else refused.push({ row, issue: document.issue })

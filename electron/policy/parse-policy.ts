@@ -107,6 +107,7 @@ export const strictest = {
   read_only: true,
   no_export: true,
   no_save_as: true,
+  no_statements: true,
   idle_minutes: 1,
   updates: 'off',
 } as const satisfies Required<Omit<FirmPolicy, 'connection' | 'document_rules' | 'max_cache_age_hours' | 'unreadable'>>
@@ -114,7 +115,7 @@ export const strictest = {
 /** Combines two policies: for each setting, the stricter value. The first one's connection and rules take precedence. */
 export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {
   const both: FirmPolicy = { ...second, ...first }
-  for (const setting of ['read_only', 'no_export', 'no_save_as'] as const) {
+  for (const setting of ['read_only', 'no_export', 'no_save_as', 'no_statements'] as const) {
     if (second[setting] === true) both[setting] = true
   }
   for (const setting of ['max_cache_age_hours', 'idle_minutes'] as const) {

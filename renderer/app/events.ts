@@ -121,7 +121,14 @@ function createFilesRefresher({ api, queries, signal }: Options): (what: FilesCh
   const stale = new Set<FilesChanged>()
   const refetch = inRounds(async () => {
     const keys = [...stale].map((what) =>
-      (what === 'tray' ? api.intake : what === 'pins' ? api.travel : api.files).key(),
+      (what === 'tray'
+        ? api.intake
+        : what === 'statements'
+          ? api.statements
+          : what === 'pins'
+            ? api.travel
+            : api.files
+      ).key(),
     )
     stale.clear()
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))

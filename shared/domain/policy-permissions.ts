@@ -5,6 +5,7 @@ export const forbiddingSettings = [
   'read_only',
   'no_export',
   'no_save_as',
+  'no_statements',
   'unreadable',
 ] as const satisfies (keyof FirmPolicy)[]
 
@@ -19,6 +20,9 @@ export type ForbiddingSetting = (typeof forbiddingSettings)[number]
  * - `write`: changes the firm's records at the service, now or later
  * - `export`: saves lists, activity or directories as files outside Steward
  * - `save-as`: saves documents' files outside Steward
+ * - `statements`: reads custodians' files as statements, on this computer
+ * - `log-statements`: takes such files in, or saves valuations and documents that come from them
+ * - `export-statements`: saves parts of such files, or which account belongs to which entity, outside Steward
  * - `print`: prints, or writes a PDF of the printed page, which counts as a document's file as well
  */
 export const permissions = {
@@ -29,6 +33,9 @@ export const permissions = {
   write: ['read_only'],
   export: ['no_export', 'unreadable'],
   'save-as': ['no_save_as', 'unreadable'],
+  statements: ['no_statements'],
+  'log-statements': ['read_only', 'no_statements'],
+  'export-statements': ['no_export', 'no_statements', 'unreadable'],
   print: ['no_export', 'no_save_as', 'unreadable'],
 } as const satisfies Record<string, readonly ForbiddingSetting[]>
 
@@ -39,6 +46,7 @@ export const decidedByFirm: Readonly<Record<ForbiddingSetting, string>> = {
   read_only: 'Your firm allows reading only on this computer.',
   no_export: 'Your firm does not allow exports and printing on this computer.',
   no_save_as: 'Your firm does not allow files to leave Steward on this computer.',
+  no_statements: 'Your firm does not allow statements to be read on this computer.',
   unreadable: 'Your firm’s policy cannot be read. Until it can, nothing can be added, signed in to or exported.',
 }
 

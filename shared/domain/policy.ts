@@ -27,6 +27,8 @@ export const firmPolicy = z.strictObject({
   no_export: z.boolean().optional(),
   /** Documents' files cannot be saved elsewhere, dragged out, opened in other programs or printed. */
   no_save_as: z.boolean().optional(),
+  /** Custodians' files cannot be read as statements. */
+  no_statements: z.boolean().optional(),
   /** Steward locks after this many minutes without keyboard or mouse input; the user may choose fewer. */
   idle_minutes: z.number().int().min(1).max(maxIdleMinutes).optional(),
   /** Whether Steward may check for newer versions. */

@@ -30,6 +30,7 @@ import {
 } from './records.ts'
 import { rollUpsContract } from './roll-ups.ts'
 import { settingsContract } from './settings.ts'
+import { statementsContract } from './statements.ts'
 import { supportContract } from './support.ts'
 import { syncContract } from './sync.ts'
 import { todayContract } from './today.ts'
@@ -72,6 +73,7 @@ export const contract = {
   travel: travelContract,
   files: filesContract,
   intake: intakeContract,
+  statements: statementsContract,
 }
 
 /** The requirements of each procedure, by its path. */

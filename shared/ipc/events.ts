@@ -49,7 +49,11 @@ export const appEvent = z.discriminatedUnion('type', [
   /** A connection's outbox changed: queries for it are stale. */
   z.strictObject({ type: z.literal('outbox'), connectionId, counts: outboxCounts }),
   /** Files on this computer or their state changed: queries for them are stale. */
-  z.strictObject({ type: z.literal('files'), connectionId, what: z.enum(['held', 'tray', 'pins', 'opened']) }),
+  z.strictObject({
+    type: z.literal('files'),
+    connectionId,
+    what: z.enum(['held', 'tray', 'pins', 'opened', 'statements']),
+  }),
   /** The progress of all running uploads, in bytes; empty when the last one ended. Sent at most a few times a second. */
   z.strictObject({
     type: z.literal('uploads'),

@@ -45,6 +45,13 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
         ? 'Files cannot be saved elsewhere, dragged out or opened in other programs.'
         : 'Files may be saved elsewhere and opened in other programs.',
     })),
+  no_statements: (policy) =>
+    ifSet(policy.no_statements, (decided) => ({
+      title: 'Statements',
+      words: decided
+        ? 'Custodians’ files cannot be read as statements.'
+        : 'Custodians’ files may be read as statements.',
+    })),
   idle_minutes: (policy) =>
     ifSet(policy.idle_minutes, (count) => ({
       title: 'Lock',

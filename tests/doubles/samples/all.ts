@@ -6,6 +6,7 @@ import { fileSamples } from './files.ts'
 import { keptSamples } from './kept.ts'
 import { recordSamples } from './records.ts'
 import type { Samples } from './sample.ts'
+import { statementSamples } from './statements.ts'
 import { writeSamples } from './writes.ts'
 
 /** A valid input and an allowed output for every procedure. A missing one does not compile. */
@@ -15,6 +16,7 @@ export const samples: Samples<keyof UseCases> = {
   ...keptSamples,
   ...writeSamples,
   ...fileSamples,
+  ...statementSamples,
 }
 
 const each = Object.entries(samples).flatMap(([domain, procedures]) =>

@@ -23,6 +23,7 @@ export const strictPolicy = {
   max_cache_age_hours: 72,
   no_export: true,
   no_save_as: true,
+  no_statements: true,
   idle_minutes: 10,
   updates: 'off',
 }

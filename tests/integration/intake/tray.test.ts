@@ -224,7 +224,7 @@ describe('rows that are removed', () => {
     await open.tray.remove([first])
     await open.tray.remove([second, third])
     expect(await rows()).toEqual([])
-    expect(await open.tray.restore()).toBe(2)
+    expect(await open.tray.restore('document')).toBe(2)
     expect((await rows()).map(({ id, state }) => [id, state])).toEqual([
       [second, 'ready'],
       [third, 'ready'],
@@ -233,7 +233,7 @@ describe('rows that are removed', () => {
     await crash()
     expect((await rows()).map(({ id }) => id)).toEqual([second, third])
     expect(staged()).toHaveLength(2)
-    expect(await open.tray.restore()).toBe(0)
+    expect(await open.tray.restore('document')).toBe(0)
   })
 
   it('stop what is on its way, and say so when they come back', async () => {
@@ -252,8 +252,35 @@ describe('rows that are removed', () => {
     removed.resolve()
     expect(await receiving).toBe(false)
     expect(staged()).toEqual([])
-    await open.tray.restore()
+    await open.tray.restore('document')
     expect(await row(id)).toMatchObject({ state: 'failed', issue: { next_step: 'Drop it again.' } })
+  })
+})
+
+describe('statements', () => {
+  it('are in the same tray without being documents: neither listed, changed, submitted nor restored with them', async () => {
+    const document = await drop('will.txt')
+    const [id = ''] = (await open.tray.announceStatements([file('positions.csv', 5)])).map(({ row_id }) => row_id)
+    expect(await open.tray.receive(id, bytes('a,b\n1'))).toBe(true)
+    expect((await rows()).map((one) => one.id)).toEqual([document])
+    const [kept] = await open.tray.statements()
+    expect(kept).toMatchObject({ id, state: 'ready', file_name: 'positions.csv', received: 5 })
+    expect(kept?.added_at).toMatch(/^2026-03-01T/)
+    await open.tray.change({ row_ids: [id], change: { name: 'Another', type: 'WILL' } })
+    expect(await open.tray.submit([id])).toEqual({ saved: [], refused: [] })
+    await open.tray.remove([id])
+    expect(await open.tray.restore('document')).toBe(0)
+    expect(await open.tray.statements()).toEqual([])
+    expect(await open.tray.restore('statement')).toBe(1)
+    await crash()
+    expect(await open.tray.statements()).toEqual([kept])
+  })
+
+  it('that are too large, empty or unreadable say so, and wait for no bytes', async () => {
+    const made = await open.tray.announceStatements([file('a.csv', 16_000_001), file('b.csv', 0)])
+    expect(made.map(({ waits }) => waits)).toEqual([false, false])
+    const issues = (await open.tray.statements()).map(({ issue }) => issue?.message)
+    expect(issues).toEqual(['A statement has at most 16 MB.', 'The file is empty: it has no bytes.'])
   })
 })
 

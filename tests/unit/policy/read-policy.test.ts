@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Applies where no earlier policy is known: every restriction that removes nothing. */
 const forbidden = {
-  ...{ read_only: true, no_export: true, no_save_as: true, updates: 'off' },
+  ...{ read_only: true, no_export: true, no_save_as: true, no_statements: true, updates: 'off' },
   ...{ allowed_base_urls: [], idle_minutes: 1, unreadable: 'unknown' },
 }
 const inForce = async (...asked: Parameters<typeof readPolicy>) => policyInForce(await readPolicy(...asked), null)

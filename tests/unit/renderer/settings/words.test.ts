@@ -38,6 +38,8 @@ const cases: [FirmPolicy, RegExp][] = [
   [{ no_export: false }, /allowed/],
   [{ no_save_as: true }, /cannot be saved elsewhere/],
   [{ no_save_as: false }, /may be saved/],
+  [{ no_statements: true }, /cannot be read as statements/],
+  [{ no_statements: false }, /may be read/],
   [{ idle_minutes: 1 }, /after one minute/],
   [{ idle_minutes: 10 }, /after 10 minutes/],
   [{ document_rules: { format: 'steward-document-rules-1', rules: [] } }, /0 rules say which documents/],

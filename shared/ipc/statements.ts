@@ -1,0 +1,485 @@
+import { z } from 'zod'
+import { writtenFile } from './exports.ts'
+import { intakeIssue, maxIntakeFiles, maxIntakeRows } from './intake.ts'
+import { connectionId, idInput, nothing, ownId, procedure, undoOffer } from './procedure.ts'
+
+/** The most bytes of a custodian's file. */
+export const maxStatementBytes = 16_000_000
+/** The most rows of a custodian's file. */
+export const maxStatementRows = 50_000
+/** The most rows of a file that one call returns. */
+export const maxStatementWindow = 500
+
+const count = z.number().int()
+const fileId = idInput
+const byFile = z.strictObject({ connectionId, id: fileId })
+/** An exact decimal of dollars, such as `52651.20`. */
+const amount = z.string()
+/** The key of an account, unique in its file. */
+const accountKey = z.string().min(1).max(1000)
+/** An amount as the advisor types it: digits with an optional sign, point and two places. */
+const typedAmount = z.string().regex(/^-?\d{1,15}(?:\.\d{1,2})?$/)
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const fingerprint = z.string().min(1).max(64)
+
+const question = z.strictObject({
+  id: z.string(),
+  rows: z.array(count),
+  column: count.nullable(),
+  text: z.string(),
+  choices: z.array(z.strictObject({ value: z.string(), label: z.string() })),
+})
+const leftOutRow = z.strictObject({ row: count, text: z.string(), why: z.string() })
+const refusedRow = z.strictObject({
+  row: count,
+  column: count.nullable(),
+  text: z.string(),
+  cause: z.string(),
+  next_step: z.string(),
+})
+const identifier = z.strictObject({
+  kind: z.enum(['symbol', 'cusip', 'isin', 'sedol', 'custodian']),
+  value: z.string(),
+})
+
+/**
+ * - `receiving`: its bytes are being copied into the encrypted store
+ * - `failed`: it could not be copied or read; `issue` says why
+ * - `reading`: it is being read
+ * - `other`: it is no statement of holdings; `issue` says what it is and what to ask for
+ * - `asks`: a question about the whole file is open
+ * - `ready`: its accounts are on the review
+ * - `logged`: every account of it that was not left out is in a valuation that was saved here
+ */
+const fileState = z.enum(['receiving', 'failed', 'reading', 'other', 'asks', 'ready', 'logged'])
+
+const statementFile = z.strictObject({
+  id: z.string(),
+  state: fileState,
+  file_name: z.string(),
+  /** The dropped folder that it was in; empty if none. */
+  folder: z.string(),
+  /** Bytes: the announced size, and the bytes received so far. */
+  size: count,
+  received: count,
+  sha256: z.string().nullable(),
+  /** ISO 8601. */
+  added_at: z.string(),
+  issue: intakeIssue.nullable(),
+  /** What it was taken for, as words; null before it is read. */
+  layout: z.string().nullable(),
+  as_of: z.string().nullable(),
+  accounts: count,
+  rows: count,
+  /** Open questions of the file and of its accounts. */
+  questions: count,
+  /** Accounts that tie, and accounts that are in a saved valuation. */
+  tied: count,
+  logged: count,
+  /** When the last of it was saved, ISO 8601; null if nothing was. */
+  logged_at: z.string().nullable(),
+  /** Another file with the same bytes: in the tray (`id`), or one that was logged before and is gone from it. */
+  same_as: z
+    .strictObject({ id: z.string().nullable(), file_name: z.string(), logged_at: z.string().nullable() })
+    .nullable(),
+  /** When it is removed from this computer by itself, ISO 8601; null while it is kept. */
+  removed_on: z.string().nullable(),
+})
+
+const explainable = z.strictObject({
+  row: count,
+  name: z.string(),
+  value: amount,
+  why: z.string(),
+  /** Whether the advisor counts it as part of the stated total. */
+  counted: z.boolean(),
+})
+
+/** One account of a file, as it was read. */
+const readAccount = z.strictObject({
+  key: z.string(),
+  number: z.string(),
+  is_masked: z.boolean(),
+  name: z.string().nullable(),
+  stated_total: z.strictObject({ row: count, label: z.string(), value: amount }).nullable(),
+  /** The total that the advisor typed from the statement; null if none. */
+  typed_total: amount.nullable(),
+  rows: count,
+  /** The exact sum of its rows, without the lines. */
+  sum: amount,
+  lines: z.array(explainable),
+  refused: z.array(refusedRow),
+  questions: z.array(question),
+})
+
+/** A custodian's file as it was read. */
+const statementReading = z.strictObject({
+  /** `custodian`: the advisor's name for files with these headers; null if there is none. */
+  layout: z.strictObject({ key: z.string(), words: z.string(), custodian: z.string().nullable() }),
+  as_of: z.strictObject({
+    /** The date that counts: the file's, or the one that the advisor chose; null if it is open. */
+    date: z.string().nullable(),
+    is_chosen: z.boolean(),
+    proposed: z.string().nullable(),
+    from: z.string().nullable(),
+    price_dates: z.array(z.string()),
+    problem: z.string().nullable(),
+  }),
+  accounts: z.array(readAccount),
+  questions: z.array(question),
+  /** Questions that have an answer, which can be changed, with the answers given. */
+  answered: z.array(question),
+  answers: z.record(z.string(), z.string()),
+  tables: z.array(
+    z.strictObject({
+      scope: z.string(),
+      header_row: count.nullable(),
+      headers: z.array(z.string()),
+      uses: z.array(z.string()),
+      is: z.string(),
+    }),
+  ),
+  /** At most 200 of each. */
+  refused: z.array(refusedRow),
+  left_out: z.array(leftOutRow),
+  refused_count: count,
+  left_out_count: count,
+  tables_left_out: count,
+  rows_in: count,
+  is_ready: z.boolean(),
+})
+
+/** What a row of the file was taken for. `line` is an amount that counts only if the advisor says so. */
+const rowTaken = z.enum(['holding', 'line', 'total', 'left-out', 'refused', 'waiting'])
+
+const statementRow = z.strictObject({
+  row: count,
+  cells: z.array(z.string()),
+  taken: rowTaken,
+  /** The account's key; null for a row of none. */
+  account: z.string().nullable(),
+  /** As what it counts, or why it does not. */
+  words: z.string(),
+  /** USD; null for a row without an amount that counts. */
+  value: amount.nullable(),
+})
+
+const entityChoice = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  external_id: z.string().nullable(),
+  household: z.strictObject({ id: z.string(), name: z.string() }),
+  stage: z.string(),
+  /** The service has it no more. */
+  is_gone: z.boolean(),
+})
+
+const accountRef = z.strictObject({ file_id: z.string(), key: z.string() })
+
+/** Where a figure comes from: a row of a file. */
+const rowRef = accountRef.extend({ row: count })
+
+/** Something to know before an entity is approved; “Approve all” takes no entity that has one. */
+const reviewWarning = z.strictObject({
+  kind: z.enum([
+    'jump',
+    'gone',
+    'identifiers',
+    'older',
+    'old-date',
+    'same-date',
+    'same-file',
+    'other-dates',
+    'draft',
+    'unsent',
+    'first',
+    'mapping',
+    'refused',
+    'not-itemized',
+  ]),
+  text: z.string(),
+})
+
+/** One account on the review. */
+const reviewAccount = accountRef.extend({
+  number: z.string(),
+  is_masked: z.boolean(),
+  name: z.string().nullable(),
+  as_of: z.string().nullable(),
+  /** `blocked`: it is mapped, and does not tie or has a problem. */
+  state: z.enum(['mapped', 'ask', 'left-out', 'blocked']),
+  /** Why it belongs to the entity, why it is asked, or why it is left out, as a sentence. */
+  why: z.string(),
+  entity: entityChoice.nullable(),
+  /** Entities that it may belong to, likeliest first; none once it is mapped. At most 20. */
+  proposals: z.array(entityChoice),
+  tie: z.strictObject({
+    stated: amount.nullable(),
+    /** Whether the advisor typed the stated total. */
+    is_typed: z.boolean(),
+    rows: count,
+    sum: amount,
+    lines: z.array(explainable),
+    /** Sum with the counted lines, minus the stated total; null without a stated total. */
+    difference: amount.nullable(),
+    ties: z.boolean(),
+  }),
+  warnings: z.array(reviewWarning),
+  /** Sentences to know about: short positions, converted amounts, an account without holdings. */
+  notes: z.array(z.string()),
+  /** Sentences that say why it cannot be logged. */
+  problems: z.array(z.string()),
+})
+
+/** A security whose asset class is asked for, once for all accounts. */
+const reviewSecurity = z.strictObject({
+  /** Keys under which its asset class is stored: the first one identifies the question. */
+  keys: z.array(z.string()),
+  name: z.string(),
+  identifiers: z.array(identifier),
+  /** The custodian's kind of security; null if the file names none. */
+  kind: z.string().nullable(),
+  rows: z.array(rowRef),
+  /** Asset classes that were given for it and differ; empty for a security that is new. */
+  answers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+})
+
+const reviewAsset = z.strictObject({
+  change: z.enum(['new', 'changed', 'same', 'gone', 'carried']),
+  name: z.string(),
+  external_id: z.string().nullable(),
+  /** Null while it is asked for. */
+  asset_class: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  /** USD; null for an asset that is gone. */
+  value: amount.nullable(),
+  /** The row that it comes from; null if it is carried over or gone. */
+  from: rowRef.nullable(),
+  /** As it is in the current valuation; null if it is new. */
+  before: z.strictObject({ name: z.string(), external_id: z.string().nullable(), value: amount }).nullable(),
+  /** Per cent from the value before, with one decimal; null where a share says nothing. */
+  percent: z.number().nullable(),
+  is_jump: z.boolean(),
+  /** If it is carried over: the account that it was last read from, if it was read from one, and the date of its value. */
+  carried: z.strictObject({ account: z.string().nullable(), as_of: z.string() }).nullable(),
+  /** Why the value is below zero; null where it is not. */
+  negative: z.enum(['short', 'margin', 'cash']).nullable(),
+})
+
+const reviewEntity = z.strictObject({
+  entity: entityChoice,
+  /** Identifies what is shown here; an approval names it. */
+  fingerprint,
+  accounts: z.array(accountRef),
+  /** The date of the valuation; null while it is open. */
+  as_of: z.string().nullable(),
+  before: z.strictObject({ valuation_id: z.string(), effective_date: z.string(), total: amount }).nullable(),
+  total: amount,
+  /** Per cent from the old total to the new one, with one decimal; null where a share says nothing. */
+  percent: z.number().nullable(),
+  /** First the accounts in the order of their files, then what is carried over, then what is gone. */
+  assets: z.array(reviewAsset),
+  counts: z.strictObject({ new: count, changed: count, same: count, gone: count, carried: count }),
+  /** Answered by `statements.answerReview`. */
+  questions: z.array(question),
+  warnings: z.array(reviewWarning),
+  /** Sentences that say why it cannot be approved. */
+  problems: z.array(z.string()),
+  /**
+   * `at-once`: “Approve all” takes it. `looked-at`: it is approved by itself. `blocked`: a question or a problem is open. `logged`: it was
+   * saved. `reopened`: it was saved, and is not sent, since the service has another valuation than the one of the review.
+   */
+  state: z.enum(['at-once', 'looked-at', 'blocked', 'logged', 'reopened']),
+  /** The write of the valuation that was saved; null if none was. */
+  operation_id: z.string().nullable(),
+})
+
+const statementReview = z.strictObject({
+  accounts: z.array(reviewAccount),
+  securities: z.array(reviewSecurity),
+  entities: z.array(reviewEntity),
+  /** Answers to the questions of entities, by their ids. */
+  answers: z.record(z.string(), z.string()),
+  /** Files that are still read, or that ask something about the whole file. */
+  waiting: z.array(z.strictObject({ file_id: z.string(), file_name: z.string(), why: z.string() })),
+})
+
+const change = z.discriminatedUnion('what', [
+  /** Answers to questions of the file or of an account; an empty answer takes one back. */
+  z.strictObject({ what: z.literal('answers'), answers: z.record(z.string().max(200), z.string().max(200)) }),
+  /** Null takes the choice back. */
+  z.strictObject({ what: z.literal('as-of'), date: day.nullable() }),
+  /** The advisor's name of the custodian whose files have these headers; null for none. */
+  z.strictObject({ what: z.literal('custodian'), name: z.string().trim().min(1).max(60).nullable() }),
+  z.strictObject({ what: z.literal('entity'), account: accountKey, entity_id: idInput }),
+  z.strictObject({ what: z.literal('leave-out'), account: accountKey, left_out: z.boolean() }),
+  z.strictObject({ what: z.literal('total'), account: accountKey, total: typedAmount.nullable() }),
+  /** Rows of lines that are part of the stated total. */
+  z.strictObject({ what: z.literal('lines'), account: accountKey, rows: z.array(count).max(500) }),
+])
+
+const saved = z.strictObject({
+  entity_id: z.string(),
+  operation_id: z.string(),
+  record_id: z.string(),
+})
+
+const namedEntity = z.strictObject({ entity_id: z.string(), name: z.string() })
+
+export const statementsContract = {
+  /** What came in, in the order in which it was dropped. It survives a restart. */
+  list: procedure({ permission: 'statements' })
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ files: z.array(statementFile) })),
+  /** Announces files, as `intake.announce` does, to be read as statements. Their owner is found by reading them. */
+  announce: procedure({ permission: 'log-statements' })
+    .input(
+      z.strictObject({
+        connectionId,
+        files: z
+          .array(
+            z.strictObject({
+              name: z.string().max(4000),
+              folder: z.string().max(8000),
+              /** Bytes; null for a file that the page cannot read. */
+              size: count.min(0).nullable(),
+            }),
+          )
+          .min(1)
+          .max(maxIntakeFiles),
+      }),
+    )
+    .output(z.strictObject({ rows: z.array(z.strictObject({ row_id: z.string(), ticket: z.string().nullable() })) })),
+  /** Takes files that the system opened with Steward; see `intake.takeArrived`. */
+  takeArrived: procedure({ permission: 'log-statements' })
+    .input(
+      z.strictObject({
+        connectionId,
+        handles: z
+          .array(z.string().regex(/^[\w-]{43}$/))
+          .min(1)
+          .max(maxIntakeFiles),
+      }),
+    )
+    .output(z.strictObject({ taken: count })),
+  /** Removes files from the tray; `restore` puts back those that were removed last. Valuations that came from them stay. */
+  remove: procedure({ permission: 'statements' })
+    .input(z.strictObject({ connectionId, ids: z.array(fileId).min(1).max(maxIntakeRows) }))
+    .output(z.strictObject({ restorable: z.boolean() })),
+  restore: procedure({ permission: 'statements' })
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ restored: count })),
+  /** Reads a file, in another thread. `reading` is null for a file that is no statement: see the file's `issue`. */
+  read: procedure({ permission: 'statements' })
+    .input(byFile)
+    .output(z.strictObject({ file: statementFile, reading: statementReading.nullable() })),
+  /** Rows of a file as they are in it, with what each was taken for. Of OFX: its positions and balances. */
+  rows: procedure({ permission: 'statements' })
+    .input(byFile.extend({ offset: count.min(0), limit: count.min(1).max(maxStatementWindow) }))
+    .output(z.strictObject({ rows: z.array(statementRow), total: count, width: count })),
+  /** Stores a decision about a file. Answers about its columns hold for all files with the same headers. */
+  answer: procedure({ permission: 'statements' }).input(byFile.extend({ change })).output(nothing),
+  /** Stores the asset class of a security, for all accounts, under all keys of its question. */
+  setClass: procedure({ permission: 'statements' })
+    .input(
+      z.strictObject({
+        connectionId,
+        keys: z.array(z.string().min(1).max(1100)).min(1).max(20),
+        asset_class_id: z.string().min(1).max(256),
+      }),
+    )
+    .output(nothing),
+  /** Stores answers to questions of entities on the review; an empty answer takes one back. */
+  answerReview: procedure({ permission: 'statements' })
+    .input(z.strictObject({ connectionId, answers: z.record(z.string().max(1000), z.string().max(200)) }))
+    .output(nothing),
+  /** What approval would save: every account, security and entity of the files in the tray. */
+  review: procedure({ permission: 'statements' }).input(z.strictObject({ connectionId })).output(statementReview),
+  /**
+   * Saves the valuations of these entities to the outbox, as one save. An entity whose review is another than the one that the fingerprint
+   * stands for is refused, and the others are saved.
+   */
+  approve: procedure({ permission: 'log-statements' })
+    .input(
+      z.strictObject({
+        connectionId,
+        entities: z
+          .array(z.strictObject({ entity_id: idInput, fingerprint }))
+          .min(1)
+          .max(1000),
+      }),
+    )
+    .output(
+      z.strictObject({
+        saved: z.array(saved),
+        refused: z.array(namedEntity.extend({ message: z.string(), next_step: z.string() })),
+        undo: undoOffer,
+      }),
+    ),
+  /** Takes back what is not sent yet of an approval. `sent`: valuations that the service has or may have. */
+  undo: procedure({ permission: 'statements' })
+    .input(z.strictObject({ connectionId, save_id: ownId }))
+    .output(z.strictObject({ undone: z.array(namedEntity), sent: z.array(namedEntity) })),
+  /** Valuations of an entity that came from statements, newest first. */
+  readFrom: procedure({ permission: 'statements' })
+    .input(z.strictObject({ connectionId, entity_id: idInput }))
+    .output(
+      z.strictObject({
+        valuations: z.array(
+          z.strictObject({
+            operation_id: z.string(),
+            /** Its id at the service; null while it has none. */
+            valuation_id: z.string().nullable(),
+            saved_at: z.string(),
+            effective_date: z.string(),
+            accounts: z.array(z.strictObject({ number: z.string(), name: z.string().nullable(), rows: count })),
+            files: z.array(
+              z.strictObject({
+                /** Null once it was removed from the tray. */
+                id: z.string().nullable(),
+                file_name: z.string(),
+                sha256: z.string(),
+                layout: z.string(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  /**
+   * Whether the original may be filed with a household: only if every account, row and footnote in it belongs to that household. Otherwise
+   * `why` says what does not.
+   */
+  filing: procedure({ permission: 'statements' })
+    .input(byFile.extend({ entity_id: idInput }))
+    .output(z.strictObject({ original: z.boolean(), why: z.string().nullable() })),
+  /** Files the original, or an extract with the entity's rows, as an account statement of the entity. Throws `statements/not-only-theirs`. */
+  file: procedure({ permission: 'log-statements' })
+    .input(byFile.extend({ entity_id: idInput, what: z.enum(['original', 'extract']) }))
+    .output(z.strictObject({ operation_id: z.string(), record_id: z.string(), undo: undoOffer })),
+  /** Saves an extract with the entity's rows as a CSV file; null if the user cancels. */
+  saveExtract: procedure({ permission: 'export-statements' })
+    .input(byFile.extend({ entity_id: idInput }))
+    .output(writtenFile),
+  /** The number of accounts whose entity is known on this computer. */
+  accounts: procedure({ permission: 'statements' })
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ known: count })),
+  /** Saves which account belongs to which entity as a file, sealed with a passphrase; null if the user cancels. */
+  exportAccounts: procedure({ permission: 'export-statements' })
+    .input(z.strictObject({ connectionId, passphrase: z.string().min(8).max(1000) }))
+    .output(writtenFile),
+  /** Adds the accounts of such a file. Those that are known here already stay. Throws `statements/accounts-unreadable`. */
+  importAccounts: procedure({ permission: 'statements' })
+    .input(
+      z.strictObject({
+        connectionId,
+        base64: z.base64().max(20_000_000),
+        passphrase: z.string().max(1000),
+      }),
+    )
+    .output(z.strictObject({ added: count, known: count })),
+}
+
+export type StatementFile = z.infer<typeof statementFile>
+export type StatementFileReading = z.infer<typeof statementReading>
+export type StatementReview = z.infer<typeof statementReview>
