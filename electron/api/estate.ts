@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { fileNamePart } from '../../shared/domain/file-names.ts'
-import { roleKey } from '../../shared/domain/roles/role-names.ts'
+import type { LinkOutcome } from '../../shared/ipc/estate.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import { datedFileName } from '../exports/saved-files.ts'
 import type { Connection } from '../tenants/connection.ts'
@@ -42,27 +42,24 @@ export function createEstateUseCases(
 ): UseCases['estate'] {
   const inConnection = withConnection(runtimes)
   const changed = ({ id: connectionId }: Connection) => publish({ type: 'kept', connectionId, what: 'estate' })
+  const written = async (connection: Connection, outcome: Promise<LinkOutcome>) => {
+    const { refused } = await outcome
+    if (refused === null) changed(connection)
+    return outcome
+  }
   return {
     map: inConnection(({ store }, { id }) => store.read('estate.map', { id })),
     roles: inConnection(({ store }, node) => store.read('estate.roles', node)),
     trustees: inConnection(({ store }, { entity_ids }) => store.read('estate.trustees', { entity_ids })),
-    addLink: inConnection(async ({ store }, link, connection) => {
-      const id = randomUUID()
-      await store.writeLedger('estate.addLink', { ...link, id })
-      changed(connection)
-      const { links } = await store.read('estate.roles', link.from)
-      const isStored = ({ to, role }: (typeof links)[number]) =>
-        to.resource === link.to.resource && to.id === link.to.id && roleKey(role) === roleKey(link.role)
-      return { id: links.find(isStored)?.id ?? id }
-    }),
-    setLinkRemoved: inConnection(async ({ store }, link, connection) => {
-      await store.writeLedger('estate.setLinkRemoved', link)
-      changed(connection)
-    }),
-    moveLink: inConnection(async ({ store }, move, connection) => {
-      await store.writeLedger('estate.moveLink', move)
-      changed(connection)
-    }),
+    addLink: inConnection(({ store }, link, connection) =>
+      written(connection, store.writeLedger('estate.addLink', { ...link, id: randomUUID() })),
+    ),
+    setLinkRemoved: inConnection(({ store }, link, connection) =>
+      written(connection, store.writeLedger('estate.setLinkRemoved', link)),
+    ),
+    moveLink: inConnection(({ store }, move, connection) =>
+      written(connection, store.writeLedger('estate.moveLink', move)),
+    ),
     amounts: inConnection(({ store }, { household_id }) => store.read('estate.amounts', { household_id })),
     setFirmAmount: inConnection(async ({ store }, { amount }, connection) => {
       const own = amount === null ? null : { amount, primaries: null, is_off: false }

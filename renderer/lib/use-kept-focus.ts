@@ -40,8 +40,11 @@ function placeOf(element: HTMLElement | SVGElement): Place {
 
 const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent ?? ''
 
-/** The control of the same kind and name: one that was drawn again. */
+/** The control of the same kind and name: one that was drawn again. The name of a part of a picture may have an amount, its key has none. */
 function sameControl({ element }: Place, around: Element): HTMLElement | SVGElement | null {
+  const { part } = element.dataset
+  if (part !== undefined)
+    return [...around.querySelectorAll(`[data-part="${CSS.escape(part)}"]`)].find(isFocusable) ?? null
   const name = nameOf(element).trim()
   if (name === '') return null
   const same = [...around.querySelectorAll(element.tagName)].filter((other) => nameOf(other).trim() === name)
@@ -89,12 +92,17 @@ function nearTo({ element, path }: Place): HTMLElement | SVGElement | null {
  * 1. to the element from which the closed dialog, menu, toast or form was opened, or to the same one drawn again;
  * 2. to the next line of the list, the other button beside it, or the heading of what is now there.
  *
- * A button that is busy with its request gets the focus back afterwards. A click on an empty area keeps no place.
+ * While no screen is drawn at all, as when presenter mode begins, the heading of the next one gets the focus, and then the same control
+ * once it is drawn, unless the user pressed something before. A button that is busy with its request gets the focus back afterwards. A click on an empty area keeps no place.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Place | null = null
     let isBusy = false
+    /** A place of a screen that was removed as a whole, until the next one has the same control. */
+    let awaited: Place | null = null
+    /** The heading that has the focus until then. */
+    let standIn: Element | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     const openers = new WeakMap<Element, Place>()
 
@@ -112,12 +120,35 @@ export function useKeptFocus(): void {
       }
       return headingOf(null)
     }
+    const lookForAwaited = (place: Place) => {
+      const { activeElement } = document
+      const heading = headingOf(null)
+      const found = sameControl(place, document.body)
+      // The screen itself may take the focus, such as for a dialog.
+      const isFree = activeElement === document.body || activeElement === standIn
+      if (isFree && (found ?? heading)) {
+        standIn = found === null ? heading : null
+        ;(found ?? heading)?.focus({ preventScroll: true })
+      }
+      if (found || !isFree) endWait()
+    }
+    const endWait = () => {
+      awaited = null
+      standIn = null
+      screens.disconnect()
+    }
     const look = () => {
       const { activeElement } = document
+      if (awaited !== null) return lookForAwaited(awaited)
       if (last === null || (activeElement !== document.body && activeElement !== last.element)) return
       if (isWaiting(last.element)) isBusy = true
-      else if (!isFocusable(last.element) || isBusy) find(last)?.focus({ preventScroll: true })
-      else if (activeElement === document.body) last = null
+      else if (!isFocusable(last.element) || isBusy) {
+        const found = find(last)
+        found?.focus({ preventScroll: true })
+        if (found !== null) return
+        awaited = last
+        screens.observe(document.body, { childList: true, subtree: true })
+      } else if (activeElement === document.body) last = null
     }
     // After the effects of the change: what is drawn now may take the focus itself.
     const lookSoon = () => {
@@ -139,6 +170,7 @@ export function useKeptFocus(): void {
     const observer = new MutationObserver(() => {
       if (last !== null && (isBusy || !isFocusable(last.element))) lookSoon()
     })
+    const screens = new MutationObserver(lookSoon)
     // The element and what it is in, not the whole page: only they can take it away or disable it.
     const watch = ({ path }: Place) => {
       observer.disconnect()
@@ -148,11 +180,16 @@ export function useKeptFocus(): void {
     }
     document.addEventListener('focusin', onFocus)
     document.addEventListener('focusout', onBlur)
+    document.addEventListener('keydown', endWait, { capture: true })
+    document.addEventListener('pointerdown', endWait, { capture: true })
     return () => {
       clearTimeout(timer)
       observer.disconnect()
+      screens.disconnect()
       document.removeEventListener('focusin', onFocus)
       document.removeEventListener('focusout', onBlur)
+      document.removeEventListener('keydown', endWait, { capture: true })
+      document.removeEventListener('pointerdown', endWait, { capture: true })
     }
   }, [])
 }

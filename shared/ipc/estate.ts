@@ -86,6 +86,25 @@ export const estateLink = z.strictObject({
   made_at: z.string(),
 })
 
+/**
+ * What keeps a link from being stored. `self`: both ends are one record. `noted`: it is there. `couple`: the two are a couple by another
+ * word. `generation`: one of a couple would be the other's parent. `ancestor`: someone would be their own ancestor. `changed`: it is no
+ * longer what the user saw.
+ */
+const linkObstacle = z.enum(['self', 'noted', 'couple', 'generation', 'ancestor', 'changed'])
+
+/** What became of a link: `id` has the role now, and `is_new` if this call stored it; or nothing was changed, and why. */
+const linkOutcome = z.strictObject({
+  id: z.string(),
+  is_new: z.boolean(),
+  refused: z
+    .strictObject({
+      why: linkObstacle,
+      by: z.strictObject({ from: estateNode, to: estateNode, role: z.string() }).nullable(),
+    })
+    .nullable(),
+})
+
 const estateMap = z.strictObject({
   household_name: z.string(),
   /** All entities, or none if there are more than `maxEstateEntities`. */
@@ -158,7 +177,10 @@ export const estateContract = {
         ),
       }),
     ),
-  /** Stores a link on this computer; it is never sent. A link that exists already, with the same role, is not stored again. */
+  /**
+   * Stores a link on this computer; it is never sent. A link that exists already, with the same role, is not stored again. `replaces`:
+   * the link that is removed for it.
+   */
   addLink: procedure({ permission: 'keep' })
     .input(
       z.strictObject({
@@ -167,17 +189,18 @@ export const estateContract = {
         ...pair,
         role: estateRole,
         origin: z.enum(['drawn', 'confirmed']),
+        replaces: ownId.optional(),
       }),
     )
-    .output(z.strictObject({ id: z.string() })),
+    .output(linkOutcome),
   /** Removes a link, or restores it as it was. */
   setLinkRemoved: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, id: ownId, removed: z.boolean() }))
-    .output(nothing),
-  /** Puts another record of the household in the place of one end of a link. */
+    .output(linkOutcome),
+  /** Puts another record of the household in the place of one end of a link. `was`: the record that the user saw at that end. */
   moveLink: procedure({ permission: 'keep' })
-    .input(z.strictObject({ connectionId, id: ownId, end: z.enum(['from', 'to']), node: estateNode }))
-    .output(nothing),
+    .input(z.strictObject({ connectionId, id: ownId, end: z.enum(['from', 'to']), was: estateNode, node: estateNode }))
+    .output(linkOutcome),
   /** The firm's amount for each living primary, and a household's own. They are stored on this computer only. */
   amounts: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, household_id: idInput.nullable() }))
@@ -234,6 +257,8 @@ export type EstatePerson = z.infer<typeof estatePerson>
 export type EstateEvidence = z.infer<typeof estateEvidence>
 export type EstateProposal = z.infer<typeof estateProposal>
 export type EstateLink = z.infer<typeof estateLink>
+export type LinkObstacle = z.infer<typeof linkObstacle>
+export type LinkOutcome = z.infer<typeof linkOutcome>
 export type EstateEdge = z.infer<typeof estateEdge>
 export type EstateAmount = z.infer<typeof estateAmount>
 export type OwnEstateAmount = z.infer<typeof ownEstateAmount>

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Estate } from '../../renderer/features/estate-map/public.ts'
@@ -31,8 +32,8 @@ function draw(map: Partial<EstateMap> = {}, answers: Answers = {}) {
       },
       estate: {
         map: () => ({ ...sample, ...map }),
-        addLink: () => ({ id: 'link-2' }),
-        setLinkRemoved: () => ({}),
+        addLink: () => ({ id: 'link-2', is_new: true, refused: null }),
+        setLinkRemoved: () => ({ id: 'link-2', is_new: false, refused: null }),
         setRejected: () => ({}),
       },
       ...answers,
@@ -113,6 +114,18 @@ describe('the estate of a household', () => {
       role: 'Trustee',
       origin: 'confirmed',
     })
+  })
+
+  it('that another window confirmed before is not this window’s to undo', async () => {
+    // Toasts of an earlier test stay for their time.
+    notifications.clean()
+    const addLink = () => ({ id: 'link-1', is_new: false, refused: null })
+    const { user } = draw({}, { estate: { map: () => sample, addLink } })
+    await user.click(await screen.findByRole('button', { name: '1 role to confirm' }))
+    await screen.findByRole('complementary', { name: 'Roles to confirm' })
+    await user.keyboard('y')
+    expect(await screen.findByText('This link was saved before.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
   it('asks for the role that the evidence does not name', async () => {

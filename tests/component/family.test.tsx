@@ -32,14 +32,14 @@ function draw(start: EstateLink[] = []) {
         map: estate,
         addLink({ from, role, to }) {
           links.push(link(from.id, role, to.id))
-          return { id: links.at(-1)?.id ?? '' }
+          return { id: links.at(-1)?.id ?? '', is_new: true, refused: null }
         },
         setLinkRemoved({ id }) {
           links.splice(
             links.findIndex((one) => one.id === id),
             1,
           )
-          return {}
+          return { id, is_new: false, refused: null }
         },
       },
     },
@@ -96,5 +96,35 @@ describe('the family of a household', () => {
       /Ada Okafor is already a parent or an earlier ancestor of Cy Okafor/,
     )
     expect(callsOf('estate.addLink')).toEqual([])
+  })
+
+  it('replaces what a couple was by another word, after it says so, and Undo restores it', async () => {
+    const { user, callsOf } = draw([link('ada', 'Spouse', 'ben')])
+    await waitFor(() => expect(order()).toEqual([['Ada Okafor', 'Ben Okafor'], ['Cy Okafor']]))
+    await user.click(await screen.findByRole('button', { name: 'Add family…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    for (const [label, name] of [
+      ['Person', 'Ben Okafor'],
+      ['Is the', 'Former spouse'],
+      ['Of', 'Ada Okafor'],
+    ] as const) {
+      await user.click(await dialog.findByRole('combobox', { name: label }))
+      await user.click(await screen.findByRole('option', { name }))
+    }
+    expect(dialog.getByText(/Ada Okafor is already noted as Spouse of Ben Okafor/)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Replace spouse' }))
+    await waitFor(() =>
+      expect(callsOf('estate.addLink').at(-1)?.input).toMatchObject({
+        role: 'Former spouse',
+        replaces: 'ada Spouse ben',
+      }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(callsOf('estate.setLinkRemoved').map(({ input }) => input)).toEqual([
+        { connectionId, id: 'ben Former spouse ada', removed: true },
+        { connectionId, id: 'ada Spouse ben', removed: false },
+      ]),
+    )
   })
 })

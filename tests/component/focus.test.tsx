@@ -65,6 +65,36 @@ describe('the focus', () => {
     expect(watched.some(([, options]) => options?.subtree)).toBe(false)
   })
 
+  it('goes to the heading of a screen that is drawn again as a whole, and to the same control once it is there', async () => {
+    let show: (part: 'all' | 'none' | 'heading') => void = () => undefined
+    function Screen() {
+      const [shown, setShown] = useState<'all' | 'none' | 'heading'>('all')
+      show = setShown
+      if (shown === 'none') return null
+      return (
+        <main>
+          <h1>Okafor</h1>
+          {shown === 'all' ? <button type="button">Add a role…</button> : null}
+        </main>
+      )
+    }
+    const { user } = renderInApp(Screen)
+    ;(await button('Add a role…')).focus()
+    act(() => show('none'))
+    await waitFor(() => expect(document.body).toHaveFocus())
+    act(() => show('heading'))
+    await focused(heading())
+    act(() => show('all'))
+    await focused(button('Add a role…'))
+    act(() => show('none'))
+    act(() => show('heading'))
+    await focused(heading())
+    await user.keyboard('{Shift}')
+    act(() => show('all'))
+    await button('Add a role…')
+    await focused(heading())
+  })
+
   it('returns to Edit when the form is saved or left', async () => {
     const { user } = renderInApp(Household, { at: 'households/hh-1', answers })
     await user.click(await button(words.edit))

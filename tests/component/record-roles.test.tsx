@@ -24,7 +24,14 @@ const gone: EstateLink = { ...trustee, id: 'link-3', from: { resource: 'individu
 const draw = (links: EstateLink[]) =>
   renderInApp(() => <RecordRoles node={node} householdId="hh-1" />, {
     at: 'entities/en-1',
-    answers: { estate: { roles: () => ({ links }), map: () => map, moveLink: () => ({}), setLinkRemoved: () => ({}) } },
+    answers: {
+      estate: {
+        roles: () => ({ links }),
+        map: () => ({ ...map, links }),
+        moveLink: () => ({ id: 'link-3', is_new: false, refused: null }),
+        setLinkRemoved: () => ({ id: 'link-3', is_new: false, refused: null }),
+      },
+    },
   })
 
 describe('the roles of a record', () => {
@@ -47,12 +54,26 @@ describe('the roles of a record', () => {
     await user.click(dialog.getByRole('button', { name: 'Move' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     const move = { connectionId, id: 'link-3', end: 'from' }
+    const [before, after] = ['in-9', 'in-1'].map((id) => ({ resource: 'individuals', id }))
     await waitFor(() =>
       expect(callsOf('estate.moveLink').map(({ input }) => input)).toEqual([
-        { ...move, node: { resource: 'individuals', id: 'in-1' } },
-        { ...move, node: { resource: 'individuals', id: 'in-9' } },
+        { ...move, was: before, node: after },
+        { ...move, was: after, node: before },
       ]),
     )
+  })
+
+  it('are not moved to someone who has the role, and the dialog names it', async () => {
+    const { user, callsOf } = draw([trustee, gone])
+    await user.click(await screen.findByRole('button', { name: 'Move…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move this role' }))
+    await user.click(dialog.getByRole('combobox', { name: 'Person' }))
+    await user.click(await screen.findByRole('option', { name: 'Ada Okafor' }))
+    expect(dialog.getByRole('combobox', { name: 'Person' })).toHaveAccessibleDescription(
+      /^Ada Okafor is already noted as Trustee of .* Choose another one, or remove this role\.$/,
+    )
+    expect(dialog.getByRole('button', { name: 'Move' })).toBeDisabled()
+    expect(callsOf('estate.moveLink')).toEqual([])
   })
 
   it('are removed by their menu', async () => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { estate } from './pages/estate.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { lock } from './pages/lock.ts'
@@ -31,7 +32,12 @@ test('one key hides amounts, contact details and other households in every windo
   const [other] = await Promise.all([context.waitForEvent('page'), record(page).run(words.buttons.openInNewWindow)])
   await record(other).lastChecked.waitFor()
 
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('data-part') ?? document.activeElement?.localName)
+  await estate(page).parts.nth(1).focus()
+  const part = await focused()
   await presenter(page).keys()
+  await expect.poll(focused).toBe(part)
   for (const window of [page, other]) {
     await expect(presenter(window).mark).toBeVisible()
     await record(window).lastChecked.waitFor()
@@ -72,11 +78,14 @@ test('one key hides amounts, contact details and other households in every windo
   await presenter(page).amounts.focus()
   await page.keyboard.press('Enter')
   await expect(presenter(page).amounts).toHaveAttribute('aria-pressed', 'true')
+  await expect(presenter(page).amounts).toBeFocused()
   await expect.poll(async () => (await leaks(page, lookout)).length).toBeGreaterThan(3)
   expect(await leaks(page, lookout, { amounts: true })).toEqual([])
 
+  await presenter(page).leave.focus()
   await presenter(page).keys()
   await expect(presenter(page).mark).toBeHidden()
+  await expect.poll(focused).toBe('h1')
   await expect.poll(async () => (await leaks(page, lookout)).length).toBeGreaterThan(10)
   await expect(presenter(other).mark).toBeHidden()
   await expect.poll(async () => (await leaks(other, lookout)).length).toBeGreaterThan(10)

@@ -1,5 +1,5 @@
-import { roleKey } from '../../../shared/domain/roles/role-names.ts'
-import type { EstateEvidence, EstateNode } from '../../../shared/ipc/estate.ts'
+import { linkObstacle } from '../../../shared/domain/estate-map/link-obstacle.ts'
+import type { EstateEvidence, EstateNode, LinkOutcome } from '../../../shared/ipc/estate.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 /** A link that the user drew or confirmed; `made_at` in ms since the epoch. */
@@ -40,21 +40,45 @@ export function linksOfRecord({ ledger }: Pick<ReadableStores, 'ledger'>, { reso
 
 type NewLink = Pick<KeptLink, 'id' | 'household_id' | 'role' | 'origin'> & { from: EstateNode; to: EstateNode }
 
-/** True if a link between the same two, with the same role, is there and not removed. */
-function isNoted(ledger: WritableDatabase, link: Pick<NewLink, 'from' | 'to' | 'role'>): boolean {
-  const isSame = ({ from_resource, from_id, to_resource, to_id, role }: KeptLink) =>
-    from_resource === link.from.resource &&
-    from_id === link.from.id &&
-    to_resource === link.to.resource &&
-    to_id === link.to.id &&
-    roleKey(role) === roleKey(link.role)
-  return linksOfRecord({ ledger }, link.from).some(isSame)
+const endsOf = (kept: KeptLink) => ({
+  from: { resource: kept.from_resource, id: kept.from_id },
+  to: { resource: kept.to_resource, id: kept.to_id },
+  role: kept.role,
+})
+
+/** What is in the way of a link among those that are noted, apart from some of them. */
+function obstacleTo(
+  ledger: WritableDatabase,
+  link: Pick<NewLink, 'from' | 'to' | 'role' | 'household_id'>,
+  apart: readonly (string | undefined)[],
+) {
+  const all = [...linksOfRecord({ ledger }, link.from), ...linksOfHousehold({ ledger }, link.household_id)]
+  const others = all.filter(({ id }) => !apart.includes(id)).map((kept) => ({ id: kept.id, ...endsOf(kept) }))
+  return linkObstacle(link, others)
 }
 
-/** Stores a link, unless it exists with this role. Links that were removed more than a day ago are deleted. */
-export function addLink(ledger: WritableDatabase, link: NewLink, now: number): void {
+type Obstacle = NonNullable<ReturnType<typeof obstacleTo>>
+
+const stored = (id: string, is_new: boolean): LinkOutcome => ({ id, is_new, refused: null })
+
+function refused(id: string, { why, by }: Pick<Obstacle, 'why' | 'by'>): LinkOutcome {
+  return { id, is_new: false, refused: { why, by: by && { from: by.from, to: by.to, role: by.role } } }
+}
+
+/**
+ * Stores a link in place of the one that it replaces, unless it exists with this role or contradicts others. Links that were removed
+ * more than a day ago are deleted.
+ */
+export function addLink(
+  ledger: WritableDatabase,
+  link: NewLink & { replaces?: string | undefined },
+  now: number,
+): LinkOutcome {
   ledger.prepare('DELETE FROM estate_link WHERE removed_at < ?').run(now - removedFor)
-  if (isNoted(ledger, link)) return
+  const obstacle = obstacleTo(ledger, link, [link.replaces])
+  if (obstacle?.why === 'noted' && obstacle.by) return stored(obstacle.by.id, false)
+  if (obstacle) return refused(link.id, obstacle)
+  ledger.prepare('UPDATE estate_link SET removed_at = ? WHERE id = ?').run(now, link.replaces ?? null)
   ledger
     .prepare(
       `INSERT INTO estate_link (id, household_id, from_resource, from_id, to_resource, to_id, role, origin, made_at)
@@ -71,30 +95,44 @@ export function addLink(ledger: WritableDatabase, link: NewLink, now: number): v
       link.origin,
       now,
     )
+  return stored(link.id, true)
 }
 
-/** Removes a link, or restores one that was removed in the last day, unless it was noted again since then. */
+const findLink = (ledger: WritableDatabase, id: string) =>
+  ledger.prepare<[string], KeptLink>(`SELECT ${linkColumns} WHERE id = ?`).get(id)
+
+/** Removes a link, or restores one that was removed in the last day, unless it was noted again since then or contradicts others. */
 export function setLinkRemoved(
   ledger: WritableDatabase,
   { id, removed }: { id: string; removed: boolean },
   now: number,
-): void {
-  const link = ledger.prepare<[string], KeptLink>(`SELECT ${linkColumns} WHERE id = ?`).get(id)
-  if (link === undefined) return
-  const from = { resource: link.from_resource, id: link.from_id }
-  const to = { resource: link.to_resource, id: link.to_id }
-  if (!removed && isNoted(ledger, { from, to, role: link.role })) return
+): LinkOutcome {
+  const kept = findLink(ledger, id)
+  if (kept === undefined) return removed ? stored(id, false) : refused(id, { why: 'changed', by: null })
+  const obstacle = removed ? null : obstacleTo(ledger, { ...kept, ...endsOf(kept) }, [id])
+  if (obstacle?.why === 'noted' && obstacle.by) return stored(obstacle.by.id, false)
+  if (obstacle) return refused(id, obstacle)
   ledger.prepare('UPDATE estate_link SET removed_at = ? WHERE id = ?').run(removed ? now : null, id)
+  return stored(id, false)
 }
 
-/** Puts another record in the place of one end of a link, such as for one that was deleted. */
-export function moveLink(
-  ledger: WritableDatabase,
-  { id, end, node }: { id: string; end: 'from' | 'to'; node: EstateNode },
-): void {
+type Move = { id: string; end: 'from' | 'to'; was: EstateNode; node: EstateNode }
+
+/**
+ * Puts another record in the place of one end of a link, such as for one that was deleted. Refused if that record has the role already,
+ * if the link contradicts others, and if the end is no longer what it was.
+ */
+export function moveLink(ledger: WritableDatabase, { id, end, was, node }: Move): LinkOutcome {
+  const kept = findLink(ledger, id)
+  const before = kept && endsOf(kept)
+  if (!before || before[end].id !== was.id || before[end].resource !== was.resource)
+    return refused(id, { why: 'changed', by: null })
+  const obstacle = obstacleTo(ledger, { ...kept, ...before, [end]: node }, [id])
+  if (obstacle) return refused(id, obstacle)
   ledger
     .prepare(`UPDATE estate_link SET ${end}_resource = ?, ${end}_id = ? WHERE id = ?`)
     .run(node.resource, node.id, id)
+  return stored(id, false)
 }
 
 type Evidence = Pick<EstateEvidence, 'kind' | 'source'>

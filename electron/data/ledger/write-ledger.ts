@@ -57,29 +57,30 @@ const writes = {
 
 export type LedgerWriteName = keyof typeof writes
 export type LedgerWriteInput<Name extends LedgerWriteName> = Parameters<(typeof writes)[Name]>[1]
+export type LedgerWriteOutput<Name extends LedgerWriteName> = ReturnType<(typeof writes)[Name]>
 
 /**
  * Writes to the ledger and commits. Observations of the open batch are in the same transaction and are committed with it: the
- * ledger may always be ahead of the mirror.
+ * ledger may always be ahead of the mirror. Returns what the write returns.
  * @throws AppError `cache/write-failed`; then nothing of this write is committed.
  */
 export function writeLedger<Name extends LedgerWriteName>(
   { ledger, now, reserve }: { ledger: WritableDatabase; now: () => number; reserve: Reserve },
   name: Name,
   input: LedgerWriteInput<Name>,
-): void {
-  // The compiler cannot pair a name with its own input.
-  const write: (ledger: WritableDatabase, input: never, now: number) => void = writes[name]
+): LedgerWriteOutput<Name> {
+  // The compiler cannot pair a name with its own input and output.
+  const write: (ledger: WritableDatabase, input: never, now: number) => unknown = writes[name]
   const commit = () => {
     try {
-      ledger.transaction(() => write(ledger, input as never, now()))()
+      const output = ledger.transaction(() => write(ledger, input as never, now()))()
       if (ledger.inTransaction) ledger.exec('COMMIT')
+      return output as LedgerWriteOutput<Name>
     } catch (problem) {
       throw toCacheError(problem)
     }
   }
-  if (makingRoom.has(name)) withReserve(reserve, commit)
-  else commit()
+  return makingRoom.has(name) ? withReserve(reserve, commit) : commit()
 }
 
 /** Writes after which files are deleted. */

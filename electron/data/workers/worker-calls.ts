@@ -1,7 +1,12 @@
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import { insertDemoChanges, type PastChanges } from '../ledger/changes.ts'
 import { loadOutbox, setAllPaused } from '../ledger/operations.ts'
-import { type LedgerWriteInput, type LedgerWriteName, writeLedger } from '../ledger/write-ledger.ts'
+import {
+  type LedgerWriteInput,
+  type LedgerWriteName,
+  type LedgerWriteOutput,
+  writeLedger,
+} from '../ledger/write-ledger.ts'
 import type { ListOrder } from '../lists/list-order.ts'
 import { createOrderMaker } from '../lists/lists.ts'
 import { type HeldWriteInput, type HeldWriteName, writeFileCache } from '../mirror/cached-files.ts'
@@ -107,9 +112,13 @@ export function createWriterCalls(writer: Writer) {
     /** Records the demo firm's made-up history of changes. */
     insertDemoChanges: (history: PastChanges) => insertDemoChanges(settled(), history),
     /** Writes the user's data to the ledger; it is on the disk when this resolves. */
-    async writeLedger<Name extends LedgerWriteName>(name: Name, input: LedgerWriteInput<Name>): Promise<void> {
-      writeLedger(writer, name, input)
+    async writeLedger<Name extends LedgerWriteName>(
+      name: Name,
+      input: LedgerWriteInput<Name>,
+    ): Promise<LedgerWriteOutput<Name>> {
+      const output = writeLedger(writer, name, input)
       if (name === 'estate.setAmount') followAmounts(writer)
+      return output
     },
     /** Writes facts about downloaded files to the mirror; every read sees them when this resolves. */
     async writeFileCache<Name extends HeldWriteName>(name: Name, input: HeldWriteInput<Name>): Promise<void> {

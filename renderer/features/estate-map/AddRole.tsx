@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
+import { linkObstacle, obstacleWords } from '../../../shared/domain/estate-map/link-obstacle.ts'
 import { nodeKey, nodeOf } from '../../../shared/domain/estate-map/nodes.ts'
+import { namesOf } from '../../../shared/domain/estate-map/roles.ts'
 import { roleSources } from '../../../shared/estate-drawing/words.ts'
 import { type EstateMap, type EstateNode, estateRole } from '../../../shared/ipc/estate.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -40,10 +42,11 @@ export default function AddRole({ map, from: start, actions, onClose }: Props) {
   ]
   const parsed = estateRole.safeParse(role)
   const [first, second] = [nodeOf(from), nodeOf(to)]
+  const link = first && second && parsed.success ? { from: first, to: second, role: parsed.data } : null
+  const obstacle = link && linkObstacle(link, map.links)
   const save = () => {
     setTried(true)
-    if (!first || !second || from === to || !parsed.success) return
-    actions.add({ from: first, to: second, role: parsed.data, origin: 'drawn' }, onClose)
+    if (link && !obstacle) actions.add({ ...link, origin: 'drawn' }, onClose)
   }
   const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
   return (
@@ -76,7 +79,13 @@ export default function AddRole({ map, from: start, actions, onClose }: Props) {
         label="Of"
         value={to}
         onChange={setTo}
-        error={tried && (!second || from === to) ? 'Choose another person or entity.' : null}
+        error={
+          !tried || (second && !obstacle)
+            ? null
+            : link && obstacle
+              ? obstacleWords(obstacle, link, namesOf(map))
+              : 'Choose another person or entity.'
+        }
       />
     </FormDialog>
   )

@@ -350,7 +350,7 @@ function Quotation({ evidence }: { evidence: EstateEvidence }) {
 type LinkProps = { link: EstateLink; nameOf: Names; actions: Actions; of: string | null }
 
 function OwnLink({ link, nameOf, actions, of }: LinkProps) {
-  const { id, from, to, role, origin, made_at } = link
+  const { from, to, role, origin, made_at } = link
   return (
     <>
       <Ends from={from} to={to} word={role} {...{ nameOf, of }} />
@@ -361,7 +361,7 @@ function OwnLink({ link, nameOf, actions, of }: LinkProps) {
         size="compact-sm"
         variant="default"
         aria-label={`Remove the link ${nameOf(from)}, ${role} of ${nameOf(to)}`}
-        onClick={() => actions.remove(id)}
+        onClick={() => actions.remove(link)}
       >
         Remove
       </Button>

@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { type FamilyRole, familyOf, familyProblem } from '../../../shared/domain/family/family-links.ts'
+import { linkObstacle, obstacleWords } from '../../../shared/domain/estate-map/link-obstacle.ts'
+import { namesOf } from '../../../shared/domain/estate-map/roles.ts'
+import type { FamilyRole } from '../../../shared/domain/family/family-links.ts'
 import { familyRoles } from '../../../shared/domain/roles/role-names.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -34,16 +36,17 @@ export function FamilyDialog({ householdId, start, onClose }: Props) {
   const [second, setSecond] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
   const people = map?.people ?? []
-  const nameOf = (id: string) => people.find((person) => person.id === id)?.name ?? id
   const role: FamilyRole = familyRoles.find((one) => one === relation) ?? 'Parent'
   const ends = relation === 'Child' ? { from: second, to: first } : { from: first, to: second }
-  const link = ends.from === null || ends.to === null ? null : { from: ends.from, to: ends.to, role }
-  const problem = link === null ? 'Choose another person.' : familyProblem(link, familyOf(map?.links ?? []), nameOf)
+  const node = (id: string) => ({ resource: 'individuals', id }) as const
+  const link = ends.from === null || ends.to === null ? null : { from: node(ends.from), to: node(ends.to), role }
+  const obstacle = link === null ? null : linkObstacle(link, map?.links ?? [])
+  const words = link && obstacle && map ? obstacleWords(obstacle, link, namesOf(map)) : null
+  const replaced = obstacle?.why === 'couple' ? obstacle.by : null
+  const isFree = obstacle === null || replaced !== null
   const save = () => {
     setTried(true)
-    if (link === null || problem !== null) return
-    const node = (id: string) => ({ resource: 'individuals', id }) as const
-    actions.add({ from: node(link.from), to: node(link.to), role, origin: 'drawn' }, onClose)
+    if (link && isFree) actions.add({ ...link, origin: 'drawn' }, onClose, replaced)
   }
   const data = peopleChoices(people)
   const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
@@ -52,7 +55,11 @@ export function FamilyDialog({ householdId, start, onClose }: Props) {
       title="Add family"
       onClose={onClose}
       error={actions.adding.error}
-      confirm={{ label: 'Save family', isPending: actions.adding.isPending, onConfirm: save }}
+      confirm={{
+        label: replaced ? `Replace ${replaced.role.toLowerCase()}` : 'Save family',
+        isPending: actions.adding.isPending,
+        onConfirm: save,
+      }}
     >
       <p className="note">
         Saved on this computer only. It decides the order of the household’s people, and you can export it with your
@@ -81,8 +88,9 @@ export function FamilyDialog({ householdId, start, onClose }: Props) {
         data={data.filter(({ value }) => value !== first)}
         value={second}
         onChange={setSecond}
-        error={tried && first !== null ? problem : null}
+        error={tried && first !== null ? (second === null ? 'Choose another person.' : isFree ? null : words) : null}
       />
+      {replaced ? <p className="note">{words}</p> : null}
     </FormDialog>
   )
 }

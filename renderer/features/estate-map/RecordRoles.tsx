@@ -1,6 +1,8 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { linkObstacle, obstacleWords } from '../../../shared/domain/estate-map/link-obstacle.ts'
+import { namesOf } from '../../../shared/domain/estate-map/roles.ts'
 import { familyRole, isFamilyLink, relationWords } from '../../../shared/domain/family/family-links.ts'
 import type { EstateLink, EstateNode } from '../../../shared/ipc/estate.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -38,14 +40,18 @@ function MoveDialog({ link, end, householdId, actions, onClose }: MoveProps) {
   const data = records
     .filter(({ id }) => id !== other.id || resource !== other.resource)
     .map(({ id, name }) => ({ value: id, label: name || id }))
+  const node = chosen === null ? null : { resource, id: chosen }
+  const moved = node && { ...link, [end]: node }
+  const obstacle = moved && linkObstacle(moved, map?.links.filter(({ id }) => id !== link.id) ?? [])
+  const words = moved && obstacle && map ? obstacleWords(obstacle, moved, namesOf(map)) : null
   const move = () => {
-    if (chosen !== null) actions.move(link, end, { resource, id: chosen }, onClose)
+    if (node) actions.move(link, end, node, onClose)
   }
   return (
     <FormDialog
       title="Move this role"
       onClose={onClose}
-      confirm={{ label: 'Move', isPending: false, isDisabled: chosen === null, onConfirm: move }}
+      confirm={{ label: 'Move', isPending: false, isDisabled: node === null || obstacle !== null, onConfirm: move }}
     >
       <p className={classes.note}>
         The role moves from a record that is no longer in the offline copy to the one that you choose.
@@ -59,6 +65,7 @@ function MoveDialog({ link, end, householdId, actions, onClose }: MoveProps) {
         withScrollArea={false}
         nothingFoundMessage="No matches."
         data-autofocus
+        error={words && obstacle?.why === 'noted' ? `${words} Choose another one, or remove this role.` : words}
       />
     </FormDialog>
   )
@@ -107,7 +114,7 @@ function Role({
         ) : null}
         <OverflowMenu
           label={`More for ${link.role}${isGone ? '' : `, ${other.name}`}`}
-          actions={[{ label: 'Remove this role', onRun: () => actions.remove(link.id), reason: forbidden }]}
+          actions={[{ label: 'Remove this role', onRun: () => actions.remove(link), reason: forbidden }]}
         />
       </div>
       {moving ? <MoveDialog {...{ link, end, householdId, actions }} onClose={() => setMoving(false)} /> : null}

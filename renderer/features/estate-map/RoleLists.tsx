@@ -48,24 +48,27 @@ export function RoleLists({ map, nameOf, actions }: Props) {
         <details className={classes.lists}>
           <summary>All recorded roles ({formatCount(count)})</summary>
           <Group title="Your links" count={links.length}>
-            {links.map(({ id, from, to, role, made_at }) => (
-              <li key={id} className={`row ${classes.row}`}>
-                <div className={`anywhere ${classes.about}`}>
-                  <Ends from={from} to={to} word={`– ${role} of`} nameOf={nameOf} />
-                  <span className={classes.evidence}>
-                    {roleSources.link} · <Ago at={made_at} />
-                  </span>
-                </div>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`Remove the link ${nameOf(from)}, ${role} of ${nameOf(to)}`}
-                  onClick={() => actions.remove(id)}
-                >
-                  Remove
-                </Button>
-              </li>
-            ))}
+            {links.map((link) => {
+              const { id, from, to, role, made_at } = link
+              return (
+                <li key={id} className={`row ${classes.row}`}>
+                  <div className={`anywhere ${classes.about}`}>
+                    <Ends from={from} to={to} word={`– ${role} of`} nameOf={nameOf} />
+                    <span className={classes.evidence}>
+                      {roleSources.link} · <Ago at={made_at} />
+                    </span>
+                  </div>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Remove the link ${nameOf(from)}, ${role} of ${nameOf(to)}`}
+                    onClick={() => actions.remove(link)}
+                  >
+                    Remove
+                  </Button>
+                </li>
+              )
+            })}
           </Group>
           <Group title="Recorded by the service" count={edges.length}>
             {edges.map(({ from, to, documents }) => (

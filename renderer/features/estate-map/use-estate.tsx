@@ -1,8 +1,10 @@
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { obstacleWords } from '../../../shared/domain/estate-map/link-obstacle.ts'
 import { namesOf } from '../../../shared/domain/estate-map/roles.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
-import type { EstateLink, EstateMap, EstateNode, EstateProposal } from '../../../shared/ipc/estate.ts'
+import type { EstateLink, EstateMap, EstateNode, EstateProposal, LinkOutcome } from '../../../shared/ipc/estate.ts'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -31,31 +33,64 @@ export function useEstateActions(householdId: string) {
   const { mutateAsync: setMoved } = useMutation(api.estate.moveLink.mutationOptions({ onSettled }))
   const { mutateAsync: setRejected } = useMutation(api.estate.setRejected.mutationOptions({ onSettled }))
   const adding = useMutation(api.estate.addLink.mutationOptions({ onSettled }))
+  /** True if a link was written. Says why if another link is in its way, such as one from another window. */
+  const isWritten = ({ refused }: LinkOutcome, title: string, ends: { from: EstateNode; to: EstateNode }) => {
+    const map = queries.getQueryData(api.estate.map.queryKey({ input: { connectionId, id: householdId } }))
+    const nameOf = map ? namesOf(map) : () => 'Another record'
+    if (refused) notifications.show({ title, message: obstacleWords(refused, ends, nameOf), color: 'red' })
+    return refused === null
+  }
+  const restore = async (link: { id: string; from: EstateNode; to: EstateNode }) => {
+    const outcome = await setRemoved({ connectionId, id: link.id, removed: false })
+    isWritten(outcome, 'Link not restored', link)
+  }
   return {
     adding,
-    // The outcome is said wherever the user is by then.
-    add: (link: NewLink, onAdded?: () => void) =>
-      void adding.mutateAsync({ connectionId, household_id: householdId, ...link }).then(
-        ({ id }) => {
-          sayDone('Link saved on this computer', () => quiet(setRemoved({ connectionId, id, removed: true })))
-          onAdded?.()
-        },
+    /** @param replaced - the link that the new one takes the place of */
+    add: (link: NewLink, onAdded?: () => void, replaced: EstateLink | null = null) =>
+      void adding
+        .mutateAsync({
+          connectionId,
+          household_id: householdId,
+          ...link,
+          ...(replaced ? { replaces: replaced.id } : {}),
+        })
+        .then(
+          // The outcome is said wherever the user is by then.
+          (outcome) => {
+            if (!isWritten(outcome, 'Link not saved', link)) return
+            const { id, is_new } = outcome
+            const undo = async () => {
+              await setRemoved({ connectionId, id, removed: true })
+              if (replaced) await restore(replaced)
+            }
+            // What another window saved is not this window's to take back.
+            if (is_new) sayDone('Link saved on this computer', () => quiet(undo()))
+            else notifications.show({ message: 'This link was saved before.' })
+            onAdded?.()
+          },
+          () => {},
+        ),
+    remove: (link: EstateLink) =>
+      void setRemoved({ connectionId, id: link.id, removed: true }).then(
+        () => sayDone('Link removed', () => quiet(restore(link))),
         () => {},
       ),
-    remove: (id: string) =>
-      void setRemoved({ connectionId, id, removed: true }).then(
-        () => sayDone('Link removed', () => quiet(setRemoved({ connectionId, id, removed: false }))),
-        () => {},
-      ),
-    move: (link: EstateLink, end: 'from' | 'to', node: EstateNode, onMoved: () => void) =>
-      void setMoved({ connectionId, id: link.id, end, node }).then(
-        () => {
-          const { resource, id } = link[end]
-          sayDone('Role moved', () => quiet(setMoved({ connectionId, id: link.id, end, node: { resource, id } })))
+    move(link: EstateLink, end: 'from' | 'to', node: EstateNode, onMoved: () => void) {
+      const was = { resource: link[end].resource, id: link[end].id }
+      const move = async (from: EstateNode, to: EstateNode) => {
+        const outcome = await setMoved({ connectionId, id: link.id, end, was: from, node: to })
+        return isWritten(outcome, 'Role not moved', { ...link, [end]: to })
+      }
+      void move(was, node).then(
+        (isMoved) => {
+          if (!isMoved) return
+          sayDone('Role moved', () => quiet(move(node, was)))
           onMoved()
         },
         () => {},
-      ),
+      )
+    },
     reject({ from, to, role, evidence }: EstateProposal) {
       const rejection = {
         connectionId,

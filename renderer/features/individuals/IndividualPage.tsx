@@ -156,14 +156,14 @@ function Relative({ person, id, links, householdId }: RelativeProps) {
   const age = person.is_deceased ? null : ageInYears(person.date_of_birth, today)
   const known = links.flatMap((link) => {
     const role = familyRole(link.role)
-    return role === null ? [] : [{ id: link.id, words: relationWords(role, link.from.id === id) }]
+    return role === null ? [] : [{ link, words: relationWords(role, link.from.id === id) }]
   })
   return (
     <li>
       <PersonAvatar id={person.id} name={person.title} />
       <span className="anywhere">
         {known.map((one) => (
-          <Quiet key={one.id}>{one.words} </Quiet>
+          <Quiet key={one.link.id}>{one.words} </Quiet>
         ))}
         <RecordLink resource="individuals" id={person.id} name={person.title} />
         {age === null ? null : <Quiet> · {age}</Quiet>} {person.is_deceased ? <Tag>Deceased</Tag> : null}
@@ -172,7 +172,7 @@ function Relative({ person, id, links, householdId }: RelativeProps) {
         label={`Family with ${person.title}`}
         actions={known.map((one) => ({
           label: known.length === 1 ? 'Remove' : `Remove “${one.words}”`,
-          onRun: () => actions.remove(one.id),
+          onRun: () => actions.remove(one.link),
           reason,
         }))}
       />

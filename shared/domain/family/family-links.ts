@@ -1,10 +1,12 @@
-import type { EstateLink } from '../../ipc/estate.ts'
+import type { EstateNode } from '../../ipc/estate.ts'
 import { familyRoles, knownRole } from '../roles/role-names.ts'
 
 export type FamilyRole = (typeof familyRoles)[number]
 
 /** The relation of two people, by their ids. `from` is the parent of `to`; the other roles hold both ways. */
 export type FamilyLink = { from: string; to: string; role: FamilyRole }
+
+type Ends = { from: EstateNode; to: EstateNode; role: string }
 
 /** The family role that a stored role names; null for any other. */
 export function familyRole(role: string): FamilyRole | null {
@@ -13,11 +15,11 @@ export function familyRole(role: string): FamilyRole | null {
 }
 
 /** A link that says what two people are to each other. */
-export const isFamilyLink = ({ from, to, role }: Pick<EstateLink, 'from' | 'to' | 'role'>): boolean =>
+export const isFamilyLink = ({ from, to, role }: Ends): boolean =>
   from.resource === 'individuals' && to.resource === 'individuals' && familyRole(role) !== null
 
 /** The family among a household's links. */
-export const familyOf = (links: readonly Pick<EstateLink, 'from' | 'to' | 'role'>[]): FamilyLink[] =>
+export const familyOf = (links: readonly Ends[]): FamilyLink[] =>
   links.filter(isFamilyLink).flatMap(({ from, to, role }) => {
     const known = familyRole(role)
     return known === null || from.id === to.id ? [] : [{ from: from.id, to: to.id, role: known }]
@@ -29,7 +31,7 @@ export function relationWords(role: FamilyRole, isFrom: boolean): string {
 }
 
 /** Everyone above someone, by parent links. */
-function ancestorsOf(id: string, links: readonly FamilyLink[]): Set<string> {
+export function ancestorsOf(id: string, links: readonly FamilyLink[]): Set<string> {
   const found = new Set<string>()
   const waiting = [id]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -50,23 +52,4 @@ export function withoutLoops(links: readonly FamilyLink[]): FamilyLink[] {
     if (!closes) kept.push(link)
   }
   return kept
-}
-
-/** Why a family link cannot be added to others, as a sentence; null if it can. */
-export function familyProblem(
-  link: FamilyLink,
-  others: readonly FamilyLink[],
-  nameOf: (id: string) => string,
-): string | null {
-  const { from, to, role } = link
-  if (from === to) return 'Choose another person.'
-  const same = others.some(
-    (one) =>
-      one.role === role &&
-      ((one.from === from && one.to === to) || (role !== 'Parent' && one.from === to && one.to === from)),
-  )
-  if (same) return 'This is noted already.'
-  if (role === 'Parent' && ancestorsOf(from, others).has(to))
-    return `${nameOf(to)} is already a parent or an earlier ancestor of ${nameOf(from)}. Nobody can be their own ancestor.`
-  return null
 }

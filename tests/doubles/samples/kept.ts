@@ -25,6 +25,8 @@ const from = { resource: 'individuals', id: 'in-1' } as const
 const to = { resource: 'entities', id: 'en-1' } as const
 const ofHousehold = { connectionId, id: 'hh-1' }
 
+const linkOutcome = { id: 'link-1', is_new: true, refused: null }
+
 const estate: EstateMap = {
   household_name: 'Okafor',
   entities: [
@@ -179,9 +181,9 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
       { connectionId, entity_ids: ['en-1'] },
       { entities: [{ id: 'en-1', trustees: [{ ...from, name: 'Ada Okafor' }] }] },
     ],
-    addLink: [{ connectionId, household_id: 'hh-1', from, to, role: 'Trustee', origin: 'confirmed' }, { id: 'link-1' }],
-    setLinkRemoved: [{ connectionId, id: 'link-1', removed: true }],
-    moveLink: [{ connectionId, id: 'link-1', end: 'from', node: from }],
+    addLink: [{ connectionId, household_id: 'hh-1', from, to, role: 'Trustee', origin: 'confirmed' }, linkOutcome],
+    setLinkRemoved: [{ connectionId, id: 'link-1', removed: true }, linkOutcome],
+    moveLink: [{ connectionId, id: 'link-1', end: 'from', was: from, node: from }, linkOutcome],
     setRejected: [
       { connectionId, from, to, role: 'Trustee', evidence: [{ kind: 'summary', source: 'do-1' }], rejected: true },
     ],

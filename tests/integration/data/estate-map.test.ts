@@ -335,10 +335,58 @@ test('a link outlives a person who was merged into another one, and moves to tha
   const before = await map()
   expect(before.links).toMatchObject([{ id: 'link-1', from: { id: ada.id, name: null }, role: 'Trustee' }])
   expect((await store.read('estate.trustees', { entity_ids: [trust.id] })).entities[0]?.trustees).toEqual([])
-  await store.writeLedger('estate.moveLink', { id: 'link-1', end: 'from', node: ben })
+  await store.writeLedger('estate.moveLink', { id: 'link-1', end: 'from', was: ada, node: ben })
   expect((await map()).links).toMatchObject([{ from: { id: ben.id, name: 'Ada Okafor-Bell' }, to: { id: trust.id } }])
-  await store.writeLedger('estate.moveLink', { id: 'link-1', end: 'from', node: ada })
+  await store.writeLedger('estate.moveLink', { id: 'link-1', end: 'from', was: ben, node: ada })
   expect((await map()).links).toEqual(before.links)
+})
+
+test('a role is not moved to someone who has it, nor one that was moved in another window, and the answer names the link', async () => {
+  await fill()
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-2', from: ben, role: 'co-trustee' })
+  const move = { id: 'link-1', end: 'from', was: ada, node: ben } as const
+  const standing = { from: ben, to: trust, role: 'co-trustee' }
+  expect((await store.writeLedger('estate.moveLink', move)).refused).toEqual({ why: 'noted', by: standing })
+  expect((await store.writeLedger('estate.moveLink', { ...move, end: 'to', was: trust, node: ada })).refused).toEqual({
+    why: 'self',
+    by: null,
+  })
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-2', removed: true })
+  expect((await store.writeLedger('estate.moveLink', move)).refused).toBeNull()
+  const again = await store.writeLedger('estate.moveLink', { ...move, node: holding })
+  expect(again.refused).toEqual({ why: 'changed', by: null })
+  expect((await map()).links).toMatchObject([{ id: 'link-1', from: { id: ben.id } }])
+  const restored = await store.writeLedger('estate.setLinkRemoved', { id: 'link-2', removed: false })
+  expect(restored).toEqual({ id: 'link-1', is_new: false, refused: null })
+  expect((await map()).links).toMatchObject([{ id: 'link-1', from: { id: ben.id } }])
+})
+
+test('a second confirmation of a role says that it made nothing', async () => {
+  await fill()
+  const confirm = (id: string) => store.writeLedger('estate.addLink', { ...link, id })
+  expect(await confirm('link-1')).toEqual({ id: 'link-1', is_new: true, refused: null })
+  expect(await confirm('link-2')).toEqual({ id: 'link-1', is_new: false, refused: null })
+})
+
+test('family that contradicts what is noted is refused, or takes its place; the old one is restored only when nothing contradicts it', async () => {
+  await fill()
+  const family = { household_id: 'household_1', from: ada, to: ben, role: 'Spouse', origin: 'drawn' } as const
+  const add = (id: string, more: object) => store.writeLedger('estate.addLink', { ...family, id, ...more })
+  const roles = async () => (await map()).links.map(({ id, role }) => [id, role])
+  await add('link-1', {})
+  const by = { from: ada, to: ben, role: 'Spouse' }
+  expect(await add('link-2', { from: ben, to: ada, role: 'wife' })).toMatchObject({ id: 'link-1', is_new: false })
+  expect((await add('link-2', { role: 'Former spouse' })).refused).toEqual({ why: 'couple', by })
+  expect((await add('link-2', { from: ben, to: ada, role: 'Parent' })).refused).toEqual({ why: 'generation', by })
+  expect(await roles()).toEqual([['link-1', 'Spouse']])
+  expect((await add('link-2', { role: 'Former spouse', replaces: 'link-1' })).refused).toBeNull()
+  expect(await roles()).toEqual([['link-2', 'Former spouse']])
+  const restored = await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: false })
+  expect(restored.refused?.why).toBe('couple')
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-2', removed: true })
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: false })
+  expect(await roles()).toEqual([['link-1', 'Spouse']])
 })
 
 test('a link outlives the deletion of its entity, and says that it is no longer in the offline copy', async () => {
