@@ -9,6 +9,7 @@ import { decidedByFirm } from '../../shared/domain/policy-permissions.ts'
 import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
 import { Page } from '../components/Page.tsx'
 import { EmptyState, PartError } from '../components/States.tsx'
+import { MissingListCommand } from '../features/missing-documents/public.ts'
 import { useAttentionToast } from '../features/outbox/use-attention-toast.ts'
 import { useOutboxCommands } from '../features/outbox/use-outbox.ts'
 import { Palette } from '../features/palette/Palette.tsx'
@@ -256,6 +257,8 @@ export function Frame() {
   const presenting = usePresenting()
   return (
     <div className={classes.window}>
+      {/* Before the screens, so that what they offer is taken instead. */}
+      <MissingListCommand />
       <div className={classes.frame}>
         <CatchBoundary
           getResetKey={() => path}

@@ -38,6 +38,7 @@ import { openPalette } from '../features/palette/palette-state.ts'
 import { SyncPanel } from '../features/sync/SyncPanel.tsx'
 import { useApi } from '../lib/api.ts'
 import { onMac } from '../lib/commands/keys.ts'
+import { useCommand } from '../lib/commands/use-command.ts'
 import { useConnection } from '../lib/connection.ts'
 import { lazyDialog } from '../lib/lazy-part.ts'
 import { KeychainReminder } from './Keychain.tsx'
@@ -205,6 +206,7 @@ function ConnectionSwitcher() {
   const [opened, onOpened] = useState(false)
   const [leaving, { open, close }] = useDisclosure(false)
   const { button, popup } = usePopup('menu', { opened, onOpened })
+  useCommand('go.sign-out', current.kind === 'tenant' && current.session !== 'signed-out' ? open : null)
   return (
     <>
       <button

@@ -69,6 +69,12 @@ export const wordsOf = (text: string): string[] =>
     ? (text.toLowerCase().match(plainWord) ?? [])
     : Array.from(foldedWords(text), ({ folded }) => folded).filter((folded) => folded !== '')
 
+/** An English word without the ending of its plural: "proxies" gives "proxy", "wills" "will", and "trust" itself. */
+export function singularOf(word: string): string {
+  if (word.length < 4) return word
+  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/([^s])s$/, '$1')
+}
+
 /** A word of a text: a run of letters and digits with the apostrophes inside of it. */
 export type FoldedWord = {
   folded: string

@@ -107,3 +107,24 @@ test('a search without a hit says so, and Escape gives the focus back @campaign'
   await expect(palette(page).dialog).toBeHidden()
   await expect(cell).toBeFocused()
 })
+
+test('“missing” and Enter open the list of what is missing, of the household on screen where there is one', async ({
+  page,
+}) => {
+  const list = page.getByRole('dialog', { name: 'Possibly missing documents' })
+  const openList = async () => {
+    await palette(page).open()
+    await page.keyboard.type('missing')
+    await expect(palette(page).chosen).toContainText('Missing documents…')
+    await page.keyboard.press('Enter')
+  }
+  await openList()
+  await expect(list.getByRole('textbox', { name: 'The list as text' })).toHaveValue(/documents of \d+ households/)
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await palette(page).choose(words.lists.households, 'Abel Schulist')
+  await expect(record(page).title).toHaveText('Abel Schulist')
+  await expect(page.getByRole('button', { name: 'Copy or send…' })).toBeVisible()
+  await openList()
+  await expect(list.getByRole('textbox', { name: 'The list as text' })).toHaveValue(/of Abel Schulist\n/)
+})

@@ -1,4 +1,4 @@
-import { type FoldedWord, foldedWords, hasOnlyPlainWords, wordsOf } from '../../../shared/domain/fold.ts'
+import { type FoldedWord, foldedWords, hasOnlyPlainWords, singularOf, wordsOf } from '../../../shared/domain/fold.ts'
 import { documentTypeNames, entityKindNames, otherNames } from '../../../shared/domain/names.ts'
 
 /**
@@ -140,12 +140,7 @@ const phrases: readonly TypePhrase[] = Object.entries({ ...entityKindNames, ...d
   .flatMap(([value, name]) =>
     [name, ...(otherNames[value as keyof typeof otherNames] ?? [])].map((text) => ({ value, text })),
   )
-  .map(({ value, text }) => ({ value, words: wordsOf(text).map(singular) }))
-
-function singular(word: string): string {
-  if (word.length < 4) return word
-  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/([^s])s$/, '$1')
-}
+  .map(({ value, text }) => ({ value, words: wordsOf(text).map(singularOf) }))
 
 /** Fewest letters of a type's name before it is proposed, of its last word, and of a word in which one letter may be wrong. */
 const fewestLetters = { begun: 4, last: 3, similar: 5 }
@@ -155,7 +150,7 @@ const fewestLetters = { begun: 4, last: 3, similar: 5 }
  * word may be incomplete where the query ends, and a long word may have one wrong letter. Null if there is none.
  */
 export function typesIn(query: readonly string[]): MeantTypes | null {
-  const words = query.map(singular)
+  const words = query.map(singularOf)
   let best = { rank: 0, from: 0, to: 0, exact: false, values: new Set<string>() }
   for (const { value, words: named } of phrases) {
     for (let from = 0; from < words.length; from++) {
@@ -181,7 +176,7 @@ function isNearly(typed: readonly string[], named: readonly string[], isEnd: boo
   if (typed.join('').length < fewestLetters.begun || (typed.length < named.length && !isEnd)) return false
   return typed.every((word, at) => {
     const other = named[at] ?? ''
-    if (singular(word) === other || (word.length >= fewestLetters.similar && isSimilar(singular(word), other, 1)))
+    if (singularOf(word) === other || (word.length >= fewestLetters.similar && isSimilar(singularOf(word), other, 1)))
       return true
     return isEnd && at === typed.length - 1 && word.length >= fewestLetters.last && other.startsWith(word)
   })

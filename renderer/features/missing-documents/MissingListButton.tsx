@@ -1,7 +1,11 @@
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { notWhilePresenting } from '../../../shared/domain/presenting.ts'
 import type { WhoseDocuments } from '../../../shared/ipc/today.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
+import { useConnection } from '../../lib/connection.ts'
 import { lazyDialog } from '../../lib/lazy-part.ts'
 import { usePresenting } from '../../lib/presenting.ts'
 
@@ -23,6 +27,7 @@ type Props = {
 export function MissingListButton({ of, reason = null, beside = false }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   const presenting = usePresenting() !== null
+  useCommand('missing.list', reason === null ? open : null)
   return (
     <>
       <ReasonedButton
@@ -35,4 +40,15 @@ export function MissingListButton({ of, reason = null, beside = false }: Props) 
       {opened ? <MissingList of={of} onClose={close} /> : null}
     </>
   )
+}
+
+/**
+ * The command that lists what is missing where no screen says whose: in my households, or in those of the firm while Steward does not
+ * know who I am. A button on the screen takes its place.
+ */
+export function MissingListCommand() {
+  const [opened, { open, close }] = useDisclosure(false)
+  const me = useQuery(useApi().places.me.queryOptions({ input: { connectionId: useConnection().id } })).data
+  useCommand('missing.list', me === undefined ? null : open)
+  return opened && me !== undefined ? <MissingList of={{ owner_id: me.user_id }} onClose={close} /> : null
 }

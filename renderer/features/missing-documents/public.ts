@@ -1,4 +1,4 @@
 // The parts of this feature that other features may use.
 
-export { MissingListButton } from './MissingListButton.tsx'
+export { MissingListButton, MissingListCommand } from './MissingListButton.tsx'
 export { PossiblyMissing, RuleProblems } from './PossiblyMissing.tsx'

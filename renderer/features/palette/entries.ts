@@ -1,4 +1,4 @@
-import { fold, wordsOf } from '../../../shared/domain/fold.ts'
+import { fold, singularOf, wordsOf } from '../../../shared/domain/fold.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { Place } from '../../../shared/ipc/views.ts'
@@ -48,39 +48,73 @@ function placeEntries(places: readonly Place[], from: string): Entry[] {
   })
 }
 
+/** Words of a question that say nothing about what is looked for: "what is missing", "how do I export", "my households". */
+const fillers: ReadonlySet<string> = new Set(
+  'a all an and are can do does for from how i in is me my of on please show the there to what where which with'.split(
+    ' ',
+  ),
+)
+
+/** The words of a text without fillers, or with them if there are no others. */
+function tellingWords(text: string): string[] {
+  const words = wordsOf(text)
+  const telling = words.filter((word) => !fillers.has(word))
+  return telling.length > 0 ? telling : words
+}
+
+const isSameWord = (one: string, other: string) => one === other || singularOf(one) === singularOf(other)
+
+/** True if each of these words is a word of the title, in the singular or the plural. */
+const hasWholeWords = (title: string, wanted: readonly string[]) => {
+  const words = wordsOf(title)
+  return wanted.every((word) => words.some((other) => isSameWord(word, other)))
+}
+
 /** How well a command matches a typed text, better ones lower. */
-const matchRanks = { title: 0, titleStart: 1, titleWords: 2, otherWords: 3 } as const
+const matchRanks = { title: 0, wholeWords: 1, titleStart: 2, titleWords: 3, otherWords: 4 } as const
+
+/** Fewest letters of a whole word of a command's title before it counts more than the beginning of a name. */
+const fewestLetters = 3
 
 /** Commands in which each typed word begins a word of the title, the keywords or the group; those with the words in their title first. */
 function matchCommands(
   commands: readonly AvailableCommand[],
   text: string,
 ): { command: AvailableCommand; rank: number }[] {
-  const wanted = wordsOf(text)
+  const wanted = tellingWords(text)
   if (wanted.length === 0) return []
-  const isIn = (words: readonly string[]) => wanted.every((word) => words.some((other) => other.startsWith(word)))
+  const isIn = (words: readonly string[]) =>
+    wanted.every((word) => words.some((other) => other.startsWith(word) || isSameWord(word, other)))
+  const rankOf = (title: string) => {
+    const inTitle = tellingWords(title)
+    const isBegun = wanted.every((word, at) => inTitle[at]?.startsWith(word))
+    if (inTitle.length === wanted.length && wanted.every((word, at) => isSameWord(word, inTitle[at] ?? '')))
+      return matchRanks.title
+    if (wanted.join('').length >= fewestLetters && hasWholeWords(title, wanted))
+      return isBegun ? matchRanks.wholeWords : matchRanks.wholeWords + 0.5
+    if (isBegun) return matchRanks.titleStart
+    if (isIn(inTitle)) return matchRanks.titleWords
+    return matchRanks.otherWords + wanted.filter((word) => !hasWholeWords(title, [word])).length
+  }
   return commands
     .flatMap((command) => {
-      const { title, words: others = '', group } = command
-      const inTitle = wordsOf(title)
-      if (!isIn(wordsOf(`${title} ${others} ${group}`))) return []
-      const isStart = wanted.every((word, at) => inTitle[at]?.startsWith(word))
-      if (fold(title) === wanted.join(' ')) return { command, rank: matchRanks.title }
-      if (isStart) return { command, rank: matchRanks.titleStart }
-      return { command, rank: isIn(inTitle) ? matchRanks.titleWords : matchRanks.otherWords }
+      const { title, words = '', group } = command
+      return isIn(wordsOf(`${title} ${words} ${group}`)) ? { command, rank: rankOf(title) } : []
     })
     .sort((one, other) => one.rank - other.rank)
 }
 
 /**
- * True if the best command is likelier meant than the best record: it is the whole title of the command and not of the record, it is in
- * the title of the command and not in that of the record, or the record only has similar words.
+ * True if the best command is likelier meant than the best record: it is the whole title of the command and not of the record, whole words
+ * of the command's title only begin the words of the record's, it is in the title of the command and not in that of the record, or the
+ * record only has similar words.
  */
 function isCommandMeant(rank: number | undefined, best: SearchHit | undefined, text: string): boolean {
   if (rank === undefined || best === undefined) return rank !== undefined
   if (rank === matchRanks.title) return fold(best.title) !== fold(text)
   if (best.found_by === 'similar') return true
-  return best.found_by === 'text' && rank < matchRanks.otherWords
+  if (best.found_by === 'text') return rank < matchRanks.otherWords
+  return best.found_by === 'name' && rank < matchRanks.titleStart && !hasWholeWords(best.title, tellingWords(text))
 }
 
 type Sources = {

@@ -51,6 +51,7 @@ const notPresented: ReadonlySet<CommandId> = new Set([
   'record.favourite',
   'record.unfavourite',
   'edit.undo',
+  'missing.list',
   'list.save-view',
   'list.save-view-as',
 ])

@@ -64,6 +64,10 @@ describe('the likelier of records and commands comes first', () => {
     ['today', record('Today', 'name'), 'Entities'],
     ['unsent', record('Letters', 'text'), 'Entities'],
     ['unsent', record('Unset', 'similar'), 'Commands'],
+    ['screen', record('Screenwright Family', 'name'), 'Commands'],
+    ['scre', record('Screenwright Family', 'name'), 'Entities'],
+    ['screen', record('Silver Screen Partners', 'name'), 'Entities'],
+    ['print this', record('Printhis', 'name'), 'Commands'],
   ])('for %j', (text, found, first) => {
     const sections = sectionsFor({ ...nothing, text, hits: [found], commands: all })
     expect(sections.map(({ label }) => label)).toEqual([first, first === 'Commands' ? 'Entities' : 'Commands'])
@@ -87,7 +91,7 @@ describe('the palette', () => {
 
   it('puts records before commands once something is typed', () => {
     const hits = [hit('users', 'u')]
-    const sections = sectionsFor({ text: 'book', hits, recents, favourites: [], commands: commandsHere })
+    const sections = sectionsFor({ text: 'boo', hits, recents, favourites: [], commands: commandsHere })
     expect(sections.map(({ label }) => label)).toEqual(['Users', 'Commands'])
   })
 })
