@@ -57,21 +57,21 @@ export async function aboutLines(
   ]
 }
 
-/** The age of the figures: the oldest check counts, and figures that were never requested are reported as such, not as zero. */
+/** The age of the values, in the words of the screens: the oldest check counts, and values that were never requested are reported as such, not as zero. */
 function figureLines(figures: FiguresChecked | null): AboutLine[] {
   if (figures === null) return []
   const { from, to, unchecked, whole_firm } = figures
-  const where = whole_firm ? ', whole firm' : ''
+  const where = whole_firm ? ', firm-wide' : ''
   const never = {
     name: `Entities never checked${where}`,
     value: { kind: 'number', value: unchecked, money: false },
   } as const
   const range: AboutLine[] =
     from === null || to === null
-      ? [{ name: `Figures checked${where}`, value: textCell('Never') }]
+      ? [{ name: `Values checked${where}`, value: textCell('Not checked yet') }]
       : [
-          { name: `Figures checked from${where}`, value: { kind: 'time', text: from } },
-          { name: `Figures checked to${where}`, value: { kind: 'time', text: to } },
+          { name: `Values checked from${where}`, value: { kind: 'time', text: from } },
+          { name: `Values checked to${where}`, value: { kind: 'time', text: to } },
         ]
   return unchecked > 0 ? [...range, never] : range
 }

@@ -144,7 +144,7 @@ type Kept = Extract<AppEvent, { type: 'kept' }>['what']
 function keptKeys(api: Api, what: Kept) {
   if (what === 'views') return [api.views.key()]
   if (what === 'estate' || what === 'changes') return [api[what].key()]
-  if (what === 'reviews') return [api.documentSummaries.key(), api.today.key()]
+  if (what === 'reviews') return [api.documentSummaries.key(), api.rollUps.key(), api.today.key()]
   if (what === 'rules') return [api.today.key()]
   return [api.places[what].key()]
 }

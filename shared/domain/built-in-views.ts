@@ -56,7 +56,15 @@ const looks: Readonly<Record<SavedView['resource'], readonly Look[]>> = {
     },
   ],
   documents: [recentlyChanged],
-  'document-summaries': [recentlyChanged],
+  'document-summaries': [
+    recentlyChanged,
+    {
+      key: 'to-review',
+      name: 'AI summaries to review',
+      filters: [condition('reviewed', 'is', false)],
+      sort: { column: 'created_at', direction: 'desc' },
+    },
+  ],
   users: [],
 }
 

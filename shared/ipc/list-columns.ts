@@ -164,7 +164,12 @@ export const filterColumns = {
     /** The texts of all summaries of the document. */
     summary_text: { kind: 'text', words: true },
   },
-  'document-summaries': { ...listColumns['document-summaries'], ...searched },
+  'document-summaries': {
+    ...listColumns['document-summaries'],
+    /** Whether the user has reviewed it as it is now; an AI summary that waits is not, and one that a person wrote is neither. */
+    reviewed: { kind: 'boolean' },
+    ...searched,
+  },
   users: { ...listColumns.users, ...searched },
 } as const satisfies Record<Resource, Record<string, ListColumn>>
 
@@ -174,6 +179,7 @@ export const furtherFilterNames: Readonly<Record<string, string>> = {
   summary_text: 'Text of summaries',
   in_estate_value: 'In estate',
   above_amount: 'Above our amount',
+  reviewed: 'Reviewed by me',
 }
 
 export type ColumnsOf<R extends keyof typeof listColumns> = keyof (typeof listColumns)[R] & string

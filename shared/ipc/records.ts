@@ -179,14 +179,13 @@ export const documentSummariesContract = {
   toReview: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, id: idInput, owner_id: idInput.nullable() }))
     .output(z.strictObject({ previous: z.string().nullable(), next: z.string().nullable(), total: z.number().int() })),
-  /** Notes on this computer that the user reviewed this version of a summary, now or `at` an earlier moment; null forgets it. */
+  /** Notes on this computer that the user reviewed this version of a summary; null takes the last review back, so that one before counts again. */
   setReviewed: procedure({ permission: 'keep' })
     .input(
       z.strictObject({
         connectionId,
         id: idInput,
         updated_at: z.string().max(64).nullable(),
-        at: z.iso.datetime().optional(),
       }),
     )
     .output(nothing),

@@ -6,10 +6,14 @@ import { recordSamples } from '../doubles/samples/records.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 
 const [, sample] = recordSamples.documentSummaries.get
-let reviewed: { at: string; updated_at: string; is_current: boolean } | null
+type Review = { at: string; updated_at: string; is_current: boolean }
+let reviewed: Review | null
+/** As the ledger keeps it. */
+let before: Review | null
 
 beforeEach(() => {
   reviewed = null
+  before = null
 })
 
 function draw(entry_mode: 'AI_AUTO' | 'USER' = 'AI_AUTO') {
@@ -20,9 +24,11 @@ function draw(entry_mode: 'AI_AUTO' | 'USER' = 'AI_AUTO') {
       documentSummaries: {
         get: () => ({ ...sample, record: { ...sample.record, entry_mode }, reviewed }),
         toReview: () => ({ previous: 'su-0', next: 'su-2', total: reviewed?.is_current ? 2 : 3 }),
-        setReviewed: ({ updated_at, at = '2026-03-01T12:00:00Z' }) => {
-          reviewed =
-            updated_at === null ? null : { at, updated_at, is_current: updated_at === sample.record.updated_at }
+        setReviewed: ({ updated_at }) => {
+          const at = '2026-03-01T12:00:00Z'
+          const made = updated_at && { at, updated_at, is_current: updated_at === sample.record.updated_at }
+          if (made) before = reviewed
+          reviewed = made || before
           return {}
         },
       },
@@ -68,6 +74,15 @@ describe('an AI summary', () => {
       expect(reviewed).toEqual(first)
       await waitFor(() => expect(screen.queryByText('Marked as reviewed.')).toBeNull())
     }
+  })
+
+  it('gives the first review back when the second one is taken back after the page was left', async () => {
+    before = { at: '2026-02-01T12:00:00.000Z', updated_at: '2026-01-30T12:00:00Z', is_current: false }
+    reviewed = { at: '2026-03-01T12:00:00Z', updated_at: sample.record.updated_at, is_current: true }
+    const app = draw()
+    await app.user.click(await screen.findByRole('button', { name: 'Undo review' }))
+    await app.queries.invalidateQueries()
+    expect(await screen.findByText(/^Changed since I reviewed it on/)).toHaveTextContent('Feb 1, 2026')
   })
 
   it('leads to the next one that waits, by its button and by its key', async () => {

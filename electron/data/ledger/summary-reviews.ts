@@ -23,19 +23,29 @@ export const reviewedAsJson = ({ ledger }: Ledger): string =>
 
 type Reviewed = {
   id: string
-  /** The version that was reviewed; null forgets the review. */
+  /** The version that was reviewed; null takes the last review back. */
   updated_at: string | null
-  /** When (ISO 8601), for a review that is given back; default: now. */
-  at?: string | undefined
 }
 
-/** Notes that the user reviewed a summary, or forgets it. */
-export function setReviewed(ledger: WritableDatabase, { id, updated_at, at }: Reviewed, now: number): void {
-  if (updated_at === null) {
-    ledger.prepare('DELETE FROM summary_review WHERE summary_id = ?').run(id)
+/** Notes that the user reviewed a version of a summary, or takes that back: then the review of the version before counts again. */
+export function setReviewed(ledger: WritableDatabase, { id, updated_at }: Reviewed, now: number): void {
+  if (updated_at !== null) {
+    ledger
+      .prepare(
+        `INSERT INTO summary_review (summary_id, updated_at, reviewed_at) VALUES (?, ?, ?)
+          ON CONFLICT (summary_id) DO UPDATE SET updated_at = excluded.updated_at, reviewed_at = excluded.reviewed_at,
+            before_updated_at = updated_at, before_reviewed_at = reviewed_at
+          WHERE updated_at <> excluded.updated_at`,
+      )
+      .run(id, updated_at, now)
     return
   }
-  ledger
-    .prepare('INSERT OR REPLACE INTO summary_review (summary_id, updated_at, reviewed_at) VALUES (?, ?, ?)')
-    .run(id, updated_at, at === undefined ? now : Date.parse(at))
+  const given = ledger
+    .prepare(
+      `UPDATE summary_review SET updated_at = before_updated_at, reviewed_at = before_reviewed_at,
+        before_updated_at = NULL, before_reviewed_at = NULL
+        WHERE summary_id = ? AND before_updated_at IS NOT NULL`,
+    )
+    .run(id)
+  if (given.changes === 0) ledger.prepare('DELETE FROM summary_review WHERE summary_id = ?').run(id)
 }

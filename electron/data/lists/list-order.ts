@@ -24,13 +24,18 @@ export type ListOrder = {
   group: string | null
   /** Calendar date from which days are counted back; empty if nothing depends on it. */
   today: string
+  /** The reviewed versions of summaries as JSON; empty if nothing depends on them. */
+  reviewed: string
 }
 
 /** The order of a list without the values of its filters. */
 export type ReadOrder = Pick<ListOrder, 'resource' | 'column' | 'direction'>
 
+/** What an order may depend on besides the mirror. */
+export type BesideMirror = { today(): string; reviewed(): string }
+
 /** The {@link ListOrder} of a query. */
-export function listOrderOf(shape: ListShape, query: ListQuery, today: string): ListOrder {
+export function listOrderOf(shape: ListShape, query: ListQuery, { today, reviewed }: BesideMirror): ListOrder {
   const { sort, filters = [], scope = {}, group } = query
   const isRelative =
     filters.some(({ operator }) => operator === 'within_days' || operator === 'older_than_days') ||
@@ -41,17 +46,18 @@ export function listOrderOf(shape: ListShape, query: ListQuery, today: string): 
     filters,
     scope: Object.entries(scope).flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const])),
     group: group ?? null,
-    today: isRelative ? today : '',
+    today: isRelative ? today() : '',
+    reviewed: filters.some(({ column }) => shape.noted?.[column]) ? reviewed() : '',
   }
 }
 
 /** The key of an order in caches. */
-export const keyOf = ({ resource, column, direction, filters, scope, group, today }: ListOrder): string =>
-  JSON.stringify([resource, column, direction, filters, scope, group, today])
+export const keyOf = ({ resource, column, direction, filters, scope, group, today, reviewed }: ListOrder): string =>
+  JSON.stringify([resource, column, direction, filters, scope, group, today, reviewed])
 
 /** The key of an order's rows, whatever their order. */
-export const rowsKeyOf = ({ resource, filters, scope, today }: ListOrder): string =>
-  JSON.stringify([resource, filters, scope, today])
+export const rowsKeyOf = ({ resource, filters, scope, today, reviewed }: ListOrder): string =>
+  JSON.stringify([resource, filters, scope, today, reviewed])
 
 /** All resources whose changes can change an order. */
 export function resourcesOf(
@@ -69,12 +75,12 @@ export function resourcesOf(
 /** Scope and filters of an order as one condition; null for the whole list. */
 export function conditionOf(
   shape: ListShape,
-  { filters, scope, today }: Pick<ListOrder, 'filters' | 'scope' | 'today'>,
+  { filters, scope, today, reviewed }: Pick<ListOrder, 'filters' | 'scope' | 'today' | 'reviewed'>,
 ): Condition | null {
   const alone = filters.length + scope.length === 1
   const conditions: Condition[] = [
     ...scope.map(([name, id]) => ({ sql: shape.scopes[name] ?? '0 = ?', parameters: [id] })),
-    ...filters.map((filter) => filterCondition(shape, filter, { today, alone })),
+    ...filters.map((filter) => filterCondition(shape, filter, { today, reviewed, alone })),
   ]
   if (conditions.length === 0) return null
   return {

@@ -38,6 +38,8 @@ export type ListShape = {
   columns: Readonly<Record<string, ColumnSource>>
   /** Columns that can only be searched, by words: a condition over `t` with one parameter, a full-text expression. */
   words?: Readonly<Record<string, { condition: string; dependsOn: readonly Resource[] }>>
+  /** Yes or no by what is noted in the ledger: conditions over `t` with one parameter, the notes as JSON. */
+  noted?: Readonly<Record<string, { yes: string; no: string }>>
   /** Scopes of this list, as conditions over `t` with one parameter. */
   scopes: Readonly<Record<string, string>>
   /** Orders that an index provides, by the column that is fixed to one value; `''` for the whole list. */
@@ -64,6 +66,7 @@ export function dependenciesOf(shape: ListShape, column: string): readonly Resou
   if (column === searchColumn) return searchDependsOn(shape.resource)
   const words = shape.words?.[column]
   if (words) return words.dependsOn
+  if (shape.noted?.[column]) return []
   const source = sourceOf(shape, column)
   if (source.from === 'other') return source.dependsOn
   return source.from === 'count' ? [source.resource] : []
@@ -73,10 +76,16 @@ export function dependenciesOf(shape: ListShape, column: string): readonly Resou
  * One filter as SQL. With `alone` it may use any index. Next to other conditions, only an exact value may use one, since a wide
  * range through an index would fetch every row from the wide table.
  */
-export function filterCondition(shape: ListShape, filter: Filter, options: { today: string; alone: boolean }) {
+export function filterCondition(
+  shape: ListShape,
+  filter: Filter,
+  options: { today: string; reviewed: string; alone: boolean },
+) {
   if (filter.column === searchColumn) return searchCondition(shape.resource, String(filter.values[0] ?? ''))
   const asked = shape.words?.[filter.column]
   if (asked) return wordsCondition(asked.condition, String(filter.values[0] ?? ''))
+  const noted = shape.noted?.[filter.column]
+  if (noted) return { sql: filter.values[0] === true ? noted.yes : noted.no, parameters: [options.reviewed] }
   const source = sourceOf(shape, filter.column)
   const { kind } = declared(shape, filter.column)
   const exact = filter.values.length === 1 && (filter.operator === 'is' || filter.operator === 'any_of')

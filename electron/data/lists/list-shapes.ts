@@ -262,6 +262,9 @@ export const documentShape: ShapeOf<'documents'> = {
   walks: { '': ofWhole, household_id: byName, entity_id: byName, individual_id: byName, type: byName },
 }
 
+/** The reviewed versions of summaries; the parameter is `[id, updated_at]` of each. */
+const reviewedVersions = '(SELECT value ->> 0, value ->> 1 FROM json_each(?))'
+
 export const documentSummaryShape: ShapeOf<'document-summaries'> = {
   resource: 'document-summaries',
   tieBreak: 'id',
@@ -271,6 +274,12 @@ export const documentSummaryShape: ShapeOf<'document-summaries'> = {
     household_name: nameOf('households', 'household_id', 'document-summaries'),
     ...fieldsOf(documentSummaryFields),
     ...stamps,
+  },
+  noted: {
+    reviewed: {
+      yes: `(t.id, t.updated_at) IN ${reviewedVersions}`,
+      no: `t.entry_mode = 'AI_AUTO' AND (t.id, t.updated_at) NOT IN ${reviewedVersions}`,
+    },
   },
   scopes: { ...inHousehold, document_id: 't.document_id = ?' },
   walks: { '': [...ofWhole, 'document_name'], household_id: byName, document_id: byName },

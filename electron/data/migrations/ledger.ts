@@ -187,6 +187,12 @@ const ledgerEstateAmounts: Migration = `
   ) STRICT;
   `
 
+/** The review that a newer one of the same summary has replaced: taking the newer one back gives it back. */
+const ledgerReviewsBefore: Migration = `
+  ALTER TABLE summary_review ADD COLUMN before_updated_at TEXT;
+  ALTER TABLE summary_review ADD COLUMN before_reviewed_at INTEGER;
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -211,4 +217,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerReviews,
   ledgerRoles,
   ledgerEstateAmounts,
+  ledgerReviewsBefore,
 ]

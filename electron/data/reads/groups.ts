@@ -14,7 +14,7 @@ type ListedIn = InputOf<'rollUps', 'groups'>['of']['what']
 export function readGroups(reader: Reader, { of }: InputOf<'rollUps', 'groups'>): ListGroup[] {
   const { what, ...query } = of
   const shape = listShapes[what]
-  const order = listOrderOf(shape, query, reader.today())
+  const order = listOrderOf(shape, query, reader)
   if (order.group === null) return []
   const { rows, sums } = bookGroups(reader.mirror, order) ?? readAll(reader, what, order)
   return inOrder(reader.mirror, shape, order.group, rows.keys()).map((key) => ({

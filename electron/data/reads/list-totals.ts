@@ -5,7 +5,7 @@ import type { ListTotals } from '../../../shared/ipc/roll-ups.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { dayBefore } from '../days.ts'
 import type { Condition } from '../lists/conditions.ts'
-import { conditionOf, listOrderOf, resourcesOf, rowsKeyOf } from '../lists/list-order.ts'
+import { type BesideMirror, conditionOf, listOrderOf, resourcesOf, rowsKeyOf } from '../lists/list-order.ts'
 import { listShapes } from '../lists/list-shapes.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Versions } from '../lists/versions.ts'
@@ -40,19 +40,19 @@ export const isSummed = (what: Resource): what is SummedList['what'] =>
 
 export type ListTotalsReader = { of(list: SummedList): ListTotals }
 
-type Parts = { mirror: ReadableDatabase; versions: Versions; lists: Pick<Lists, 'total'>; today: () => string }
+type Parts = BesideMirror & { mirror: ReadableDatabase; versions: Versions; lists: Pick<Lists, 'total'> }
 
 /**
  * The exact sums of the directly held values of filtered lists, rounded to cents once; cached until a record they depend on changes.
  * Amounts of up to four decimal places are summed by SQLite as integers, the others one by one as decimals.
  */
-export function createListTotals({ mirror, versions, lists, today }: Parts): ListTotalsReader {
+export function createListTotals({ mirror, versions, lists, today, reviewed }: Parts): ListTotalsReader {
   const cache = new LRUCache<string, ListTotals & { version: string }>({ max: maxCached })
   return {
     of({ what, ...query }) {
       const shape = listShapes[what]
       const day = today()
-      const order = listOrderOf(shape, query, day)
+      const order = listOrderOf(shape, query, { today: () => day, reviewed })
       const key = `${day} ${rowsKeyOf(order)}`
       const version = versions.of([...resourcesOf(shape, order), 'households', 'entities', 'valuations'])
       const known = cache.get(key)

@@ -24,7 +24,7 @@ export type ListInput = ListQuery & { offset: number; limit: number }
  */
 export function readList<Raw, Row>(reader: Reader, definition: ListDefinition<Raw, Row>, input: ListInput) {
   const { offset, limit } = input
-  const order = listOrderOf(definition.shape, input, reader.today())
+  const order = listOrderOf(definition.shape, input, reader)
   const { rows, total } = reader.lists.window(order, offset, offset + limit)
   return { rows: readRows(reader, definition, rows), total, offset }
 }
@@ -33,8 +33,8 @@ export function readList<Raw, Row>(reader: Reader, definition: ListDefinition<Ra
  * Every row number of a list in its order.
  * @throws Suspended while the order is made.
  */
-export const orderOf = ({ lists, today }: Reader, shape: ListShape, query: ListQuery): Int32Array =>
-  lists.order(listOrderOf(shape, query, today()))
+export const orderOf = (reader: Reader, shape: ListShape, query: ListQuery): Int32Array =>
+  reader.lists.order(listOrderOf(shape, query, reader))
 
 /**
  * Rows as a list shows them, in the given order. A cell that cannot be computed is empty, and `unreadable` of its row names it: one

@@ -166,13 +166,13 @@ export type ReadInput<Name extends ReadName> = Readers[Name] extends (reader: Re
 export type ReadOutput<Name extends ReadName> = ReturnType<Readers[Name]>
 
 /** True for the sums and groups of a large list, which take a pass over it: other reads do not wait for them. */
-export function isLong<Name extends ReadName>({ lists, today }: Reader, name: Name, input: ReadInput<Name>): boolean {
+export function isLong<Name extends ReadName>(reader: Reader, name: Name, input: ReadInput<Name>): boolean {
   if (name !== 'rollUps.list' && name !== 'rollUps.groups') return false
   // The compiler cannot conclude the input from the name.
   const { of } = input as unknown as ReadInput<'rollUps.groups'>
   // The totals of a list without filters are kept, so reading them is fast.
   const isKept = name === 'rollUps.list' && (of.filters?.length ?? 0) === 0
-  return !isKept && lists.isLarge(listOrderOf(listShapes[of.what], of, today()))
+  return !isKept && reader.lists.isLarge(listOrderOf(listShapes[of.what], of, reader))
 }
 
 /** The order that a window of a list asks for. */

@@ -4,7 +4,7 @@ import type { HouseholdRow } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { localToday } from '../days.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
-import { prepareReview } from '../ledger/summary-reviews.ts'
+import { prepareReview, reviewedAsJson } from '../ledger/summary-reviews.ts'
 import type { ReadOrder } from '../lists/list-order.ts'
 import { createLists, type Lists, type OrdersElsewhere } from '../lists/lists.ts'
 import { type Counts, createCounts, createVersions, type Versions } from '../lists/versions.ts'
@@ -49,6 +49,8 @@ export type Reader = {
   rowStatement(sql: string): RowStatement
   /** Calendar date from which filters count days back. */
   today: () => string
+  /** The reviewed versions of summaries as JSON. */
+  reviewed: () => string
 }
 
 type UnreadableRow = { resource: Resource; columns: readonly string[]; problem: unknown }
@@ -82,7 +84,8 @@ export function createReader(
   const counts = createCounts(mirror, versions)
   const householdFigures = createHouseholdFigures(mirror, ledger)
   const reviewOf = prepareReview({ ledger })
-  const listTotals = createListTotals({ mirror, versions, lists, today })
+  const reviewed = () => reviewedAsJson({ ledger })
+  const listTotals = createListTotals({ mirror, versions, lists, today, reviewed })
   const search = createSearcher(mirror, ledger, versions)
   const rowStatements = new Map<string, RowStatement>()
   const rowStatement = (sql: string) => {
@@ -91,7 +94,7 @@ export function createReader(
     return statement
   }
   return {
-    ...{ mirror, ledger, versions, lists, counts, householdFigures, reviewOf, today, listTotals, search },
+    ...{ mirror, ledger, versions, lists, counts, householdFigures, reviewOf, reviewed, today, listTotals, search },
     ...{ rowStatement, onUnreadable, time },
   }
 }

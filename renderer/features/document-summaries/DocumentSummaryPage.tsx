@@ -189,18 +189,13 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
   const { previous, next, total, whose } = useSummariesToReview(id)
   const { mutate, mutateAsync } = useMutation(api.documentSummaries.setReviewed.mutationOptions())
   const isReviewed = reviewed?.is_current === true
-  /** The review that the one made on this page has replaced. */
-  const [before, setBefore] = useState<Detail['reviewed']>(null)
-  const giveBack = (earlier: Detail['reviewed']) => {
+  const takeBack = () => {
     notifications.hide(`review-${id}`)
-    mutate({ connectionId, id, updated_at: null, ...(earlier && { updated_at: earlier.updated_at, at: earlier.at }) })
+    mutate({ connectionId, id, updated_at: null })
   }
   const review = () =>
     void mutateAsync({ connectionId, id, updated_at: version }).then(
-      () => {
-        setBefore(reviewed)
-        toastUndo(`review-${id}`, { text: 'Marked as reviewed.' }, () => giveBack(reviewed))
-      },
+      () => toastUndo(`review-${id}`, { text: 'Marked as reviewed.' }, takeBack),
       // A toast has said that it failed.
       () => {},
     )
@@ -234,7 +229,7 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
           </>
         )}
       </span>
-      <Button variant={isReviewed ? 'default' : 'filled'} onClick={isReviewed ? () => giveBack(before) : review}>
+      <Button variant={isReviewed ? 'default' : 'filled'} onClick={isReviewed ? takeBack : review}>
         {isReviewed ? 'Undo review' : 'Mark as reviewed'}
       </Button>
       <span className={`row ${classes.steps}`}>

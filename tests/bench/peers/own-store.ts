@@ -8,7 +8,7 @@ import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
 import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
 import { timeOf } from '../query/measure.ts'
-import { openReader, today } from '../query/open-sides.ts'
+import { beside, openReader } from '../query/open-sides.ts'
 import type { PeerStore } from './peer-store.ts'
 
 const keys = { mirror: { key: 'e5'.repeat(32) }, ledger: { key: 'f6'.repeat(32) } }
@@ -67,7 +67,7 @@ export async function openOwnStore(folder: string): Promise<PeerStore> {
       const order = listOrderOf(
         listShapes.individuals,
         { sort, filters: filters.map((filter) => ({ ...filter, values: [...filter.values] })) },
-        today,
+        beside,
       )
       // New lists each time, since they keep their counts.
       return timeOf(() => createLists({ mirror, versions, elsewhere: null }).total(order))

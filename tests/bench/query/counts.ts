@@ -5,7 +5,7 @@ import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { entityKinds } from '../../../shared/service/entity.ts'
 import type { Random } from '../generate/random.ts'
 import { interleave, type Times, timeOf } from './measure.ts'
-import { type Sides, today } from './open-sides.ts'
+import { beside, type Sides } from './open-sides.ts'
 
 const pieces = ['an', 'son', 'mar', 'el', 'ing', 'ma', 'or', 'ish', 'ber', 'li']
 
@@ -42,7 +42,7 @@ export function measureCounts({ reader, bare }: Sides, random: Random, count: nu
   const { mirror, versions } = reader
   const questions: ListOrder[] = Array.from({ length: count }, () => {
     const { resource, filters } = anyFilter(random)
-    return listOrderOf(listShapes[resource], { sort: { column: 'title', direction: 'asc' }, filters }, today)
+    return listOrderOf(listShapes[resource], { sort: { column: 'title', direction: 'asc' }, filters }, beside)
   })
   return interleave(questions, {
     // New lists each time, since they keep their counts.
@@ -69,7 +69,7 @@ function anyPair(random: Random): ListOrder {
   const one = random.below(indexed.length)
   const other = (one + 1 + random.below(indexed.length - 1)) % indexed.length
   const filters = [one, other].flatMap((at) => indexed[at]?.(random) ?? [])
-  return listOrderOf(listShapes.individuals, { sort: { column: 'title', direction: 'asc' }, filters }, today)
+  return listOrderOf(listShapes.individuals, { sort: { column: 'title', direction: 'asc' }, filters }, beside)
 }
 
 /** Times of counting the individuals that match two filters, each count asked for the first time, in ms. */

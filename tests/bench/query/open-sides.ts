@@ -15,6 +15,9 @@ export type Sides = { reader: Reader; bare: WritableDatabase; size: number; clos
 /** A date within the years of the generated records, so that filters such as "the last 30 days" match some. */
 export const today = '2026-10-31'
 
+/** What orders of lists depend on besides the mirror. */
+export const beside = { today: () => today, reviewed: () => '[]' }
+
 export function openSides(generated: GeneratedMirror): Sides {
   const { reader, close } = openReader(generated)
   const barePath = plainCopyOf(generated)

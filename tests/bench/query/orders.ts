@@ -6,10 +6,10 @@ import type { ReaderCalls } from '../../../electron/data/workers/worker-calls.ts
 import { startWorker } from '../../../electron/data/workers/worker-client.ts'
 import type { GeneratedMirror } from '../generate/mirror-cache.ts'
 import { p50, p95, type Times, timeOf } from './measure.ts'
-import { type Sides, today } from './open-sides.ts'
+import { beside, type Sides } from './open-sides.ts'
 import { pageSize } from './pages.ts'
 
-const orderOf = (input: Input): ListOrder => listOrderOf(individualShape, input, today)
+const orderOf = (input: Input): ListOrder => listOrderOf(individualShape, input, beside)
 
 /** Times of sorting all individuals in each way, each from nothing, in ms. */
 export function measureWholeOrders({ reader: { mirror, versions } }: Sides): Times {

@@ -95,4 +95,4 @@ export function answered({ reader }: Pick<Sides, 'reader'>, input: Input) {
 }
 
 const rowsOf = ({ reader }: Sides, setup: Setup): Int32Array =>
-  reader.lists.order(listOrderOf(recordLists.individuals.shape, setup, reader.today()))
+  reader.lists.order(listOrderOf(recordLists.individuals.shape, setup, reader))

@@ -76,10 +76,14 @@ test('a reviewed summary waits no more until it changes, and a review can be tak
   expect(await around(1)).toEqual({ previous: null, next: null, total: 0 })
   await review(3, null)
   expect(await today()).toEqual({ total: 1, ids: [idOf(3)] })
-  await store.writeLedger('summaries.setReviewed', { id: idOf(3), updated_at: day(2), at: '2026-01-05T08:00:00.000Z' })
-  expect((await store.read('documentSummaries.get', { id: idOf(3) })).reviewed).toEqual({
-    ...{ at: '2026-01-05T08:00:00.000Z', updated_at: day(2), is_current: false },
+  // The review of the version before counts again, with its moment.
+  await review(2, null)
+  expect((await store.read('documentSummaries.get', { id: idOf(2) })).reviewed).toEqual({
+    ...reviewed,
+    is_current: false,
   })
+  await review(2, null)
+  expect((await store.read('documentSummaries.get', { id: idOf(2) })).reviewed).toBeNull()
 })
 
 test('only the households of the owner are stepped through', async () => {
@@ -89,4 +93,31 @@ test('only the households of the owner are stepped through', async () => {
   const nine = { owner_id: 'user_9' }
   expect(await around(3, nine)).toEqual({ previous: idOf(2), next: idOf(2), total: 2 })
   expect(await around(1, nine)).toEqual({ previous: idOf(2), next: idOf(3), total: 2 })
+})
+
+test('the list is filtered by what I reviewed as it is now, also with other filters, and follows each review', async () => {
+  await sweep(store, 'document-summaries', [
+    [machineMade(1), machineMade(2), machineMade(3), aSummary(4, { entry_mode: 'USER' })],
+  ])
+  const sort = { column: 'created_at', direction: 'asc' } as const
+  const listed = async (reviewed: boolean, since = '2026-01-01') => {
+    const filters = [
+      { column: 'reviewed' as const, operator: 'is' as const, values: [reviewed] },
+      { column: 'created_at' as const, operator: 'on_or_after' as const, values: [since] },
+    ]
+    const { rows, total } = await store.read('documentSummaries.list', { sort, filters, offset: 0, limit: 9 })
+    expect(total).toBe(rows.length)
+    return rows.map(({ id }) => id)
+  }
+  const review = (nth: number, updated_at: string | null) =>
+    store.writeLedger('summaries.setReviewed', { id: idOf(nth), updated_at })
+  expect([await listed(true), await listed(false)]).toEqual([[], [idOf(1), idOf(2), idOf(3)]])
+  await review(2, day(2))
+  expect([await listed(true), await listed(false)]).toEqual([[idOf(2)], [idOf(1), idOf(3)]])
+  expect(await listed(false, '2026-01-03')).toEqual([idOf(3)])
+  await sweep(store, 'document-summaries', [[machineMade(1), machineMade(2, { updated_at: day(9) }), machineMade(3)]])
+  expect([await listed(true), await listed(false)]).toEqual([[], [idOf(1), idOf(2), idOf(3)]])
+  await review(2, day(9))
+  await review(2, null)
+  expect(await listed(true)).toEqual([])
 })

@@ -63,20 +63,20 @@ describe('the lines above an exported list', () => {
     const to = '2026-11-21T04:00:00.000Z'
     const known = { from, to, unchecked: 0, whole_firm: false }
     expect(await linesOf(entities(), { figures: known })).toMatchObject({
-      'Figures checked from': from,
-      'Figures checked to': to,
+      'Values checked from': from,
+      'Values checked to': to,
     })
     expect(await linesOf(entities(), { figures: known })).not.toHaveProperty('Entities never checked')
     expect(await linesOf(entities(), { figures: { ...known, unchecked: 3 } })).toMatchObject({
-      'Figures checked from': from,
+      'Values checked from': from,
       'Entities never checked': 3,
     })
     expect(await linesOf(entities(), { figures: { ...known, from: null, to: null, unchecked: 7 } })).toMatchObject({
-      'Figures checked': 'Never',
+      'Values checked': 'Not checked yet',
       'Entities never checked': 7,
     })
     expect(await linesOf(entities(), { figures: { ...known, whole_firm: true } })).toMatchObject({
-      'Figures checked from, whole firm': from,
+      'Values checked from, firm-wide': from,
     })
   })
 
