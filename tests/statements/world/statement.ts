@@ -39,7 +39,7 @@ export const accountsOf = ({ accounts }: Firm, entityId: string, n: number): Acc
  * Writes the file that a custodian exports for these accounts at a month's end.
  *
  * @param accounts the world's ids; all open ones of the custodian if left out, which mixes households as a firm's own log-in does.
- * Accounts held elsewhere are allowed: an aggregator reports them too.
+ * Accounts held elsewhere are allowed: an aggregator reports them too. An account that is named twice is twice in the file.
  * @throws RangeError if no account is open
  */
 export function writeStatement(
@@ -47,10 +47,8 @@ export function writeStatement(
   month: Month,
   { custodian, accounts }: { custodian: CustodianName; accounts?: readonly string[] },
 ): StatementFile {
-  const chosen = firm.accounts.filter(
-    (each) =>
-      isOpen(each, month.n) && (accounts === undefined ? each.custodian === custodian : accounts.includes(each.id)),
-  )
+  const wanted = accounts ?? accountsAt(firm, custodian, month.n).map(({ id }) => id)
+  const chosen = wanted.flatMap((id) => firm.accounts.filter((each) => each.id === id && isOpen(each, month.n)))
   if (chosen.length === 0) throw new RangeError(`No account at ${custodian} is open in month ${month.n}.`)
   const { name, truth, document } = layouts[custodian]({
     firm,
@@ -59,6 +57,10 @@ export function writeStatement(
     variant: variantOf(firm, custodian),
     random: randomFor(firm.seed, custodian, month.n),
   })
+  if (new Set(wanted).size < wanted.length) {
+    truth.must_ask.push('account')
+    truth.never.push('Log an account that is twice in the file as twice its value')
+  }
   for (const account of truth.accounts) {
     const ending = account.masked ? (account.account?.replace(/\D/g, '') ?? '') : ''
     const alike = firm.accounts.filter(
