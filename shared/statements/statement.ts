@@ -128,7 +128,7 @@ export function rememberedStatementAnswers(answers: Answers): Record<string, str
   const kept = Object.entries(answers).filter(([id]) => {
     const [, inner] = /^(?:h[0-9a-f]+)\/(.*)$/.exec(id) ?? []
     if (inner === undefined) return false
-    return /^(?:is$|use:)/.test(inner) || Object.keys(rememberedAnswers({ [inner]: '' })).length > 0
+    return /^(?:is$|accounts$|use:)/.test(inner) || Object.keys(rememberedAnswers({ [inner]: '' })).length > 0
   })
   return Object.fromEntries(kept)
 }

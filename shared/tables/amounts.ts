@@ -397,7 +397,9 @@ function readDebts(
     if (debt === null) continue
     const key = debt.toLowerCase()
     words.set(key, words.get(key) ?? debt)
-    rowsOf.set(key, [...(rowsOf.get(key) ?? []), row])
+    const numbers = rowsOf.get(key)
+    if (numbers) numbers.push(row)
+    else rowsOf.set(key, [row])
   }
   const questions = [...rowsOf].map(([key, rows]): Question => {
     const [are, say] = rows.length === 1 ? ['its value is', 'says'] : ['their values are', 'say']

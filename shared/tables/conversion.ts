@@ -13,6 +13,8 @@ export type Conversion = {
   remarks: string[]
   /** US dollars for one unit of the row's amount; null if the row is refused, being in another currency; `open` until that is answered. */
   rate(row: SheetRow): Decimal | 'open' | null
+  /** The ISO code of the row's currency, or the text that stands in its place. */
+  currency(row: SheetRow): string
   /** The value of one unit of an amount, such as 1000. */
   factor: bigint
 }
@@ -48,7 +50,10 @@ export function readConversion(
   const rowsOf = new Map<string, number[]>()
   for (const row of rows) {
     const code = codeOf(row)
-    if (code !== 'USD' && !isTotal(row)) rowsOf.set(code, [...(rowsOf.get(code) ?? []), row.row])
+    if (code === 'USD' || isTotal(row)) continue
+    const numbers = rowsOf.get(code)
+    if (numbers) numbers.push(row.row)
+    else rowsOf.set(code, [row.row])
   }
   const questions: Question[] = []
   const remarks: string[] = []
@@ -73,6 +78,7 @@ export function readConversion(
     questions,
     remarks: [...remarks, ...scale.remarks],
     rate: (row) => rates.get(codeOf(row)) ?? null,
+    currency: codeOf,
     factor: scale.factor,
   }
 }

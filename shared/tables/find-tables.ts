@@ -100,16 +100,30 @@ function headerQuestion(rows: readonly SheetRow[], at: number): Question {
 /** Years and days may name columns; any other value makes a row a record. */
 const dayOrYear = /^(?:(?:19|20)\d{2}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})$/
 
+/** The most rows above a header that are looked at as its titles. */
+const mostTitles = 60
+
 /** The indexes of all rows that are headers by the names in them: the first, its repetitions, and those of further tables. */
 function findHeaders(rows: readonly SheetRow[], { isKnownHeader }: FindTablesOptions): number[] {
   const found: number[] = []
+  /** The most cells of a row above that has a value among them. */
+  let widest = 0
+  const hasNamesBelow = (below: readonly SheetRow[]) =>
+    below.some((row) => {
+      const filled = filledIn(row).map((cell) => cell.trim())
+      return filled.filter(isKnownHeader).length >= 3 && !filled.some(isValue)
+    })
   for (const [at, row] of rows.entries()) {
     const filled = filledIn(row).map((cell) => cell.trim())
+    const widestAbove = widest
+    if (filled.length > widest && filled.some(isValue)) widest = filled.length
     if (filled.some((cell) => isValue(cell) && !dayOrYear.test(cell)) || !isDistinct(filled)) continue
     const known = filled.filter(isKnownHeader).length
     const isFirst = found.length === 0
     // A record whose value cannot be read may consist of such words: a header has no records above it, or is apart from them.
-    if (isFirst ? hasRecords(rows.slice(0, at), filled.length) : !isApart(rows, at, found[0] ?? at)) continue
+    if (isFirst ? widestAbove >= filled.length : !isApart(rows, at, found[0] ?? at)) continue
+    // A label and its text above the table, such as “Account name, Family trust”, are no names of columns.
+    if (isFirst && filled.length === 2 && known < 2 && hasNamesBelow(rows.slice(at + 1, at + 1 + mostTitles))) continue
     // A record may consist of words that name columns as well, such as "Fund": a second header needs more of them.
     const isRepeated = !isFirst && rowText(row) === rowText(rows[found[0] ?? at] ?? row)
     const needed = isFirst || isRepeated ? (filled.length <= 2 ? 1 : 2) : 3
@@ -118,10 +132,6 @@ function findHeaders(rows: readonly SheetRow[], { isKnownHeader }: FindTablesOpt
   }
   return found
 }
-
-/** True if one of the rows has as many cells as a header, and a value among them. */
-const hasRecords = (rows: readonly SheetRow[], cells: number): boolean =>
-  rows.some((row) => filledIn(row).length >= cells && filledIn(row).some(isValue))
 
 /** True for a row below a blank line or a title, and for one that repeats the first header. */
 function isApart(rows: readonly SheetRow[], at: number, first: number): boolean {

@@ -223,7 +223,7 @@ type SumOptions = Identified & {
   shown: readonly SheetRow[]
   answers: Answers
   isAside: (row: SheetRow) => boolean
-  amounts: AmountColumn
+  amounts: Pick<AmountColumn, 'read'>
 }
 
 /** The answer about a row that may be counted twice; null while it is open, and for a holding. */
@@ -233,7 +233,7 @@ type SumAnswer = 'total' | 'repeats' | 'heading' | null
  * Asks about each row that may be counted twice: one with the sum of the rows right below it, right above it or of all others, and one below the
  * title Balances, which custodians write above sums of cash. A row with an identifier is a holding.
  */
-function askSums(
+export function askSums(
   { rows }: Pick<Table, 'rows'>,
   { shown, answers, hasId, isAside, amounts }: SumOptions,
 ): { questions: Question[]; answer: (row: SheetRow) => SumAnswer } {
@@ -345,7 +345,10 @@ function chooseAccount(
   const accounts = new Map<string, number[]>()
   for (const row of table.rows) {
     const account = stateText(textIn(row, at))
-    if (account !== '' && !isTotal(row)) accounts.set(account, [...(accounts.get(account) ?? []), row.row])
+    if (account === '' || isTotal(row)) continue
+    const numbers = accounts.get(account)
+    if (numbers) numbers.push(row.row)
+    else accounts.set(account, [row.row])
   }
   // A number in every row is an identifier of the row, not an account that several rows share.
   if (accounts.size < 2 || accounts.size === table.rows.length) return null

@@ -1,0 +1,484 @@
+import { add, compare, type Decimal, formatCents, roundToCents, zero } from '../domain/money.ts'
+import {
+  type Answers,
+  answerTo,
+  type LeftOutRow,
+  type Question,
+  type RefusedRow,
+  rowNumbers,
+} from '../tables/doubts.ts'
+import { askSums } from '../tables/holdings.ts'
+import type { SheetRow } from '../tables/split.ts'
+import { sumRows, totalInWords } from '../tables/totals.ts'
+import { keyOf } from './answers.ts'
+import { isMarginName, isOptionName } from './holding-names.ts'
+import type { ExplainableLine, Identifier, StatementAccount, StatementRow } from './statement.ts'
+
+/** A row of an account that may be a holding. */
+export type Entry = {
+  row: number
+  at: SheetRow
+  text: string
+  /** Number of the table in the file, and of the part of the account: more than one where the file names the account again. */
+  table: number
+  segment: number
+  name: string
+  identifiers: Identifier[]
+  /** US dollars. */
+  amount: Decimal
+  kind: string | null
+  isCash: boolean
+  isInCashTable: boolean
+  /** Why it counts only if the advisor says so; null for a holding. */
+  why: string | null
+  quantity: Decimal | null
+  /** In small letters; empty without a column for it. */
+  detail: string
+  acquired: string
+  accrued: Decimal | null
+  converted: { currency: string; amount: Decimal; rate: Decimal } | null
+}
+
+/** A total that the file states for an account; `isApart`: outside of the table of its rows. `after`: how many entries stand above it. */
+export type AccountTotal = {
+  row: number
+  label: string
+  amount: Decimal | null
+  isApart: boolean
+  after: number
+  segment: number
+}
+
+/** An account while the file is read. */
+export type AccountDraft = {
+  number: string
+  isMasked: boolean
+  name: string | null
+  entries: Entry[]
+  totals: AccountTotal[]
+  refused: RefusedRow[]
+  /** How often a title names the account. */
+  segments: number
+}
+
+/** An exact decimal as text with all of its digits, at least two decimal places. */
+export function decimalString({ units, scale }: Decimal): string {
+  const plain = String(units < 0n ? -units : units).padStart(scale + 1, '0')
+  const whole = plain.slice(0, plain.length - scale)
+  const fraction = (scale > 0 ? plain.slice(-scale) : '').replace(/0+$/, '').padEnd(2, '0')
+  return `${units < 0n ? '-' : ''}${whole}.${fraction}`
+}
+
+/** Why an amount is below zero; null if it is not. */
+export function negativeReason(
+  amount: Decimal,
+  { name, kind, isCash }: { name: string; kind: string | null; isCash: boolean },
+): StatementRow['negative'] {
+  if (amount.units >= 0n) return null
+  const words = `${name} ${kind ?? ''}`
+  if (isMarginName(words) && !isOptionName(words)) return 'margin'
+  return isCash ? 'cash' : 'short'
+}
+
+type Asked = { question: Question; isOpen: boolean }
+type FinishOptions = {
+  of: (scope: string) => Answers
+  /** The sum of all accounts of the file; null if there is one account. */
+  whole: Decimal | null
+  leftOut: LeftOutRow[]
+  waiting: LeftOutRow[]
+}
+
+/** Decides which rows of an account are holdings, and which of its totals is the account's; asks where that can be read in two ways. */
+export function finishAccount(
+  draft: AccountDraft,
+  options: FinishOptions,
+): { account: StatementAccount; asked: Asked[] } {
+  const { number, isMasked, name } = draft
+  const key = [number, name ?? ''].join(' ').trim() || 'account'
+  const scope = `a${keyOf(key)}/`
+  const answers = options.of(scope)
+  const asked: Asked[] = []
+  const ask = (question: Question): string | null => {
+    const answer = answerTo(question, answers)
+    asked.push({ question: { ...question, id: `${scope}${question.id}` }, isOpen: answer === null })
+    return answer
+  }
+  const leave = ({ row, text }: Entry, why: string) => options.leftOut.push({ row, text, why })
+  const wait = ({ row, text }: Entry, why: string) => options.waiting.push({ row, text, why })
+  const steps = [takeParts, takeLots, takeRepeats, takeCash]
+  const parts: Parts = { draft, ask, leave, wait }
+  let entries: readonly Entry[] = draft.entries
+  for (const step of steps) entries = step(entries, parts)
+  entries = takeSums(entries, { ...parts, answers, asked, scope })
+  const rows = entries.filter(({ why }) => why === null)
+  const lines: ExplainableLine[] = entries.flatMap(({ why, row, name, amount }) =>
+    why === null ? [] : [{ row, name, value: decimalString(amount), why }],
+  )
+  const accrued = rows.filter((one) => one.accrued !== null && one.accrued.units !== 0n)
+  const [first] = accrued
+  if (first) {
+    const sum = accrued.reduce((all, one) => add(all, one.accrued ?? zero), zero)
+    const of = accrued.length === 1 ? first.name : `${accrued.length} holdings`
+    const why = 'It stands in a column of its own: the account’s total may count it or not.'
+    lines.push({ row: first.row, name: `Accrued interest of ${of}`, value: decimalString(sum), why })
+  }
+  const statedTotal = chooseTotal(rows, { ...parts, whole: options.whole })
+  return {
+    account: {
+      ...{ key, number, isMasked, name, statedTotal, lines, refused: draft.refused, questions: [] },
+      rows: rows.map(rowOf),
+    },
+    asked,
+  }
+}
+
+function rowOf({ row, name, identifiers, amount, kind, isCash, converted }: Entry): StatementRow {
+  return {
+    ...{ row, name, identifiers, value: decimalString(amount), kind },
+    negative: negativeReason(amount, { name, kind, isCash }),
+    converted: converted && {
+      currency: converted.currency,
+      amount: decimalString(converted.amount),
+      rate: rateString(converted.rate),
+    },
+  }
+}
+
+const rateString = ({ units, scale }: Decimal): string => {
+  const digits = String(units).padStart(scale + 1, '0')
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+type Parts = {
+  draft: AccountDraft
+  ask: (question: Question) => string | null
+  leave: (entry: Entry, why: string) => void
+  wait: (entry: Entry, why: string) => void
+}
+
+const sumOf = (entries: readonly Entry[]): Decimal => entries.reduce((sum, { amount }) => add(sum, amount), zero)
+const idOf = ({ identifiers, name }: Entry): string =>
+  identifiers[0] ? `${identifiers[0].kind} ${identifiers[0].value}` : name.toLowerCase()
+
+/** An account that the file names again is one account whose rows go on, or the same rows again: asked where these have anything in common. */
+function takeParts(entries: readonly Entry[], { draft, ask, leave, wait }: Parts): readonly Entry[] {
+  const parts = [...new Set(entries.map(({ segment }) => segment))]
+  if (parts.length < 2) return entries
+  const seen = new Map<string, number>()
+  let isCommon = false
+  for (const entry of entries) {
+    const before = seen.get(idOf(entry))
+    if (before !== undefined && before !== entry.segment) isCommon = true
+    seen.set(idOf(entry), entry.segment)
+  }
+  const totals = new Set(draft.totals.filter(({ isApart }) => !isApart).map(({ segment }) => segment))
+  if (!isCommon && totals.size < 2) return entries
+  const last = parts.at(-1)
+  const firsts = parts.map((part) => entries.find(({ segment }) => segment === part)?.row ?? 0)
+  const answer = ask({
+    id: 'parts',
+    rows: entries.filter(({ segment }) => segment !== parts[0]).map(({ row }) => row),
+    column: null,
+    text: `The file has this account ${parts.length} times, from ${rowNumbers(firsts)}.`,
+    choices: [
+      { value: 'all', label: 'They are parts of one account: count all of them' },
+      { value: 'first', label: 'It is the same account again: count the first' },
+      { value: 'last', label: 'It is the same account again: count the last' },
+    ],
+  })
+  if (answer === 'all') return entries
+  const chosen = answer === 'last' ? last : parts[0]
+  const why = 'It belongs to a repetition of the account.'
+  const others = entries.filter(({ segment }) => segment !== chosen)
+  for (const entry of others)
+    answer === null ? wait(entry, 'The account is in the file several times.') : leave(entry, why)
+  if (answer !== null) draft.totals = draft.totals.filter(({ segment }) => segment === chosen)
+  return entries.filter(({ segment }) => segment === chosen)
+}
+
+const isLotName = (name: string): boolean =>
+  name === '' || /^(?:(?:tax )?lots?\b.*|(?:acquired|purchased|bought)\b.*|[\d/.-]+)$/i.test(name)
+const lotDetail = /^(?:tax lot|lots?|details?|closed lot|order|trade|execution)$/
+
+/** Leaves out the lots of a position: their sum is the position's, so that they would count twice. Lots without a position count. */
+function takeLots(entries: readonly Entry[], { ask, leave, wait }: Parts): readonly Entry[] {
+  const kept: Entry[] = []
+  const whole = new Set(entries.filter(({ detail }) => detail !== '' && !lotDetail.test(detail)).map(idOf))
+  for (let at = 0; at < entries.length; ) {
+    const parent = entries[at]
+    if (parent === undefined) break
+    at++
+    if (lotDetail.test(parent.detail) && whole.has(idOf(parent))) {
+      leave(parent, 'It is a lot of a position, which is counted as a whole.')
+      continue
+    }
+    const lots: Entry[] = []
+    for (let next = entries[at]; next !== undefined && isLotOf(next, parent); next = entries[at]) {
+      lots.push(next)
+      at++
+    }
+    if (lots.length === 0) {
+      kept.push(parent)
+      continue
+    }
+    const isSame = lots.every((lot) => lot.identifiers.length > 0)
+    const isSum = compare(sumOf(lots), parent.amount) === 0
+    const isDated = parent.acquired === '' && lots.every(({ acquired }) => acquired !== '')
+    const last = lots.at(-1)
+    const isSumLast =
+      isSame &&
+      last !== undefined &&
+      lots.length > 1 &&
+      compare(sumOf([parent, ...lots.slice(0, -1)]), last.amount) === 0
+    if (isSame && !isDated && !isSumLast && !(isSum && lots.length > 1)) {
+      // The same security twice, such as in cash and on margin, is two holdings here.
+      kept.push(parent, ...lots)
+      continue
+    }
+    if (isSum && (!isSame || isDated)) {
+      kept.push(parent)
+      for (const lot of lots) leave(lot, `It is a lot of the position in row ${parent.row}.`)
+      continue
+    }
+    const all = [parent, ...lots]
+    const rest = isSumLast ? all.slice(0, -1) : lots
+    const position = isSumLast ? (last ?? parent) : parent
+    const numbers = rowNumbers(rest.map(({ row }) => row))
+    const answer = ask({
+      id: `lots:${position.row}`,
+      rows: rest.map(({ row }) => row),
+      column: null,
+      text: `The amounts in ${numbers} may be lots of the position in row ${position.row}: ${position.name.slice(0, 60)}.`,
+      choices: [
+        { value: 'lots', label: 'They are its lots: count the position alone' },
+        { value: 'holdings', label: 'They are holdings of their own: count all' },
+      ],
+    })
+    for (const entry of all) {
+      if (entry === position || answer === 'holdings') kept.push(entry)
+      else if (answer === 'lots') leave(entry, `It is a lot of the position in row ${position.row}.`)
+      else wait(entry, 'It may be a lot of a position.')
+    }
+  }
+  return kept
+}
+
+function isLotOf(entry: Entry, parent: Entry): boolean {
+  if (entry.table !== parent.table || entry.why !== null || parent.identifiers.length === 0) return false
+  if (entry.identifiers.length === 0) return isLotName(entry.name)
+  return idOf(entry) === idOf(parent) && !lotDetail.test(parent.detail)
+}
+
+/** Asks about a later table whose securities all stand in earlier ones with the same amounts. */
+function takeRepeats(entries: readonly Entry[], { ask, leave, wait }: Parts): readonly Entry[] {
+  const tables = new Map<number, Entry[]>()
+  for (const entry of entries) {
+    const of = tables.get(entry.table)
+    if (of) of.push(entry)
+    else tables.set(entry.table, [entry])
+  }
+  if (tables.size < 2) return entries
+  const seen = new Set<string>()
+  const gone = new Set<Entry>()
+  for (const table of tables.values()) {
+    const known = table.filter(({ identifiers }) => identifiers.length > 0)
+    const keys = known.map((entry) => `${idOf(entry)} ${decimalString(entry.amount)}`)
+    if (keys.length > 0 && keys.every((one) => seen.has(one))) {
+      const rows = table.map(({ row }) => row)
+      const numbers = rowNumbers(rows)
+      const answer = ask({
+        id: `again:${rows[0] ?? 0}`,
+        rows,
+        column: null,
+        text: `${numbers.slice(0, 1).toUpperCase()}${numbers.slice(1)} ${rows.length === 1 ? 'has a security and an amount' : 'have securities and amounts'} that stand above as well.`,
+        choices: [
+          { value: 'same', label: 'They are the same holdings again: leave them out' },
+          { value: 'more', label: 'They are further holdings: count them' },
+        ],
+      })
+      if (answer === 'more') continue
+      for (const entry of table) {
+        gone.add(entry)
+        if (answer === null) wait(entry, 'It may repeat a row above.')
+        else leave(entry, 'It repeats a row above.')
+      }
+    }
+    for (const one of keys) seen.add(one)
+  }
+  return gone.size === 0 ? entries : entries.filter((entry) => !gone.has(entry))
+}
+
+/** Asks whether the cash in a table of its own is the cash among the positions. */
+function takeCash(entries: readonly Entry[], { ask, leave, wait }: Parts): readonly Entry[] {
+  const apart = entries.filter(({ isInCashTable, amount }) => isInCashTable && amount.units !== 0n)
+  const among = entries.filter(({ isCash, isInCashTable, amount }) => isCash && !isInCashTable && amount.units !== 0n)
+  if (apart.length === 0 || among.length === 0) return entries
+  const rows = apart.map(({ row }) => row)
+  const answer = ask({
+    id: 'cash',
+    rows,
+    column: null,
+    text: `The cash in ${rowNumbers(rows)} may be the cash in ${rowNumbers(among.map(({ row }) => row))}.`,
+    choices: [
+      { value: 'same', label: 'It is the same money: count it once' },
+      { value: 'more', label: 'It is other money: count both' },
+    ],
+  })
+  if (answer === 'more') return entries
+  for (const entry of apart) {
+    if (answer === null) wait(entry, 'It may be cash that stands among the positions.')
+    else leave(entry, 'It is cash that stands among the positions.')
+  }
+  return entries.filter((entry) => !apart.includes(entry))
+}
+
+/** Asks about rows that are the sum of others without a word that says so. */
+function takeSums(
+  entries: readonly Entry[],
+  { draft, leave, wait, answers, asked, scope }: Parts & { answers: Answers; asked: Asked[]; scope: string },
+): readonly Entry[] {
+  const byRow = new Map(entries.map((entry) => [entry.row, entry]))
+  const rows = entries.map(({ at }) => at)
+  const { questions, answer } = askSums(
+    { rows },
+    {
+      ...{ shown: rows, answers },
+      hasId: ({ row }) => (byRow.get(row)?.identifiers.length ?? 0) > 0,
+      isAside: ({ row }) => byRow.get(row)?.why !== null,
+      amounts: {
+        read: ({ row }) => {
+          const value = byRow.get(row)?.amount
+          return value === undefined ? { problem: '' } : { value }
+        },
+      },
+    },
+  )
+  if (questions.length === 0) return entries
+  const open = new Set<number>()
+  for (const question of questions) {
+    const isOpen = answerTo(question, answers) === null
+    asked.push({ question: { ...question, id: `${scope}${question.id}` }, isOpen })
+    if (isOpen) for (const row of question.rows) open.add(row)
+  }
+  return entries.filter((entry) => {
+    if (open.has(entry.row)) wait(entry, 'It may be the sum of other rows.')
+    else if (answer(entry.at) !== null) {
+      leave(entry, 'It is the total of other rows.')
+      draft.totals.push({
+        row: entry.row,
+        label: entry.name,
+        amount: entry.amount,
+        isApart: false,
+        after: draft.entries.indexOf(entry),
+        segment: entry.segment,
+      })
+    } else return true
+    return false
+  })
+}
+
+const accountWords = /\b(?:account|portfolio|grand|overall|net (?:asset|liquidation|worth)|ending|liquidation)\b/i
+const allWords = /\b(?:all accounts|combined|household|grand|report)\b/i
+const partTotal = /^sub|\bsub-?total/i
+
+/** The account's total: the only one, the one that is called so, or the one that is no total of a part; asked if several are left. */
+function chooseTotal(
+  rows: readonly Entry[],
+  { draft, ask, whole }: Parts & { whole: Decimal | null },
+): StatementAccount['statedTotal'] {
+  const sums = sumRows()
+  const byPlace = [...draft.totals].toSorted((a, b) => a.after - b.after || a.row - b.row)
+  const kept = new Set(rows)
+  const spans = new Map<AccountTotal, { since: Decimal; all: Decimal }>()
+  let [since, all, at] = [zero, zero, 0]
+  for (const total of byPlace) {
+    for (; at < total.after; at++) {
+      const entry = draft.entries[at]
+      if (entry === undefined || !kept.has(entry)) continue
+      since = add(since, entry.amount)
+      all = add(all, entry.amount)
+      sums.add(entry.amount)
+    }
+    spans.set(total, { since, all })
+    if (!total.isApart) {
+      sums.addTotal({ row: total.row, label: total.label, stated: total.amount })
+      since = zero
+    }
+  }
+  for (; at < draft.entries.length; at++) {
+    const entry = draft.entries[at]
+    if (entry && kept.has(entry)) sums.add(entry.amount)
+  }
+  const own = sumOf(rows)
+  const isOfAll = ({ label, amount }: AccountTotal) =>
+    whole !== null &&
+    ((allWords.test(label) && !/\baccount total\b/i.test(label)) ||
+      (amount !== null && compare(amount, whole) === 0 && compare(amount, own) !== 0))
+  const stated = draft.totals.filter((total) => total.amount !== null && !isOfAll(total))
+  const isPart = (total: AccountTotal) => !total.isApart && (partTotal.test(total.label) || namesPart(total.label))
+  const found = stated.filter((total) => !isPart(total))
+  const amounts = (totals: readonly AccountTotal[]) =>
+    new Set(totals.map(({ amount }) => amount && decimalString(amount))).size
+  const called = found.filter(({ label }) => accountWords.test(label))
+  const isOfPart = (total: AccountTotal) => {
+    const span = spans.get(total)
+    return (
+      !total.isApart &&
+      total.amount !== null &&
+      span !== undefined &&
+      compare(total.amount, span.since) === 0 &&
+      compare(span.since, span.all) !== 0
+    )
+  }
+  const rest = found.filter((total) => !isOfPart(total))
+  // A total above other rows, equal to what stands above it, is that of a part.
+  const last = rest.filter((total) => {
+    const span = spans.get(total)
+    return (
+      total.isApart ||
+      span === undefined ||
+      total.amount === null ||
+      compare(span.all, own) === 0 ||
+      compare(total.amount, span.all) !== 0
+    )
+  })
+  const [chosen] = [found, called, rest, last].flatMap((totals) => (amounts(totals) === 1 ? totals.slice(-1) : []))
+  const wrong = sums.compared().filter(({ difference }) => difference !== null && difference !== 0n)
+  if (chosen) return statedOf(chosen)
+  if (found.length === 0 || last.length === 0) {
+    for (const total of wrong)
+      ask({
+        id: `part:${total.row}`,
+        rows: [total.row],
+        column: null,
+        text: totalInWords(total),
+        choices: [{ value: 'known', label: 'Go on: the difference is known' }],
+      })
+    return null
+  }
+  const answer = ask({
+    id: 'total',
+    rows: found.map(({ row }) => row),
+    column: null,
+    text: `Several totals may be that of the account: ${rowNumbers(found.map(({ row }) => row))}.`,
+    choices: [
+      ...found.map(({ row, label, amount }) => ({
+        value: String(row),
+        label: `Row ${row}: ${label}, ${amount ? formatCents(roundToCents(amount)) : ''}`,
+      })),
+      { value: 'none', label: 'None of them' },
+    ],
+  })
+  const one = found.find(({ row }) => String(row) === answer)
+  return one ? statedOf(one) : null
+}
+
+const statedOf = ({ row, label, amount }: AccountTotal): StatementAccount['statedTotal'] =>
+  amount && { row, label, value: decimalString(amount) }
+
+/** True for the total of a kind of assets, such as `Total equities` or `Fixed income total`. */
+const namesPart = (label: string): boolean =>
+  /\b(?:equit(?:y|ies)|stocks?|fixed income|bonds?|cash|money markets?|options?|mutual funds?|etfs?|alternatives?|securities|real estate|other|liabilities|debts?|loans|certificates?|annuities|preferred)\b/i.test(
+    label,
+  ) && !/\baccount\b/i.test(label)

@@ -1,0 +1,101 @@
+/** An account as a title or a cell names it. */
+export type AccountTitle = {
+  /** As written, a masked one as `...417`; empty if there is only a name. */
+  number: string
+  isMasked: boolean
+  name: string | null
+}
+
+const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Words in front of an account's number or name. */
+const before =
+  /^(?:(?:open |current |portfolio |account )?(?:positions?|holdings|portfolio|statement|summary|balances)\s+(?:statement\s+)?(?:for|of|in)\s+)?(?:the\s+)?(?:(?:brokerage |client |custodial |investment )?(?:account|acct)\b\.?(?:\s*(?:number|no\b\.?|nr\b\.?|#|id\b|name|title))?\s*[:#]*\s*)?/i
+const dateBehind = /[\s,(]*\b(?:as of|as at|on|dated|for the (?:period|month)|from|through)\b[\s:]+.*\d.*$/i
+/** Digits behind dots, crosses or asterisks, or behind words for "the last ones". */
+const maskedNumber =
+  /(?:^|[\s(#:-])(?:(?:\.{2,}|…|[x*•]{2,})[-\s]*|(?:ending|ends)(?:\s+(?:in|with))?\s+)(\d{2,6}[A-Z]?)\)?$/i
+const dashedNumber = /(?:^|[A-Za-z)]\s)-(\d{3,6})$/
+const dateLike =
+  /^(?:[a-z]{3,9}-\d{1,2}-\d{4}|\d{1,2}-[a-z]{3,9}-\d{4}|(?:19|20)\d{6}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/i
+const wholeNumber = /^#?(?=(?:[^\d]*\d){4})[A-Z]{0,4}-?\d[\dA-Z]*(?:-[\dA-Z]+)*$/i
+const notAccount =
+  /@|www\.|https?:|\b\d{3}[-.]\d{3}[-.]\d{4}\b|\b(?:page|phone|fax|branch|report (?:id|number)|reference|order|advisor|zip|copyright|member|downloaded|exported|generated|printed)\b|%|\$/i
+
+/** The last digits as one form, however a custodian masks the others. */
+const maskedForm = (digits: string): string => `...${digits}`
+
+const nameIn = (text: string): string | null => {
+  const name = tidy(text.replace(/\(\s*\)/g, ' '))
+    .replace(/^[\s:#,–—-]+|[\s:#,(–—-]+$/g, '')
+    .replace(/^\(([^()]*)\)$/, '$1')
+  return name === '' ? null : name
+}
+
+/**
+ * The account that a cell of a column of accounts names: a number, the last digits of one, or a name alone. A number of four characters or fewer
+ * counts as masked: it may be the end of another.
+ */
+export function accountInCell(cell: string): AccountTitle {
+  const text = tidy(cell)
+  const found = numberIn(text)
+  if (found) return found
+  if (!/\d/.test(text) || /\s/.test(text)) return { number: '', isMasked: true, name: text }
+  const isMasked = text.replace(/[^\dA-Z]/gi, '').length <= 4
+  return { number: isMasked ? maskedForm(text) : text, isMasked, name: null }
+}
+
+/** The account that a text above or between rows names, such as `Individual ...417`; null if it names none. */
+export function accountInTitle(given: string): AccountTitle | null {
+  const text = tidy(given)
+  if (text.length > 100 || notAccount.test(text)) return null
+  const undated = text.replace(dateBehind, '')
+  const rest = tidy(undated.replace(before, ''))
+  if (/^all[- ]?accounts?$|^\(?combined\)?$/i.test(rest)) return null
+  const found = numberIn(rest)
+  if (found === null) return null
+  const isNamed = /\b(?:account|acct)\b/i.test(undated)
+  const digits = found.number.replace(/\D/g, '').length
+  return isNamed || found.isMasked || digits >= 5 ? found : null
+}
+
+function numberIn(text: string): AccountTitle | null {
+  const masked = maskedNumber.exec(text) ?? dashedNumber.exec(text)
+  if (masked?.[1] !== undefined) {
+    const digits = masked[1]
+    const end = text.length - (text.endsWith(')') ? 1 : 0) - digits.length
+    const name = text
+      .slice(0, end)
+      .replace(/(?:\.{2,}|…|[x*•]{2,}|\b(?:ending|ends)(?:\s+(?:in|with))?)[-\s]*$|-$/i, '')
+    return { number: maskedForm(digits), isMasked: true, name: nameIn(name) }
+  }
+  const tokens = text.split(/[\s,:()]+/).filter((token) => wholeNumber.test(token) && !dateLike.test(token))
+  const [only] = tokens
+  if (only === undefined || tokens.length > 1) return null
+  const number = only.replace(/^#/, '')
+  const name = nameIn(text.replace(only, ' '))
+  const isMasked = /^(?:x{2,}|\*{2,})/i.test(number)
+  return { number: isMasked ? maskedForm(number.replace(/^[x*-]+/i, '')) : number, isMasked, name }
+}
+
+const numberLabel =
+  /^(?:(?:brokerage|client|custodial|investment)\s+)?(?:account|acct\.?|portfolio)(?:\s*(?:number|no\.?|nr\.?|#|id|code))?\s*[:#]*$/i
+const nameLabel =
+  /^(?:(?:account|acct\.?|portfolio)\s*(?:name|title|alias|nickname|registration|owner|description)|registration|account holder)\s*:*$/i
+
+/** What a pair of label and value says about an account; null if it is about something else. */
+export function accountInPair(label: string, value: string): { is: 'number' | 'name'; text: string } | null {
+  const text = tidy(value)
+  if (text === '') return null
+  if (numberLabel.test(tidy(label)) && /\d/.test(text)) return { is: 'number', text }
+  return nameLabel.test(tidy(label)) ? { is: 'name', text } : null
+}
+
+/** The label and the value in a row of two cells, or in one cell with a colon; null if the row is no such pair. */
+export function pairIn(cells: readonly string[]): { label: string; value: string } | null {
+  const filled = cells.map(tidy).filter((cell) => cell !== '')
+  const [first = '', second] = filled
+  if (filled.length === 2 && second !== undefined) return { label: first, value: second }
+  const [, label = '', value = ''] = filled.length === 1 ? (/^([^:]{2,40}):\s*(\S.*)$/.exec(first) ?? []) : []
+  return label === '' ? null : { label, value }
+}

@@ -1,0 +1,125 @@
+import { readDateColumn } from '../tables/dates.ts'
+import type { Answers, Question } from '../tables/doubts.ts'
+import type { Statement } from './statement.ts'
+
+/** What a file says about its date, before it is known which of it counts. */
+export type DateSources = {
+  /** The file's name. */
+  name: string
+  /** Titles, lines under tables, and pairs of label and value. */
+  texts: readonly string[]
+  /** Cells of columns with the date of the positions, and with the date of their prices. */
+  positions: readonly string[]
+  prices: readonly string[]
+  /** Other cells with a date in figures: they show the file's order of day and month. */
+  evidence: readonly string[]
+}
+
+const month =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const dateIn = new RegExp(
+  String.raw`(?<![\d.,])(?:(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d)(?!\d|[.,]\d)|\b${month}\.?[ -]+\d{1,2}(?:st|nd|rd|th)?,?[ -]+\d{4}\b|\b\d{1,2}[ -]+${month}\.?[ ,-]+\d{4}\b`,
+  'gi',
+)
+/** A year of two digits is one of this century: a statement is not older than the custodian's program. */
+const withCentury = (text: string): string => text.replace(/^(\d{1,2}[-/.]\d{1,2}[-/.])(\d{2})$/, '$120$2')
+
+/** The dates in a text as written, with years of four digits. */
+export const datesIn = (text: string): string[] => [...text.matchAll(dateIn)].map(([date]) => withCentury(date))
+
+const ofDownload = /\b(?:download|export|generat|print|creat|retriev|prepar|run\b|requested)\w*/i
+const ofPositions =
+  /\bas (?:of|at)\b|\b(?:statement|valuation|positions?|holdings?|report|reporting|effective|balance|ending|closing|period end) date\b|\bperiod\b|\b(?:positions?|holdings?|balances?|values?|statement)\b.*\b(?:on|for|ending|ended|dated)\b|\b(?:month|quarter|year) end(?:ed|ing)?\b/i
+
+type Found = { dates: string[]; from: string }
+
+/** A text's date of the positions, its date of download, or another one. */
+function readText(text: string): { is: 'positions' | 'download' | 'other'; found: Found } | null {
+  const said = ofPositions.exec(text)
+  const behind = said ? text.slice(said.index) : ''
+  const until = ofDownload.exec(behind)
+  const own = until ? behind.slice(0, until.index) : behind
+  const dates = datesIn(own)
+  const isDownload = ofDownload.test(text)
+  // Of a period, the last day is meant.
+  if (dates.length > 0 && !(isDownload && ofDownload.test(text.slice(0, said?.index ?? 0))))
+    return { is: 'positions', found: { dates: dates.slice(-1), from: text } }
+  const all = datesIn(text)
+  if (all.length === 0) return null
+  return { is: isDownload ? 'download' : 'other', found: { dates: all.slice(-1), from: text } }
+}
+
+type Options = { answers: Answers; today: string }
+
+/**
+ * The date of a statement: as its texts, its columns and its name say, in this order; a date of download or of prices is a proposal. Where day and
+ * month can be read in two ways, and no date of the file shows which, that is asked.
+ */
+export function readAsOf(
+  { name, texts, positions, prices, evidence }: DateSources,
+  { answers, today }: Options,
+): { asOf: Statement['asOf']; question: Question | null } {
+  const read = texts.flatMap((text) => readText(text) ?? [])
+  const of = (is: 'positions' | 'download' | 'other') => read.flatMap((one) => (one.is === is ? [one.found] : []))
+  const ofColumn = (cells: readonly string[], from: string): Found[] => {
+    const dates = [...new Set(cells.flatMap(datesIn))]
+    return dates.length === 0 ? [] : [{ dates, from }]
+  }
+  const ofName = datesIn(name.replace(/_/g, ' ').replace(/\.[a-z0-9]{2,4}$/i, '')).slice(0, 1)
+  const sources = {
+    text: of('positions'),
+    column: ofColumn(positions, 'the column of dates'),
+    name: ofName.map((date) => ({ dates: [date], from: 'the file’s name' })),
+    download: of('download'),
+    other: of('other'),
+    prices: ofColumn(prices, 'the dates of the prices'),
+  }
+  const used = Object.values(sources).flatMap((found) => found.flatMap(({ dates }) => dates))
+  const cells = [...used, ...evidence.flatMap(datesIn)].map((text) => ({ row: 0, text }))
+  const column = readDateColumn(cells, { column: -1, header: '', today: '9999-12-30', answers })
+  const isoOf = (text: string): string[] => {
+    const reading = column.order === null && /^\d{1,2}[-/.]/.test(text) ? null : column.read(text)
+    return reading !== null && 'date' in reading ? [reading.date] : []
+  }
+  const known = (found: readonly Found[]) => [...new Set(found.flatMap(({ dates }) => dates.flatMap(isoOf)))].toSorted()
+  const [order] = column.questions
+  const isOrderNeeded = used.some((text) => /^\d{1,2}[-/.]/.test(text))
+  const question =
+    order === undefined || !isOrderNeeded
+      ? null
+      : {
+          ...order,
+          rows: [],
+          column: null,
+          text: `The statement’s date ${used.find((text) => /^\d{1,2}[-/.]/.test(text)) ?? ''} can be read in two ways.`,
+        }
+  const priceDates = known(sources.prices)
+  const conclude = (): Pick<Statement['asOf'], 'date' | 'proposed' | 'from'> => {
+    const certain = [...sources.text, ...sources.column]
+    const dates = known(certain)
+    const downloaded = known(sources.download)
+    if (dates.length > 1)
+      return { date: null, proposed: dates.at(-1) ?? null, from: `the file has several dates: ${dates.join(', ')}` }
+    if (dates.length === 1) return { date: dates[0] ?? null, proposed: null, from: certain[0]?.from ?? null }
+    const [named] = known(sources.name)
+    if (named !== undefined && !downloaded.includes(named))
+      return { date: named, proposed: null, from: 'the file’s name' }
+    if (downloaded.length > 0)
+      return { date: null, proposed: downloaded.at(-1) ?? null, from: sources.download[0]?.from ?? null }
+    const others = known(sources.other)
+    if (others.length > 0)
+      return { date: null, proposed: others.at(-1) ?? null, from: sources.other.at(-1)?.from ?? null }
+    return priceDates.length > 0
+      ? { date: null, proposed: priceDates.at(-1) ?? null, from: 'the dates of the prices' }
+      : { date: null, proposed: null, from: null }
+  }
+  return { asOf: dated({ ...conclude(), priceDates: priceDates.length > 1 ? priceDates : [] }, today), question }
+}
+
+/** Refuses a date in the future. */
+export function dated(asOf: Omit<Statement['asOf'], 'problem'>, today: string): Statement['asOf'] {
+  const { date, proposed } = asOf
+  if (date !== null && date > today)
+    return { ...asOf, date: null, proposed: null, problem: `The file’s date ${date} is in the future.` }
+  return { ...asOf, proposed: proposed !== null && proposed > today ? null : proposed, problem: null }
+}

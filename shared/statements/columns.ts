@@ -1,0 +1,227 @@
+import { stateText } from '../tables/damage.ts'
+import type { Answers, Question } from '../tables/doubts.ts'
+import type { Table } from '../tables/find-tables.ts'
+import { concludeUses, currencyIn, isHoldingsHeader, isTransactions, meaningOf } from '../tables/holding-columns.ts'
+import { type SheetRow, textIn } from '../tables/split.ts'
+import { isTotalLabel } from '../tables/totals.ts'
+import { isCashName, whyExplained } from './holding-names.ts'
+import { type ColumnUse, columnUses, type Identifier, type TableKind, tableKinds } from './statement.ts'
+
+/** All tables of a file with the same names of columns. */
+export type Group = {
+  /** Prefix of answers that hold for every file with these names. */
+  scope: string
+  headers: readonly string[]
+  tables: Table[]
+  rows: SheetRow[]
+  titles: string[]
+}
+
+/** How the columns of a group are used, and what its tables are. */
+export type GroupUses = {
+  is: TableKind
+  uses: ColumnUse[]
+  questions: Question[]
+  /** Column that tells a position from its lots; -1 if there is none. */
+  detailAt: number
+  /** Column with the dates on which lots were bought; -1 if there is none. */
+  acquiredAt: number
+}
+
+type Rule = readonly [ColumnUse, RegExp]
+
+/** Columns beside the name, the value and the currency, which the reader of tables finds. */
+const rules: readonly Rule[] = [
+  ['price_date', /^(?:(?:last )?pric(?:e|ing) (?:date|as of)|(?:date|as of) of price|last priced|quote date)$/],
+  [
+    'as_of',
+    /^(?:as of|as of date|(?:position|positions|statement|valuation|holdings?|report|reporting|business|effective|balance|asof) date|asofdate)$/,
+  ],
+  ['accrued', /^(?:accrued (?:interest|income|int|inc)|accr(?:ued)? int(?:erest)?|accrued dividends?|accruals?)$/],
+  ['isin', /^isin(?: (?:code|number|no))?$/],
+  ['cusip', /^cusip(?: (?:code|number|no|id))?$/],
+  ['sedol', /^sedol(?: (?:code|number|no))?$/],
+  ['symbol', /^(?:symbol|ticker|ticker symbol|trading symbol|symbol ?\/ ?cusip|symbol or cusip|cusip ?\/ ?symbol)$/],
+  [
+    'custodian',
+    /^(?:(?:security|asset|instrument|fund|position|holding|product) ?(?:id|number|no|code|identifier|#)|conid|external ?id|identifier|id|figi|wkn|valor|reference|ref)$/,
+  ],
+  [
+    'quantity',
+    /\b(?:quantity|qty|shares?|units|par(?: value)?|face(?: (?:value|amount))?|contracts|nominal)\b(?!.*\bprice\b)/,
+  ],
+]
+
+const normal = (header: string): string =>
+  header
+    .toLowerCase()
+    .replace(/[^a-z0-9%#$&/ ]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+/** Names such as `Qty (Quantity)` with and without the parentheses. */
+const formsOf = (header: string): string[] => {
+  const inside = /\(([^)]*)\)/.exec(header)?.[1] ?? ''
+  return [header.replace(/\([^)]*\)/g, ' '), inside, header].map(normal).filter((form) => form !== '')
+}
+
+const isPrice = (header: string) => formsOf(header).some((form) => /\b(?:price|nav|quote)\b/.test(form))
+const acquired =
+  /^(?:(?:date )?(?:acquired|opened)|(?:acquisition|open|purchase|trade|lot|tax lot) date|date of purchase|lot(?: (?:number|id|no))?)$/
+const detailWords = /^(?:summary|position|total|lot|lots|tax lot|detail|details|closed lot|order|trade|execution)$/i
+const heldWords = /^(?:cash|margin|short|cash account|margin account|[1-9])$/i
+
+/** The texts of a column, without empty cells and words for nothing. */
+const textsIn = (rows: readonly SheetRow[], at: number): string[] =>
+  rows.map((row) => stateText(textIn(row, at))).filter((text) => text !== '')
+
+/**
+ * The uses of a group's columns, by their names and what their cells exclude; an answer takes precedence.
+ *
+ * @param others - true if other tables of the file list holdings
+ */
+export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: Answers): GroupUses {
+  const read = concludeUses({ headers, rows }, { answers, isClass: () => false })
+  const forms = headers.map(formsOf)
+  const uses: ColumnUse[] = read.fields.map((field, at) => {
+    if (field === 'class') return textsIn(rows, at).every((text) => heldWords.test(text)) ? 'ignore' : 'kind'
+    return field === 'external_id' ? 'ignore' : field
+  })
+  if (!uses.includes('value')) {
+    // A table of totals often calls its column that, and has other amounts beside it.
+    const totals = headers.flatMap((header, at) =>
+      /^(?:current |ending |closing |end )total(?: value)?$/.test(normal(header)) ? [at] : [],
+    )
+    const [only] = totals
+    if (only !== undefined && totals.length === 1) uses[only] = 'value'
+  }
+  const accountAt = headers.findIndex((header) => isAccountNumber(header))
+  for (const [at, header] of headers.entries()) {
+    const { is } = meaningOf(header)
+    if (uses[at] === 'value' || uses[at] === 'currency') continue
+    if (at === accountAt) uses[at] = 'account_number'
+    else if (
+      is === 'account_name' ||
+      /^(?:account|acct) ?(?:short name|nickname|alias|description)$/.test(normal(header))
+    ) {
+      const isHeld = textsIn(rows, at).every((text) => heldWords.test(text))
+      uses[at] = isHeld || uses.includes('account_name') ? 'ignore' : 'account_name'
+    } else {
+      const rule = rules.find(([, pattern]) => forms[at]?.some((form) => pattern.test(form)))
+      if (rule && !uses.includes(rule[0]) && (uses[at] === 'ignore' || uses[at] === 'kind')) uses[at] = rule[0]
+    }
+  }
+  // What names the rows where nothing else does is an identifier too.
+  const named = uses.indexOf('name')
+  if (named >= 0 && (headers[named] ?? '') !== '') {
+    const rule = rules.find(
+      ([use, pattern]) => isIdentifierUse(use) && forms[named]?.some((form) => pattern.test(form)),
+    )
+    if (rule && !uses.includes(rule[0])) uses[named] = rule[0]
+  }
+  // A name for the value in dollars says that a column of currencies is about other columns.
+  const valueAt = uses.indexOf('value')
+  if (currencyIn(headers[valueAt] ?? '') === 'USD')
+    for (const [at, use] of uses.entries()) if (use === 'currency') uses[at] = 'ignore'
+  for (const [at] of headers.entries()) {
+    const chosen = columnUses.find((use) => use === answers[`use:${at}`])
+    if (chosen === undefined) continue
+    for (const [other, use] of uses.entries()) if (use === chosen && chosen !== 'ignore') uses[other] = 'ignore'
+    uses[at] = chosen
+  }
+  const isDecided = uses.includes('value')
+  const named2 = tableKinds.find((kind) => kind === answers.is)
+  const is = named2 ?? kindOf({ headers, titles, rows, tables }, uses, read.questions.length > 0)
+  return {
+    is,
+    uses,
+    questions: isDecided || is === 'other' || is === 'transactions' || is === 'facts' ? [] : read.questions,
+    detailAt: headers.findIndex((_, at) => {
+      const texts = textsIn(rows, at)
+      return uses[at] === 'ignore' && texts.length > 0 && texts.every((text) => detailWords.test(text))
+    }),
+    acquiredAt: forms.findIndex((of) => of.some((form) => acquired.test(form))),
+  }
+}
+
+/** True for a text that names a column of a statement. */
+export const isStatementHeader = (text: string): boolean =>
+  !/:\s*$/.test(text) &&
+  (isHoldingsHeader(text) ||
+    isAccountNumber(text) ||
+    formsOf(text).some((form) => rules.some(([, pattern]) => pattern.test(form))))
+
+const isAccountNumber = (header: string): boolean =>
+  meaningOf(header).is === 'account_number' ||
+  /^(?:(?:client|brokerage|custodial|custodian) (?:account|acct)|(?:client )?account ?id|portfolio)(?: (?:number|no|id|#))?$/.test(
+    normal(header),
+  )
+
+const isIdentifierUse = (use: ColumnUse): boolean =>
+  use === 'symbol' || use === 'cusip' || use === 'isin' || use === 'sedol' || use === 'custodian'
+
+/** What a table is by its names of columns, its title and its rows. */
+function kindOf(
+  { headers, titles, rows }: Pick<Group, 'headers' | 'titles' | 'rows' | 'tables'>,
+  uses: readonly ColumnUse[],
+  isValueAsked: boolean,
+): TableKind {
+  const names = headers.map(normal)
+  if (names.some((name) => name === 'field name') && names.some((name) => name === 'field value')) return 'facts'
+  const isTitled = (words: RegExp) => titles.some((title) => words.test(title))
+  const has = (words: RegExp) => names.some((name) => words.test(name))
+  if (isTransactions(headers) || has(/^(?:proceeds|date sold|sold date|sale date|realized gain)/)) return 'transactions'
+  if (
+    isTitled(
+      /^(?:account )?(?:transactions?|activity|trades|orders|history|dividends|deposits|withdrawals|fees|interest|transfers|closed (?:lots|positions)|realized.*)\b[^.]*$/i,
+    ) &&
+    has(/\bdate\b/)
+  )
+    return 'transactions'
+  const isIdentified = uses.some(isIdentifierUse)
+  const hasUnits = uses.includes('quantity') || headers.some(isPrice)
+  const hasValue = uses.includes('value')
+  if (!hasValue && !(isValueAsked && (isIdentified || hasUnits))) return 'other'
+  if (isTitled(/\b(?:watch ?list|performance|change in .*value|mark-to-market|gain.?loss summary|income summary)\b/i))
+    return 'other'
+  const texts = rows.flatMap((row) => row.cells.slice(0, 2).map((cell) => cell.trim())).filter((text) => text !== '')
+  if (isIdentified || hasUnits) return 'holdings'
+  if (isTitled(/\bcash\b/i) || has(/^cash\b/)) return 'cash'
+  if (
+    isTitled(
+      /\bnet asset value|asset (?:allocation|summary|class)|account (?:summary|value|total)|portfolio (?:summary|value)|(?:value|holdings) summary\b/i,
+    )
+  )
+    return 'totals'
+  if (uses.includes('account_number') && !uses.includes('name')) return 'totals'
+  if (!uses.includes('name') && uses.includes('kind')) return 'totals'
+  return texts.length > 0 && texts.every((text) => isCashName(text) || !/[a-z]/i.test(text)) ? 'cash' : 'holdings'
+}
+
+const marks = /(?:\s*(?:[*†‡§]+|[¹²³⁰-⁹]+|\(\d{1,2}\)|\[\d{1,2}\]))+$/
+
+/** An identifier without marks of footnotes, in upper case. */
+export const withoutMarks = (text: string): string => text.replace(marks, '').replace(/\s+/g, ' ').trim().toUpperCase()
+
+/** The kind of a text in a column of symbols: custodians write a CUSIP there for a bond, and an ISIN for a foreign share. */
+export function kindByForm(value: string): 'symbol' | 'cusip' | 'isin' {
+  if (/^[A-Z]{2}[0-9A-Z]{9}\d$/.test(value) && /\d{3}/.test(value)) return 'isin'
+  return /^[0-9A-Z]{8}\d$/.test(value) && value.replace(/\D/g, '').length >= 4 && /^\d{3}|^[0-9A-Z]{3}\d{3}/.test(value)
+    ? 'cusip'
+    : 'symbol'
+}
+
+/** All identifiers of a row, each once; words in place of an identifier, such as cash, are none. */
+export function identifiersIn(row: SheetRow, uses: readonly ColumnUse[]): Identifier[] {
+  const found: Identifier[] = []
+  for (const [at, use] of uses.entries()) {
+    if (use !== 'symbol' && use !== 'cusip' && use !== 'isin' && use !== 'sedol' && use !== 'custodian') continue
+    const text = stateText(textIn(row, at))
+    const value = withoutMarks(text)
+    if (isCashName(text) || whyExplained(text) !== null || isTotalLabel(text)) continue
+    if (value === '' || /\p{L} \S*\p{Ll}|^\p{Lu}?\p{Ll}+$/u.test(text) || !/^[-0-9A-Z][0-9A-Z .:/&^$+_-]*$/.test(value))
+      continue
+    const kind = use === 'symbol' ? kindByForm(value) : use
+    if (!found.some((one) => one.kind === kind && one.value === value)) found.push({ kind, value })
+  }
+  return found
+}

@@ -1,0 +1,106 @@
+import type { Decimal } from '../domain/money.ts'
+import { amountForm, decimalOf, decimalText, readAmountColumn, type SignMarks } from '../tables/amounts.ts'
+import { readConversion } from '../tables/conversion.ts'
+import { stateText } from '../tables/damage.ts'
+import type { Answers } from '../tables/doubts.ts'
+import type { Table } from '../tables/find-tables.ts'
+import { readSigns } from '../tables/holding-columns.ts'
+import { type Sheet, type SheetRow, textIn } from '../tables/split.ts'
+import { totalLabel } from '../tables/totals.ts'
+import { type answersByScope, keyOf } from './answers.ts'
+import { countedCash } from './cash-tables.ts'
+import { type Group, type GroupUses, identifiersIn, usesOfGroup } from './columns.ts'
+
+/** A group with everything that is known of its columns. */
+export type ReadGroup = Group &
+  GroupUses & {
+    amounts: ReturnType<typeof readAmountColumn>
+    conversion: ReturnType<typeof readConversion>
+    column: (use: GroupUses['uses'][number]) => number
+    /** Rows of a table of cash that are its balances; null for other tables. */
+    cash: ReturnType<typeof countedCash> | null
+  }
+
+/** Groups the tables of a file by their names of columns, and reads their columns. */
+export function readGroups(sheet: Sheet, tables: readonly Table[], of: ReturnType<typeof answersByScope>): ReadGroup[] {
+  const baseCurrency = currencyOfFacts(tables)
+  return groupsOf(sheet, tables).map((group) => readGroup(group, of(group.scope), baseCurrency))
+}
+
+function groupsOf(sheet: Sheet, tables: readonly Table[]): Group[] {
+  const isSections = sheet.rows.some(({ cells }) => /^header$/i.test((cells[1] ?? '').trim()))
+  const groups = new Map<string, Group>()
+  for (const table of tables) {
+    const names = table.headers
+      .map((text) => text.toLowerCase().replace(/\s+/g, ' ').trim())
+      .join('\t')
+      .trimEnd()
+    const key = isSections ? `${table.titles[0] ?? ''}\t\t${names}` : names
+    const group = groups.get(key)
+    if (group) {
+      group.tables.push(table)
+      for (const row of table.rows) group.rows.push(row)
+      group.titles.push(...table.titles)
+    } else {
+      const own = { tables: [table], rows: [...table.rows], titles: [...table.titles] }
+      groups.set(key, { scope: `h${keyOf(key)}/`, headers: table.headers, ...own })
+    }
+  }
+  return [...groups.values()]
+}
+
+/** The base currency that a table of facts names; null if there is none. */
+function currencyOfFacts(tables: readonly Table[]): string | null {
+  for (const { rows } of tables)
+    for (const { cells } of rows)
+      if (/^base currency$/i.test((cells[0] ?? '').trim())) return (cells[1] ?? '').trim().toUpperCase()
+  return null
+}
+
+function readGroup(group: Group, answers: Answers, baseCurrency: string | null): ReadGroup {
+  const uses = usesOfGroup(group, answers)
+  const column = (use: GroupUses['uses'][number]) => uses.uses.indexOf(use)
+  const cash = uses.is === 'cash' ? countedCash(group.rows, { uses: uses.uses, baseCurrency }) : null
+  const rows = cash === null ? group.rows : group.rows.filter((row) => cash.counts(row) && !cash.isInBase(row))
+  const table = { headers: group.headers, rows, titles: group.titles }
+  const isTotal = (row: SheetRow) => isTotalRow(row, uses.uses)
+  const signs = readSigns(
+    table,
+    uses.uses.map((use) => (use === 'kind' ? 'class' : use === 'value' ? 'value' : 'ignore')),
+  )
+  const [nameAt, quantityAt] = [column('name'), column('quantity')]
+  const withNames = (row: SheetRow): SignMarks => {
+    const marks = signs(row)
+    if (marks.debt !== null || marks.side !== null) return marks
+    const name = stateText(textIn(row, nameAt))
+    const owed = /\b(?:margin (?:debit|balance|loan)|debit balance|loan balance|short (?:market )?value)\b/i.exec(name)
+    if (owed) return { ...marks, debt: owed[0] }
+    return quantityIn(row, quantityAt)?.isNegative ? { ...marks, debt: 'a negative quantity' } : marks
+  }
+  const isRead = uses.is === 'holdings' || uses.is === 'cash' || uses.is === 'totals'
+  const valueAt = isRead ? column('value') : -1
+  const amounts = readAmountColumn(isRead ? { ...table, rows: group.rows } : { headers: [], rows: [] }, {
+    ...{ at: valueAt, answers, isTotal, signs: withNames },
+  })
+  const conversion = readConversion(isRead && uses.is !== 'totals' ? table : { ...table, rows: [] }, {
+    ...{ valueAt, currencyAt: column('currency'), answers, isTotal },
+  })
+  const questions = isRead ? [...uses.questions, ...amounts.questions, ...conversion.questions] : []
+  return { ...group, ...uses, questions, amounts, conversion, column, cash }
+}
+
+/** The number of units in a row, to compare lots and to notice short positions; null if it is not certain. */
+export function quantityIn(row: SheetRow, at: number): { value: Decimal; isNegative: boolean } | null {
+  const form = at < 0 ? null : amountForm(textIn(row, at))
+  const text = form && !form.isPerCent ? decimalText(form.digits, 'point') : null
+  return form === null || text === null
+    ? null
+    : { value: decimalOf(text, form.isNegative), isNegative: form.isNegative }
+}
+
+/** A row is a total if one of its texts says so, unless it has an identifier and a name with more than that word. */
+export function isTotalRow(row: SheetRow, uses: GroupUses['uses']): boolean {
+  if (totalLabel(row) === '') return false
+  const name = stateText(textIn(row, uses.indexOf('name')))
+  return /^(?:sub[- ]?|grand |account )?totals?\s*[:=]?$/i.test(name) || identifiersIn(row, uses).length === 0
+}

@@ -1,0 +1,24 @@
+/** Names of cash as custodians write them; not those of companies and funds that contain the word. */
+const cash =
+  /^(?:(?:total|ending|closing|available|settled|unsettled|net|free|core|principal|income|usd|us|u\.s\.|dollar|cleared|uninvested)\s+)*cash(?:\s*(?:&|and|,|\/|-|\()\s*.*|\s+(?:balance|equivalents?|investments?|account|sweep|position|held|credit|debit|reserves?|deposits?|on deposit|available|management)\b.*|\s*\*+)?$|\bmoney market\b|\b(?:bank|cash|deposit) sweep\b|\bsweep (?:account|deposit|fund|vehicle)\b|\b(?:insured|bank) deposit\b|^(?:us|u\.s\.|united states) dollars?$|^usd$|^(?:free )?credit balance$|^settlement fund$|^core (?:account|position)$/i
+
+/** True for a name or kind that says that a holding is cash or stands for it, such as `Cash & Cash Investments`. */
+export const isCashName = (text: string): boolean => cash.test(text.trim())
+
+/** True for a name or kind that says that money was borrowed from the custodian. */
+export const isMarginName = (text: string): boolean => /\bmargin\b|\bdebit balance\b|\bloan\b/i.test(text)
+
+/** True for a name or kind of a contract that can be sold short. */
+export const isOptionName = (text: string): boolean => /\boptions?\b|^(?:call|put)\b|\bfutures?\b|\bshort\b/i.test(text)
+
+const pending =
+  /^(?:net |total )?(?:pending|unsettled|trades? pending|open trades|in transit|due (?:from|to) (?:broker|brokers)|receivables?|payables?)\b/i
+const accrued =
+  /^(?:total |net )?(?:accrued (?:interest|income|dividends?)|(?:interest|dividends?|income) (?:accrued|accruals?|receivable|payable)|accruals?)\b/i
+
+/** Why an amount counts only if the advisor says so; null for a holding. */
+export function whyExplained(name: string): string | null {
+  const text = name.trim()
+  if (pending.test(text)) return 'It is not settled: the account’s total may count it or not.'
+  return accrued.test(text) ? 'It is not paid yet: the account’s total may count it or not.' : null
+}

@@ -1,0 +1,110 @@
+/** An element of an OFX file: an aggregate with children, or an element with a value. Names are in upper case. */
+export type OfxElement = { name: string; value: string; children: OfxElement[] }
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The text with its entities as characters; an ampersand that begins none stays. */
+function withoutEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,4}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities[name.toLowerCase()] ?? whole
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
+}
+
+const token = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<\/?[A-Za-z0-9.]+\s*\/?>/g
+
+/**
+ * Reads the elements of OFX 1 (SGML, where elements with a value are not closed) and OFX 2 (XML). Null if a closing tag has no opening one, an
+ * aggregate is not closed, or text stands outside of elements: the file is cut off or damaged.
+ */
+export function readOfxTree(text: string): OfxElement | null {
+  const from = /<OFX\s*>/i.exec(text)?.index ?? -1
+  if (from < 0) return null
+  const root: OfxElement = { name: '', value: '', children: [] }
+  const open = [root]
+  const top = () => open[open.length - 1] ?? root
+  let at = from
+  /** True right behind the opening tag of the innermost element: its value may follow. */
+  let isFresh = false
+  const addText = (given: string): boolean => {
+    if (given.trim() === '') return true
+    const element = top()
+    if (!isFresh || element === root) return false
+    element.value += given
+    return true
+  }
+  token.lastIndex = from
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    const between = text.slice(at, found.index)
+    // A sign of an opening tag outside of a tag is damage, such as a tag that is cut.
+    if (between.includes('<') || !addText(withoutEntities(between))) return null
+    const [mark] = found
+    at = found.index + mark.length
+    if (mark.startsWith('<!--') || mark.startsWith('<?')) continue
+    if (mark.startsWith('<![')) {
+      if (!addText(mark.slice(9, -3))) return null
+      continue
+    }
+    const name = mark.replace(/[</>\s]/g, '').toUpperCase()
+    if (mark.startsWith('</')) {
+      if (!close(name)) return null
+      isFresh = false
+      continue
+    }
+    // An element with a value ends where the next one begins.
+    if (top().value.trim() !== '') open.pop()
+    const element: OfxElement = { name, value: '', children: [] }
+    top().children.push(element)
+    if (!mark.endsWith('/>')) open.push(element)
+    isFresh = !mark.endsWith('/>')
+  }
+  const isWhole = open.length === 1 && text.slice(at).trim() === ''
+  return isWhole ? (root.children[0] ?? null) : null
+
+  /** Ends an element; elements without a value inside it that nothing closed are empty, and what seemed to be in them is beside them. */
+  function close(name: string): boolean {
+    const depth = open.findLastIndex((element) => element.name === name)
+    if (depth < 1) return false
+    for (let above = open.length - 1; above > depth; above--) {
+      const [element, parent] = [open[above], open[above - 1]]
+      // An aggregate that is not closed is damage: only OFX 1 leaves elements open, and these have at most a value.
+      if (element === undefined || parent === undefined || isAggregate(element.name)) return false
+      parent.children.push(...element.children)
+      element.children = []
+    }
+    open.length = depth
+    return true
+  }
+}
+
+/** Names of aggregates that hold positions, balances or securities: an unclosed one is never an empty element. */
+const isAggregate = (name: string): boolean =>
+  /^(?:OFX|.*MSGSRSV\d|.*TRNRS|.*STMTRS|.*LIST|POS[A-Z]+|INV(?:POS|BAL|ACCTFROM)|SEC(?:ID|INFO)|[A-Z]+INFO|BAL|STATUS|SONRS|FI|CURRENCY|ORIGCURRENCY)$/.test(
+    name,
+  ) && name !== 'POSTYPE'
+
+/** The trimmed value of a child; empty if there is none. */
+export const textOf = (element: OfxElement | undefined, name: string): string =>
+  element?.children.find((child) => child.name === name)?.value.trim() ?? ''
+
+/** The first child with a name. */
+export const childOf = (element: OfxElement | undefined, name: string): OfxElement | undefined =>
+  element?.children.find((child) => child.name === name)
+
+/** All elements with a name, at any depth, in their order. */
+export function elementsIn(root: OfxElement, name: string): OfxElement[] {
+  const found: OfxElement[] = []
+  const left = [root]
+  for (let element = left.pop(); element !== undefined; element = left.pop()) {
+    if (element.name === name) found.push(element)
+    for (let at = element.children.length - 1; at >= 0; at--) {
+      const child = element.children[at]
+      if (child) left.push(child)
+    }
+  }
+  return found
+}

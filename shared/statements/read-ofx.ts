@@ -1,0 +1,462 @@
+import { add, compare, type Decimal, roundToCents, subtract, zero } from '../domain/money.ts'
+import { decimalOf } from '../tables/amounts.ts'
+import { inDollars, isAnswered, readRate } from '../tables/conversion.ts'
+import {
+  type Answers,
+  answerTo,
+  type LeftOutRow,
+  type Question,
+  type RefusedRow,
+  rowNumbers,
+} from '../tables/doubts.ts'
+import { type AccountDraft, decimalString, type Entry, finishAccount } from './account-rows.ts'
+import { accountInCell } from './account-titles.ts'
+import { answersByScope, keyOf } from './answers.ts'
+import { readAsOf } from './as-of.ts'
+import { withoutMarks } from './columns.ts'
+import { isCashName, whyExplained } from './holding-names.ts'
+import { childOf, elementsIn, type OfxElement, readOfxTree, textOf } from './ofx-tree.ts'
+import type {
+  Identifier,
+  IdentifierKind,
+  OtherFile,
+  Statement,
+  StatementAccount,
+  StatementReading,
+} from './statement.ts'
+
+const kinds: Readonly<Record<string, IdentifierKind>> = {
+  CUSIP: 'cusip',
+  ISIN: 'isin',
+  SEDOL: 'sedol',
+  TICKER: 'symbol',
+}
+const securityKinds: Readonly<Record<string, string>> = {
+  STOCKINFO: 'Stock',
+  MFINFO: 'Mutual fund',
+  DEBTINFO: 'Bond',
+  OPTINFO: 'Option',
+  OTHERINFO: 'Other',
+}
+
+type Security = { name: string; ticker: string; kind: string }
+type Options = { name: string; answers: Answers; today: string }
+
+const ask = 'Ask the custodian for the positions of the account as an OFX, CSV or Excel file.'
+const isOther = (what: string, nextStep = ask): OtherFile => ({ is: 'other', what, nextStep })
+
+/** An amount of OFX: digits with a point or a comma for decimals and a sign. Null for anything else, such as digits in groups. */
+function amountIn(text: string): Decimal | null {
+  const [, sign, digits] = /^([+-]?)(\d+(?:[.,]\d*)?|[.,]\d+)$/.exec(text.replace(/\s/g, '')) ?? []
+  if (digits === undefined || /,\d{3}$/.test(digits)) return null
+  return decimalOf(digits.replace(',', '.'), sign === '-')
+}
+
+/** The calendar day of a time as printed, whatever its zone; null if it is none. */
+function dayOf(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(text) ?? []
+  return year === undefined ? null : `${year}-${month}-${day}`
+}
+
+/** Reads the positions and balances of all investment accounts in an OFX file. */
+export function readOfx(text: string, { name, answers, today }: Options): StatementReading {
+  const root = readOfxTree(text)
+  if (root === null) return isOther('This OFX file is cut off or damaged.', 'Download it from the custodian again.')
+  const statements = elementsIn(root, 'INVSTMTRS')
+  const failed = elementsIn(root, 'STATUS').find((status) => textOf(status, 'SEVERITY') === 'ERROR')
+  if (statements.length === 0 && failed)
+    return isOther(
+      `The custodian sent an error: ${textOf(failed, 'MESSAGE') || textOf(failed, 'CODE')}.`,
+      'Download the file again.',
+    )
+  if (statements.length === 0) {
+    const isBank = elementsIn(root, 'STMTRS').length + elementsIn(root, 'CCSTMTRS').length > 0
+    return isOther(
+      isBank
+        ? 'This is the statement of a bank account or a card, without holdings.'
+        : 'This OFX file has no investment account.',
+    )
+  }
+  if (statements.every((one) => childOf(one, 'INVPOSLIST') === undefined))
+    return isOther('This is a list of transactions, not of holdings.')
+  const of = answersByScope(answers)
+  const broker = textOf(elementsIn(root, 'FI')[0], 'ORG') || textOf(childOf(statements[0], 'INVACCTFROM'), 'BROKERID')
+  const scope = `h${keyOf(`ofx ${broker}`)}/`
+  const file: OfxFile = {
+    securities: securitiesIn(root),
+    of,
+    scope,
+    today,
+    rates: new Map(),
+    row: 0,
+    leftOut: [],
+    waiting: [],
+    asked: [],
+    accounts: new Map(),
+  }
+  for (const one of statements) readAccount(one, file)
+  const accounts: StatementAccount[] = []
+  const answered: Question[] = []
+  for (const [draft, questions] of file.accounts) {
+    const whole = finishAccount(draft, { of, whole: null, leftOut: file.leftOut, waiting: file.waiting })
+    const asked = [...questions, ...whole.asked]
+    answered.push(...asked.flatMap(({ question, isOpen }) => (isOpen ? [] : [question])))
+    accounts.push({ ...whole.account, questions: asked.flatMap(({ question, isOpen }) => (isOpen ? [question] : [])) })
+  }
+  const texts = [
+    ...statements.flatMap((one) => dayOf(textOf(one, 'DTASOF')) ?? []).map((day) => `As of ${day}`),
+    ...elementsIn(root, 'SONRS')
+      .flatMap((one) => dayOf(textOf(one, 'DTSERVER')) ?? [])
+      .map((day) => `Downloaded ${day}`),
+  ]
+  const prices = elementsIn(root, 'INVPOS').flatMap((one) => dayOf(textOf(one, 'DTPRICEASOF')) ?? [])
+  const { asOf } = readAsOf({ name, texts, positions: [], prices, evidence: [] }, { answers: {}, today })
+  const questions: Question[] = []
+  for (const { question, isOpen } of file.asked) (isOpen ? questions : answered).push(question)
+  const statement: Statement = {
+    layout: { key: scope.slice(0, -1), words: `OFX positions${broker === '' ? '' : ` of ${broker}`}` },
+    ...{ accounts, asOf, questions, answered },
+    leftOut: file.leftOut.toSorted((a, b) => a.row - b.row),
+    refused: [],
+    waiting: file.waiting.toSorted((a, b) => a.row - b.row),
+    tablesLeftOut: elementsIn(root, 'INVTRANLIST').length,
+    tables: [],
+    rowsIn: file.row,
+    isReady: questions.length === 0,
+  }
+  return { is: 'statement', statement }
+}
+
+function securitiesIn(root: OfxElement): Map<string, Security> {
+  const found = new Map<string, Security>()
+  for (const [element, kind] of Object.entries(securityKinds))
+    for (const info of elementsIn(root, element)) {
+      const security = childOf(info, 'SECINFO')
+      const key = securityKey(childOf(security, 'SECID'))
+      if (key !== null) found.set(key, { name: textOf(security, 'SECNAME'), ticker: textOf(security, 'TICKER'), kind })
+    }
+  return found
+}
+
+function securityKey(id: OfxElement | undefined): string | null {
+  const value = withoutMarks(textOf(id, 'UNIQUEID'))
+  return value === '' ? null : `${textOf(id, 'UNIQUEIDTYPE').toUpperCase()} ${value}`
+}
+
+type Asked = { question: Question; isOpen: boolean }
+type OfxFile = {
+  securities: Map<string, Security>
+  of: (scope: string) => Answers
+  scope: string
+  today: string
+  /** By currency: the question about its rate. */
+  rates: Map<string, Question>
+  /** Running number of positions and balances. */
+  row: number
+  leftOut: LeftOutRow[]
+  waiting: LeftOutRow[]
+  asked: Asked[]
+  accounts: Map<AccountDraft, Asked[]>
+}
+
+function readAccount(statement: OfxElement, file: OfxFile): void {
+  const title = accountInCell(textOf(childOf(statement, 'INVACCTFROM'), 'ACCTID'))
+  const known = [...file.accounts.keys()].find(({ number }) => number === title.number)
+  const draft: AccountDraft = known ?? { ...title, entries: [], totals: [], refused: [], segments: 0 }
+  draft.segments++
+  const asked = file.accounts.get(draft) ?? []
+  file.accounts.set(draft, asked)
+  const scope = `a${keyOf([draft.number, draft.name ?? ''].join(' ').trim() || 'account')}/`
+  const question = (one: Question): string | null => {
+    const answer = answerTo(one, file.of(scope))
+    asked.push({ question: { ...one, id: `${scope}${one.id}` }, isOpen: answer === null })
+    return answer
+  }
+  const base = textOf(statement, 'CURDEF') || 'USD'
+  const day = dayOf(textOf(statement, 'DTASOF')) ?? ''
+  const sweeps: Entry[] = []
+  for (const position of childOf(statement, 'INVPOSLIST')?.children ?? []) {
+    const one = childOf(position, 'INVPOS')
+    if (one === undefined) continue
+    const entry = positionOf(one, { draft, file, base, day, question })
+    if (entry === null) continue
+    draft.entries.push(entry)
+    const price = amountIn(textOf(one, 'UNITPRICE'))
+    const isFund = position.name === 'POSMF' && price !== null && compare(price, { units: 1n, scale: 0 }) === 0
+    if (
+      entry.isCash ||
+      isFund ||
+      entry.identifiers.some(({ kind, value }) => kind === 'symbol' && /^[A-Z]{3}XX$/.test(value))
+    )
+      sweeps.push(entry)
+  }
+  readBalances(childOf(statement, 'INVBAL'), { draft, file, base, day, question, sweeps })
+  const total = amountIn(textOf(childOf(statement, 'INV401KBAL'), 'TOTAL'))
+  if (total !== null && base === 'USD') addTotal(draft, ++file.row, { label: 'Total', amount: total, file })
+}
+
+type Within = {
+  draft: AccountDraft
+  file: OfxFile
+  base: string
+  day: string
+  question: (one: Question) => string | null
+}
+
+function positionOf(position: OfxElement, { draft, file, base, day, question }: Within): Entry | null {
+  const row = ++file.row
+  const id = childOf(position, 'SECID')
+  const value = withoutMarks(textOf(id, 'UNIQUEID'))
+  const security = file.securities.get(securityKey(id) ?? '')
+  const identifiers: Identifier[] =
+    value === '' ? [] : [{ kind: kinds[textOf(id, 'UNIQUEIDTYPE').toUpperCase()] ?? 'custodian', value }]
+  const ticker = withoutMarks(security?.ticker ?? '')
+  if (ticker !== '' && !identifiers.some((one) => one.kind === 'symbol' && one.value === ticker))
+    identifiers.push({ kind: 'symbol', value: ticker })
+  const name = security?.name || textOf(position, 'MEMO') || ticker || value
+  const refuse = (cause: string) =>
+    draft.refused.push({ row, column: null, text: name, cause, next_step: 'Ask the custodian for a new file.' })
+  const written = textOf(position, 'MKTVAL')
+  const amount = amountIn(written)
+  if (name === '' || amount === null) {
+    refuse(
+      name === ''
+        ? 'The position names no security.'
+        : written === ''
+          ? 'The position has no market value.'
+          : `${written} is no amount of OFX.`,
+    )
+    return null
+  }
+  let signed = amount
+  if (textOf(position, 'POSTYPE') === 'SHORT' && amount.units > 0n) {
+    const answer = question({
+      id: `short:${row}`,
+      rows: [row],
+      column: null,
+      text: `${name.slice(0, 60)} is a short position, and its value is positive.`,
+      choices: [
+        { value: 'owed', label: 'It is owed: negative' },
+        { value: 'held', label: 'It is held: positive' },
+      ],
+    })
+    if (answer === null) {
+      file.waiting.push({ row, text: name, why: 'It is a short position with a positive value.' })
+      return null
+    }
+    if (answer === 'owed') signed = { units: -amount.units, scale: amount.scale }
+  }
+  const currency = childOf(position, 'CURRENCY')
+  const code = textOf(currency, 'CURSYM') || base
+  const converted = inUsd(signed, { code, rate: textOf(currency, 'CURRATE'), base, day, row, file })
+  if (converted === null) {
+    file.waiting.push({ row, text: name, why: 'Its value is not in US dollars.' })
+    return null
+  }
+  if ('cause' in converted) {
+    refuse(converted.cause)
+    return null
+  }
+  return {
+    ...entryOf(row, draft, { name, amount: converted.amount, kind: security?.kind ?? null, isCash: isCashName(name) }),
+    ...{ identifiers, quantity: amountIn(textOf(position, 'UNITS')), converted: converted.converted },
+  }
+}
+
+const entryOf = (
+  row: number,
+  draft: AccountDraft,
+  { name, amount, kind, isCash }: Pick<Entry, 'name' | 'amount' | 'kind' | 'isCash'>,
+): Entry => ({
+  ...{
+    row,
+    at: { row, cells: [name] },
+    text: `${name} · ${decimalString(amount)}`,
+    table: 1,
+    segment: draft.segments,
+    name,
+    amount,
+    kind,
+    isCash,
+  },
+  ...{
+    identifiers: [],
+    isInCashTable: false,
+    why: null,
+    quantity: null,
+    detail: '',
+    acquired: '',
+    accrued: null,
+    converted: null,
+  },
+})
+
+type Conversion = { amount: Decimal; converted: Entry['converted'] } | { cause: string } | null
+
+/** The amount in US dollars; null while its rate is asked. The file’s own rate is offered. */
+function inUsd(
+  amount: Decimal,
+  {
+    code,
+    rate,
+    base,
+    day,
+    row,
+    file,
+  }: { code: string; rate: string; base: string; day: string; row: number; file: OfxFile },
+): Conversion {
+  if (code === 'USD') return { amount, converted: null }
+  const of = file.of(file.scope)
+  const known = file.rates.get(code)
+  if (known) known.rows.push(row)
+  else {
+    const own =
+      base === 'USD' && readRate(`${rate} ${day}`) !== null
+        ? [{ value: `${rate} ${day}`, label: `Take the file’s rate: ${rate} US dollars (${day})` }]
+        : []
+    const asked: Question = {
+      id: `rate:${code}`,
+      rows: [row],
+      column: null,
+      text: `Values are in ${code}.`,
+      choices: [...own, { value: 'refuse', label: 'Leave these rows out' }],
+    }
+    const question = { ...asked, id: `${file.scope}${asked.id}` }
+    file.rates.set(code, question)
+    file.asked.push({ question, isOpen: !isAnswered(asked, of) })
+  }
+  const answer = of[`rate:${code}`]
+  const given = readRate(answer)
+  if (given === null) return answer === 'refuse' ? { cause: 'Its value is not in US dollars.' } : null
+  const exact = inDollars(amount, given.rate, 1n)
+  return { amount: { units: roundToCents(exact), scale: 2 }, converted: { currency: code, amount, rate: given.rate } }
+}
+
+function addTotal(
+  draft: AccountDraft,
+  row: number,
+  { label, amount, file }: { label: string; amount: Decimal; file: OfxFile },
+): void {
+  draft.totals.push({ row, label, amount, isApart: true, after: draft.entries.length, segment: draft.segments })
+  file.leftOut.push({ row, text: `${label} · ${decimalString(amount)}`, why: 'It is the total of other rows.' })
+}
+
+/** Cash and margin count as rows; what else the custodian tells about balances does not. */
+function readBalances(
+  balances: OfxElement | undefined,
+  { draft, file, base, day, question, sweeps }: Within & { sweeps: readonly Entry[] },
+): void {
+  const take = (name: string, element: string, kind: 'cash' | 'margin') => {
+    const written = textOf(balances, element)
+    if (written === '') return
+    const row = ++file.row
+    const amount = amountIn(written)
+    if (amount === null) {
+      const refused: RefusedRow = {
+        row,
+        column: null,
+        text: `${name}: ${written}`,
+        cause: `${written} is no amount of OFX.`,
+        next_step: 'Ask the custodian for a new file.',
+      }
+      draft.refused.push(refused)
+      return
+    }
+    const leave = (why: string) => file.leftOut.push({ row, text: `${name} · ${decimalString(amount)}`, why })
+    if (amount.units === 0n) {
+      leave('It is zero.')
+      return
+    }
+    const rest = kind === 'cash' ? withoutSweeps(amount, row) : withoutCash(amount, row)
+    if (rest === 'open') {
+      file.waiting.push({
+        row,
+        text: `${name} · ${decimalString(amount)}`,
+        why: 'It may be money that another row counts.',
+      })
+      return
+    }
+    if (rest === null || rest.units === 0n) {
+      leave('It is money that another row counts.')
+      return
+    }
+    const converted = inUsd(rest, { code: base, rate: '', base, day, row, file })
+    if (converted === null) file.waiting.push({ row, text: name, why: 'Its value is not in US dollars.' })
+    else if ('cause' in converted)
+      draft.refused.push({
+        row,
+        column: null,
+        text: name,
+        cause: converted.cause,
+        next_step: 'Enter a rate and its date.',
+      })
+    else
+      draft.entries.push({
+        ...entryOf(row, draft, { name, amount: converted.amount, kind, isCash: kind === 'cash' }),
+        converted: converted.converted,
+      })
+  }
+  /** Available cash without the sweep funds that are positions as well. */
+  const withoutSweeps = (amount: Decimal, row: number): Decimal | 'open' | null => {
+    const held = sweeps.filter(({ amount: of, segment }) => of.units !== 0n && segment === draft.segments)
+    if (held.length === 0) return amount
+    const sum = held.reduce((all, one) => add(all, one.amount), zero)
+    const answer = question({
+      id: draft.segments === 1 ? 'cash' : `cash:${draft.segments}`,
+      rows: [row, ...held.map((one) => one.row)],
+      column: null,
+      text: `The available cash of ${decimalString(amount)} may include ${held.map(({ name }) => name.slice(0, 40)).join(', ')} (${rowNumbers(held.map((one) => one.row))}).`,
+      choices: [
+        { value: 'same', label: `It does: ${decimalString(subtract(amount, sum))} is counted beside these positions` },
+        { value: 'more', label: 'It does not: count both' },
+      ],
+    })
+    return answer === null ? 'open' : answer === 'more' ? amount : subtract(amount, sum)
+  }
+  /** A debit is always owed; a credit on margin may be a part of the available cash. */
+  const withoutCash = (amount: Decimal, row: number): Decimal | 'open' | null => {
+    if (amount.units < 0n || (amountIn(textOf(balances, 'AVAILCASH'))?.units ?? 0n) === 0n) return amount
+    const answer = question({
+      id: draft.segments === 1 ? 'margin' : `margin:${draft.segments}`,
+      rows: [row],
+      column: null,
+      text: `The margin balance of ${decimalString(amount)} may be a part of the available cash.`,
+      choices: [
+        { value: 'same', label: 'It is: count it once' },
+        { value: 'more', label: 'It is other money: count both' },
+      ],
+    })
+    return answer === null ? 'open' : answer === 'more' ? amount : null
+  }
+  take('Available cash', 'AVAILCASH', 'cash')
+  take('Margin balance', 'MARGINBALANCE', 'margin')
+  const short = textOf(balances, 'SHORTBALANCE')
+  if (short !== '')
+    file.leftOut.push({
+      row: ++file.row,
+      text: `Short balance · ${short}`,
+      why: 'It is never added: short positions are rows of their own.',
+    })
+  for (const one of childOf(balances, 'BALLIST')?.children ?? []) {
+    const row = ++file.row
+    const [name, written, type] = [
+      textOf(one, 'NAME') || textOf(one, 'DESC'),
+      textOf(one, 'VALUE'),
+      textOf(one, 'BALTYPE'),
+    ]
+    const amount = type === 'DOLLAR' && base === 'USD' ? amountIn(written) : null
+    const why = whyExplained(name)
+    if (amount !== null && /\b(?:net|total)\b.*\b(?:value|worth|assets)\b|\b(?:account|portfolio) value\b/i.test(name))
+      addTotal(draft, row, { label: name, amount, file })
+    else if (amount !== null && why !== null)
+      draft.entries.push({ ...entryOf(row, draft, { name, amount, kind: null, isCash: false }), why })
+    else {
+      const isAmount = type === 'DOLLAR'
+      file.leftOut.push({
+        row,
+        text: `${name} · ${written}`,
+        why: isAmount ? 'The custodian tells it beside the balances; it is not added.' : 'It is no amount.',
+      })
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { add, type Decimal, zero } from '../domain/money.ts'
+import { isAnswered } from '../tables/conversion.ts'
+import type { Answers, Question } from '../tables/doubts.ts'
+import { findTables, type Table } from '../tables/find-tables.ts'
+import { type Sheet, type SheetRow, textIn } from '../tables/split.ts'
+import { isLabelledTotal } from '../tables/totals.ts'
+import { type AccountDraft, finishAccount } from './account-rows.ts'
+import { answersByScope, keyOf, scopeOf } from './answers.ts'
+import { datesIn, readAsOf } from './as-of.ts'
+import { isStatementHeader } from './columns.ts'
+import { type ReadGroup, readGroups } from './groups.ts'
+import type { OtherFile, Statement, StatementAccount, StatementReading } from './statement.ts'
+import { isHeading, walkRows } from './walk-rows.ts'
+
+type Options = { name: string; answers: Answers; today: string }
+
+/**
+ * Reads a statement from rows of cells: finds its tables, what each of them is, the account of each row, and what an account's rows are. Whatever
+ * allows two readings is a question; every row is in one list.
+ */
+export function readSheet(sheet: Sheet, { name, answers, today }: Options): StatementReading {
+  const of = answersByScope(answers)
+  const ofFile = of('')
+  const isAside = (row: SheetRow) => isLabelledTotal(row) || isHeading(row)
+  const header =
+    ofFile.header === undefined ? {} : { headerRow: ofFile.header === 'none' ? null : Number(ofFile.header) }
+  const found = findTables(sheet, { isKnownHeader: isStatementHeader, isAside, answers: ofFile, ...header })
+  const groups = readGroups(sheet, found.tables, of)
+  const other = whyOther(groups, found.tables)
+  if (other) return other
+  const questions: Question[] = found.questions.map((question) =>
+    question.id === 'short-rows' ? { ...question, id: `rows:${question.rows[0] ?? 0}` } : question,
+  )
+  for (const group of groups)
+    questions.push(...group.questions.map((question) => ({ ...question, id: `${group.scope}${question.id}` })))
+  const walk = walkRows(sheet, { found, groups, questions, of })
+  const whole = wholeSum(walk.drafts)
+  const accounts = walk.drafts.map((draft) =>
+    finishAccount(draft, {
+      of,
+      whole: walk.drafts.length > 1 ? whole : null,
+      leftOut: walk.leftOut,
+      waiting: walk.waiting,
+    }),
+  )
+  const keys = new Map<string, number>()
+  const answered: Question[] = []
+  const finished = accounts.map(({ account, asked }): StatementAccount => {
+    const seen = (keys.get(account.key) ?? 0) + 1
+    keys.set(account.key, seen)
+    answered.push(...asked.filter(({ isOpen }) => !isOpen).map(({ question }) => question))
+    const open = asked.filter(({ isOpen }) => isOpen).map(({ question }) => question)
+    return { ...account, key: seen === 1 ? account.key : `${account.key} (${seen})`, questions: open }
+  })
+  const positionColumns = (use: 'as_of' | 'price_date') =>
+    groups.flatMap((group) => {
+      const at = group.is === 'holdings' ? group.column(use) : -1
+      return at < 0 ? [] : group.rows.map((row) => textIn(row, at))
+    })
+  const scope = layoutScope(groups)
+  const { asOf, question } = readAsOf(
+    {
+      name,
+      texts: walk.texts,
+      positions: positionColumns('as_of'),
+      prices: positionColumns('price_date'),
+      evidence: dateCells(groups),
+    },
+    { answers: of(scope), today },
+  )
+  if (question) questions.push({ ...question, id: `${scope}${question.id}` })
+  const openOfFile: Question[] = []
+  for (const one of questions) {
+    const own = scopeOf(one.id)
+    if (isAnswered({ ...one, id: one.id.slice(own.length) }, of(own))) answered.push(one)
+    else {
+      const owners = new Set(one.rows.map((row) => walk.owners.get(row)))
+      const [owner] = owners
+      const at = owners.size === 1 && owner !== undefined ? walk.drafts.indexOf(owner) : -1
+      if (at >= 0) finished[at]?.questions.push(one)
+      else openOfFile.push(one)
+    }
+  }
+  const statement: Statement = {
+    layout: { key: scope.slice(0, -1), words: layoutWords(groups, walk.drafts) },
+    accounts: finished,
+    asOf,
+    questions: openOfFile,
+    answered,
+    leftOut: byRow(walk.leftOut),
+    refused: byRow(walk.refused),
+    waiting: byRow(walk.waiting),
+    tablesLeftOut: groups
+      .filter(({ is }) => is === 'transactions' || is === 'other')
+      .reduce((count, { tables }) => count + tables.length, 0),
+    tables: groups.flatMap((group) =>
+      group.tables.map(({ headerRow }) => ({
+        ...{ scope: group.scope, headerRow, headers: group.headers, uses: group.uses, is: group.is },
+      })),
+    ),
+    rowsIn: sheet.rows.length + sheet.refused.length,
+    isReady: openOfFile.length === 0,
+  }
+  return { is: 'statement', statement }
+}
+
+const byRow = <Row extends { row: number }>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => a.row - b.row)
+
+/** What a file without a table of holdings is; null if it has one. */
+function whyOther(groups: readonly ReadGroup[], tables: readonly Table[]): OtherFile | null {
+  if (groups.some(({ is }) => is === 'holdings')) return null
+  const ask = 'Ask the custodian for the positions or holdings of the account as a CSV, Excel or OFX file.'
+  if (groups.some(({ is, headers }) => is === 'transactions' && !isBankList(headers)))
+    return { is: 'other', what: 'This is a list of transactions, not of holdings.', nextStep: ask }
+  if (groups.some(({ headers }) => isBankList(headers)))
+    return { is: 'other', what: 'This is a list of payments of a bank account, not of holdings.', nextStep: ask }
+  if (groups.some(({ is }) => is === 'totals' || is === 'cash'))
+    return { is: 'other', what: 'This is a summary of totals, without the holdings in them.', nextStep: ask }
+  const hasRows = tables.some(({ rows }) => rows.length > 0)
+  const what = hasRows ? 'No table of this file has names of securities and their values.' : 'This file has no table.'
+  return { is: 'other', what, nextStep: ask }
+}
+
+const isBankList = (headers: readonly string[]): boolean =>
+  headers.some((header) => /\bdate\b/i.test(header)) &&
+  headers.some((header) => /\b(?:debit|credit|withdrawals?|deposits?|payee|balance)\b/i.test(header)) &&
+  !headers.some((header) => /\b(?:symbol|shares|quantity|cusip)\b/i.test(header))
+
+const layoutScope = (groups: readonly ReadGroup[]): string => {
+  const scopes = groups.filter(({ is }) => is === 'holdings').map(({ scope }) => scope)
+  return `h${keyOf([...new Set(scopes)].toSorted().join(' '))}/`
+}
+
+function layoutWords(groups: readonly ReadGroup[], drafts: readonly AccountDraft[]): string {
+  const holdings = groups.filter(({ is }) => is === 'holdings')
+  const where = holdings.some((group) => group.column('account_number') >= 0)
+    ? 'with the account’s number in a column'
+    : drafts.length > 1
+      ? 'of accounts named in title rows'
+      : 'of one account'
+  const others = ['cash', 'totals', 'transactions'].filter((kind) => groups.some(({ is }) => is === kind))
+  const beside = others.length > 0 ? `, beside ${others.join(', ')}` : ''
+  return `A table of positions ${where}${beside}`
+}
+
+const slashDate = /\b\d{1,2}\/\d{1,2}\/\d{2,4}\b/
+/** Rows that are looked at for the order of day and month. */
+const mostEvidence = 2000
+
+const dateCells = (groups: readonly ReadGroup[]): string[] =>
+  groups.flatMap(({ rows }) =>
+    rows
+      .slice(0, mostEvidence)
+      .flatMap(({ cells }) =>
+        cells
+          .filter((cell) => slashDate.test(cell))
+          .flatMap((cell) => datesIn(cell).filter((date) => date.includes('/'))),
+      ),
+  )
+
+function wholeSum(drafts: readonly AccountDraft[]): Decimal {
+  return drafts.reduce((sum, { entries }) => entries.reduce((all, { amount }) => add(all, amount), sum), zero)
+}

@@ -1,0 +1,340 @@
+import { type Decimal, roundToCents } from '../domain/money.ts'
+import { amountForm, decimalOf, decimalText } from '../tables/amounts.ts'
+import { inDollars } from '../tables/conversion.ts'
+import { cellState, stateText } from '../tables/damage.ts'
+import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow } from '../tables/doubts.ts'
+import { type findTables, rowText } from '../tables/find-tables.ts'
+import { nameAndIdentifier } from '../tables/holding-columns.ts'
+import { type Sheet, type SheetRow, textIn } from '../tables/split.ts'
+import { isTotalLabel, totalLabel } from '../tables/totals.ts'
+import type { AccountDraft, AccountTotal, Entry } from './account-rows.ts'
+import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
+import { identifiersIn } from './columns.ts'
+import { isTotalRow, quantityIn, type ReadGroup } from './groups.ts'
+import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
+
+/** What the rows of a file give, account by account. */
+export type Walk = {
+  drafts: AccountDraft[]
+  leftOut: LeftOutRow[]
+  refused: RefusedRow[]
+  waiting: LeftOutRow[]
+  /** Texts that may name the statement's date. */
+  texts: string[]
+  /** The account of each row that has one. */
+  owners: Map<number, AccountDraft>
+}
+
+type WalkOptions = {
+  found: ReturnType<typeof findTables>
+  groups: readonly ReadGroup[]
+  questions: Question[]
+  of: (scope: string) => Answers
+}
+
+const filledIn = ({ cells }: SheetRow): string[] => cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+
+/** A row of one text that is no amount: an account's title, or the name of the rows below it. */
+export function isHeading(row: SheetRow): boolean {
+  const [only, ...more] = filledIn(row)
+  if (only === undefined || more.length > 0 || only.length > 100) return false
+  const state = cellState(only)
+  // What has the form of a symbol may be a record whose other cells are gone.
+  return state.is === 'text' && amountForm(only) === null && /[a-z]|\s|\d{3}$/.test(only) && !/^[-\d.,:/ ]+$/.test(only)
+}
+
+/** Words in the title of a part of an account. */
+const partWords =
+  /^(?:all |total |other |u\.?s\.? |non-?u\.?s\.? |domestic |international |foreign |taxable |tax-exempt |short[- ]term |long[- ]term )*(?:equit|stock|fixed|bond|cash|money|option|mutual|etf|exchange|alternative|other|fund|certificate|cds?\b|unit|annuit|preferred|real estate|commodit|crypto|government|municipal|corporate|treasur|agency|positions?|holdings|securities|investments?|balances|long\b|short\b|margin|pending|unsettled|accrued|non-|summary|details?|assets|liabilit)/i
+
+/** Goes through the rows of a file in their order, and gives each to the account that stands above it or in it. */
+export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOptions): Walk {
+  const walk: Walk = { drafts: [], leftOut: [], refused: [], waiting: [], texts: [], owners: new Map() }
+  const places = new Map<number, { row: SheetRow; group: ReadGroup; table: number }>()
+  const headers = new Map<number, ReadGroup>()
+  let tables = 0
+  for (const group of groups)
+    for (const table of group.tables) {
+      tables++
+      if (table.headerRow !== null) headers.set(table.headerRow, group)
+      for (const row of table.rows) places.set(row.row, { row, group, table: tables })
+    }
+  const asides = new Map(found.leftOut.map((one) => [one.row, one]))
+  const doubts = new Map<number, Question>()
+  for (const question of questions)
+    if (question.id.startsWith('rows:')) for (const row of question.rows) doubts.set(row, question)
+  const byNumber = new Map<string, AccountDraft>()
+  let current: AccountDraft | null = null
+  let [pendingName, title, isClosed]: [string | null, string | null, boolean] = [null, null, false]
+  let section: string | null = null
+  const enter = (account: AccountTitle, isTitle: boolean): AccountDraft => {
+    const named = account.name ?? (isTitle ? pendingName : null)
+    const key = account.number !== '' && !account.isMasked ? account.number : `${account.number}\t${named ?? ''}`
+    let draft = byNumber.get(key)
+    if (draft === undefined) {
+      draft = { ...account, name: named, entries: [], totals: [], refused: [], segments: 1 }
+      byNumber.set(key, draft)
+      walk.drafts.push(draft)
+    } else {
+      if (isTitle && draft !== current) draft.segments++
+      draft.name ??= named
+    }
+    if (isTitle) pendingName = null
+    current = draft
+    isClosed = false
+    return draft
+  }
+  const refuse = (row: RefusedRow, draft: AccountDraft | null = current) => {
+    ;(draft?.refused ?? walk.refused).push(row)
+    if (draft) walk.owners.set(row.row, draft)
+  }
+  const total = (
+    row: SheetRow,
+    label: string,
+    amount: Decimal | null,
+    isApart = false,
+    draft: AccountDraft | null = current,
+  ) => {
+    const one: AccountTotal = {
+      row: row.row,
+      label,
+      amount,
+      isApart,
+      after: draft?.entries.length ?? 0,
+      segment: draft?.segments ?? 1,
+    }
+    draft?.totals.push(one)
+  }
+  /** A title, a line under a table, or a text between rows. */
+  const read = (row: SheetRow, isUnder: boolean) => {
+    const text = rowText(row)
+    if (text.length <= 300) walk.texts.push(text)
+    const pair = pairIn(row.cells)
+    const fact = pair && accountInPair(pair.label, pair.value)
+    if (fact?.is === 'number') enter(accountInCell(fact.text), true)
+    else if (fact?.is === 'name') {
+      if (current !== null && current.name === null && current.entries.length === 0) current.name = fact.text
+      else pendingName = fact.text
+    } else if (
+      pair &&
+      /\b(?:account|portfolio|net|total)\b.*\bvalue\b|\bnet worth\b/i.test(pair.label) &&
+      amountForm(pair.value) !== null
+    ) {
+      const form = amountForm(pair.value)
+      const digits = form && decimalText(form.digits, 'point')
+      if (form && digits && !/%/.test(pair.value)) total(row, pair.label, decimalOf(digits, form.isNegative), true)
+    } else {
+      const account = filledIn(row).length === 1 && !(isUnder && text.length > 60) ? accountInTitle(text) : null
+      if (account) enter(account, true)
+      else if (!isUnder) {
+        title = text
+        section = partWords.test(text) ? text : null
+      }
+    }
+  }
+  const left = (row: SheetRow, why: string) => walk.leftOut.push({ row: row.row, text: rowText(row), why })
+  const refusedRows = [...sheet.refused]
+  const refusedInTables = new Map(found.refused.map((one) => [one.row, one]))
+  let at = 0
+  const refuseUpTo = (row: number) => {
+    for (; at < refusedRows.length && (refusedRows[at]?.row ?? 0) < row; at++) {
+      const one = refusedRows[at]
+      if (one) refuse(one, hasAccountColumn ? null : current)
+    }
+  }
+  const hasAccountColumn = groups.some((group) => group.is === 'holdings' && group.column('account_number') >= 0)
+  for (const sheetRow of sheet.rows) {
+    refuseUpTo(sheetRow.row)
+    const aside = asides.get(sheetRow.row)
+    const damaged = refusedInTables.get(sheetRow.row)
+    const place = places.get(sheetRow.row)
+    if (damaged) refuse(damaged, hasAccountColumn ? null : current)
+    else if (aside) {
+      walk.leftOut.push(aside)
+      if (aside.why !== 'It repeats the names of the columns.')
+        read(sheetRow, aside.why === 'It is a line under the table.')
+    } else if (place === undefined)
+      left(sheetRow, headers.has(sheetRow.row) ? 'It names the columns.' : 'It belongs to no table.')
+    else readRow(place)
+  }
+  refuseUpTo(Number.POSITIVE_INFINITY)
+  return walk
+
+  function readRow({ row, group, table }: { row: SheetRow; group: ReadGroup; table: number }): void {
+    if (group.is === 'facts') {
+      left(row, 'It is about the file or the account.')
+      read(row, false)
+      return
+    }
+    if (group.is === 'transactions' || group.is === 'other') {
+      const isList = group.is === 'transactions'
+      left(row, isList ? 'It belongs to a list of transactions.' : 'It belongs to another table.')
+      return
+    }
+    const pair = filledIn(row).length === 2 ? pairIn(row.cells) : null
+    if (isHeading(row) || (pair !== null && accountInPair(pair.label, pair.value) !== null)) {
+      left(row, 'It is a title of the rows below it.')
+      read(row, false)
+      return
+    }
+    const doubt = doubts.get(row.row)
+    const draft = accountOf(row, group)
+    if (draft === 'open') {
+      walk.waiting.push({ row: row.row, text: rowText(row), why: 'It has no account number.' })
+      return
+    }
+    if (draft) walk.owners.set(row.row, draft)
+    if (doubt) {
+      const answer = answerTo(doubt, of(''))
+      if (answer === null) walk.waiting.push({ row: row.row, text: rowText(row), why: doubt.text })
+      if (answer === 'refuse')
+        refuse(
+          { row: row.row, column: null, text: rowText(row), cause: doubt.text, next_step: 'Correct it in the file.' },
+          draft,
+        )
+      if (answer !== 'take') return
+    }
+    const amount = group.amounts.read(row)
+    const valueAt = group.column('value')
+    if (group.is === 'totals') {
+      left(row, 'It is a total of other rows.')
+      const isOfAccount = group.column('account_number') >= 0 || isTotalRow(row, group.uses)
+      if (isOfAccount && !('problem' in amount))
+        total(row, totalLabel(row) || (group.headers[valueAt] ?? 'Total'), amount.value, true, draft)
+      return
+    }
+    if (isTotalRow(row, group.uses)) {
+      left(row, 'It is the total of other rows.')
+      const label = totalLabel(row)
+      const { factor } = group.conversion
+      total(row, label, 'problem' in amount ? null : inDollars(amount.value, one, factor), false, draft)
+      if (/\baccount\b|^(?:grand )?total\b/i.test(label)) {
+        isClosed = true
+        title = null
+      }
+      return
+    }
+    if (group.cash !== null && !group.cash.counts(row)) {
+      left(row, 'It is a change of cash, or counted in another row.')
+      return
+    }
+    const owner = draft ?? openAccount()
+    walk.owners.set(row.row, owner)
+    const entry = entryOf({ row, group, table, owner })
+    if (entry === null) return
+    if ('cause' in entry) refuse(entry, owner)
+    else owner.entries.push(entry)
+  }
+
+  /** The account of a row: by its column, else by the title above; null if there is none, `open` while that is asked. */
+  function accountOf(row: SheetRow, group: ReadGroup): AccountDraft | 'open' | null {
+    const at = group.column('account_number')
+    const nameAt = group.column('account_name')
+    if (at < 0) {
+      // A table below an account’s total with a title of its own belongs to another account.
+      if (isClosed && title !== null && !partWords.test(title) && group.is === 'holdings')
+        return enter({ number: '', isMasked: true, name: title }, true)
+      return current
+    }
+    const cell = stateText(textIn(row, at))
+    if (cell !== '' && !isTotalLabel(cell)) {
+      const account = accountInCell(cell)
+      return enter({ ...account, name: account.name ?? (stateText(textIn(row, nameAt)) || null) }, false)
+    }
+    if (isTotalRow(row, group.uses) || current === null) return current
+    const question: Question = {
+      id: `${group.scope}accounts`,
+      rows: [row.row],
+      column: at,
+      text: 'Some rows have no account number.',
+      choices: [
+        { value: 'above', label: 'They belong to the account above them' },
+        { value: 'refuse', label: 'Leave them out' },
+      ],
+    }
+    const asked = questions.find(({ id }) => id === question.id)
+    if (asked) asked.rows.push(row.row)
+    else questions.push(question)
+    const answer = answerTo(
+      question,
+      of(group.scope).accounts === undefined ? {} : { [question.id]: of(group.scope).accounts ?? '' },
+    )
+    if (answer === 'above') return current
+    return answer === null ? 'open' : null
+  }
+
+  /** An account for rows that none is named for. */
+  function openAccount(): AccountDraft {
+    return current ?? enter({ number: '', isMasked: true, name: pendingName }, true)
+  }
+
+  type EntryOptions = { row: SheetRow; group: ReadGroup; table: number; owner: AccountDraft }
+
+  /** The row as a holding, or why it is none that can be read; null if it waits for an answer or is left out. */
+  function entryOf({ row, group, table, owner }: EntryOptions): Entry | RefusedRow | null {
+    const { uses, conversion } = group
+    const [nameAt, valueAt, kindAt] = [group.column('name'), group.column('value'), group.column('kind')]
+    const idAt = uses.findIndex(
+      (use, at) => at !== nameAt && ['symbol', 'cusip', 'isin', 'custodian'].includes(use) && textIn(row, at) !== '',
+    )
+    const text = rowText(row)
+    const no = (column: number | null, cause: string, next_step: string): RefusedRow => ({
+      row: row.row,
+      column,
+      text,
+      cause,
+      next_step,
+    })
+    for (const at of [nameAt, idAt, valueAt])
+      if (at >= 0 && /^[=+@](?![\d.,$ ]*\d)/.test(stateText(textIn(row, at))))
+        return no(at, 'The cell has a formula or a command, and not its result.', 'Save the file with values only.')
+    const identifiers = identifiersIn(row, uses)
+    const words = nameAndIdentifier(textIn(row, nameAt), idAt < 0 ? '' : textIn(row, idAt))
+    const idText = idAt < 0 ? '' : stateText(textIn(row, idAt))
+    const name =
+      words.name || (identifiers.length === 0 ? idText : '') || group.cash?.nameOf(row) || (identifiers[0]?.value ?? '')
+    const amount = group.amounts.read(row)
+    if (name === '' && identifiers.length === 0 && 'problem' in amount) {
+      left(row, 'It has neither a name nor a value.')
+      return null
+    }
+    const isLost = (at: number) => at >= 0 && cellState(textIn(row, at)).is === 'lost'
+    const lostAt = [nameAt, idAt].find(isLost)
+    if (lostAt !== undefined) {
+      const state = cellState(textIn(row, lostAt))
+      if (state.is === 'lost') return no(lostAt, state.cause, state.next_step)
+    }
+    if ('problem' in amount)
+      return no(valueAt, amount.problem, 'Correct it in the file, or ask the custodian for a new one.')
+    const isInBase = group.cash?.isInBase(row) === true
+    const rate = isInBase ? one : conversion.rate(row)
+    if (rate === 'open') {
+      walk.waiting.push({ row: row.row, text, why: 'Its value is not in US dollars.' })
+      return null
+    }
+    if (rate === null) return no(valueAt, 'Its value is not in US dollars.', 'Enter a rate and its date.')
+    const code = isInBase ? 'USD' : conversion.currency(row)
+    const exact = inDollars(amount.value, rate, conversion.factor)
+    const dollars = code === 'USD' ? exact : { units: roundToCents(exact), scale: 2 }
+    const kind = stateText(textIn(row, kindAt)) || (section && /^[^\d]{3,60}$/.test(section) ? section : '') || null
+    const isCash = group.is === 'cash' || isCashName(name)
+    const quantity = quantityIn(row, group.column('quantity'))
+    const accruedAt = group.column('accrued')
+    const accrued = accruedAt < 0 ? null : amountForm(textIn(row, accruedAt))
+    const accruedText = accrued && decimalText(accrued.digits, 'point')
+    return {
+      ...{ row: row.row, at: row, text, table, segment: owner.segments, name, identifiers, amount: dollars },
+      kind: kind ?? (isCash ? 'cash' : isMarginName(name) ? 'margin' : null),
+      isCash: isCash || (kind !== null && isCashName(kind)),
+      isInCashTable: group.is === 'cash',
+      why: whyExplained(name) ?? (section === null ? null : whyExplained(section)),
+      quantity: quantity?.value ?? null,
+      detail: group.detailAt < 0 ? '' : textIn(row, group.detailAt).toLowerCase(),
+      acquired: group.acquiredAt < 0 ? '' : stateText(textIn(row, group.acquiredAt)),
+      accrued: accruedText && accrued && !accrued.isPerCent ? decimalOf(accruedText, accrued.isNegative) : null,
+      converted: code === 'USD' ? null : { currency: code, amount: amount.value, rate },
+    }
+  }
+}
+
+const one: Decimal = { units: 1n, scale: 0 }
