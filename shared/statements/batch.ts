@@ -21,7 +21,12 @@ export type KnownAccount = {
   total: string
   /** Empty for an account that came from a colleague's file. */
   assets: KnownAsset[]
+  /** What else was carried over into that valuation, with the date of each value: the next valuation has only its own date. */
+  kept: KeptAsset[]
 }
+
+/** An asset that was carried over. `value` is USD as an exact decimal. */
+export type KeptAsset = { display_name: string; external_id: string | null; value: string; as_of: string }
 
 /** An entity that an account may belong to. `isGone`: the service has it no more. */
 export type EntityChoice = {
@@ -98,8 +103,10 @@ export type AccountMapping = AccountRef & {
   why: string
   /** Entities that it may belong to, likeliest first; none once it is mapped. */
   proposals: string[]
-  /** The records of this account in this entity: several where it came in several layouts. */
+  /** The records of this account in this entity, several where it came in several layouts; while it is asked, those that it may be. */
   known: KnownAccount[]
+  /** Ids of records of this account in other entities, which it leaves. */
+  moved: string[]
   warnings: Warning[]
 }
 

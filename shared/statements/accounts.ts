@@ -1,0 +1,258 @@
+import { fold, wordsOf } from '../domain/fold.ts'
+import type { AccountMapping, BatchFile, EntityChoice, KnownAccount, Warning } from './batch.ts'
+import { holdingsAgree } from './holdings.ts'
+import type { StatementAccount } from './statement.ts'
+import { exact, isJump, sumOf } from './tie-out.ts'
+
+type MappingInput = {
+  files: readonly BatchFile[]
+  /** Records of the ledger that may be those of the files' accounts: with the same {@link numberTail}. */
+  known: readonly KnownAccount[]
+  /** Entities that accounts may belong to. */
+  entities: readonly EntityChoice[]
+}
+
+type Numbered = Pick<StatementAccount, 'number' | 'isMasked' | 'name'>
+
+/** Letters and digits of an account number: people write it with and without hyphens. */
+const plainNumber = (number: string): string => number.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** A whole number has at least as many characters: a custodian may print the last four digits without a mask. */
+const shortestWhole = 5
+/** Fewer visible characters than these name no account. */
+const shortestTail = 3
+
+const isPartial = ({ number, isMasked }: Numbered): boolean => isMasked || plainNumber(number).length < shortestWhole
+
+/** The part of a number that identifies the account: of a masked number, the characters behind the mask; empty if they are too few. */
+function visiblePart(account: Numbered): string {
+  if (!isPartial(account)) return plainNumber(account.number)
+  const end = /[\p{L}\p{N}]*$/u.exec(account.number.trim().toUpperCase())?.[0] ?? ''
+  const shown = end.replace(/^.*XX|^X(?=\d)/, '')
+  return shown.length < shortestTail ? '' : shown
+}
+
+/** The last three characters of an account's number, which all spellings and masks of it have in common; empty without a number. */
+export const numberTail = (account: Numbered): string => visiblePart(account).slice(-shortestTail)
+
+/** True if two accounts have the same number, or may have it because one of them shows only the end. */
+export function mayBeSameAccount(one: Numbered, other: Numbered): boolean {
+  const [a, b] = [visiblePart(one), visiblePart(other)]
+  if (a === '' || b === '') return false
+  return isPartial(one) || isPartial(other) ? a.endsWith(b) || b.endsWith(a) : a === b
+}
+
+/** True if both have names, and the same ones. */
+const namesAgree = (one: Numbered, other: Numbered): boolean =>
+  one.name !== null && other.name !== null && fold(one.name) === fold(other.name)
+
+/** True if two are the same account: a whole number is enough, any other needs the account's name too. */
+export function isSameAccount(one: Numbered, other: Numbered): boolean {
+  if (visiblePart(one) === '' || visiblePart(one) !== visiblePart(other) || isPartial(one) !== isPartial(other))
+    return false
+  return !isPartial(one) || namesAgree(one, other)
+}
+
+type Found = { entity: EntityChoice; why: string; isConfirmed: boolean } | { why: string; proposed: EntityChoice[] }
+type Evidence = { records: readonly KnownAccount[]; layout: string; firm: Firm }
+
+/**
+ * Finds the entity of each account: the advisor's decision, an entity whose external id is the number, or what was confirmed before.
+ * A number that is not whole needs the same layout, the same account's name, most of its holdings and about the same total as the last
+ * time. Everything else is asked, with proposals.
+ */
+export function mapAccounts({ files, known, entities }: MappingInput): AccountMapping[] {
+  const firm = indexFirm(entities)
+  const byTail = Map.groupBy(known, numberTail)
+  const firstOf = new Map<string, BatchFile>()
+  const read = files.flatMap((file) => {
+    const earlier = firstOf.get(file.sha256)
+    if (!earlier) firstOf.set(file.sha256, file)
+    return file.statement.accounts.map((account) => {
+      const ref = { file_id: file.id, key: account.key }
+      if (earlier)
+        return { account, mapping: { ...ref, ...leftOut(`The same file as “${earlier.name}”, which counts once.`) } }
+      const decision = Object.hasOwn(file.decisions.accounts, account.key) ? file.decisions.accounts[account.key] : null
+      if (decision && 'leaveOut' in decision) return { account, mapping: { ...ref, ...leftOut('You left it out.') } }
+      const tail = numberTail(account)
+      const records = tail === '' ? [] : (byTail.get(tail) ?? []).filter((record) => mayBeSameAccount(account, record))
+      const evidence = { records, layout: file.statement.layout.key, firm }
+      const find = isPartial(account) ? ofPartialNumber : ofWholeNumber
+      const found = decision ? decided(firm.byId.get(decision.entity_id)) : find(account, evidence)
+      if ('entity' in found) {
+        const mapping: AccountMapping = { ...ref, ...mapped(account, { ...found, records }) }
+        return { account, mapping, isProven: !decision && isPartial(account) }
+      }
+      const proposals = found.proposed.map(({ id }) => id)
+      return { account, mapping: { ...ref, ...asked(found.why), proposals, known: records } }
+    })
+  })
+  const settled = askShared(read)
+  const households = new Map<string, Set<string>>()
+  for (const { mapping } of settled) {
+    const entity = mapping.entity_id === null ? undefined : firm.byId.get(mapping.entity_id)
+    if (entity) households.set(mapping.file_id, (households.get(mapping.file_id) ?? new Set()).add(entity.household.id))
+  }
+  return settled.map(({ account, mapping }) => {
+    if (mapping.state !== 'ask') return mapping
+    const more = firm.propose(account, households.get(mapping.file_id) ?? new Set())
+    return { ...mapping, proposals: [...new Set([...mapping.proposals, ...more])].slice(0, mostProposals) }
+  })
+}
+
+const mostProposals = 20
+
+type Result = Omit<AccountMapping, 'file_id' | 'key'>
+const nothing = { entity_id: null, proposals: [], known: [], moved: [], warnings: [] }
+const leftOut = (why: string): Result => ({ ...nothing, state: 'left-out', why })
+const asked = (why: string): Result => ({ ...nothing, state: 'ask', why })
+
+function mapped(
+  account: StatementAccount,
+  { entity, why, isConfirmed, records }: Extract<Found, { entity: EntityChoice }> & Pick<Evidence, 'records'>,
+): Result {
+  const own = records.filter((record) => record.entity_id === entity.id && isSameAccount(account, record))
+  const warnings: Warning[] = []
+  if (!isConfirmed && own.length === 0)
+    warnings.push({ kind: 'first', text: 'An account is read for this entity for the first time.' })
+  const renamed = own.find((record) => record.name !== null && account.name !== null && !namesAgree(account, record))
+  if (renamed) warnings.push({ kind: 'mapping', text: `The account was called “${renamed.name}” last time.` })
+  const moved = isPartial(account)
+    ? []
+    : records.filter((record) => record.entity_id !== entity.id && isSameAccount(account, record))
+  if (moved.length > 0) warnings.push({ kind: 'mapping', text: 'The account was read for another entity before.' })
+  if (entity.stage === 'ARCHIVED') warnings.push({ kind: 'mapping', text: `${entity.name} is archived.` })
+  return {
+    ...nothing,
+    state: 'mapped',
+    entity_id: entity.id,
+    why,
+    known: own,
+    moved: moved.map(({ id }) => id),
+    warnings,
+  }
+}
+
+const isThere = (entity: EntityChoice | undefined): entity is EntityChoice => entity !== undefined && !entity.isGone
+
+const entityGone = 'The entity that it belonged to is not in the service any more.'
+
+function decided(entity: EntityChoice | undefined): Found {
+  if (isThere(entity)) return { entity, why: 'You chose it.', isConfirmed: false }
+  return { why: 'The entity that you chose is not in the service any more.', proposed: [] }
+}
+
+const entitiesOf = (records: readonly KnownAccount[], firm: Firm): EntityChoice[] =>
+  [...new Set(records.map(({ entity_id }) => entity_id))].flatMap((id) => firm.byId.get(id) ?? [])
+
+function ofWholeNumber(account: StatementAccount, { records, layout, firm }: Evidence): Found {
+  const confirmed = records.filter((record) => isSameAccount(account, record))
+  const inLayout = confirmed.filter((record) => record.layout === layout)
+  const meant = inLayout.length > 0 ? inLayout : confirmed
+  const before = entitiesOf(meant, firm)
+  const numbered = firm.byNumber(account.number)
+  const [own] = numbered
+  if (own && numbered.length === 1) {
+    const others = before.filter(({ id }) => id !== own.id)
+    if (others.length === 0)
+      return { entity: own, why: 'Its external ID is the account’s number.', isConfirmed: before.length > 0 }
+    const why = 'Its number is the external ID of one entity, and was confirmed for another.'
+    return { why, proposed: [own, ...others.filter(isThere)] }
+  }
+  if (numbered.length > 1) return { why: 'Several entities have its number as external ID.', proposed: numbered }
+  if (meant.length === 0) return { why: 'Its number is new here.', proposed: entitiesOf(records, firm).filter(isThere) }
+  if (new Set(meant.map(({ entity_id }) => entity_id)).size > 1)
+    return { why: 'Its number was confirmed for several entities.', proposed: before.filter(isThere) }
+  const [entity] = before
+  if (!isThere(entity)) return { why: entityGone, proposed: [] }
+  const agrees = (record: KnownAccount) => namesAgree(account, record) || holdingsAgree(account.rows, record.assets)
+  if (inLayout.length > 0 || confirmed.some(agrees))
+    return { entity, why: 'You confirmed it before.', isConfirmed: true }
+  return {
+    why: 'An account with its number was confirmed from another layout, and nothing else agrees.',
+    proposed: [entity],
+  }
+}
+
+function ofPartialNumber(account: StatementAccount, { records, layout, firm }: Evidence): Found {
+  const proposed = entitiesOf(records, firm).filter(isThere)
+  if (visiblePart(account) === '') return { why: 'The file does not name its number.', proposed }
+  const partly = (words: string): Found => ({ why: `Its number is not whole, and ${words}.`, proposed })
+  if (records.length === 0) return partly('new here')
+  const named = records.filter((record) => isSameAccount(account, record) && record.layout === layout)
+  if (named.length === 0) return partly('its name or layout differs from the last time')
+  const alike = named.filter((record) => holdingsAgree(account.rows, record.assets))
+  if (alike.length === 0) return partly('most of its holdings differ from the last time')
+  const ids = new Set(alike.map(({ entity_id }) => entity_id))
+  if (ids.size > 1) return partly('accounts of several entities agree with it')
+  const sum = sumOf(account.rows)
+  if (alike.every((record) => isJump(exact(record.total), sum)))
+    return partly('its total differs by more than 25% from the last time')
+  const [entity] = entitiesOf(alike, firm)
+  if (!isThere(entity)) return { why: entityGone, proposed: [] }
+  return { entity, why: 'Number, name and holdings agree with the last time.', isConfirmed: true }
+}
+
+type Read = { account: StatementAccount; mapping: AccountMapping; isProven?: boolean }
+
+/** Accounts with partial numbers that agree with the same record are asked: only one of them can be that account. */
+function askShared(read: readonly Read[]): Read[] {
+  const claims = new Map<string, number>()
+  const claiming = read.filter(({ mapping }) => mapping.state === 'mapped')
+  for (const { mapping } of claiming) for (const { id } of mapping.known) claims.set(id, (claims.get(id) ?? 0) + 1)
+  return read.map((each) => {
+    const { file_id, key, known, entity_id } = each.mapping
+    if (!each.isProven || known.every(({ id }) => claims.get(id) === 1)) return each
+    const why = 'Several accounts of these files agree with the one of the last time.'
+    return {
+      ...each,
+      mapping: { file_id, key, ...asked(why), known, proposals: entity_id === null ? [] : [entity_id] },
+    }
+  })
+}
+
+type Firm = ReturnType<typeof indexFirm>
+
+/** A word of more entities than these says nothing about one of them. */
+const mostOfWord = 200
+
+/** Entities by what an account says of them. Only those that the service has are proposed. */
+function indexFirm(entities: readonly EntityChoice[]) {
+  const there = entities.filter(isThere)
+  const written = (number: string) => number.trim().toUpperCase()
+  const numbers = Map.groupBy(
+    there.filter(({ external_id }) => external_id !== null),
+    ({ external_id }) => written(external_id ?? ''),
+  )
+  let words: Map<string, Set<EntityChoice>> | null = null
+  const indexWords = () => {
+    const index = new Map<string, Set<EntityChoice>>()
+    for (const entity of there) {
+      for (const word of wordsOf(`${entity.name} ${entity.household.name}`))
+        index.set(word, (index.get(word) ?? new Set()).add(entity))
+    }
+    return index
+  }
+  const isNear = (account: Numbered, { external_id }: EntityChoice) =>
+    external_id !== null && mayBeSameAccount(account, { number: external_id, isMasked: false, name: null })
+  return {
+    byId: new Map(entities.map((entity) => [entity.id, entity])),
+    byNumber: (number: string): EntityChoice[] => numbers.get(written(number)) ?? [],
+    /** By external id, then by the words of the account's name, rare words first, then the others of the file's households. */
+    propose(account: Numbered, households: ReadonlySet<string>): string[] {
+      const scores = new Map<EntityChoice, number>()
+      const add = (entity: EntityChoice, score: number) => scores.set(entity, (scores.get(entity) ?? 0) + score)
+      words ??= indexWords()
+      for (const word of new Set(wordsOf(account.name ?? ''))) {
+        const named = words.get(word)
+        if (named && named.size <= mostOfWord) for (const entity of named) add(entity, 1 / named.size)
+      }
+      for (const entity of there) {
+        if (isNear(account, entity)) add(entity, 10)
+        if (households.has(entity.household.id)) add(entity, 0.5)
+      }
+      const sorted = [...scores].toSorted(([a, one], [b, other]) => other - one || (a.name < b.name ? -1 : 1))
+      return sorted.slice(0, mostProposals).map(([{ id }]) => id)
+    },
+  }
+}

@@ -1,0 +1,412 @@
+import { countOf } from '../domain/counts.ts'
+import { fold } from '../domain/fold.ts'
+import { decimalDollars, formatCents, roundToCents, toDecimal } from '../domain/money.ts'
+import type { Asset } from '../service/valuation.ts'
+import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
+import { isSameAccount, mayBeSameAccount } from './accounts.ts'
+import type {
+  AccountPlan,
+  BatchFile,
+  CurrentValuation,
+  EntityChoice,
+  KnownAccount,
+  KnownAsset,
+  RowRef,
+} from './batch.ts'
+import { holdingsAgree, matchHoldings, placesBy, type Target } from './holdings.ts'
+import type { StatementAccount, StatementRow } from './statement.ts'
+import { explainedLines } from './tie-out.ts'
+
+/** An account that is mapped to an entity. */
+export type MappedAccount = { plan: AccountPlan; account: StatementAccount; file: BatchFile }
+
+/** A row or a counted line that becomes an asset. */
+export type Item = Pick<StatementRow, 'name' | 'identifiers' | 'value' | 'kind' | 'negative'> & {
+  ref: RowRef
+  of: MappedAccount
+  /** The asset of the current valuation that it is; null for a new one. */
+  asset: Asset | null
+  /** How that asset was last read; null if no account was read for it. */
+  known: KnownAsset | null
+}
+
+/** The entity's new picture, before asset classes and warnings. */
+export type EntityDraft = {
+  entity: EntityChoice
+  current: CurrentValuation | null
+  accounts: MappedAccount[]
+  /** The records of each account, with those that the advisor named. */
+  records: ReadonlyMap<MappedAccount, readonly KnownAccount[]>
+  /** Accounts that the advisor left out because another one of the batch counts. */
+  replaced: MappedAccount[]
+  items: Item[]
+  /** `as_of`: the date of its value as far as it is known here, else that of the current valuation. */
+  carried: { asset: Asset; owner: KnownAccount | null; as_of: string }[]
+  gone: Asset[]
+  questions: Question[]
+  isOpen: boolean
+}
+
+type Options = {
+  current: CurrentValuation | null
+  /** All records of this entity. */
+  known: readonly KnownAccount[]
+  answers: Answers
+}
+
+/**
+ * Combines the accounts of one entity with its current valuation: only assets that were last read from these accounts are replaced, all
+ * others are carried over. Whatever allows two readings is a question.
+ */
+export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[], options: Options): EntityDraft {
+  const { current, answers } = options
+  const questions: Question[] = []
+  const ask = (question: Question): string | null => {
+    questions.push(question)
+    return answerTo(question, answers)
+  }
+  const { accounts, replaced } = chooseAmongTwins(entity, all, ask)
+  const records = findRecords(accounts, replaced, { ...options, ask })
+  const items = accounts.flatMap(itemsOf)
+  const assets = current?.assets ?? []
+  const read = new Set([...records.values()].flatMap((known) => known.map(({ id }) => id)))
+  const owners = findOwners(assets, options.known, { read, ask })
+  const left = new Set(assets.keys())
+  const assign = (item: Item, place: number) => {
+    left.delete(place)
+    item.asset = assets[place] ?? null
+    item.known = owners[place]?.asset ?? null
+  }
+  const kept = new Map(options.known.flatMap((record) => record.kept.map((each) => [valueKey(each), each.as_of])))
+  const dateOf = (each: Asset, owner: Owner | undefined): string | undefined => {
+    const key = valueKey({ ...each, value: plainValue(each) })
+    const isAsRead = owner?.asset ? valueKey(owner.asset) === key : false
+    return isAsRead ? owner?.record?.as_of : kept.get(key)
+  }
+  const targets = assets.map((each, at) => asTarget(each, owners[at]?.asset))
+  const match = (rows: readonly Item[], places: readonly number[]) => {
+    const chosen = (row: number) => {
+      const answer = rows[row] ? answers[pairId(rows[row], current)] : undefined
+      return answer === undefined || answer === '' ? null : places.findIndex((place) => assets[place]?.id === answer)
+    }
+    const candidates = places.flatMap((place) => targets[place] ?? [])
+    const { pairs, unclear } = matchHoldings(rows, candidates, chosen)
+    const askUnclear = () => {
+      for (const [row, found] of unclear) {
+        const among = found.flatMap((at) => assets[places[at] ?? -1] ?? [])
+        if (rows[row]) ask(askPair(rows[row], current, among))
+      }
+    }
+    const found = [...pairs].flatMap(([row, at]) => {
+      const [item, place] = [rows[row], places[at]]
+      return item === undefined || place === undefined ? [] : [{ item, place }]
+    })
+    return { found, size: pairs.size + unclear.size, askUnclear }
+  }
+  const gone: number[] = []
+  for (const { ids, members } of groupByRecords(accounts, records)) {
+    const own = [...left].filter((place) => ids.includes(owners[place]?.record?.id ?? ''))
+    const { found, askUnclear } = match(
+      items.filter(({ of }) => members.includes(of)),
+      own,
+    )
+    askUnclear()
+    for (const { item, place } of found) assign(item, place)
+    gone.push(...own.filter((place) => left.delete(place)))
+  }
+  const unread = [...left].filter((place) => owners[place]?.record === null && !owners[place].isAsked)
+  const rest = items.filter((item) => item.asset === null)
+  const { found, size, askUnclear } = match(rest, unread)
+  const isFirst = accounts.some((each) => records.get(each)?.every(({ assets: before }) => before.length === 0))
+  if (unread.length > 0 && (isFirst || size > 0)) {
+    const names = unread.flatMap((place) => assets[place]?.display_name ?? [])
+    const answer = ask(askUnread(entity, { current, accounts, names, matching: size, isFirst }))
+    if (answer === 'matching' || answer === 'all') {
+      askUnclear()
+      for (const { item, place } of found) assign(item, place)
+    }
+    if (answer === 'all') gone.push(...unread.filter((place) => left.delete(place)))
+  }
+  return {
+    ...{ entity, current, accounts, records, replaced: [...replaced.keys()], items, questions },
+    carried: [...left].flatMap((place) => {
+      const each = assets[place]
+      const owner = owners[place]?.record ?? null
+      return each && current
+        ? [{ asset: each, owner, as_of: dateOf(each, owners[place]) ?? current.effective_date }]
+        : []
+    }),
+    gone: gone.flatMap((place) => assets[place] ?? []),
+    isOpen: questions.some((question) => answerTo(question, answers) === null),
+  }
+}
+
+const itemsOf = (of: MappedAccount): Item[] => {
+  const { account, file } = of
+  const common = { of, asset: null, known: null }
+  const ref = (row: number) => ({ file_id: file.id, key: account.key, row })
+  const lines = explainedLines(account, file.decisions.explained[account.key])
+  return [
+    ...account.rows.map((row) => ({ ...common, ...row, ref: ref(row.row) })),
+    ...lines.map(({ name, value, row }) => {
+      return { ...common, name, identifiers: [], value, kind: null, negative: null, ref: ref(row) }
+    }),
+  ]
+}
+
+const asTarget = ({ display_name, external_id = null, asset_class }: Asset, known?: KnownAsset | null): Target => ({
+  name: display_name,
+  identifiers: known?.identifiers ?? [],
+  external_id,
+  asset_class_id: asset_class.id,
+})
+
+/** Letters and digits that stand for a text in the id of a question: keys of accounts are long. */
+function digest(text: string): string {
+  let hash = 0xcbf29ce484222325n
+  for (const character of text)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n)
+  return hash.toString(36)
+}
+
+const idOf = ({ file, account }: MappedAccount): string => `${file.id}.${digest(account.key)}`
+
+/** An account in words, without its whole number. */
+export function accountWords({ file, account }: MappedAccount): string {
+  const end = account.number.slice(-3)
+  const number = end === '' ? '' : ` …${end}`
+  return account.name === null
+    ? `the account${number} in “${file.name}”`
+    : `“${account.name}”${number} in “${file.name}”`
+}
+
+type Ask = (question: Question) => string | null
+
+/**
+ * Asks which of several accounts counts where they may be the same one: twice in a file, in two files, in two layouts. `replaced`: the
+ * account that counts, by those in whose place it does.
+ */
+function chooseAmongTwins(entity: EntityChoice, all: readonly MappedAccount[], ask: Ask) {
+  const replaced = new Map<MappedAccount, MappedAccount>()
+  const seen = new Set<MappedAccount>()
+  for (const one of all) {
+    if (seen.has(one)) continue
+    const twins = [one, ...all.filter((other) => other !== one && !seen.has(other) && areTwins(one, other))]
+    for (const twin of twins) seen.add(twin)
+    if (twins.length === 1) continue
+    const dates = new Set(twins.map(({ plan }) => plan.as_of))
+    const places = twins.map(
+      (twin) => `${accountWords(twin)}${twin.plan.as_of === null ? '' : `, as of ${twin.plan.as_of}`}`,
+    )
+    const parts = { value: 'all', label: 'All of them: they are different accounts, or parts of one' }
+    const answer = ask({
+      id: `twice:${entity.id}:${digest(twins.map(idOf).join(' '))}`,
+      rows: [],
+      column: null,
+      text: `An account of ${entity.name} may be here ${twins.length === 2 ? 'twice' : `${twins.length} times`}. Which one counts?`,
+      choices: [...places.map((label, at) => ({ value: String(at), label })), ...(dates.size === 1 ? [parts] : [])],
+    })
+    const counts = answer === 'all' ? undefined : twins[Number(answer ?? 0)]
+    for (const twin of twins) if (counts && twin !== counts) replaced.set(twin, counts)
+  }
+  return { accounts: all.filter((each) => !replaced.has(each)), replaced }
+}
+
+/** With partial numbers, other names mean other accounts, unless the layouts differ: each custodian names accounts in its own way. */
+function areTwins(one: MappedAccount, other: MappedAccount): boolean {
+  if (!mayBeSameAccount(one.account, other.account)) return false
+  if (isSameAccount(one.account, other.account)) return true
+  const [a, b] = [one.account.name, other.account.name]
+  const isOneLayout = one.file.statement.layout.key === other.file.statement.layout.key
+  return a === null || b === null || fold(a) === fold(b) || !isOneLayout
+}
+
+/**
+ * The records of each account, also those of an account in whose place it counts. Asks whether a new one was read under another number
+ * or name before.
+ */
+function findRecords(
+  accounts: readonly MappedAccount[],
+  replaced: ReadonlyMap<MappedAccount, MappedAccount>,
+  { known, ask }: Pick<Options, 'known'> & { ask: Ask },
+): Map<MappedAccount, KnownAccount[]> {
+  const records = new Map(accounts.map((each) => [each, [...each.plan.known]]))
+  for (const [twin, counts] of replaced) {
+    const own = records.get(counts)
+    own?.push(...twin.plan.known.filter(({ id }) => own.every((record) => record.id !== id)))
+  }
+  const taken = new Set([...records.values()].flat().map(({ id }) => id))
+  for (const [each, own] of records) {
+    const candidates = known.filter(
+      (record) =>
+        !taken.has(record.id) &&
+        (mayBeSameAccount(each.account, record) || holdingsAgree(each.account.rows, record.assets)),
+    )
+    if (own.length > 0 || candidates.length === 0) continue
+    const answer = ask({
+      id: `same:${idOf(each)}:${digest(candidates.map(({ id }) => id).join(' '))}`,
+      rows: [],
+      column: null,
+      text: `Is ${accountWords(each)} an account that was read before under another number or name?`,
+      choices: [
+        ...candidates.map((record) => ({
+          value: record.id,
+          label: `Yes: ${recordWords(record)}, as of ${record.as_of}`,
+        })),
+        { value: 'new', label: 'No, it is another account' },
+      ],
+    })
+    own.push(...candidates.filter(({ id }) => id === answer))
+    for (const { id } of own) taken.add(id)
+  }
+  return records
+}
+
+/** A known account in words, without its whole number. */
+export const recordWords = ({ name, number }: KnownAccount): string =>
+  `${name === null ? 'the account' : `“${name}”`} …${number.slice(-3)}`
+
+/** Accounts with common records, and the ids of these records. */
+function groupByRecords(
+  accounts: readonly MappedAccount[],
+  records: ReadonlyMap<MappedAccount, readonly KnownAccount[]>,
+): { ids: string[]; members: MappedAccount[] }[] {
+  const groups: { ids: string[]; members: MappedAccount[] }[] = []
+  for (const each of accounts) {
+    const own = (records.get(each) ?? []).map(({ id }) => id)
+    const group = groups.find(({ ids }) => own.some((id) => ids.includes(id)))
+    group?.ids.push(...own)
+    group?.members.push(each)
+    if (!group && own.length > 0) groups.push({ ids: own, members: [each] })
+  }
+  return groups
+}
+
+type Valued = { display_name: string; external_id?: string | null | undefined; value: string }
+
+const valueKey = ({ display_name, external_id, value }: Valued): string =>
+  JSON.stringify([external_id ?? null, fold(display_name), value])
+
+const plainValue = (asset: Asset): string => decimalDollars(toDecimal(asset.value))
+
+/** `isAsked`: the advisor has not said yet which account it is of. */
+type Owner = { record: KnownAccount | null; asset: KnownAsset | null; isAsked: boolean }
+
+/**
+ * The account that each asset of the current valuation was last read from: with the same external id, name and value, else with the same
+ * external id and name, else with one of them. Where assets of accounts in this batch and of others cannot be told apart, each is asked.
+ */
+function findOwners(
+  assets: readonly Asset[],
+  known: readonly KnownAccount[],
+  { read, ask }: { read: ReadonlySet<string>; ask: Ask },
+): Owner[] {
+  const slots = known.flatMap((record) => record.assets.map((asset) => ({ record, asset })))
+  const owners: Owner[] = assets.map(() => ({ record: null, asset: null, isAsked: false }))
+  const taken = new Set<number>()
+  const settled = new Set<number>()
+  const own = (place: number, slot: number | undefined) => {
+    const found = slot === undefined ? undefined : slots[slot]
+    if (slot === undefined || !found) return
+    owners[place] = { ...found, isAsked: false }
+    taken.add(slot)
+  }
+  const marks: ((asset: Valued) => string[])[] = [
+    (asset) => [valueKey(asset)],
+    ({ display_name, external_id }) => [JSON.stringify([external_id ?? null, fold(display_name)])],
+    ({ external_id }) => (external_id ? [external_id] : []),
+    ({ display_name }) => [fold(display_name)],
+  ]
+  const inBatch = (slot: number) => read.has(slots[slot]?.record.id ?? '')
+  for (const [pass, mark] of marks.entries()) {
+    const places = placesBy(assets, (asset, at) =>
+      settled.has(at) || owners[at]?.record ? [] : mark({ ...asset, value: plainValue(asset) }),
+    )
+    const slotsBy = placesBy(slots, ({ asset }, at) => (taken.has(at) ? [] : mark(asset)))
+    for (const [key, wanting] of places) {
+      const free = (slotsBy.get(key) ?? []).filter((slot) => !taken.has(slot))
+      const isMixed = pass > 0 && free.some(inBatch) && free.some((slot) => !inBatch(slot))
+      for (const place of wanting) {
+        const rest = free.filter((slot) => !taken.has(slot))
+        if (!isMixed) own(place, rest[0])
+        else {
+          settled.add(place)
+          const asset = assets[place]
+          const records = new Map(
+            free.flatMap((slot) => (slots[slot] ? [[slots[slot].record.id, slots[slot].record]] : [])),
+          )
+          const answer = asset ? ask(askOwner(asset, [...records.values()])) : null
+          if (answer === null) owners[place] = { record: null, asset: null, isAsked: true }
+          own(
+            place,
+            rest.find((slot) => slots[slot]?.record.id === answer),
+          )
+        }
+      }
+    }
+  }
+  return owners
+}
+
+const worth = (asset: Asset): string => formatCents(roundToCents(toDecimal(asset.value)))
+
+const askOwner = (asset: Asset, records: readonly KnownAccount[]): Question => ({
+  id: `whose:${asset.id}`,
+  rows: [],
+  column: null,
+  text: `Several accounts hold ${asset.display_name}, and the current valuation has other values. Which account has ${worth(asset)} of it?`,
+  choices: [
+    ...records.map((record) => ({ value: record.id, label: recordWords(record) })),
+    { value: 'none', label: 'None of them' },
+  ],
+})
+
+const pairId = ({ ref, of }: Item, current: CurrentValuation | null): string =>
+  `asset:${idOf(of)}:${ref.row}:${current?.id ?? ''}`
+
+const askPair = (item: Item, current: CurrentValuation | null, assets: readonly Asset[]): Question => ({
+  id: pairId(item, current),
+  rows: [item.ref.row],
+  column: null,
+  text: `${item.name} may be several assets of different asset classes. Which one is it in row ${item.ref.row}?`,
+  choices: [
+    ...assets.map((asset) => {
+      return { value: asset.id, label: `${asset.display_name}, ${asset.asset_class.display_name}, ${worth(asset)}` }
+    }),
+    { value: 'new', label: 'None of them, it is new' },
+  ],
+})
+
+type Unread = {
+  current: CurrentValuation | null
+  accounts: readonly MappedAccount[]
+  names: readonly string[]
+  matching: number
+  isFirst: boolean
+}
+
+const mostNames = 5
+
+/** Asks about assets that no account was read for: rows of this statement may be the same ones. */
+function askUnread(entity: EntityChoice, { current, accounts, names, matching, isFirst }: Unread): Question {
+  const all = countOf(names.length, 'asset', 'assets')
+  const shown = names.slice(0, mostNames).join(', ')
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
+  const rest = names.length - matching
+  const keep = { value: 'none', label: `Keep all ${names.length}, and add the statement’s holdings` }
+  const replace = {
+    value: 'matching',
+    label:
+      rest === 0 ? 'They are the same: replace them' : `Replace the ${matching} that are the same, and keep ${rest}`,
+  }
+  const whole = { value: 'all', label: `Replace all ${names.length}: the statement is the whole picture` }
+  return {
+    id: `unread:${entity.id}:${current?.id ?? ''}:${digest(accounts.map(idOf).join(' '))}`,
+    rows: [],
+    column: null,
+    text:
+      `The current valuation of ${entity.name} has ${all} that came from no statement: ${shown}${more}. ` +
+      `${matching === 0 ? 'None of them is' : `${matching} of them may be`} in this one by identifier or name.`,
+    choices: [...(matching > 0 ? [replace] : []), ...(isFirst && rest > 0 ? [whole] : []), keep],
+  }
+}

@@ -1,0 +1,495 @@
+import { describe, expect, it } from 'vitest'
+import type { KnownAccount } from '../../../shared/statements/batch.ts'
+import { account, cusip, entity, file, first, plan, remember, row, symbol, valuation, type World } from './made-up.ts'
+
+const ngh = row(4, 'NORTHGATE HOLDINGS INC', '18804.00', { identifiers: [symbol('NGH'), cusip('664000123')] })
+const larx = row(5, 'LARCH TOTAL MARKET INDEX', '121919.49', { identifiers: [symbol('LARX')] })
+const cash = row(6, 'Cash & Cash Investments', '80.51', { kind: 'Cash and Money Market' })
+const classes = {
+  'symbol:NGH': 'class-equity',
+  'symbol:LARX': 'class-fund',
+  'name:cash cash investments': 'class-cash',
+}
+
+const trust = entity('entity_a', { external_id: '55501234', name: 'Vreeland Family Trust' })
+const whole = account('55501234', [ngh, larx, cash], { total: '140804.00' })
+
+const known = (more: Partial<KnownAccount> = {}): KnownAccount => ({
+  ...{ id: 'known-1', number: '55501234', isMasked: false, name: null, layout: 'h1', entity_id: 'entity_a' },
+  ...{ as_of: '2026-09-30', total: '138804.00', kept: [] },
+  assets: [
+    { display_name: ngh.name, external_id: 'NGH', value: '16804.00', identifiers: ngh.identifiers },
+    { display_name: larx.name, external_id: 'LARX', value: '121919.49', identifiers: larx.identifiers },
+    { display_name: cash.name, external_id: null, value: '80.51', identifiers: [] },
+  ],
+  ...more,
+})
+
+const september = valuation('2026-09-30', [
+  { name: ngh.name, value: 16804, external_id: 'NGH', id: 'asset_ngh' },
+  { name: larx.name, value: 121919.49, external_id: 'LARX', class: 'class-fund', id: 'asset_larx' },
+  { name: cash.name, value: 80.51, class: 'class-cash', id: 'asset_cash' },
+  { name: 'House in Rye', value: 2000000, class: 'class-home', id: 'asset_house' },
+])
+
+/** The second month of an account that was read before. */
+const month: World = {
+  files: [file([whole])],
+  entities: [trust],
+  known: [known()],
+  valuations: { entity_a: september },
+  securities: classes,
+}
+
+const only = (world: World) => first(plan(world).entities)
+
+describe('a valuation of one account', () => {
+  it('replaces the assets that were last read from it, and carries over the others with their date', () => {
+    const { assets, total, before, state, body, warnings } = only(month)
+    expect(warnings).toEqual([])
+    expect(state).toBe('at-once')
+    expect(assets.map(({ name, change, value }) => [name, change, value])).toEqual([
+      [ngh.name, 'changed', '18804.00'],
+      [larx.name, 'same', '121919.49'],
+      [cash.name, 'same', '80.51'],
+      ['House in Rye', 'carried', '2000000.00'],
+    ])
+    expect(assets[3]?.carried).toEqual({ account: null, as_of: '2026-09-30' })
+    expect(assets[0]?.from).toEqual({ file_id: 'file-1', key: whole.key, row: 4 })
+    expect([before?.total, total]).toEqual(['2138804.00', '2140804.00'])
+    expect(body).toEqual({
+      effective_date: '2026-10-30',
+      directly_held_assets: [
+        { asset_class_id: 'class-equity', display_name: ngh.name, value: 18804, external_id: 'NGH' },
+        { asset_class_id: 'class-fund', display_name: larx.name, value: 121919.49, external_id: 'LARX' },
+        { asset_class_id: 'class-cash', display_name: cash.name, value: 80.51 },
+        { asset_class_id: 'class-home', display_name: 'House in Rye', value: 2000000 },
+      ],
+    })
+  })
+
+  it('is the first one of an entity without a question, and is looked at', () => {
+    const { state, assets, questions, before, percent, body } = only({ ...month, known: [], valuations: {} })
+    expect(questions).toEqual([])
+    expect(state).toBe('looked-at')
+    expect(before).toBeNull()
+    expect(percent).toBeNull()
+    expect(assets.every(({ change }) => change === 'new')).toBe(true)
+    expect(body?.directly_held_assets).toHaveLength(3)
+  })
+
+  it('asks what a first reading replaces, and never doubles in silence', () => {
+    const world = { ...month, known: [] }
+    const asked = only(world)
+    const question = first(asked.questions)
+    expect(asked.state).toBe('blocked')
+    expect(asked.body).toBeNull()
+    expect(question.text).toContain('4 assets')
+    expect(question.text).toContain('3 of them')
+    expect(question.choices.map(({ value }) => value)).toEqual(['matching', 'all', 'none'])
+    const answered = (answer: string) => only({ ...world, answers: { [question.id]: answer } })
+    expect(answered('matching').total).toBe('2140804.00')
+    expect(answered('matching').assets.map(({ change }) => change)).toEqual(['changed', 'same', 'same', 'carried'])
+    expect(answered('all').total).toBe('140804.00')
+    expect(answered('all').assets.at(-1)).toMatchObject({ name: 'House in Rye', change: 'gone', value: null })
+    expect(answered('none').total).toBe('2279608.00')
+    expect(answered('none').assets.filter(({ change }) => change === 'new')).toHaveLength(3)
+    expect(answered('nonsense').state).toBe('blocked')
+  })
+
+  it('asks about an asset that a colleague added and the statement has as well', () => {
+    const added = valuation('2026-10-15', [
+      { name: 'Birch Bond Fund', value: 500, external_id: 'BIRX', class: 'class-bond' },
+    ])
+    const birch = row(7, 'BIRCH BOND', '510.00', { identifiers: [symbol('BIRX')] })
+    const world = {
+      ...month,
+      files: [file([account('55501234', [ngh, larx, cash, birch], { total: '141314.00' })])],
+      valuations: { entity_a: { ...september, assets: [...september.assets, ...added.assets] } },
+    }
+    const question = first(only(world).questions)
+    expect(question.choices.map(({ value }) => value)).toEqual(['matching', 'none'])
+    const answered = only({ ...world, answers: { [question.id]: 'matching' } })
+    expect(answered.assets.find(({ external_id }) => external_id === 'BIRX')).toMatchObject({
+      change: 'changed',
+      name: 'Birch Bond Fund',
+      asset_class_id: 'class-bond',
+      value: '510.00',
+    })
+    expect(answered.assets.filter(({ change }) => change === 'carried').map(({ name }) => name)).toEqual([
+      'House in Rye',
+    ])
+  })
+
+  it('says what is gone and what jumps, and does not take it at once', () => {
+    const halved = { ...larx, value: '50000.00' }
+    const { state, warnings, assets, percent } = only({
+      ...month,
+      files: [file([account('55501234', [halved, cash], { total: '50080.51' })])],
+      valuations: {
+        entity_a: { ...september, assets: september.assets.slice(0, 3), directly_held_asset_value: 138804 },
+      },
+    })
+    expect(state).toBe('looked-at')
+    expect(warnings.map(({ kind }) => kind)).toEqual(['jump', 'jump', 'gone'])
+    expect(percent).toBe(-63.9)
+    expect(assets.at(-1)).toMatchObject({ name: ngh.name, change: 'gone', value: null, before: { value: '16804.00' } })
+    expect(assets[0]).toMatchObject({ isJump: true, percent: -58.9 })
+  })
+
+  it('jumps at more than a quarter, not at a quarter', () => {
+    const of = (value: string, total: string) =>
+      only({
+        ...month,
+        files: [file([account('55501234', [{ ...ngh, value }], { total })])],
+        known: [known({ assets: known().assets.slice(0, 1) })],
+        valuations: { entity_a: valuation('2026-09-30', [{ name: ngh.name, value: 1000, external_id: 'NGH' }]) },
+      }).warnings.map(({ kind }) => kind)
+    expect(of('1250.00', '1250.00')).toEqual([])
+    expect(of('1250.01', '1250.01')).toEqual(['jump', 'jump'])
+    expect(of('750.00', '750.00')).toEqual([])
+    expect(of('749.99', '749.99')).toEqual(['jump', 'jump'])
+  })
+
+  it('keeps the name and class of an asset, and says which identifiers change', () => {
+    const renamed = { ...ngh, name: 'NORTHGATE', identifiers: [symbol('NGHX'), cusip('664000123')] }
+    const { assets, warnings, learned } = only({
+      ...month,
+      files: [file([account('55501234', [renamed, larx, cash], { total: '140804.00' })])],
+    })
+    expect(assets[0]).toMatchObject({
+      name: ngh.name,
+      external_id: 'NGHX',
+      asset_class_id: 'class-equity',
+      change: 'changed',
+    })
+    expect(assets[0]?.before?.external_id).toBe('NGH')
+    expect(warnings).toEqual([{ kind: 'identifiers', text: `Identifiers change: ${ngh.name}, NORTHGATE.` }])
+    expect(first(learned.accounts).account.assets[0]?.identifiers).toEqual(renamed.identifiers)
+  })
+
+  it('keeps an external id of the firm, and identifiers of other kinds from before', () => {
+    const own = {
+      ...september,
+      assets: september.assets.map((asset, at) => (at === 0 ? { ...asset, external_id: 'VF-1' } : asset)),
+    }
+    const assets = known().assets.map((asset, at) => (at === 0 ? { ...asset, external_id: 'VF-1' } : asset))
+    const onlySymbol = { ...ngh, identifiers: [symbol('NGH')] }
+    const {
+      state,
+      assets: planned,
+      learned,
+    } = only({
+      ...month,
+      files: [file([account('55501234', [onlySymbol, larx, cash], { total: '140804.00' })])],
+      known: [known({ assets })],
+      valuations: { entity_a: own },
+    })
+    expect(state).toBe('at-once')
+    expect(planned[0]?.external_id).toBe('VF-1')
+    expect(first(learned.accounts).account.assets[0]?.identifiers).toEqual([symbol('NGH'), cusip('664000123')])
+  })
+
+  it('has negative assets as they are, and says so', () => {
+    const short = row(7, 'CALL NORTHGATE', '-1230.00', { identifiers: [symbol('NGH C200')], negative: 'short' })
+    const debit = row(8, 'Margin balance', '-50.00', { kind: 'margin', negative: 'margin' })
+    const { accounts, entities } = plan({
+      ...month,
+      files: [file([account('55501234', [ngh, larx, cash, short, debit], { total: '139524.00' })])],
+      securities: { ...classes, 'symbol:NGH C200': 'class-option', 'name:margin balance': 'class-cash' },
+    })
+    expect(first(accounts).notes).toEqual([
+      'A short position is an asset below zero: row 7.',
+      'A margin debit is an asset below zero: row 8.',
+    ])
+    expect(first(entities).body?.directly_held_assets.map(({ value }) => value)).toContain(-1230)
+    expect(first(entities).total).toBe('2139524.00')
+  })
+
+  it('refuses by name a value that no JSON number keeps', () => {
+    const long = { ...ngh, value: '12345678901234567.89' }
+    const { accounts, entities } = plan({
+      ...month,
+      files: [file([account('55501234', [long], { total: '12345678901234567.89' })])],
+    })
+    expect(first(accounts)).toMatchObject({ state: 'blocked' })
+    expect(first(accounts).problems).toEqual([
+      'NORTHGATE HOLDINGS INC, row 4: its value has more digits than the service keeps.',
+    ])
+    expect(first(entities).body).toBeNull()
+  })
+
+  it('refuses more than 5,000 assets by name', () => {
+    const many = (count: number) => {
+      const rows = Array.from({ length: count }, (_, at) => row(at + 1, `Bond ${at}`, '1.00'))
+      const securities = Object.fromEntries(rows.map(({ name }) => [`name:${name.toLowerCase()}`, 'class-bond']))
+      return only({
+        ...month,
+        files: [file([account('55501234', rows, { total: `${count}.00` })])],
+        known: [],
+        valuations: {},
+        securities,
+      })
+    }
+    expect(many(5000).state).toBe('looked-at')
+    expect(many(5001).problems).toEqual([
+      'Vreeland Family Trust would have 5,001 assets; the service takes 5,000 assets at most.',
+    ])
+  })
+
+  it('is not planned before the current valuation is read', () => {
+    expect(only({ ...month, valuations: {}, unread: ['entity_a'] })).toMatchObject({
+      problems: ['The current valuation of Vreeland Family Trust is not read yet.'],
+      state: 'blocked',
+      body: null,
+    })
+  })
+})
+
+describe('several accounts of one entity', () => {
+  const second = account('55509876', [row(9, ngh.name, '3760.80', { identifiers: ngh.identifiers })], {
+    total: '3760.80',
+  })
+  const decisions = { accounts: { [second.key]: { entity_id: 'entity_a' } } }
+
+  it('make one valuation, in which the same security is two assets', () => {
+    const { entities } = plan({ ...month, known: [], valuations: {}, files: [file([whole, second], { decisions })] })
+    expect(entities).toHaveLength(1)
+    expect(first(entities).accounts).toHaveLength(2)
+    expect(first(entities).total).toBe('144564.80')
+    expect(
+      first(entities)
+        .assets.filter(({ external_id }) => external_id === 'NGH')
+        .map(({ value }) => value),
+    ).toEqual(['18804.00', '3760.80'])
+  })
+
+  it('carry over each other’s assets when only one of them is read, with the date of its own statement', () => {
+    const start = plan({ ...month, known: [], valuations: {}, files: [file([whole, second], { decisions })] })
+    const records = remember([], start, 'october')
+    const logged = valuation(
+      '2026-10-30',
+      first(start.entities).body?.directly_held_assets.map((asset) => ({
+        ...{ name: asset.display_name, value: asset.value, class: asset.asset_class_id },
+        ...(asset.external_id ? { external_id: asset.external_id } : {}),
+      })) ?? [],
+    )
+    const november = account('55501234', [{ ...ngh, value: '19000.00' }, larx, cash], { total: '141000.00' })
+    const world = { ...month, known: records, valuations: { entity_a: logged }, today: '2026-12-01' }
+    const next = only({ ...world, files: [file([november], { as_of: '2026-11-30', id: 'file-2' })] })
+    expect(next.questions).toEqual([])
+    expect(next.state).toBe('at-once')
+    expect(next.total).toBe('144760.80')
+    expect(next.assets.filter(({ change }) => change === 'carried')).toMatchObject([
+      { value: '3760.80', carried: { account: '55509876', as_of: '2026-10-30' } },
+    ])
+  })
+
+  it('ask whose an asset is where a colleague changed the values of both', () => {
+    const records = [
+      known({ assets: known().assets.slice(0, 1) }),
+      known({ id: 'known-2', number: '55509876', assets: [{ ...first(known().assets), value: '3000.00' }] }),
+    ]
+    const changed = valuation('2026-10-15', [
+      { name: ngh.name, value: 17000, external_id: 'NGH', id: 'asset_1' },
+      { name: ngh.name, value: 3100, external_id: 'NGH', id: 'asset_2' },
+    ])
+    const world = {
+      ...month,
+      known: records,
+      valuations: { entity_a: changed },
+      files: [file([account('55501234', [ngh], { total: '18804.00' })])],
+    }
+    const asked = only(world)
+    expect(asked.state).toBe('blocked')
+    expect(asked.questions.map(({ id }) => id)).toEqual(['whose:asset_1', 'whose:asset_2'])
+    const answers = { 'whose:asset_1': 'known-1', 'whose:asset_2': 'known-2' }
+    const answered = only({ ...world, answers })
+    expect(answered.state).toBe('at-once')
+    expect(answered.assets.map(({ change, value }) => [change, value])).toEqual([
+      ['changed', '18804.00'],
+      ['carried', '3100.00'],
+    ])
+    expect(answered.assets[1]?.carried).toEqual({ account: '55509876', as_of: '2026-10-15' })
+  })
+
+  it('say that their dates differ, and are of the latest one', () => {
+    const { entities } = plan({
+      ...month,
+      known: [],
+      valuations: {},
+      files: [file([whole]), file([second], { id: 'file-2', as_of: '2026-10-31', decisions })],
+    })
+    expect(first(entities).as_of).toBe('2026-10-31')
+    expect(first(entities).warnings.map(({ kind }) => kind)).toContain('other-dates')
+  })
+
+  it('say that an account of the file is not in it any more', () => {
+    const records = [
+      known(),
+      known({ id: 'known-2', number: '55509876', assets: [{ ...first(known().assets), value: '3000.00' }] }),
+    ]
+    const both = valuation('2026-09-30', [
+      ...[16804, 3000].map((value) => ({ name: ngh.name, value, external_id: 'NGH' })),
+      { name: larx.name, value: 121919.49, external_id: 'LARX', class: 'class-fund' },
+      { name: cash.name, value: 80.51, class: 'class-cash' },
+    ])
+    const other = account('77', [], { total: '0.00' })
+    const world = { ...month, known: records, valuations: { entity_a: both } }
+    const told = only({ ...world, files: [file([whole, other])] })
+    expect(told.warnings).toEqual([
+      {
+        kind: 'other-dates',
+        text: 'The account …876 is not in these files: its assets of Sep 30, 2026 are carried over.',
+      },
+    ])
+    expect(only(world).warnings).toEqual([])
+  })
+})
+
+describe('an account that is twice in a batch', () => {
+  const again = { ...whole, key: 'again' }
+
+  it('is asked: one counts, or all are parts of one account', () => {
+    const world = { ...month, files: [file([whole]), file([again], { id: 'file-2' })] }
+    const { entities } = plan(world)
+    const question = first(first(entities).questions)
+    expect(first(entities).state).toBe('blocked')
+    expect(first(entities).total).toBe('2140804.00')
+    expect(question.choices.map(({ value }) => value)).toEqual(['0', '1', 'all'])
+    const answered = plan({ ...world, answers: { [question.id]: '1' } })
+    expect(answered.accounts.map(({ state }) => state)).toEqual(['left-out', 'mapped'])
+    expect(first(answered.entities)).toMatchObject({ state: 'at-once', total: '2140804.00' })
+    expect(first(first(answered.entities).assets).from?.file_id).toBe('file-2')
+    const all = plan({ ...world, answers: { [question.id]: 'all' } })
+    expect(first(all.entities).total).toBe('2281608.00')
+    expect(first(all.entities).learned.accounts).toHaveLength(1)
+  })
+
+  it('cannot be all of them where the dates differ', () => {
+    const { entities } = plan({
+      ...month,
+      files: [file([whole]), file([again], { id: 'file-2', as_of: '2026-10-31' })],
+    })
+    expect(first(first(entities).questions).choices.map(({ value }) => value)).toEqual(['0', '1'])
+  })
+
+  it('counts once, without a question, in the same file', () => {
+    const { accounts, entities } = plan({
+      ...month,
+      files: [file([whole]), file([whole], { id: 'file-2', name: 'copy.csv', sha256: 'sha file-1' })],
+    })
+    expect(accounts.map(({ state, why }) => [state, why])).toEqual([
+      ['mapped', 'Its external ID is the account’s number.'],
+      ['left-out', 'The same file as “positions.csv”, which counts once.'],
+    ])
+    expect(first(entities).state).toBe('at-once')
+  })
+
+  it('is asked where one file masks the number', () => {
+    const masked = account('...234', [ngh, larx, cash], { total: '140804.00', name: 'Trust' })
+    const decisions = { accounts: { [masked.key]: { entity_id: 'entity_a' } } }
+    const { entities } = plan({
+      ...month,
+      files: [file([whole]), file([masked], { id: 'file-2', layout: 'h2', decisions })],
+    })
+    expect(first(entities).questions.map(({ id }) => id.split(':')[0])).toEqual(['twice'])
+  })
+})
+
+describe('warnings about dates', () => {
+  const kinds = (world: Partial<World>) => only({ ...month, ...world }).warnings.map(({ kind }) => kind)
+
+  it('name one that is older than the current valuation', () => {
+    expect(kinds({ valuations: { entity_a: { ...september, effective_date: '2026-10-31' } } })).toEqual(['older'])
+    expect(kinds({ valuations: { entity_a: { ...september, effective_date: '2026-10-29' } } })).toEqual([])
+  })
+
+  it('name a correction of the same date, but not accounts that are added to that date', () => {
+    const sameDay = { entity_a: { ...september, effective_date: '2026-10-30' } }
+    expect(kinds({ valuations: sameDay })).toEqual(['same-date'])
+    expect(kinds({ valuations: sameDay, known: [known({ as_of: '2026-10-30' })] })).toEqual(['same-date'])
+    const other = known({ id: 'known-2', number: '99', as_of: '2026-10-30', assets: [] })
+    expect(kinds({ valuations: sameDay, known: [known(), other] })).toEqual([])
+  })
+
+  it('name a date of more than 45 days ago, and refuse one in the future', () => {
+    expect(kinds({ today: '2026-12-14' })).toEqual([])
+    expect(kinds({ today: '2026-12-15' })).toEqual(['old-date'])
+    const { accounts } = plan({ ...month, today: '2026-10-29' })
+    expect(first(accounts)).toMatchObject({ state: 'blocked', problems: ['The date of its values is in the future.'] })
+    expect(only({ ...month, today: '2026-10-30' }).state).toBe('at-once')
+  })
+
+  it('are not needed where the advisor chose the date', () => {
+    const files = [file([whole], { as_of: null, decisions: { asOf: '2026-10-28' } })]
+    expect(only({ ...month, files })).toMatchObject({ as_of: '2026-10-28', state: 'at-once' })
+    expect(first(plan({ ...month, files: [file([whole], { as_of: null })] }).accounts).problems).toEqual([
+      'The file names no date: choose the date of its values.',
+    ])
+    const wrong = [file([whole], { decisions: { asOf: '30.10.2026' } })]
+    expect(first(plan({ ...month, files: wrong }).accounts).problems).toEqual(['The date of its values is not a date.'])
+  })
+
+  it('name a file that was logged before, an open draft, a valuation that waits, and what is not itemized', () => {
+    expect(kinds({ files: [file([whole], { loggedBefore: '2026-11-01T10:00:00Z' })] })).toEqual(['same-file'])
+    expect(kinds({ drafts: ['entity_a'] })).toEqual(['draft'])
+    expect(kinds({ unsent: ['entity_a'] })).toEqual(['unsent'])
+    const more = { entity_a: { ...september, directly_held_asset_value: 2138805 } }
+    expect(kinds({ valuations: more })).toEqual(['not-itemized'])
+  })
+})
+
+describe('what is carried over', () => {
+  it('keeps the date of its value over the months', () => {
+    const october = plan(month)
+    const records = remember([known()], october, 'october')
+    const logged = { ...september, id: 'october', effective_date: '2026-10-30' }
+    const world = { ...month, known: records, valuations: { entity_a: logged }, today: '2026-12-01' }
+    const november = only({ ...world, files: [file([whole], { as_of: '2026-11-30' })] })
+    expect(november.assets.at(-1)).toMatchObject({
+      name: 'House in Rye',
+      carried: { account: null, as_of: '2026-09-30' },
+    })
+    const repriced = {
+      ...logged,
+      assets: logged.assets.map((asset) => ({ ...asset, value: asset.id === 'asset_house' ? 2100000 : asset.value })),
+    }
+    const after = only({
+      ...world,
+      valuations: { entity_a: repriced },
+      files: [file([whole], { as_of: '2026-11-30' })],
+    })
+    expect(after.assets.at(-1)?.carried).toEqual({ account: null, as_of: '2026-10-30' })
+  })
+})
+
+describe('what is remembered', () => {
+  it('takes the place of the record before, with all identifiers, and the classes of new securities', () => {
+    const { learned } = only({ ...month, securities: { 'symbol:LARX': 'class-fund' } })
+    expect(learned.accounts.map(({ replaces }) => replaces)).toEqual([['known-1']])
+    const { account: record } = first(learned.accounts)
+    expect(record).toMatchObject({
+      number: '55501234',
+      layout: 'h1',
+      entity_id: 'entity_a',
+      as_of: '2026-10-30',
+      total: '140804.00',
+    })
+    expect(record.assets.map(({ display_name, external_id, value }) => [display_name, external_id, value])).toEqual([
+      [ngh.name, 'NGH', '18804.00'],
+      [larx.name, 'LARX', '121919.49'],
+      [cash.name, null, '80.51'],
+    ])
+    expect(learned.securities).toEqual({
+      'symbol:NGH': 'class-equity',
+      'cusip:664000123': 'class-equity',
+      'name:cash cash investments': 'class-cash',
+    })
+  })
+
+  it('stays as it is after an older statement', () => {
+    const late = { entity_a: { ...september, effective_date: '2026-10-31' } }
+    expect(only({ ...month, valuations: late }).learned.accounts).toEqual([])
+  })
+})
