@@ -2,6 +2,7 @@ import type { Operation, OperationEvent } from '../../shared/domain/operation.ts
 import type { OperationValues } from '../../shared/domain/operation-values.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { StoredIntakeRow } from './ledger/staged-files.ts'
+import type { StoredSource } from './ledger/statements.ts'
 
 /** A record from the service's answer, for the mirror. */
 export type ServerRecord =
@@ -26,6 +27,8 @@ export type OutboxCommit = {
   draft?: string
   /** Rows that go back to the intake tray with this step: the uploads that it undoes. */
   tray?: readonly StoredIntakeRow[]
+  /** What new valuations were read from, by their writes. */
+  sources?: readonly (StoredSource & { operation_id: string })[]
 }
 
 /** The outbox's part of a connection's ledger. Rejections are AppErrors (`cache/…`); then nothing of the step was committed. */

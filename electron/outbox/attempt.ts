@@ -108,6 +108,7 @@ const questionNotes: Record<OperationQuestion['kind'], string> = {
   fields: 'A colleague changed the same fields.',
   'deleted-elsewhere': 'The record was deleted in the service.',
   'changed-elsewhere': 'The record in the service is not the version that was deleted here.',
+  'other-latest': 'The entity has another latest valuation than the one that was reviewed.',
   refused: 'The service refused it.',
 }
 

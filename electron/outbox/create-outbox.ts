@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
-import { graceEnd, isOpen, isUndoable } from '../../shared/domain/operation-rules.ts'
+import { graceEnd, isOpen, isUndoable, longestGraceMs } from '../../shared/domain/operation-rules.ts'
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { createEmitter } from '../../shared/lib/emitter.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -17,7 +17,7 @@ import {
 } from './commits.ts'
 import { createLoop, withOutboxLimit } from './loop.ts'
 import { createOpenOperations, type OpenOperations } from './open-operations.ts'
-import type { Outbox, OutboxOptions, Saved } from './outbox.ts'
+import type { Outbox, OutboxOptions, ReviewedValuation, Saved } from './outbox.ts'
 import { planDocument, planSave, resolveDocument, resolveWrite } from './plan-save.ts'
 import { planUndo, undoableUntil } from './plan-undo.ts'
 import { newerThanKnown, refresh } from './read-back.ts'
@@ -93,11 +93,11 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
 
   const commitAll = async (
     resolve: () => Promise<((context: Omit<PlanContext, 'known'>) => PlannedSave)[]>,
-    { draft, saveId = newId(), more = false }: SaveOptions = {},
+    { draft, saveId = newId(), more = false, reviewed }: SaveOptions = {},
   ) => {
     refuseReadOnly(isReadOnly())
     if (more) heldSaves.set(saveId, Number.POSITIVE_INFINITY)
-    const period = await graceMs()
+    const period = reviewed ? longestGraceMs : await graceMs()
     const saved = await turns.alone(async () => {
       // Resolved in the same turn, because a record that is local now may be at the service after the next step.
       const resolved = await resolve()
@@ -111,7 +111,11 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         return { step: waiting, saved: plan.saved }
       })
       const step = mergeCommits(plans.map((plan) => plan.step))
-      await commitNow(draft === undefined ? step : { ...step, draft })
+      const sources = reviewed?.flatMap(({ source }, index) => {
+        const operation_id = plans[index]?.saved.operation_id
+        return operation_id === undefined ? [] : { ...source, operation_id }
+      })
+      await commitNow({ ...step, ...(draft === undefined ? {} : { draft }), ...(sources ? { sources } : {}) })
       state.nextSeq = nextSeq
       wakeFor(step)
       return plans.map((plan) => ({ ...plan.saved, undo: undoOf(planned.get(plan.saved.operation_id), saveId) }))
@@ -188,6 +192,24 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
           }),
         ),
       ),
+    saveReviewed: (reviewed, saveId) =>
+      commitAll(
+        () =>
+          Promise.all(
+            reviewed.map(async ({ entity_id, fields, expects_latest }) => {
+              const create = { action: 'create', resource: 'valuations', parent_id: entity_id, fields } as const
+              const { write, known } = await resolveWrite(create, { records, operations }, false)
+              return (context) => {
+                const { step, saved } = planSave(write, { ...context, known })
+                return {
+                  saved,
+                  step: { ...step, operations: step.operations.map((one) => ({ ...one, expects_latest })) },
+                }
+              }
+            }),
+          ),
+        { saveId, reviewed },
+      ),
     async decide(id, answer) {
       refuseReadOnly(isReadOnly() && answer.decision !== 'discard')
       // An upload that the user discards need not be finished.
@@ -263,7 +285,12 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 }
 
-type SaveOptions = { draft?: string | undefined; saveId?: string | undefined; more?: boolean }
+type SaveOptions = {
+  draft?: string | undefined
+  saveId?: string | undefined
+  more?: boolean
+  reviewed?: readonly ReviewedValuation[]
+}
 
 /** Saves and operations are numbered together. */
 const afterSaves = ({ operations, nextSeq }: { operations: readonly Operation[]; nextSeq: number }): number =>

@@ -1,8 +1,9 @@
 import type { JsonFields, Operation, OperationFile } from '../../shared/domain/operation.ts'
 import type { Decision, OutboxCounts, UndoTarget, Write } from '../../shared/ipc/outbox.ts'
 import type { Resource } from '../../shared/service/resource.ts'
-import type { DocumentCreate } from '../../shared/service/writes.ts'
+import type { DocumentCreate, ValuationCreate } from '../../shared/service/writes.ts'
 import type { StoredIntakeRow } from '../data/ledger/staged-files.ts'
+import type { StoredSource } from '../data/ledger/statements.ts'
 import type { OutboxStore } from '../data/outbox-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { WriteService } from '../service/write-service.ts'
@@ -15,6 +16,17 @@ export type Saved = { operation_id: string; record_id: string; undo: { save_id: 
 
 /** A document to be created, with the file that is staged for it. */
 export type DocumentWrite = { fields: DocumentCreate; file: OperationFile }
+
+/**
+ * A valuation that was reviewed beside the entity's latest one, `expects_latest` (null: none): if another is the latest when it is sent, the
+ * user is asked first. `source` is what it was read from.
+ */
+export type ReviewedValuation = {
+  entity_id: string
+  fields: ValuationCreate
+  expects_latest: string | null
+  source: StoredSource
+}
 
 /** `typed`: the name that the user typed; `seen`: the entity as the user saw it. */
 export type EntityDeletion = { id: string; typed: string; seen: JsonFields }
@@ -42,6 +54,8 @@ export type Outbox = {
   endSave(saveId: string): Promise<Saved['undo']>
   /** Saves new documents, each with its file; all of them or none. */
   saveDocuments(writes: readonly DocumentWrite[]): Promise<Saved[]>
+  /** Saves reviewed valuations as one save, all of them or none; they wait a minute before they are sent. */
+  saveReviewed(valuations: readonly ReviewedValuation[], saveId: string): Promise<Saved[]>
   decide(id: string, answer: Decision): Promise<void>
   setPaused(id: string, paused: boolean): Promise<void>
   setAllPaused(paused: boolean): Promise<void>

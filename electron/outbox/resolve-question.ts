@@ -31,6 +31,7 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
   fields: ['merge', 'check-again'],
   'deleted-elsewhere': ['create-copy', 'check-again'],
   'changed-elsewhere': ['delete', 'check-again'],
+  'other-latest': ['send-again', 'check-again'],
   refused: ['edit', 'retry'],
 }
 
@@ -64,6 +65,15 @@ export function planAnswer(operation: Operation, answer: Decision, context: Answ
     case 'send-again': {
       const seen = question.candidates.map(({ id }) => String(id))
       const baseline = [...new Set([...(operation.baseline ?? []), ...seen])]
+      if (question.kind === 'other-latest') {
+        // Another one that comes later is asked about again.
+        const expects_latest = seen[0] ?? null
+        return transition(
+          operation,
+          { ...startOver, expects_latest },
+          decided('To be sent beside the other valuation.'),
+        )
+      }
       return transition(operation, { ...startOver, baseline }, decided('To be sent, although it may already exist.'))
     }
     case 'check-again': {

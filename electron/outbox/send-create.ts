@@ -47,6 +47,11 @@ export async function sendCreate(engine: Engine, operation: Operation): Promise<
     await ask(engine, operation, { kind: 'already-exists', ...shown(operation, candidates) }, { baseline })
     return
   }
+  const latest = sweep.records[0]
+  if (operation.expects_latest !== undefined && operation.expects_latest !== (latest ? String(latest.id) : null)) {
+    await ask(engine, operation, { kind: 'other-latest', candidates: latest ? [latest] : [] })
+    return
+  }
   const { file } = operation
   const upload = file && engine.uploads.begin(operation.id, file.size)
   try {

@@ -25,6 +25,7 @@ const questionStates: Record<OperationQuestion['kind'], string> = {
   fields: 'Conflict: review',
   'deleted-elsewhere': 'Deleted in the service: review',
   'changed-elsewhere': 'Changed before the deletion: review',
+  'other-latest': 'Another valuation is newer: review',
   refused: 'Refused by the service',
 }
 

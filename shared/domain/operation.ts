@@ -49,6 +49,7 @@ export const candidateContents = z.strictObject({
  * - `fields`: both sides changed the same fields (`fields`); `theirs` is the whole record from the service
  * - `deleted-elsewhere`: the record was deleted in the meantime
  * - `changed-elsewhere`: the record to be deleted is not the one that the user saw (`fields`, `theirs`)
+ * - `other-latest`: a valuation was reviewed beside the entity's latest one, and another is the latest now (`candidates`)
  * - `refused`: the service refused the write (`problem`)
  */
 const operationQuestion = z.strictObject({
@@ -60,6 +61,7 @@ const operationQuestion = z.strictObject({
     'fields',
     'deleted-elsewhere',
     'changed-elsewhere',
+    'other-latest',
     'refused',
   ]),
   candidates: z.array(jsonFields),
@@ -160,6 +162,11 @@ export const operation = z.strictObject({
   baseline: z.array(z.string()).nullable(),
   /** Create, once done: the record's id at the service. */
   server_id: z.string().nullable(),
+  /**
+   * Create, of a valuation that was reviewed beside the entity's latest one: the id of that one, which must still be the latest when this is
+   * sent; null if there was none. Absent for any other write.
+   */
+  expects_latest: z.string().nullable().optional(),
   /** Only for the creation of a document. */
   file: operationFile.nullable().default(null),
   /**

@@ -9,6 +9,7 @@ import { commitOpen, type ReadableDatabase, rollBack, type WritableDatabase } fr
 import type { OutboxCommit } from '../outbox-store.ts'
 import { keepDraft } from './screen-state.ts'
 import { putIntakeRows } from './staged-files.ts'
+import { prepareSources } from './statements.ts'
 
 /** One step of the outbox with all its consequences, ready to be committed. */
 export type Step = {
@@ -20,6 +21,7 @@ export type Step = {
   draft?: string | undefined
   /** Rows that go back to the intake tray. */
   tray?: OutboxCommit['tray']
+  sources?: OutboxCommit['sources']
 }
 
 /**
@@ -39,7 +41,8 @@ export function createWriteStep(ledger: WritableDatabase): WriteStep {
   const seqOf = ledger.prepare<[string], number>('SELECT seq FROM operation WHERE id = ?').pluck()
   const putResults = prepareResults(ledger)
   const adopt = prepareAdoptions(ledger)
-  return ({ operations, events, results, adoptions, draft, tray = [] }, now) =>
+  const putSource = prepareSources(ledger)
+  return ({ operations, events, results, adoptions, draft, tray = [], sources = [] }, now) =>
     inNewTransaction(ledger, () => {
       for (const operation of operations) putOperation(operation)
       const seqs = new Map(operations.map(({ id, seq }) => [id, seq]))
@@ -49,6 +52,7 @@ export function createWriteStep(ledger: WritableDatabase): WriteStep {
       for (const adoption of adoptions) adopt(adoption)
       if (draft !== undefined) keepDraft(ledger, { name: draft, json: null })
       putIntakeRows(ledger, { rows: tray })
+      for (const { operation_id, ...source } of sources) putSource(operation_id, source)
       return putResults(results, now)
     })
 }

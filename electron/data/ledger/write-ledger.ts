@@ -17,6 +17,14 @@ import {
   putStaged,
   removeStaged,
 } from './staged-files.ts'
+import {
+  addStatementAccounts,
+  forgetStatements,
+  putStatements,
+  setCustodian,
+  setSecurityClass,
+  setStatementAnswers,
+} from './statements.ts'
 import { setReviewed } from './summary-reviews.ts'
 
 /** The user's writes to the ledger, by name; their inputs are those of these functions. */
@@ -38,6 +46,12 @@ const writes = {
   'files.judgeStaged': judgeStaged,
   'files.removeStaged': removeStaged,
   'files.keepSummaryOriginal': keepSummaryOriginal,
+  'statements.put': putStatements,
+  'statements.forget': forgetStatements,
+  'statements.setClass': setSecurityClass,
+  'statements.setAnswers': setStatementAnswers,
+  'statements.setCustodian': setCustodian,
+  'statements.addAccounts': addStatementAccounts,
   'summaries.setReviewed': setReviewed,
   'estate.addLink': addLink,
   'estate.setLinkRemoved': setLinkRemoved,

@@ -193,6 +193,39 @@ const ledgerReviewsBefore: Migration = `
   ALTER TABLE summary_review ADD COLUMN before_reviewed_at INTEGER;
   `
 
+/**
+ * Custodians' files: decisions about them, and what valuations were read from. A record that a write made or replaced counts while that
+ * write is not discarded, so that an undone one needs no step of its own.
+ */
+const ledgerStatements: Migration = `
+  CREATE TABLE statement (
+    id TEXT PRIMARY KEY, sha256 TEXT NOT NULL, name TEXT NOT NULL, added_at TEXT NOT NULL, json TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- tail is the end of the account's number, which is the same however the number is masked. operation_id is null for an account that came
+  -- from another computer.
+  CREATE TABLE statement_account (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, tail TEXT NOT NULL, entity_id TEXT NOT NULL,
+    operation_id TEXT, replaced_by TEXT, json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX statement_account_by_tail ON statement_account (tail);
+  CREATE INDEX statement_account_by_entity ON statement_account (entity_id);
+
+  CREATE TABLE statement_valuation (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, operation_id TEXT NOT NULL UNIQUE, entity_id TEXT NOT NULL, json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX statement_valuation_by_entity ON statement_valuation (entity_id, seq);
+  CREATE TABLE statement_digest (
+    sha256 TEXT NOT NULL, operation_id TEXT NOT NULL, PRIMARY KEY (sha256, operation_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE statement_security (key TEXT PRIMARY KEY, asset_class_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE statement_answer (
+    scope TEXT NOT NULL, id TEXT NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (scope, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE statement_layout (layout TEXT PRIMARY KEY, custodian TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -218,4 +251,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerRoles,
   ledgerEstateAmounts,
   ledgerReviewsBefore,
+  ledgerStatements,
 ]

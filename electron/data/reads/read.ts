@@ -22,6 +22,15 @@ import {
   stagedByDigest,
   stagedNames,
 } from '../ledger/staged-files.ts'
+import {
+  readAllAccounts,
+  readKnownAccounts,
+  readSourcesByDigest,
+  readSourcesOf,
+  readSourcesOfSave,
+  readStatementMemory,
+  readStatements,
+} from '../ledger/statements.ts'
 import { listOrderOf, type ReadOrder } from '../lists/list-order.ts'
 import { listShapes } from '../lists/list-shapes.ts'
 import { Suspended } from '../lists/lists.ts'
@@ -61,6 +70,7 @@ import { readPack } from './pack.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
+import { readEntityChoices, readForReview, readNamesIn } from './statements.ts'
 import { readFigures } from './support.ts'
 import { readMissing, readSummariesToReview, readToday } from './today.ts'
 import { readHeld, readNeeds } from './travel.ts'
@@ -152,6 +162,16 @@ const readers = {
   'files.heldUse': readHeldUse,
   'files.thumbnails': readThumbnails,
   'files.summaryOriginal': readSummaryOriginal,
+  'statements.decisions': readStatements,
+  'statements.memory': readStatementMemory,
+  'statements.accounts': readKnownAccounts,
+  'statements.allAccounts': readAllAccounts,
+  'statements.sourcesOf': readSourcesOf,
+  'statements.sourcesOfSave': readSourcesOfSave,
+  'statements.sourcesByDigest': readSourcesByDigest,
+  'statements.entities': readEntityChoices,
+  'statements.forReview': readForReview,
+  'statements.namesIn': readNamesIn,
   'support.figures': readFigures,
 } as const
 

@@ -80,6 +80,11 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
       { ...checkAgain, label: 'Check again' },
     ],
   }),
+  'other-latest': () => ({
+    title: 'Log it beside another latest valuation?',
+    text: 'It was reviewed beside the entity’s latest valuation. Since then the service has another one, which a colleague may have logged. Nothing was sent. Review it again in Statements, discard it, or send it as it is: what the other valuation changed is then not in this one.',
+    answers: [sendAgain('Send it as it is'), { ...checkAgain, label: 'Check again' }],
+  }),
 }
 
 /** The text of a write's question, and its possible answers. */

@@ -1,0 +1,78 @@
+import { valuation } from '../../../shared/service/valuation.ts'
+import type { CurrentValuation, EntityChoice } from '../../../shared/statements/batch.ts'
+import { openOperations } from '../ledger/operations.ts'
+import type { Reader } from './reader.ts'
+
+type StoredEntity = {
+  id: string
+  name: string
+  external_id: string | null
+  household_id: string
+  household_name: string | null
+  stage: string
+}
+
+/** Every entity that an account may belong to. */
+export function readEntityChoices({ mirror }: Reader): EntityChoice[] {
+  return mirror
+    .prepare<[], StoredEntity>(
+      `SELECT e.id, e.title AS name, e.external_id, e.household_id,
+         h.title AS household_name, coalesce(e.stage, '') AS stage
+       FROM entities e LEFT JOIN households h ON h.id = e.household_id ORDER BY e.title_sort, e.id`,
+    )
+    .all()
+    .map(({ id, name, external_id, household_id, household_name, stage }) => ({
+      ...{ id, name, external_id: external_id === '' ? null : external_id, stage, isGone: false },
+      household: { id: household_id, name: household_name ?? '' },
+    }))
+}
+
+/**
+ * The latest valuations of entities: null for one that the service gave none for, and none for an entity that it was not asked about.
+ * Also the entities whose valuation form has an open draft, and those with a valuation that waits to be sent.
+ */
+export function readForReview(
+  { mirror, ledger }: Reader,
+  { entity_ids }: { entity_ids: readonly string[] },
+): { valuations: Map<string, CurrentValuation | null>; drafts: string[]; unsent: string[] } {
+  const latest = mirror.prepare<[string], string>('SELECT json FROM valuations WHERE entity_id = ?').pluck()
+  const draft = ledger.prepare<[string]>('SELECT 1 FROM setting WHERE name = ?')
+  const waiting = new Set(
+    openOperations(ledger).flatMap(({ resource, parent_id }) => (resource === 'valuations' ? (parent_id ?? []) : [])),
+  )
+  const asked = mirror.prepare<[string], string>('SELECT outcome FROM valuation_check WHERE entity_id = ?').pluck()
+  const valuations = new Map<string, CurrentValuation | null>()
+  for (const entity_id of entity_ids) {
+    const json = latest.get(entity_id)
+    if (json !== undefined) {
+      const { id, effective_date, directly_held_assets, directly_held_asset_value } = valuation.parse(JSON.parse(json))
+      valuations.set(entity_id, { id, effective_date, assets: directly_held_assets, directly_held_asset_value })
+    } else if (asked.get(entity_id) === 'none') valuations.set(entity_id, null)
+  }
+  return {
+    valuations,
+    drafts: entity_ids.filter((id) => draft.get(`draft:new:valuations/${id}`) !== undefined),
+    unsent: entity_ids.filter((id) => waiting.has(id)),
+  }
+}
+
+/** The least characters of a name that is looked for in a text: shorter ones are in many words. */
+const shortestName = 4
+
+/** Names of households, entities and people that are in a text and do not belong to this household; at most 20. */
+export function readNamesIn(
+  { mirror }: Reader,
+  { text, household_id }: { text: string; household_id: string },
+): { names: string[] } {
+  const folded = text.toLowerCase()
+  const found = ['households', 'entities', 'individuals'].flatMap((table) =>
+    mirror
+      .prepare<[number, string, string], string>(
+        `SELECT title FROM ${table} WHERE length(title) >= ? AND ${table === 'households' ? 'id' : 'household_id'} <> ?
+           AND instr(?, lower(title)) > 0 LIMIT 20`,
+      )
+      .pluck()
+      .all(shortestName, household_id, folded),
+  )
+  return { names: [...new Set(found)].slice(0, 20) }
+}

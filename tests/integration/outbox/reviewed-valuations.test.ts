@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ReviewedValuation } from '../../../electron/outbox/outbox.ts'
+import { type OutboxWorld, startOutboxWorld } from './support/outbox-world.ts'
+
+let world: OutboxWorld
+let entity: { id: string; assetClass: string; latest: string }
+beforeAll(async () => {
+  world = await startOutboxWorld()
+})
+afterEach(() => world.sandbox.control.reset())
+afterAll(() => world.stop())
+
+type Latest = { id: string; directly_held_assets?: { asset_class: { id: string } }[] }
+const latestOf = async (id: string) =>
+  (await world.sandbox.client.api(`/entities/${id}/valuation`, { token: world.tokens.current })).body as Latest
+
+async function valuedEntity() {
+  for (const { id } of await world.list('entities')) {
+    const latest = await latestOf(String(id))
+    const assetClass = latest.directly_held_assets?.[0]?.asset_class.id
+    if (assetClass) return { id: String(id), assetClass, latest: latest.id }
+  }
+  throw new Error('No entity has a valuation.')
+}
+
+let made = 0
+function reviewed(expects_latest: string | null): ReviewedValuation {
+  made += 1
+  const held = { asset_class_id: entity.assetClass, display_name: `Fund ${made}`, value: made }
+  return {
+    entity_id: entity.id,
+    fields: { effective_date: '2026-11-20', description: `Read ${made}`, directly_held_assets: [held] },
+    expects_latest,
+    source: { entity_id: entity.id, digests: ['d'], json: '{}', accounts: [], securities: {} },
+  }
+}
+
+async function sent(valuation: ReviewedValuation): Promise<string> {
+  const [saved] = await world.outbox.saveReviewed([valuation], `save-${made}`)
+  await world.outbox.sendNow()
+  await world.outbox.idle()
+  return saved?.operation_id ?? ''
+}
+
+describe('a valuation that was reviewed beside the latest one', () => {
+  it('is sent while that one is the latest, after a minute in which it can be undone', async () => {
+    entity = await valuedEntity()
+    await world.outbox.setAllPaused(true)
+    const [saved] = await world.outbox.saveReviewed([reviewed(entity.latest)], 'save-undone')
+    const { saved_at, grace_until } = world.operation(saved?.operation_id ?? '')
+    expect(Date.parse(grace_until ?? '') - Date.parse(saved_at)).toBe(60_000)
+    await world.outbox.undo({ save_id: 'save-undone' })
+    expect(world.operation(saved?.operation_id ?? '').state).toBe('discarded')
+    await world.outbox.setAllPaused(false)
+
+    const id = await sent(reviewed(entity.latest))
+    expect(world.operation(id)).toMatchObject({ state: 'done', expects_latest: entity.latest })
+    expect((await latestOf(entity.id)).id).toBe(world.operation(id).server_id)
+  })
+
+  it('is asked about when a colleague logged another since, once for each, and is sent as it is if the advisor says so', async () => {
+    entity = await valuedEntity()
+    const log = (name: string) =>
+      world.sandbox.client.api(`/entities/${entity.id}/valuation`, {
+        token: world.tokens.current,
+        method: 'POST',
+        json: {
+          effective_date: '2026-11-20',
+          directly_held_assets: [{ asset_class_id: entity.assetClass, display_name: name, value: 7 }],
+        },
+      })
+    await log('A colleague’s')
+    const theirs = (await latestOf(entity.id)).id
+    const id = await sent(reviewed(entity.latest))
+    expect(world.operation(id)).toMatchObject({
+      state: 'queued',
+      question: { kind: 'other-latest', candidates: [{ id: theirs }] },
+    })
+
+    await log('A second of the colleague’s')
+    await world.outbox.decide(id, { decision: 'send-again' })
+    await world.outbox.idle()
+    const second = (await latestOf(entity.id)).id
+    expect(world.operation(id)).toMatchObject({ expects_latest: theirs, question: { candidates: [{ id: second }] } })
+
+    await world.outbox.decide(id, { decision: 'send-again' })
+    await world.outbox.idle()
+    expect(world.operation(id)).toMatchObject({ state: 'done', question: null })
+    expect((await latestOf(entity.id)).id).toBe(world.operation(id).server_id)
+  })
+
+  it('is asked about when there was none and the service has one', async () => {
+    entity = await valuedEntity()
+    const id = await sent(reviewed(null))
+    expect(world.operation(id)).toMatchObject({ state: 'queued', question: { kind: 'other-latest' } })
+    await world.outbox.decide(id, { decision: 'discard' })
+  })
+})
