@@ -23,6 +23,7 @@ export function harwick({ month, statements, variant }: Order): Written {
   const word = (de: string, en: string) => (german ? de : en)
   const truth = newTruth('harwick', { as_of: month.date, as_of_seen: 'title' })
   const writer = new Writer(truth)
+  let whole = 0
   const priceDay = (line: Printed) => dates.german(isBond(line.kind) ? daysAfter(month.date, -1) : month.date)
   const columns: Column[] = [
     ownColumn(word('Valor', 'Security no.')),
@@ -44,14 +45,13 @@ export function harwick({ month, statements, variant }: Order): Written {
     column('accrued', word('Marchzins USD', 'Accrued interest USD'), ({ accrued }) =>
       accrued === 0 ? '' : money.europe(accrued),
     ),
-    column('percent', word('Anteil', 'Share'), ({ cents }) =>
-      percent(cents, statements[0]?.holdings.total ?? 0).replace('.', ','),
-    ),
+    column('percent', word('Anteil', 'Share'), ({ cents }) => percent(cents, whole).replace('.', ',')),
   ]
   writer.line('title', 'Bank Harwick & Cie AG, Zürich')
   for (const statement of statements) {
     const { account, holdings, lines } = statement
     writer.account(statement)
+    whole = holdings.total
     writer.line('title', `${word('Depotauszug per', 'Statement of assets as at')} ${dates.german(month.date)}`)
     writer.line('title', word('Depot-Nr.', 'Safekeeping account'), account.number, account.title)
     writer.line('title', word('Referenzwährung', 'Reference currency'), 'USD')

@@ -204,7 +204,10 @@ function withEvents(random: Random, market: readonly Security[]): Security[] {
     const month = between(random, 1, 5)
     if (each.id === split) return { ...each, split: { month, ratio: random.pick([2, 3, 10]) } }
     if (each.id === first || each.id === second)
-      return { ...each, symbolChanged: { month, symbol: `${each.symbol?.slice(0, 2)}NW` } }
+      return {
+        ...each,
+        symbolChanged: { month, symbol: `${each.symbol?.slice(0, 2)}${each.id === first ? 'ZQ' : 'ZV'}` },
+      }
     if (each.id === renamed) {
       return { ...each, renamed: { month, name: `${random.pick(firsts)} Global Group Inc` } }
     }

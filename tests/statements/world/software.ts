@@ -136,6 +136,8 @@ export function interport({ month, statements, variant }: Order): Written {
         const row = rowTruth({ ...line, kind: 'cash', key: 'cash', cents: cash }, {}, { name: 'Ending Cash' })
         written.row = current.rows.push(row) - 1
       }
+      // The same cash again, by currency.
+      other('Cash Report', 'Data', 'Ending Cash', 'USD', money.short(cash), money.short(cash), '0')
     }
     const abroad = positions.filter(({ currency }) => currency !== 'USD')
     if (abroad.length === 0) continue
@@ -145,7 +147,10 @@ export function interport({ month, statements, variant }: Order): Written {
       other('Base Currency Exchange Rate', 'Data', code, rate)
     }
   }
-  truth.never.push('Add lots, totals or the net asset value of a class', 'Take an amount in another currency for USD')
+  truth.never.push(
+    'Add lots, totals or the net asset value of a class, or ending cash twice',
+    'Take an amount in another currency for USD',
+  )
   const text = { delimiter: ',', eol: '\n', bom: true, encoding: 'utf8', quote: 'needed', trailing: false } as const
   return {
     name: `${statements[0]?.account.number}_${dates.compact(month.date)}.csv`,

@@ -62,6 +62,7 @@ export function writeStatement(
     truth.never.push('Log an account that is twice in the file as twice its value')
   }
   for (const account of truth.accounts) {
+    if (account.masked && !truth.may_ask.includes('account')) truth.may_ask.push('account')
     const ending = account.masked ? (account.account?.replace(/\D/g, '') ?? '') : ''
     const alike = firm.accounts.filter(
       ({ id, number }) => ending !== '' && id !== account.account_id && number.replace(/\D/g, '').endsWith(ending),

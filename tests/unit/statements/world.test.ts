@@ -4,10 +4,10 @@ import { readZip } from '../../doubles/read-zip.ts'
 import { centsOf, damage, damageKinds } from '../../statements/world/damage.ts'
 import type { ColumnKey, Line, StatementFile } from '../../statements/world/documents.ts'
 import { makeFirm } from '../../statements/world/firm.ts'
-import { TruthLedger } from '../../statements/world/ledger.ts'
+import { colleagueBody, TruthLedger } from '../../statements/world/ledger.ts'
 import { correctMonth, isOpen, makeMonth } from '../../statements/world/month.ts'
 import { sampleStatements, truthText } from '../../statements/world/samples.ts'
-import { accountsAt, otherKinds, writeOther, writeStatement } from '../../statements/world/statement.ts'
+import { accountsAt, accountsOf, otherKinds, writeOther, writeStatement } from '../../statements/world/statement.ts'
 import { type AccountTruth, custodianNames, type Firm } from '../../statements/world/types.ts'
 import { cusipOf, isinOf, monthEnd, sum } from '../../statements/world/values.ts'
 
@@ -353,12 +353,30 @@ it('knows to the cent what every entity must be worth while files, moves and col
         ledger.colleague(entity.id, { date: month.date, name: `Barn ${n}`, value: 1234.56 })
         byHand.set(entity.id, (byHand.get(entity.id) ?? 0) + 123_456)
       }
+      expect(firm.entities.flatMap(({ id }) => accountsOf(firm, id, n)).length).toBe(month.holdings.size)
       for (const { id } of firm.entities) {
         const accounts = sum([...read.values()].filter(({ entityId }) => entityId === id).map((each) => each.cents))
         expect(ledger.expected(id)?.cents ?? 0, `seed ${seed}, month ${n}, ${id}`).toBe(
           accounts + (byHand.get(id) ?? 0),
         )
       }
+    }
+  }
+})
+
+it('changes by a colleague’s request what the ledger changes', () => {
+  const firm = makeFirm(5)
+  for (const [entityId, valuation] of firm.valuations) {
+    const kept = valuation.directly_held_assets.filter((_, at) => firm.origins.get(entityId)?.[at] === null)
+    for (const name of ['Barn', ...kept.map(({ display_name }) => display_name)]) {
+      const change = { date: '2026-08-14', name, value: 250_000.01 }
+      const ledger = new TruthLedger(firm)
+      ledger.colleague(entityId, change)
+      const body = colleagueBody(valuation, change, 'asset_class_real_estate')
+      expect(sum(body.directly_held_assets.map(({ value }) => cents(String(value))))).toBe(
+        ledger.expected(entityId)?.cents,
+      )
+      expect(body.directly_held_assets).toHaveLength(ledger.expected(entityId)?.assets.length ?? 0)
     }
   }
 })
