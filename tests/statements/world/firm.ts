@@ -235,8 +235,10 @@ function planChanges(random: Random, accounts: Account[], entities: readonly Ent
   if (moving !== undefined && others.length > 0) moving.moved = { month: month(), entityId: random.pick(others).id }
   if (emptied !== undefined) emptied.emptiedFrom = month()
   if (closing !== undefined) closing.closedFrom = month()
-  const giver = rest[0]
-  const taker = rest.find((each) => each.householdId === giver?.householdId && each.id !== giver.id)
+  // Plans for education savings take no shares.
+  const able = rest.filter(({ custodian }) => custodian !== 'collegiate')
+  const giver = able[0]
+  const taker = able.find((each) => each.householdId === giver?.householdId && each.id !== giver.id)
   return giver === undefined || taker === undefined ? [] : [{ month: month(), from: giver.id, to: taker.id }]
 }
 

@@ -140,7 +140,7 @@ function describe(random: Random, { kind, at, word, symbolFor, market }: Draft):
     }
     case 'money_fund':
       return {
-        symbol: `${word.slice(0, 3).toUpperCase()}XX`,
+        symbol: `${word.slice(0, 2)}${word[3]}XX`.toUpperCase(),
         name: `${word} ${random.pick(['Government Money Market', 'Treasury Cash Reserves'])}`,
         assetClass: 'Money Market Funds',
         startPrice: 10_000,

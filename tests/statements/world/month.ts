@@ -178,7 +178,7 @@ function opening(firm: Books, account: Account): Standing {
 function nextMonth(firm: Books, account: Account, before: Standing, month: number): Standing {
   const random = randomFor(firm.seed, account.id, 'month', month)
   let { cash, sweep } = before
-  const stock = before.stock.filter(({ quantity }) => quantity !== 0).map((each) => ({ ...each }))
+  const stock = afterTransfers(firm, account, before.stock, month).filter(({ quantity }) => quantity !== 0)
   for (const each of stock) {
     const security = firm.market.find(({ id }) => id === each.security)
     if (security?.split?.month === month) {
@@ -202,21 +202,23 @@ function nextMonth(firm: Books, account: Account, before: Standing, month: numbe
     )
     if (candidates.length > 0) stock.push(held(random, firm, account, random.pick(candidates), month))
   }
-  for (const transfer of firm.transfers.filter((each) => each.month === month)) {
-    if (transfer.from === account.id) {
-      const given = givenIn(before)
-      const at = stock.findIndex((each) => each.security === given?.security && each.held === given.held)
-      if (at >= 0) stock.splice(at, 1)
-    }
-    if (transfer.to === account.id) {
-      const giver = firm.accounts.find((each) => each.id === transfer.from)
-      const given = giver === undefined ? undefined : givenIn(standingAt(firm, giver, month - 1))
-      if (given !== undefined) stock.push({ ...given, held: 'cash' })
-    }
-  }
   return { stock, cash, marginDebit: before.marginDebit, sweep }
 }
 
+/** Copies of what the account holds once the month's transfers came and went: shares leave with their cost and arrive so. */
+function afterTransfers(firm: Books, account: Account, before: readonly Stock[], month: number): Stock[] {
+  const transfers = firm.transfers.filter((each) => each.month === month)
+  const given = transfers.some(({ from }) => from === account.id) ? givenIn(before) : undefined
+  const received = transfers
+    .filter(({ to }) => to === account.id)
+    .flatMap(({ from }) => {
+      const giver = firm.accounts.find(({ id }) => id === from)
+      const arrived = giver === undefined ? undefined : givenIn(standingAt(firm, giver, month - 1).stock)
+      return arrived === undefined ? [] : [{ ...arrived, held: 'cash' as const }]
+    })
+  return [...before.filter((each) => each !== given).map((each) => ({ ...each })), ...received]
+}
+
 /** The position that a transfer takes along: the first one of shares. */
-const givenIn = ({ stock }: Standing): Stock | undefined =>
+const givenIn = (stock: readonly Stock[]): Stock | undefined =>
   stock.find(({ security, quantity }) => quantity > 0 && security.startsWith('sec_stock'))

@@ -5,6 +5,7 @@ import { centsOf, damage, damageKinds } from '../../statements/world/damage.ts'
 import type { ColumnKey, Line, StatementFile } from '../../statements/world/documents.ts'
 import { makeFirm } from '../../statements/world/firm.ts'
 import { colleagueBody, TruthLedger } from '../../statements/world/ledger.ts'
+import { quote } from '../../statements/world/market.ts'
 import { correctMonth, isOpen, makeMonth } from '../../statements/world/month.ts'
 import { sampleStatements, truthText } from '../../statements/world/samples.ts'
 import { accountsAt, accountsOf, otherKinds, writeOther, writeStatement } from '../../statements/world/statement.ts'
@@ -207,6 +208,39 @@ it('has everything in it that makes statements hard', () => {
       .map(([what]) => what),
   ).toEqual([])
   expect(new Set(truths.map(({ layout }) => layout)).size).toBe(custodianNames.length)
+})
+
+it('moves positions, empties and closes accounts in the months that the firm says', () => {
+  let moved = 0
+  for (let seed = 1; seed <= 16; seed += 1) {
+    const firm = makeFirm(seed)
+    const held = (id: string, n: number) => makeMonth(firm, n).holdings.get(id)
+    for (const { month, from, to } of firm.transfers) {
+      const given = held(from, month - 1)?.positions.find(
+        ({ security, quantity }) => quantity > 0 && security.startsWith('sec_stock'),
+      )
+      if (given === undefined) continue
+      const count = (id: string, n: number) =>
+        held(id, n)?.positions.filter(({ security }) => security === given.security).length ?? 0
+      expect(count(from, month)).toBe(count(from, month - 1) - 1)
+      expect(held(to, month)?.positions.some(({ security, cost }) => security === given.security && cost > 0)).toBe(
+        true,
+      )
+      moved += 1
+    }
+    for (const { id, emptiedFrom, closedFrom } of firm.accounts) {
+      if (emptiedFrom !== undefined)
+        expect([held(id, emptiedFrom)?.total, held(id, emptiedFrom)?.positions]).toEqual([0, []])
+      if (closedFrom !== undefined)
+        expect([held(id, closedFrom - 1) === undefined, held(id, closedFrom)]).toEqual([false, undefined])
+    }
+    for (const security of firm.market.filter(({ split }) => split !== undefined)) {
+      const { month = 0, ratio = 1 } = security.split ?? {}
+      const [before, after] = [quote(seed, security, month - 1), quote(seed, security, month)]
+      expect(after.price).toBeLessThan((before.price / ratio) * 1.1)
+    }
+  }
+  expect(moved).toBeGreaterThan(3)
 })
 
 it('keeps a custodian’s header the same in every month of a firm', () => {
