@@ -49,12 +49,13 @@ export function accountInCell(cell: string): AccountTitle {
 export function accountInTitle(given: string): AccountTitle | null {
   const text = tidy(given)
   if (text.length > 100 || notAccount.test(text)) return null
-  const undated = text.replace(dateBehind, '')
-  const rest = tidy(undated.replace(before, ''))
+  const isNamed = /\b(?:account|acct)\b/i.test(text)
+  const rest = tidy(text.replace(dateBehind, '').replace(before, ''))
   if (/^all[- ]?accounts?$|^\(?combined\)?$/i.test(rest)) return null
-  const found = numberIn(rest)
+  // A number may stand behind the date as well: “Positions as of 10/30/2026 for account 12345678”.
+  const behind = /\b(?:account|acct)\b.*$/i.exec(text)?.[0] ?? ''
+  const found = numberIn(rest) ?? numberIn(tidy(behind.replace(dateBehind, '').replace(before, '')))
   if (found === null) return null
-  const isNamed = /\b(?:account|acct)\b/i.test(undated)
   const digits = found.number.replace(/\D/g, '').length
   return isNamed || found.isMasked || digits >= 5 ? found : null
 }

@@ -21,13 +21,7 @@ export function countedCash(
   nameOf: (row: SheetRow) => string
 } {
   const named = uses.indexOf('name')
-  const nameAt =
-    named >= 0
-      ? named
-      : Math.max(
-          0,
-          uses.findIndex((use) => use === 'ignore' || use === 'kind'),
-        )
+  const nameAt = named >= 0 ? named : wordsAt(rows, uses)
   const currencyAt = uses.indexOf('currency')
   const nameOf = (row: SheetRow) => stateText(textIn(row, nameAt))
   const isInBase = (row: SheetRow) => base.test(textIn(row, currencyAt)) || base.test(nameOf(row))
@@ -43,3 +37,10 @@ export function countedCash(
 }
 
 const isUsd = (row: SheetRow, at: number): boolean => /^(?:usd|us dollars?)?$/i.test(textIn(row, at))
+
+/** The column that names the rows: the one with the most words of cash. */
+function wordsAt(rows: readonly SheetRow[], uses: readonly ColumnUse[]): number {
+  const words = (at: number) => rows.filter((row) => /\b(?:cash|balances?|sweep)\b/i.test(textIn(row, at))).length
+  const free = uses.flatMap((use, at) => (use === 'ignore' || use === 'kind' ? [{ at, count: words(at) }] : []))
+  return free.toSorted((a, b) => b.count - a.count)[0]?.at ?? 0
+}

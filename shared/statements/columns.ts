@@ -1,5 +1,6 @@
+import { amountForm } from '../tables/amounts.ts'
 import { stateText } from '../tables/damage.ts'
-import type { Answers, Question } from '../tables/doubts.ts'
+import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
 import type { Table } from '../tables/find-tables.ts'
 import { concludeUses, currencyIn, isHoldingsHeader, isTransactions, meaningOf } from '../tables/holding-columns.ts'
 import { type SheetRow, textIn } from '../tables/split.ts'
@@ -101,7 +102,10 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     if (at === accountAt) uses[at] = 'account_number'
     else if (
       is === 'account_name' ||
-      /^(?:account|acct) ?(?:short name|nickname|alias|description)$/.test(normal(header))
+      /^(?:account|acct) ?(?:short name|nickname|alias|description)$/.test(normal(header)) ||
+      (accountAt >= 0 &&
+        uses[at] !== 'name' &&
+        /^(?:short name|(?:client|owner|household|customer)(?: name)?|name)$/.test(normal(header)))
     ) {
       const isHeld = textsIn(rows, at).every((text) => heldWords.test(text))
       uses[at] = isHeld || uses.includes('account_name') ? 'ignore' : 'account_name'
@@ -118,6 +122,8 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     )
     if (rule && !uses.includes(rule[0])) uses[named] = rule[0]
   }
+  const nameQuestion =
+    uses.includes('name') || uses.some(isIdentifierUse) ? null : takeName({ headers, rows }, uses, answers)
   // A name for the value in dollars says that a column of currencies is about other columns.
   const valueAt = uses.indexOf('value')
   if (currencyIn(headers[valueAt] ?? '') === 'USD')
@@ -134,7 +140,10 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
   return {
     is,
     uses,
-    questions: isDecided || is === 'other' || is === 'transactions' || is === 'facts' ? [] : read.questions,
+    questions:
+      is === 'other' || is === 'transactions' || is === 'facts'
+        ? []
+        : [...(isDecided ? [] : read.questions), ...(nameQuestion && is === 'holdings' ? [nameQuestion] : [])],
     detailAt: headers.findIndex((_, at) => {
       const texts = textsIn(rows, at)
       return uses[at] === 'ignore' && texts.length > 0 && texts.every((text) => detailWords.test(text))
@@ -150,11 +159,51 @@ export const isStatementHeader = (text: string): boolean =>
     isAccountNumber(text) ||
     formsOf(text).some((form) => rules.some(([, pattern]) => pattern.test(form))))
 
+/** Without a name or identifier of the rows: the only column of texts names them, else that is asked. */
+function takeName(
+  { headers, rows }: Pick<Group, 'headers' | 'rows'>,
+  uses: ColumnUse[],
+  answers: Answers,
+): Question | null {
+  const isWords = (text: string) => /\p{L}{2}/u.test(text) && amountForm(text) === null
+  const columns = uses.flatMap((use, at) => {
+    const texts = textsIn(rows, at)
+    return (use === 'ignore' || use === 'kind') && texts.length > 0 && texts.filter(isWords).length * 2 > texts.length
+      ? [at]
+      : []
+  })
+  const question: Question = {
+    id: 'name',
+    rows: [],
+    column: null,
+    text: 'No column is named as the name of the securities.',
+    choices: columns.map((at) => ({
+      value: String(at),
+      label: `${headers[at] || `Column ${at + 1}`}: ${textsIn(rows, at)[0] ?? ''}`,
+    })),
+  }
+  const answer = answerTo(question, answers)
+  const at = answer === null ? (columns.length === 1 ? (columns[0] ?? -1) : -1) : Number(answer)
+  if (at >= 0) uses[at] = 'name'
+  return columns.length > 1 ? question : null
+}
+
 const isAccountNumber = (header: string): boolean =>
   meaningOf(header).is === 'account_number' ||
   /^(?:(?:client|brokerage|custodial|custodian) (?:account|acct)|(?:client )?account ?id|portfolio)(?: (?:number|no|id|#))?$/.test(
     normal(header),
   )
+
+/** True for the columns of payments of a bank account. */
+export const isBankList = (headers: readonly string[]): boolean => {
+  const has = (words: RegExp) => headers.some((header) => words.test(header))
+  const isDated = has(/^(?:(?:transaction|posting|posted|value|booking) )?date$/i)
+  return (
+    isDated &&
+    has(/\b(?:debit|credit|withdrawals?|deposits?|payee|balance|amount)\b/i) &&
+    !has(/\b(?:symbol|shares|quantity|cusip|isin|ticker|security)\b/i)
+  )
+}
 
 const isIdentifierUse = (use: ColumnUse): boolean =>
   use === 'symbol' || use === 'cusip' || use === 'isin' || use === 'sedol' || use === 'custodian'
@@ -169,7 +218,12 @@ function kindOf(
   if (names.some((name) => name === 'field name') && names.some((name) => name === 'field value')) return 'facts'
   const isTitled = (words: RegExp) => titles.some((title) => words.test(title))
   const has = (words: RegExp) => names.some((name) => words.test(name))
-  if (isTransactions(headers) || has(/^(?:proceeds|date sold|sold date|sale date|realized gain)/)) return 'transactions'
+  if (
+    isBankList(headers) ||
+    isTransactions(headers) ||
+    has(/^(?:proceeds|date sold|sold date|sale date|realized gain)/)
+  )
+    return 'transactions'
   if (
     isTitled(
       /^(?:account )?(?:transactions?|activity|trades|orders|history|dividends|deposits|withdrawals|fees|interest|transfers|closed (?:lots|positions)|realized.*)\b[^.]*$/i,
@@ -185,14 +239,16 @@ function kindOf(
     return 'other'
   const texts = rows.flatMap((row) => row.cells.slice(0, 2).map((cell) => cell.trim())).filter((text) => text !== '')
   if (isIdentified || hasUnits) return 'holdings'
-  if (isTitled(/\bcash\b/i) || has(/^cash\b/)) return 'cash'
+  if (isTitled(/\bcash\b/i)) return 'cash'
+  const isByAccount = uses.includes('account_number') && !uses.includes('name')
+  if (isByAccount) return /\bcash\b/i.test(headers[uses.indexOf('value')] ?? '') ? 'cash' : 'totals'
+  if (has(/^cash\b/)) return 'cash'
   if (
     isTitled(
       /\bnet asset value|asset (?:allocation|summary|class)|account (?:summary|value|total)|portfolio (?:summary|value)|(?:value|holdings) summary\b/i,
     )
   )
     return 'totals'
-  if (uses.includes('account_number') && !uses.includes('name')) return 'totals'
   if (!uses.includes('name') && uses.includes('kind')) return 'totals'
   return texts.length > 0 && texts.every((text) => isCashName(text) || !/[a-z]/i.test(text)) ? 'cash' : 'holdings'
 }

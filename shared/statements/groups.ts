@@ -2,7 +2,7 @@ import type { Decimal } from '../domain/money.ts'
 import { amountForm, decimalOf, decimalText, readAmountColumn, type SignMarks } from '../tables/amounts.ts'
 import { readConversion } from '../tables/conversion.ts'
 import { stateText } from '../tables/damage.ts'
-import type { Answers } from '../tables/doubts.ts'
+import type { Answers, Question } from '../tables/doubts.ts'
 import type { Table } from '../tables/find-tables.ts'
 import { readSigns } from '../tables/holding-columns.ts'
 import { type Sheet, type SheetRow, textIn } from '../tables/split.ts'
@@ -24,7 +24,36 @@ export type ReadGroup = Group &
 /** Groups the tables of a file by their names of columns, and reads their columns. */
 export function readGroups(sheet: Sheet, tables: readonly Table[], of: ReturnType<typeof answersByScope>): ReadGroup[] {
   const baseCurrency = currencyOfFacts(tables)
-  return groupsOf(sheet, tables).map((group) => readGroup(group, of(group.scope), baseCurrency))
+  const groups = groupsOf(sheet, tables)
+  const read = groups.map((group) => readGroup(group, of(group.scope), baseCurrency))
+  if (read.some(({ is }) => is === 'holdings')) return read
+  // Names of columns that say nothing: whether the largest table of amounts lists holdings is asked.
+  const unknown = read.filter((group) => group.is === 'other' && of(group.scope).is === undefined && hasAmounts(group))
+  const [largest] = unknown.toSorted((a, b) => b.rows.length - a.rows.length)
+  if (largest === undefined) return read
+  const question: Question = {
+    id: 'is',
+    rows: largest.tables.flatMap(({ headerRow }) => headerRow ?? []),
+    column: null,
+    text: `The names of the columns do not say what the table has: ${largest.headers
+      .filter((header) => header !== '')
+      .join(', ')
+      .slice(0, 120)}.`,
+    choices: [
+      { value: 'holdings', label: 'It lists holdings with their values' },
+      { value: 'other', label: 'It lists something else' },
+    ],
+  }
+  const asked = readGroup(largest, { ...of(largest.scope), is: 'holdings' }, baseCurrency)
+  return read.map((group) => (group === largest ? { ...asked, questions: [question, ...asked.questions] } : group))
+}
+
+/** True if rows have a text and two amounts, as holdings have. */
+const hasAmounts = ({ rows }: Group): boolean => {
+  const isRecord = ({ cells }: SheetRow) =>
+    cells.filter((cell) => amountForm(cell) !== null).length >= 2 &&
+    cells.some((cell) => /\p{L}{2}/u.test(cell) && amountForm(cell) === null)
+  return rows.filter(isRecord).length * 2 > rows.length
 }
 
 function groupsOf(sheet: Sheet, tables: readonly Table[]): Group[] {
@@ -49,11 +78,22 @@ function groupsOf(sheet: Sheet, tables: readonly Table[]): Group[] {
   return [...groups.values()]
 }
 
+/** The label and the value in a row of a table of facts, such as Account, U4410001. */
+export function factIn({ headers }: Pick<Group, 'headers'>, row: SheetRow): [label: string, value: string] {
+  const at = (name: RegExp, otherwise: number) => {
+    const found = headers.findIndex((header) => name.test(header))
+    return textIn(row, found < 0 ? otherwise : found)
+  }
+  return [at(/^field name$/i, 0), at(/^field value$/i, 1)]
+}
+
 /** The base currency that a table of facts names; null if there is none. */
 function currencyOfFacts(tables: readonly Table[]): string | null {
-  for (const { rows } of tables)
-    for (const { cells } of rows)
-      if (/^base currency$/i.test((cells[0] ?? '').trim())) return (cells[1] ?? '').trim().toUpperCase()
+  for (const table of tables)
+    for (const row of table.rows) {
+      const [label, value] = factIn(table, row)
+      if (/^base currency$/i.test(label)) return value.toUpperCase()
+    }
   return null
 }
 

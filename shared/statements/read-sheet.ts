@@ -7,7 +7,7 @@ import { isLabelledTotal } from '../tables/totals.ts'
 import { type AccountDraft, finishAccount } from './account-rows.ts'
 import { answersByScope, keyOf, scopeOf } from './answers.ts'
 import { datesIn, readAsOf } from './as-of.ts'
-import { isStatementHeader } from './columns.ts'
+import { isBankList, isStatementHeader } from './columns.ts'
 import { type ReadGroup, readGroups } from './groups.ts'
 import type { OtherFile, Statement, StatementAccount, StatementReading } from './statement.ts'
 import { isHeading, walkRows } from './walk-rows.ts'
@@ -120,11 +120,6 @@ function whyOther(groups: readonly ReadGroup[], tables: readonly Table[]): Other
   const what = hasRows ? 'No table of this file has names of securities and their values.' : 'This file has no table.'
   return { is: 'other', what, nextStep: ask }
 }
-
-const isBankList = (headers: readonly string[]): boolean =>
-  headers.some((header) => /\bdate\b/i.test(header)) &&
-  headers.some((header) => /\b(?:debit|credit|withdrawals?|deposits?|payee|balance)\b/i.test(header)) &&
-  !headers.some((header) => /\b(?:symbol|shares|quantity|cusip)\b/i.test(header))
 
 const layoutScope = (groups: readonly ReadGroup[]): string => {
   const scopes = groups.filter(({ is }) => is === 'holdings').map(({ scope }) => scope)

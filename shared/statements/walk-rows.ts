@@ -10,7 +10,7 @@ import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import type { AccountDraft, AccountTotal, Entry } from './account-rows.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
 import { identifiersIn } from './columns.ts'
-import { isTotalRow, quantityIn, type ReadGroup } from './groups.ts'
+import { factIn, isTotalRow, quantityIn, type ReadGroup } from './groups.ts'
 import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
 
 /** What the rows of a file give, account by account. */
@@ -46,6 +46,13 @@ export function isHeading(row: SheetRow): boolean {
 /** Words in the title of a part of an account. */
 const partWords =
   /^(?:all |total |other |u\.?s\.? |non-?u\.?s\.? |domestic |international |foreign |taxable |tax-exempt |short[- ]term |long[- ]term )*(?:equit|stock|fixed|bond|cash|money|option|mutual|etf|exchange|alternative|other|fund|certificate|cds?\b|unit|annuit|preferred|real estate|commodit|crypto|government|municipal|corporate|treasur|agency|positions?|holdings|securities|investments?|balances|long\b|short\b|margin|pending|unsettled|accrued|non-|summary|details?|assets|liabilit)/i
+
+/** True for a title that says what kind of assets the rows below it are. */
+const isKindOfAssets = (title: string): boolean =>
+  /^[^\d]{3,60}$/.test(title) &&
+  !/\b(?:balances?|positions?|holdings|summary|details?|pending|unsettled|accrued|investments?|securities|assets|account)\b/i.test(
+    title,
+  )
 
 /** Goes through the rows of a file in their order, and gives each to the account that stands above it or in it. */
 export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOptions): Walk {
@@ -108,7 +115,8 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
   /** A title, a line under a table, or a text between rows. */
   const read = (row: SheetRow, isUnder: boolean) => {
     const text = rowText(row)
-    if (text.length <= 300) walk.texts.push(text)
+    // A date such as October 30, 2026 may be divided by the delimiter.
+    if (text.length <= 300) walk.texts.push(filledIn(row).join(', '))
     const pair = pairIn(row.cells)
     const fact = pair && accountInPair(pair.label, pair.value)
     if (fact?.is === 'number') enter(accountInCell(fact.text), true)
@@ -122,7 +130,8 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     ) {
       const form = amountForm(pair.value)
       const digits = form && decimalText(form.digits, 'point')
-      if (form && digits && !/%/.test(pair.value)) total(row, pair.label, decimalOf(digits, form.isNegative), true)
+      if (form && digits && !/%/.test(pair.value))
+        total(row, pair.label.replace(/\s*:+$/, ''), decimalOf(digits, form.isNegative), true)
     } else {
       const account = filledIn(row).length === 1 && !(isUnder && text.length > 60) ? accountInTitle(text) : null
       if (account) enter(account, true)
@@ -163,7 +172,7 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
   function readRow({ row, group, table }: { row: SheetRow; group: ReadGroup; table: number }): void {
     if (group.is === 'facts') {
       left(row, 'It is about the file or the account.')
-      read(row, false)
+      read({ ...row, cells: factIn(group, row) }, false)
       return
     }
     if (group.is === 'transactions' || group.is === 'other') {
@@ -293,6 +302,10 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     const idText = idAt < 0 ? '' : stateText(textIn(row, idAt))
     const name =
       words.name || (identifiers.length === 0 ? idText : '') || group.cash?.nameOf(row) || (identifiers[0]?.value ?? '')
+    if (valueAt < 0) {
+      walk.waiting.push({ row: row.row, text, why: 'The column of values is not known.' })
+      return null
+    }
     const amount = group.amounts.read(row)
     if (name === '' && identifiers.length === 0 && 'problem' in amount) {
       left(row, 'It has neither a name nor a value.')
@@ -316,7 +329,7 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     const code = isInBase ? 'USD' : conversion.currency(row)
     const exact = inDollars(amount.value, rate, conversion.factor)
     const dollars = code === 'USD' ? exact : { units: roundToCents(exact), scale: 2 }
-    const kind = stateText(textIn(row, kindAt)) || (section && /^[^\d]{3,60}$/.test(section) ? section : '') || null
+    const kind = stateText(textIn(row, kindAt)) || (section && isKindOfAssets(section) ? section : '') || null
     const isCash = group.is === 'cash' || isCashName(name)
     const quantity = quantityIn(row, group.column('quantity'))
     const accruedAt = group.column('accrued')
