@@ -1,6 +1,6 @@
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import { addedColumns, groupColumnsOf, listColumns } from '../../shared/ipc/list-columns.ts'
+import { addedColumns, groupColumnsOf, listColumns, sortColumns } from '../../shared/ipc/list-columns.ts'
 import { type SavedView, strictFilters } from '../../shared/ipc/views.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
@@ -77,7 +77,7 @@ function assertViewIsValid({ resource, filters, sort, columns, group }: SavedVie
     issues.push({ field: 'group', message: 'This list cannot be grouped by that column.' })
   }
   const isColumn = (column: string) => Object.hasOwn(listColumns[resource], column)
-  if (sort !== null && !isColumn(sort.column)) {
+  if (sort !== null && !Object.hasOwn(sortColumns[resource], sort.column)) {
     issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that column.' })
   }
   const seen = new Set<string>()

@@ -1,7 +1,7 @@
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import type { Filter } from '../../shared/domain/filter-rules.ts'
 import type { ContractInputs } from '../../shared/ipc/contract.ts'
-import { type ListColumn, listColumns } from '../../shared/ipc/list-columns.ts'
+import { type ListColumn, listColumns, sortColumns } from '../../shared/ipc/list-columns.ts'
 import { strictFilters } from '../../shared/ipc/views.ts'
 import { isScopeName } from '../../shared/records/scopes.ts'
 import type { ExportColumn } from './cell.ts'
@@ -34,7 +34,7 @@ export function parseExport(input: ExportInput): ExportRequest {
   for (const { path, message } of filters.error?.issues ?? []) {
     issues.push({ field: ['filters', ...path].join('.'), message })
   }
-  if (own(known, input.sort.column) === undefined) {
+  if (!Object.hasOwn(sortColumns[input.resource], input.sort.column)) {
     issues.push({ field: 'sort.column', message: 'This list cannot be sorted by that column.' })
   }
   if (input.group !== undefined && own(known, input.group)?.grouping === undefined) {

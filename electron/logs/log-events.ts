@@ -3,7 +3,7 @@ import { operationActions, operationEvent } from '../../shared/domain/operation.
 import { operationResources } from '../../shared/domain/operation-rules.ts'
 import { policyInForce } from '../../shared/domain/policy.ts'
 import { lockReasons } from '../../shared/ipc/custody.ts'
-import { listColumns } from '../../shared/ipc/list-columns.ts'
+import { sortColumns } from '../../shared/ipc/list-columns.ts'
 import { windows } from '../../shared/ipc/rows.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import { ledgerMigrations } from '../data/migrations/ledger.ts'
@@ -74,7 +74,7 @@ const rowColumns = [
 ]
 
 /** A column by which a list is ordered. */
-const listColumn = oneOf(Object.values(listColumns).flatMap((columns) => Object.keys(columns)))
+const listColumn = oneOf(Object.values(sortColumns).flatMap((columns) => Object.keys(columns)))
 
 type Described = { level: LogLevel; fields: Readonly<Record<string, Kind<unknown>>> }
 

@@ -143,7 +143,10 @@ type Kept = Extract<AppEvent, { type: 'kept' }>['what']
 
 function keptKeys(api: Api, what: Kept) {
   if (what === 'views') return [api.views.key()]
-  if (what === 'estate' || what === 'changes') return [api[what].key()]
+  // Lists of entities are sorted and filtered by their trustees.
+  if (what === 'estate')
+    return [api.estate.key(), api.entities.list.key(), api.rollUps.list.key(), api.rollUps.groups.key()]
+  if (what === 'changes') return [api.changes.key()]
   if (what === 'reviews') return [api.documentSummaries.key(), api.rollUps.key(), api.today.key()]
   if (what === 'rules') return [api.today.key()]
   return [api.places[what].key()]

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react'
-import { xmlText } from '../domain/estate-map/fit-text.ts'
 import type { PlacedEntity, PlacedLane, SizeLayout } from '../domain/estate-map/size-layout.ts'
 import { laneName } from '../domain/estate-map/structure-words.ts'
 import type { AmountFormats } from '../domain/money.ts'
+import { Drawing } from './Drawing.tsx'
 import { DrawnEntity, EntityLabel } from './DrawnEntity.tsx'
 import type { MapColors } from './map-colors.ts'
 import { SvgText } from './SvgText.tsx'
@@ -29,18 +29,7 @@ const above = { 'aria-hidden': true, pointerEvents: 'none' } as const
 export function SizeDrawing({ layout, colors, amounts, today, label, entityPart = plain, ref }: Props) {
   const { width, height, lanes } = layout
   return (
-    <svg
-      ref={ref}
-      xmlns="http://www.w3.org/2000/svg"
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      role={entityPart === plain ? 'img' : 'group'}
-      aria-label={xmlText(label)}
-      fontFamily="Inter, 'Segoe UI', 'Noto Sans', system-ui, sans-serif"
-      fontSize={12}
-    >
-      <rect width={width} height={height} fill={colors.ground} />
+    <Drawing {...{ width, height, label, colors, ref }} isFile={entityPart === plain}>
       {lanes.map((lane) => (
         <g key={lane.status}>
           <LaneFrame lane={lane} colors={colors} />
@@ -61,7 +50,7 @@ export function SizeDrawing({ layout, colors, amounts, today, label, entityPart 
           </g>
         ))}
       </g>
-    </svg>
+    </Drawing>
   )
 }
 

@@ -1,19 +1,22 @@
-import { Fragment, type ReactNode, type Ref } from 'react'
+import { Fragment, memo, type ReactNode, type Ref } from 'react'
 import { textWidth, xmlText } from '../domain/estate-map/fit-text.ts'
 import { nodeKey } from '../domain/estate-map/nodes.ts'
-import type {
-  PlacedCard,
-  PlacedEntry,
-  PlacedHolder,
-  PlacedKind,
-  PlacedLane,
-  PlacedOthers,
-  PlacedPerson,
-  Rectangle,
-  StructureLayout,
-  TextLine,
-  ValueBar,
+import {
+  atOrigin,
+  isSameCard,
+  type PlacedCard,
+  type PlacedEntry,
+  type PlacedHolder,
+  type PlacedKind,
+  type PlacedLane,
+  type PlacedOthers,
+  type PlacedPerson,
+  type Rectangle,
+  type StructureLayout,
+  type TextLine,
+  type ValueBar,
 } from '../domain/estate-map/placed.ts'
+import { Drawing } from './Drawing.tsx'
 import type { MapColors } from './map-colors.ts'
 
 /** The chosen part: the rest is dimmed. */
@@ -24,11 +27,15 @@ export type StructureFocus = {
   roles: ReadonlyMap<string, readonly string[]>
 }
 
-/** Makes the parts of a drawing focusable. A file has none of it. */
+/**
+ * Makes the parts of a drawing focusable. A file has none of it. The same functions must be given for the same content: a part is only
+ * drawn again when something of it changes.
+ */
 export type StructureParts = {
-  person(placed: PlacedPerson, drawn: ReactNode): ReactNode
+  person(placed: PlacedPerson, drawn: ReactNode, isChosen: boolean): ReactNode
   others(placed: PlacedOthers, drawn: ReactNode): ReactNode
-  card(placed: PlacedCard, drawn: ReactNode): ReactNode
+  /** The card is placed at the origin. */
+  card(placed: PlacedCard, drawn: ReactNode, isChosen: boolean): ReactNode
   kind(placed: PlacedKind, drawn: ReactNode): ReactNode
   /** Groups a lane's cards under its name. */
   lane(placed: PlacedLane, drawn: ReactNode): ReactNode
@@ -52,41 +59,35 @@ type Props = {
   ref?: Ref<SVGSVGElement>
 }
 
+const isDimIn = (focus: StructureFocus | null, key: string) =>
+  focus !== null && focus.key !== key && !focus.roles.has(key)
+
 /**
  * The structure of an estate as SVG, without scripts, HTML and references: the same component draws the screen, the pack and the file.
  * One unit is one pixel.
  */
-export function StructureDrawing({ layout, colors, label, focus = null, parts = plain, ref }: Props) {
+export const StructureDrawing = memo(function StructureDrawing(props: Props) {
+  const { layout, colors, label, focus = null, parts = plain, ref } = props
   const { width, height, people, others, texts, family, lanes, legend } = layout
-  const isDim = (key: string) => focus !== null && focus.key !== key && !focus.roles.has(key)
-  const card = (placed: PlacedCard, lane: PlacedLane) => {
-    const key = `entities/${placed.figure.entity.id}`
-    const isHit = focus !== null && !isDim(key)
+  const isFile = parts === plain
+  const card = (place: PlacedCard, { status }: PlacedLane) => {
+    const key = `entities/${place.figure.entity.id}`
     return (
-      <Fragment key={key}>
-        {parts.card(
-          placed,
-          <Dim on={isDim(key)}>
-            <Card place={placed} lane={lane} colors={colors} isHit={isHit} roles={focus?.roles.get(key)} />
-          </Dim>,
-        )}
-      </Fragment>
+      <g key={key} transform={`translate(${place.x} ${place.y})`}>
+        <CardPart
+          {...{ place, status, colors }}
+          isDim={isDimIn(focus, key)}
+          isChosen={focus?.key === key}
+          isHit={focus !== null && !isDimIn(focus, key)}
+          roles={focus?.roles.get(key)}
+          part={parts.card}
+        />
+      </g>
     )
   }
   return (
-    <svg
-      ref={ref}
-      xmlns="http://www.w3.org/2000/svg"
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      role={parts === plain ? 'img' : 'group'}
-      aria-label={xmlText(label)}
-      fontFamily="Inter, 'Segoe UI', 'Noto Sans', system-ui, sans-serif"
-      fontSize={12}
-    >
-      <rect width={width} height={height} fill={colors.ground} />
-      <g aria-hidden={parts === plain ? undefined : true}>
+    <Drawing {...{ width, height, label, colors, isFile, ref }}>
+      <g aria-hidden={isFile ? undefined : true}>
         <Texts texts={texts} colors={colors} />
         {family.map(({ key, d, isFormer }) => (
           <path
@@ -101,12 +102,8 @@ export function StructureDrawing({ layout, colors, label, focus = null, parts = 
       </g>
       {people.map((place) => {
         const key = nodeKey({ resource: 'individuals', id: place.person.id })
-        const drawn = (
-          <Dim on={isDim(key)}>
-            <Person place={place} colors={colors} isChosen={focus?.key === key} />
-          </Dim>
-        )
-        return <Fragment key={key}>{parts.person(place, drawn)}</Fragment>
+        const isChosen = focus?.key === key
+        return <PersonPart key={key} {...{ place, colors, isChosen }} isDim={isDimIn(focus, key)} part={parts.person} />
       })}
       {others ? parts.others(others, <Others place={others} colors={colors} />) : null}
       {lanes.map((lane) => (
@@ -115,36 +112,31 @@ export function StructureDrawing({ layout, colors, label, focus = null, parts = 
             lane,
             <>
               <LaneFrame lane={lane} colors={colors} />
-              {lane.kinds.map((kind) => {
-                const isOut = focus !== null && kind.ids.every((id) => isDim(`entities/${id}`))
-                const drawn = (
-                  <Dim on={isOut}>
-                    <Kind place={kind} lane={lane} colors={colors} isDim={isDim} />
-                  </Dim>
-                )
-                return (
-                  <Fragment key={kind.key}>
-                    {parts.kind(kind, drawn)}
-                    {kind.cards.map((placed) => card(placed, lane))}
-                  </Fragment>
-                )
-              })}
+              {lane.kinds.map((kind) => (
+                <Fragment key={kind.key}>
+                  <KindPart place={kind} status={lane.status} {...{ colors, focus }} part={parts.kind} />
+                  {kind.cards.map((placed) => card(placed, lane))}
+                </Fragment>
+              ))}
               {lane.groups.map((group) => group.cards.map((placed) => card(placed, lane)))}
             </>,
           )}
         </Fragment>
       ))}
-      <g aria-hidden={parts === plain ? undefined : true}>
+      <g aria-hidden={isFile ? undefined : true}>
         {legend.map((entry) => (
           <Entry key={entry.sample} entry={entry} colors={colors} />
         ))}
       </g>
-    </svg>
+    </Drawing>
   )
-}
+})
 
 const Dim = ({ on, children }: { on: boolean; children: ReactNode }) =>
   on ? <g opacity={0.34}>{children}</g> : children
+
+/** A part that is dimmed or not, and what makes it focusable. */
+type PartProps<Name extends keyof StructureParts> = { isDim: boolean; part: StructureParts[Name] }
 
 const tones: Readonly<Record<TextLine['tone'], (colors: MapColors) => string>> = {
   ink: ({ ink }) => ink,
@@ -223,6 +215,15 @@ function Initials({ text, x, y, radius, color }: InitialsProps) {
 
 type PersonProps = { place: PlacedPerson; colors: MapColors; isChosen: boolean }
 
+const PersonPart = memo(function PersonPart({ isDim, part, ...props }: PersonProps & PartProps<'person'>) {
+  const drawn = (
+    <Dim on={isDim}>
+      <Person {...props} />
+    </Dim>
+  )
+  return part(props.place, drawn, props.isChosen)
+})
+
 function Person({ place, colors, isChosen }: PersonProps) {
   const { x, y, width, height, person, circle, texts, initials } = place
   return (
@@ -287,14 +288,32 @@ function LaneFrame({ lane, colors }: { lane: PlacedLane; colors: MapColors }) {
 
 type CardProps = {
   place: PlacedCard
-  lane: PlacedLane
+  status: string
   colors: MapColors
   isHit: boolean
   /** The roles of the chosen one in the entity. */
   roles: readonly string[] | undefined
 }
 
-function Card({ place, lane, colors, isHit, roles }: CardProps) {
+type CardPartProps = CardProps & PartProps<'card'> & { isChosen: boolean }
+
+/** A card at the origin, wherever it stands in the drawing: one that only moves is not drawn again. */
+const CardPart = memo(function CardPart({ isDim, isChosen, part, ...props }: CardPartProps) {
+  const place = atOrigin(props.place)
+  const drawn = (
+    <Dim on={isDim}>
+      <Card {...props} place={place} />
+    </Dim>
+  )
+  return part(place, drawn, isChosen)
+}, isSamePart)
+
+function isSamePart({ place: before, ...one }: CardPartProps, { place: after, ...other }: CardPartProps): boolean {
+  const names = Object.keys(one) as (keyof typeof one)[]
+  return names.every((name) => one[name] === other[name]) && isSameCard(before, after)
+}
+
+function Card({ place, status, colors, isHit, roles }: CardProps) {
   const { x, y, width, height, texts, bar, holders } = place
   return (
     <>
@@ -306,7 +325,7 @@ function Card({ place, lane, colors, isHit, roles }: CardProps) {
         strokeWidth={isHit ? 2 : 1}
       />
       <Texts texts={texts} colors={colors} />
-      {bar ? <Bar bar={bar} color={colors.ofStatus(lane.status)} colors={colors} /> : null}
+      {bar ? <Bar bar={bar} color={colors.ofStatus(status)} colors={colors} /> : null}
       {holders.map((placed) => (
         <Holder key={`${placed.x} ${placed.y}`} placed={placed} colors={colors} />
       ))}
@@ -393,12 +412,22 @@ const stripesOf = ({ x, y, width, height }: Rectangle): string =>
     (_, at) => `M${x + at * 6 + 1} ${y + height}l${height} ${-height}`,
   ).join('')
 
-type KindProps = { place: PlacedKind; lane: PlacedLane; colors: MapColors; isDim: (key: string) => boolean }
+type KindProps = { place: PlacedKind; status: string; colors: MapColors; focus: StructureFocus | null }
+
+const KindPart = memo(function KindPart({ part, ...props }: KindProps & { part: StructureParts['kind'] }) {
+  const { place, focus } = props
+  const drawn = (
+    <Dim on={place.ids.every((id) => isDimIn(focus, `entities/${id}`))}>
+      <Kind {...props} />
+    </Dim>
+  )
+  return part(place, drawn)
+})
 
 /** A line of a kind with a small bar for each entity; a dashed box is an entity without a known value. */
-function Kind({ place, lane, colors, isDim }: KindProps) {
+function Kind({ place, status, colors, focus }: KindProps) {
   const { x, y, width, height, texts, bars, isOpen } = place
-  const color = colors.ofStatus(lane.status)
+  const color = colors.ofStatus(status)
   const left = x + 14
   return (
     <>
@@ -407,7 +436,7 @@ function Kind({ place, lane, colors, isDim }: KindProps) {
       <path d={isOpen ? `M${left} ${y + 13}h9l-4.5 6z` : `M${left + 1} ${y + 11.5}v9l6 -4.5z`} fill={colors.inkQuiet} />
       <Texts texts={texts} colors={colors} />
       {bars.map((bar) => (
-        <Dim key={bar.id} on={isDim(`entities/${bar.id}`)}>
+        <Dim key={bar.id} on={isDimIn(focus, `entities/${bar.id}`)}>
           <SmallBar bar={bar} color={color} colors={colors} />
         </Dim>
       ))}

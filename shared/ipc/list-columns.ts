@@ -69,7 +69,7 @@ function columnsOf<F extends Fields>(fields: F) {
   return Object.fromEntries(columns) as Record<ListedField<F>, ListColumn>
 }
 
-/** Columns that are not of the offline copy, and are filled for the rows in view: they have a layout, and no order or filter. */
+/** Columns that are not of the offline copy, and are filled for the rows in view: they have a layout, and most have no order or filter. */
 export const addedColumns: Readonly<Partial<Record<keyof typeof listColumns, readonly string[]>>> = {
   households: ['changes'],
   entities: ['trustees'],
@@ -137,6 +137,12 @@ export const listColumns = {
   users: { title: text, ...columnsOf(userFields), household_count: number, ...stamps },
 } as const satisfies Record<Resource, Record<string, ListColumn>>
 
+/** The columns by which each list can be sorted: the shown ones. */
+export const sortColumns = {
+  ...listColumns,
+  entities: { ...listColumns.entities, trustees: maybeText },
+} as const satisfies Record<Resource, Record<string, ListColumn>>
+
 /** The columns by which a list can be grouped, in their order. */
 export const groupColumnsOf = (columns: Readonly<Record<string, ListColumn>>): string[] =>
   Object.keys(columns).filter((column) => columns[column]?.grouping !== undefined)
@@ -156,7 +162,12 @@ export const filterColumns = {
     ...searched,
   },
   individuals: { ...listColumns.individuals, ...searched },
-  entities: { ...listColumns.entities, ...searched },
+  entities: {
+    ...listColumns.entities,
+    /** The names of those whom the user noted as its trustees. */
+    trustees: maybeText,
+    ...searched,
+  },
   valuations: { ...listColumns.valuations, ...searched },
   documents: {
     ...listColumns.documents,

@@ -8,7 +8,7 @@ import { resources } from '../service/resource.ts'
 import { user } from '../service/user.ts'
 import { valuation } from '../service/valuation.ts'
 import { filtersOf, listScope } from './filters.ts'
-import { filterColumns, groupColumnsOf, type ListColumn, listColumns } from './list-columns.ts'
+import { filterColumns, groupColumnsOf, type ListColumn, listColumns, sortColumns } from './list-columns.ts'
 import { observedProcedure } from './observed.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 import { documentRow, documentSummaryRow, entityRow, individualRow, pendingMark, windows } from './rows.ts'
@@ -126,7 +126,7 @@ export const individualsContract = {
     .output(checked(individual).extend({ title: z.string(), household: link, documents: z.array(documentRow) })),
 }
 export const entitiesContract = {
-  list: listOf(listColumns.entities, filterColumns.entities, windows.entities),
+  list: listOf(sortColumns.entities, filterColumns.entities, windows.entities),
   get: procedure({ permission: 'read' }).input(byId).output(entityDetail),
   /** Requests the latest valuation from the service now, before all queued requests. */
   refreshValuation: procedure({ permission: 'connect' })

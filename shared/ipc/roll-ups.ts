@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterColumns, listColumns } from './list-columns.ts'
+import { filterColumns, listColumns, sortColumns } from './list-columns.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 import { listQuery } from './records.ts'
 import { cents } from './rows.ts'
@@ -55,20 +55,20 @@ export const figuresChecked = z.strictObject({
 const summed = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('book') }),
   z.strictObject({ what: z.literal('household'), id: idInput }),
-  listQuery(listColumns.entities, filterColumns.entities).extend({ what: z.literal('entities') }),
+  listQuery(sortColumns.entities, filterColumns.entities).extend({ what: z.literal('entities') }),
   listQuery(listColumns.valuations, filterColumns.valuations).extend({ what: z.literal('valuations') }),
 ])
 
 const summedList = z.discriminatedUnion('what', [
   listQuery(listColumns.households, filterColumns.households).extend({ what: z.literal('households') }),
-  listQuery(listColumns.entities, filterColumns.entities).extend({ what: z.literal('entities') }),
+  listQuery(sortColumns.entities, filterColumns.entities).extend({ what: z.literal('entities') }),
   listQuery(listColumns.valuations, filterColumns.valuations).extend({ what: z.literal('valuations') }),
 ])
 
 const groupedList = z.discriminatedUnion('what', [
   listQuery(listColumns.households, filterColumns.households).extend({ what: z.literal('households') }),
   listQuery(listColumns.individuals, filterColumns.individuals).extend({ what: z.literal('individuals') }),
-  listQuery(listColumns.entities, filterColumns.entities).extend({ what: z.literal('entities') }),
+  listQuery(sortColumns.entities, filterColumns.entities).extend({ what: z.literal('entities') }),
   listQuery(listColumns.valuations, filterColumns.valuations).extend({ what: z.literal('valuations') }),
   listQuery(listColumns.documents, filterColumns.documents).extend({ what: z.literal('documents') }),
   listQuery(listColumns['document-summaries'], filterColumns['document-summaries']).extend({

@@ -38,6 +38,13 @@ export function linksOfRecord({ ledger }: Pick<ReadableStores, 'ledger'>, { reso
     .all(id, resource, id, resource)
 }
 
+/** The links into entities of all households, in the order they were made. */
+export function linksToEntities({ ledger }: Pick<ReadableStores, 'ledger'>): KeptLink[] {
+  return ledger
+    .prepare<[], KeptLink>(`SELECT ${linkColumns} WHERE to_resource = 'entities' AND removed_at IS NULL ORDER BY seq`)
+    .all()
+}
+
 type NewLink = Pick<KeptLink, 'id' | 'household_id' | 'role' | 'origin'> & { from: EstateNode; to: EstateNode }
 
 const endsOf = (kept: KeptLink) => ({

@@ -15,7 +15,7 @@ export type GroupSql = { key: Condition; join: string }
 export function groupSql(shape: ListShape, { group, today }: ListOrder): GroupSql | null {
   if (group === null) return null
   const source = sourceOf(shape, group)
-  if (source.from === 'count') throw new RangeError('A list cannot be grouped by a count.')
+  if (source.from === 'count' || source.from === 'noted') throw new RangeError('A list cannot be grouped by a count.')
   const { value } = source
   const join = source.from === 'own' ? '' : source.join.replace(/(?<!CROSS )JOIN/g, 'LEFT JOIN')
   if (declared(shape, group).grouping !== 'age') return { key: { sql: `CAST(${value} AS TEXT)`, parameters: [] }, join }

@@ -1,7 +1,7 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import type { Condition } from './conditions.ts'
-import { declared, dependenciesOf, filterCondition, type ListShape, sourceOf } from './list-shape.ts'
+import { declared, dependenciesOf, filterCondition, isNoted, type ListShape, notedIds, sourceOf } from './list-shape.ts'
 
 type Direction = 'asc' | 'desc'
 
@@ -24,22 +24,27 @@ export type ListOrder = {
   group: string | null
   /** Calendar date from which days are counted back; empty if nothing depends on it. */
   today: string
-  /** The reviewed versions of summaries as JSON; empty if nothing depends on them. */
-  reviewed: string
+  /** What the user noted, as JSON, of the column that depends on it; empty if none does. */
+  noted: string
 }
 
 /** The order of a list without the values of its filters. */
 export type ReadOrder = Pick<ListOrder, 'resource' | 'column' | 'direction'>
 
 /** What an order may depend on besides the mirror. */
-export type BesideMirror = { today(): string; reviewed(): string }
+export type BesideMirror = {
+  today(): string
+  /** What the user noted for a column, as JSON. */
+  noted(column: string): string
+}
 
 /** The {@link ListOrder} of a query. */
-export function listOrderOf(shape: ListShape, query: ListQuery, { today, reviewed }: BesideMirror): ListOrder {
+export function listOrderOf(shape: ListShape, query: ListQuery, { today, noted }: BesideMirror): ListOrder {
   const { sort, filters = [], scope = {}, group } = query
   const isRelative =
     filters.some(({ operator }) => operator === 'within_days' || operator === 'older_than_days') ||
     (group !== undefined && declared(shape, group).grouping === 'age')
+  const column = [sort, ...filters].map((one) => one.column).find((one) => isNoted(shape, one))
   return {
     resource: shape.resource,
     ...sort,
@@ -47,17 +52,17 @@ export function listOrderOf(shape: ListShape, query: ListQuery, { today, reviewe
     scope: Object.entries(scope).flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const])),
     group: group ?? null,
     today: isRelative ? today() : '',
-    reviewed: filters.some(({ column }) => shape.noted?.[column]) ? reviewed() : '',
+    noted: column === undefined ? '' : noted(column),
   }
 }
 
 /** The key of an order in caches. */
-export const keyOf = ({ resource, column, direction, filters, scope, group, today, reviewed }: ListOrder): string =>
-  JSON.stringify([resource, column, direction, filters, scope, group, today, reviewed])
+export const keyOf = ({ resource, column, direction, filters, scope, group, today, noted }: ListOrder): string =>
+  JSON.stringify([resource, column, direction, filters, scope, group, today, noted])
 
 /** The key of an order's rows, whatever their order. */
-export const rowsKeyOf = ({ resource, filters, scope, today, reviewed }: ListOrder): string =>
-  JSON.stringify([resource, filters, scope, today, reviewed])
+export const rowsKeyOf = ({ resource, filters, scope, today, noted }: ListOrder): string =>
+  JSON.stringify([resource, filters, scope, today, noted])
 
 /** All resources whose changes can change an order. */
 export function resourcesOf(
@@ -75,12 +80,12 @@ export function resourcesOf(
 /** Scope and filters of an order as one condition; null for the whole list. */
 export function conditionOf(
   shape: ListShape,
-  { filters, scope, today, reviewed }: Pick<ListOrder, 'filters' | 'scope' | 'today' | 'reviewed'>,
+  { filters, scope, today, noted }: Pick<ListOrder, 'filters' | 'scope' | 'today' | 'noted'>,
 ): Condition | null {
   const alone = filters.length + scope.length === 1
   const conditions: Condition[] = [
     ...scope.map(([name, id]) => ({ sql: shape.scopes[name] ?? '0 = ?', parameters: [id] })),
-    ...filters.map((filter) => filterCondition(shape, filter, { today, reviewed, alone })),
+    ...filters.map((filter) => filterCondition(shape, filter, { today, noted, alone })),
   ]
   if (conditions.length === 0) return null
   return {
@@ -115,6 +120,15 @@ export function orderSql(shape: ListShape, order: ListOrder, isDriven: boolean):
   if (source.from === 'count') {
     const counted = `SELECT c.${source.column} AS k, count(*) AS n FROM ${source.table} c GROUP BY c.${source.column}`
     return [rows(`${table} LEFT JOIN (${counted}) g ON g.k = t.id`, `coalesce(g.n, 0)${way}, ${tie}${way}`)]
+  }
+  if (source.from === 'noted') {
+    const { noted } = order
+    const present = rows(`json_each(?) b CROSS JOIN ${table} ON t.id = b.key`, `b.value${way}, ${tie}${way}`)
+    const absent = rows(table, `+${tie}${way}`, [`t.id NOT IN (${notedIds})`])
+    return [
+      { ...present, parameters: [noted, ...present.parameters] },
+      { ...absent, parameters: [...absent.parameters, noted] },
+    ]
   }
   const { key, value, join, drive, keysWhere } = source
   // One pass: looking for filtered rows without a value would be another one.

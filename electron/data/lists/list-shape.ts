@@ -11,6 +11,8 @@ export type ColumnSource =
   | { from: 'own'; value: string; nullable: boolean }
   /** In a record that this one refers to. */
   | ({ from: 'other' } & Borrowed)
+  /** Noted of the record in the ledger: a folded text by the record's id, as JSON, which the list's order has. */
+  | { from: 'noted' }
   /** Number of records that refer to this one. */
   | { from: 'count'; table: string; column: string; resource: Resource }
 
@@ -61,6 +63,10 @@ export function sourceOf(shape: ListShape, column: string): ColumnSource {
   return found
 }
 
+/** True for a column that depends on what is noted in the ledger. */
+export const isNoted = (shape: ListShape, column: string): boolean =>
+  shape.noted?.[column] !== undefined || shape.columns[column]?.from === 'noted'
+
 /** Resources whose changes can change a list that is sorted or filtered by a column. */
 export function dependenciesOf(shape: ListShape, column: string): readonly Resource[] {
   if (column === searchColumn) return searchDependsOn(shape.resource)
@@ -79,19 +85,20 @@ export function dependenciesOf(shape: ListShape, column: string): readonly Resou
 export function filterCondition(
   shape: ListShape,
   filter: Filter,
-  options: { today: string; reviewed: string; alone: boolean },
-) {
+  options: { today: string; noted: string; alone: boolean },
+): Condition {
   if (filter.column === searchColumn) return searchCondition(shape.resource, String(filter.values[0] ?? ''))
   const asked = shape.words?.[filter.column]
   if (asked) return wordsCondition(asked.condition, String(filter.values[0] ?? ''))
   const noted = shape.noted?.[filter.column]
-  if (noted) return { sql: filter.values[0] === true ? noted.yes : noted.no, parameters: [options.reviewed] }
+  if (noted) return { sql: filter.values[0] === true ? noted.yes : noted.no, parameters: [options.noted] }
   const source = sourceOf(shape, filter.column)
   const { kind } = declared(shape, filter.column)
   const exact = filter.values.length === 1 && (filter.operator === 'is' || filter.operator === 'any_of')
   const plus = options.alone || exact ? '' : '+'
   if (source.from === 'count') return countCondition(source, filter)
   const test = testOf({ kind, filter, today: options.today })
+  if (source.from === 'noted') return notedCondition(test, options.noted)
   return source.from === 'own' ? test.of(plus + source.value) : borrowedCondition(source, test, plus)
 }
 
@@ -99,6 +106,16 @@ export function filterCondition(
 function wordsCondition(condition: string, text: string): Condition {
   const words = queryWords(text)
   return words.length === 0 ? { sql: '0', parameters: [] } : { sql: condition, parameters: [matchOf(words)] }
+}
+
+/** The records of which a text is noted. */
+export const notedIds = 'SELECT b.key FROM json_each(?) b'
+
+function notedCondition(test: Test, noted: string): Condition {
+  const { sql, parameters } = test.of('b.value')
+  const found = `t.id IN (${notedIds} WHERE ${sql})`
+  if (!test.whenEmpty) return { sql: found, parameters: [noted, ...parameters] }
+  return { sql: `(${found} OR t.id NOT IN (${notedIds}))`, parameters: [noted, ...parameters, noted] }
 }
 
 function borrowedCondition(source: Borrowed, test: Test, plus: string): Condition {

@@ -198,6 +198,7 @@ export const entityShape: ShapeOf<'entities'> = {
     directly_held_asset_value: valued('directly_held_asset_value'),
     effective_date: valued('effective_date'),
     document_count: countOf('documents', 'entity_id'),
+    trustees: { from: 'noted' },
     ...stamps,
   },
   scopes: { ...inHousehold, entity_id: 't.id = ?' },

@@ -46,13 +46,13 @@ type Parts = BesideMirror & { mirror: ReadableDatabase; versions: Versions; list
  * The exact sums of the directly held values of filtered lists, rounded to cents once; cached until a record they depend on changes.
  * Amounts of up to four decimal places are summed by SQLite as integers, the others one by one as decimals.
  */
-export function createListTotals({ mirror, versions, lists, today, reviewed }: Parts): ListTotalsReader {
+export function createListTotals({ mirror, versions, lists, today, noted }: Parts): ListTotalsReader {
   const cache = new LRUCache<string, ListTotals & { version: string }>({ max: maxCached })
   return {
     of({ what, ...query }) {
       const shape = listShapes[what]
       const day = today()
-      const order = listOrderOf(shape, query, { today: () => day, reviewed })
+      const order = listOrderOf(shape, query, { today: () => day, noted })
       const key = `${day} ${rowsKeyOf(order)}`
       const version = versions.of([...resourcesOf(shape, order), 'households', 'entities', 'valuations'])
       const known = cache.get(key)

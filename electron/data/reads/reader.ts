@@ -15,6 +15,7 @@ import {
   type HouseholdHolding,
 } from '../mirror/household-totals.ts'
 import type { ReadableDatabase } from '../open-database.ts'
+import { prepareTrustees } from './estate-map.ts'
 import { createListTotals, type ListTotalsReader } from './list-totals.ts'
 import { createSearcher, type Searcher } from './search.ts'
 
@@ -49,8 +50,8 @@ export type Reader = {
   rowStatement(sql: string): RowStatement
   /** Calendar date from which filters count days back. */
   today: () => string
-  /** The reviewed versions of summaries as JSON. */
-  reviewed: () => string
+  /** What the user noted for a column, as JSON: the reviewed versions of summaries, or the trustees of entities. */
+  noted: (column: string) => string
 }
 
 type UnreadableRow = { resource: Resource; columns: readonly string[]; problem: unknown }
@@ -84,8 +85,9 @@ export function createReader(
   const counts = createCounts(mirror, versions)
   const householdFigures = createHouseholdFigures(mirror, ledger)
   const reviewOf = prepareReview({ ledger })
-  const reviewed = () => reviewedAsJson({ ledger })
-  const listTotals = createListTotals({ mirror, versions, lists, today, reviewed })
+  const trustees = prepareTrustees({ mirror, ledger })
+  const noted = (column: string) => (column === 'reviewed' ? reviewedAsJson({ ledger }) : trustees())
+  const listTotals = createListTotals({ mirror, versions, lists, today, noted })
   const search = createSearcher(mirror, ledger, versions)
   const rowStatements = new Map<string, RowStatement>()
   const rowStatement = (sql: string) => {
@@ -94,7 +96,7 @@ export function createReader(
     return statement
   }
   return {
-    ...{ mirror, ledger, versions, lists, counts, householdFigures, reviewOf, reviewed, today, listTotals, search },
+    ...{ mirror, ledger, versions, lists, counts, householdFigures, reviewOf, noted, today, listTotals, search },
     ...{ rowStatement, onUnreadable, time },
   }
 }

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type Dispatch, type ReactNode, type SetStateAction, useCallback, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import type { StructureFocus } from '../../../shared/estate-drawing/StructureDrawing.tsx'
@@ -84,7 +84,7 @@ type ShownProps = {
   map: EstateMap
   view: View
   state: StructureState
-  onState: (state: StructureState) => void
+  onState: Dispatch<SetStateAction<StructureState>>
   choosing: ReturnType<typeof useChosen>
 }
 

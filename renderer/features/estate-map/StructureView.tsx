@@ -1,5 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type Dispatch,
+  type KeyboardEvent,
+  type ReactNode,
+  type SetStateAction,
+  useContext,
+  useMemo,
+  useState,
+} from 'react'
 import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
+import type { Rectangle } from '../../../shared/domain/estate-map/placed.ts'
 import { layoutStructure } from '../../../shared/domain/estate-map/structure-layout.ts'
 import { familyOf, relationWords } from '../../../shared/domain/family/family-links.ts'
 import {
@@ -25,6 +35,52 @@ const panel = { width: 292, gap: 16, beside: 900 }
 const decorative = { 'aria-hidden': true } as const
 const group = { role: 'group' } as const
 
+/** The name of the part that Tab leads to. */
+const TabStop = createContext<string | undefined>(undefined)
+
+type PartProps = {
+  place: Rectangle
+  name: string
+  facts: readonly string[]
+  onPress: () => void
+  /** True if the key did something. */
+  onKey?: (key: string) => boolean
+  state?: object
+}
+
+/** The drawing, and above it the surface that takes the pointer and the focus: its name has the same facts. */
+function Part(props: PartProps & { onFocus: (name: string) => void; children: ReactNode }) {
+  const { place, name, facts, onPress, onKey, state, onFocus, children } = props
+  const isTabStop = useContext(TabStop) === name
+  const words = facts.filter((fact) => fact !== '')
+  const onKeyDown = (event: KeyboardEvent<SVGGElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const all = event.currentTarget.ownerSVGElement?.querySelectorAll<HTMLElement>('[data-part]') ?? []
+    const isTaken = onKey?.(event.key) || moveFocus(event.key, event.currentTarget, [...all])
+    if (!isTaken && event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    if (!isTaken) onPress()
+  }
+  const behavior = { role: 'button', onFocus: () => onFocus(name), onClick: onPress, onKeyDown } as const
+  const { x, y, width, height } = place
+  return (
+    <g className={classes.cell}>
+      <g {...decorative}>{children}</g>
+      <g
+        {...state}
+        {...behavior}
+        data-part={name}
+        className={classes.part}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={words.join('. ')}
+      >
+        <title>{words.join('\n')}</title>
+        <rect {...{ x, y, width, height }} rx={8} fill="transparent" />
+      </g>
+    </g>
+  )
+}
+
 /** Kinds that are open, and whether all people are shown: what the picture looks like besides its content. */
 export type StructureState = { open: ReadonlySet<string>; allPeople: boolean }
 
@@ -33,7 +89,7 @@ type Props = {
   nameOf: (node: EstateNode) => string
   focus: StructureFocus | null
   state: StructureState
-  onState: (state: StructureState) => void
+  onState: Dispatch<SetStateAction<StructureState>>
   /** Called with the record whose roles are to be shown. */
   onChoose: (node: EstateNode) => void
   /** Starts a new role of a record. */
@@ -61,7 +117,6 @@ export function StructureView({
 }: Props) {
   const { ref, width } = useWidth()
   const today = localToday(new Date(useNow()))
-  const drawing = useRef<SVGSVGElement>(null)
   const [active, setActive] = useState<string | null>(null)
   const isBeside = evidence !== null && width >= panel.beside
   const hidesSizes = amountsAreHidden()
@@ -87,39 +142,12 @@ export function StructureView({
   ]
   const tabStop = active !== null && keys.includes(active) ? active : keys[0]
   const parts = useMemo((): StructureParts => {
-    type Part = { key: string; facts: readonly string[]; onPress: () => void; onKey?: (key: string) => boolean }
-    type Place = { x: number; y: number; width: number; height: number }
-    /** The drawing, and above it the surface that takes the pointer and the focus: its name has the same facts. */
-    const part = ({ x, y, width: w, height }: Place, drawn: ReactNode, of: Part, state: object) => {
-      const facts = of.facts.filter((fact) => fact !== '')
-      const onKeyDown = (event: KeyboardEvent<SVGGElement>) => {
-        if (event.ctrlKey || event.metaKey || event.altKey) return
-        const all = [...(drawing.current?.querySelectorAll<HTMLElement>('[data-part]') ?? [])]
-        const isTaken = of.onKey?.(event.key) || moveFocus(event.key, event.currentTarget, all)
-        if (!isTaken && event.key !== 'Enter' && event.key !== ' ') return
-        event.preventDefault()
-        if (!isTaken) of.onPress()
-      }
-      const behavior = { role: 'button', onFocus: () => setActive(of.key), onClick: of.onPress, onKeyDown } as const
-      return (
-        <g className={classes.cell}>
-          <g {...decorative}>{drawn}</g>
-          <g
-            {...state}
-            {...behavior}
-            data-part={of.key}
-            className={classes.part}
-            tabIndex={of.key === tabStop ? 0 : -1}
-            aria-label={facts.join('. ')}
-          >
-            <title>{facts.join('\n')}</title>
-            <rect {...{ x, y, width: w, height }} rx={8} fill="transparent" />
-          </g>
-        </g>
-      )
-    }
-    const node = (place: Place, drawn: ReactNode, of: EstateNode, facts: readonly string[]) => {
-      const key = nodeKey(of)
+    const part = (of: PartProps, drawn: ReactNode) => (
+      <Part {...of} onFocus={setActive}>
+        {drawn}
+      </Part>
+    )
+    const node = (place: Rectangle, drawn: ReactNode, isChosen: boolean, of: EstateNode, facts: readonly string[]) => {
       const onKey = (pressed: string) => {
         const add = { l: onAddRole, ...(of.resource === 'individuals' ? { f: onAddFamily } : {}) }[
           pressed.toLowerCase()
@@ -127,8 +155,9 @@ export function StructureView({
         add?.(of)
         return add !== undefined
       }
-      const about = { key, facts: [nameOf(of), ...facts], onPress: () => onChoose(of), onKey }
-      return part(place, drawn, about, { 'aria-pressed': focus?.key === key })
+      const state = { 'aria-pressed': isChosen }
+      const name = [nameOf(of), ...facts]
+      return part({ place, name: nodeKey(of), facts: name, onPress: () => onChoose(of), onKey, state }, drawn)
     }
     const relativesOf = (id: string) =>
       familyOf(map.links).flatMap(({ from, to, role }) => {
@@ -137,35 +166,40 @@ export function StructureView({
         return [`${relationWords(role, from === id)} ${nameOf(other)}`]
       })
     return {
-      person: (placed, drawn) =>
-        node(placed, drawn, { resource: 'individuals', id: placed.person.id }, [
+      person: (placed, drawn, isChosen) =>
+        node(placed, drawn, isChosen, { resource: 'individuals', id: placed.person.id }, [
           placed.facts,
           ...relativesOf(placed.person.id),
         ]),
-      others: (placed, drawn) => {
-        const onPress = () => onState({ ...state, allPeople: true })
-        return part(placed, drawn, { key: 'others', facts: [`Show all people, ${placed.count} more`], onPress }, {})
+      others: (place, drawn) => {
+        const onPress = () => onState((before) => ({ ...before, allPeople: true }))
+        return part({ place, name: 'others', facts: [`Show all people, ${place.count} more`], onPress }, drawn)
       },
-      card: (placed, drawn) =>
+      card: (placed, drawn, isChosen) =>
         node(
           placed,
           drawn,
+          isChosen,
           { resource: 'entities', id: placed.figure.entity.id },
           cardFacts(placed, today, pageAmounts),
         ),
-      kind: (placed, drawn) => {
-        const onPress = () => {
-          const open = new Set(state.open)
-          if (!open.delete(placed.key)) open.add(placed.key)
-          onState({ ...state, open })
-        }
+      kind: (place, drawn) => {
+        const onPress = () =>
+          onState((before) => {
+            const open = new Set(before.open)
+            if (!open.delete(place.key)) open.add(place.key)
+            return { ...before, open }
+          })
         const onKey = (pressed: string) => {
-          const wanted = pressed === 'ArrowRight' ? !placed.isOpen : pressed === 'ArrowLeft' && placed.isOpen
+          const wanted = pressed === 'ArrowRight' ? !place.isOpen : pressed === 'ArrowLeft' && place.isOpen
           if (wanted) onPress()
           return wanted
         }
-        const about = { key: `kind ${placed.key}`, facts: [placed.name, ...placed.facts], onPress, onKey }
-        return part(placed, drawn, about, { 'aria-expanded': placed.isOpen })
+        const state = { 'aria-expanded': place.isOpen }
+        return part(
+          { place, name: `kind ${place.key}`, facts: [place.name, ...place.facts], onPress, onKey, state },
+          drawn,
+        )
       },
       lane: (placed, drawn) => (
         <g {...group} aria-label={placed.name}>
@@ -173,14 +207,15 @@ export function StructureView({
         </g>
       ),
     }
-  }, [tabStop, focus, nameOf, onChoose, onAddRole, onAddFamily, onState, state, today, map.links])
+  }, [nameOf, onChoose, onAddRole, onAddFamily, onState, today, map.links])
   return (
     <div ref={ref} className={isBeside ? `${classes.map} ${classes.withPanel}` : classes.map}>
-      <StructureDrawing
-        ref={drawing}
-        {...{ layout, parts, focus, colors: screenColors }}
-        label={`Estate map of ${map.household_name}`}
-      />
+      <TabStop value={tabStop}>
+        <StructureDrawing
+          {...{ layout, parts, focus, colors: screenColors }}
+          label={`Estate map of ${map.household_name}`}
+        />
+      </TabStop>
       <div className={isBeside ? classes.beside : undefined} style={isBeside ? { marginTop: layout.top } : undefined}>
         {evidence}
       </div>

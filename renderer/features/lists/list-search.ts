@@ -1,5 +1,11 @@
 import { type Filter, filterProblem } from '../../../shared/domain/filter-rules.ts'
-import { filterColumns, groupColumnsOf, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import {
+  filterColumns,
+  groupColumnsOf,
+  type ListColumn,
+  listColumns,
+  sortColumns,
+} from '../../../shared/ipc/list-columns.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { SortState } from '../../components/data-grid/view-state.ts'
 
@@ -15,7 +21,7 @@ export type ListSearch = {
 /** In an address: the list is not grouped, although its view is. */
 export const notGrouped = 'none'
 
-const columnsOf = (resource: Resource): Readonly<Record<string, ListColumn>> => listColumns[resource]
+const columnsOf = (resource: Resource): Readonly<Record<string, ListColumn>> => sortColumns[resource]
 
 const isValue = (value: unknown): value is Filter['values'][number] =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -248,12 +248,13 @@ const listedEntity = listGrid<'entities', EntityRow>('entities', {
   created_at: agoColumn('created_at', { header: 'Created', width: 116, hidden: true }),
 })
 
-/** Noted on this computer and read for the rows in view, so that a list cannot be sorted by it. */
+/** Noted on this computer and read for the rows in view. */
 const trustees: GridColumn<EntityRow> = {
   id: 'trustees',
   header: 'Trustees',
   width: 120,
   grow: true,
+  sortable: true,
   // Empty until roles are noted, and beside it a window of 1000 pixels has no room for the amounts.
   hidden: true,
   cell: (row) => <Trustees entityId={row.id} />,

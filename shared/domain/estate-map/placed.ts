@@ -122,3 +122,49 @@ export function lines(text: string, room: number, place: Omit<TextLine, 'text'>,
   const { lines: all, isReversed } = wrapText(text, room, place.size, place.bold ?? false)
   return all.map((one, at) => ({ ...place, text: one, y: place.y + at * height, isReversed }))
 }
+
+/** A card as it is at the origin of a drawing. */
+export function atOrigin(card: PlacedCard): PlacedCard {
+  const { x, y } = card
+  const move = <Place extends { x: number; y: number }>(place: Place): Place => ({
+    ...place,
+    x: place.x - x,
+    y: place.y - y,
+  })
+  return {
+    ...move(card),
+    texts: card.texts.map(move),
+    bar: card.bar && move(card.bar),
+    holders: card.holders.map(move),
+  }
+}
+
+/** True if two cards look the same, wherever they are. */
+export function isSameCard(one: PlacedCard, other: PlacedCard): boolean {
+  if (one === other) return true
+  const sizes = ({ width, height, bar }: PlacedCard) => [width, height, bar?.fill ?? -1, bar?.width ?? -1]
+  const places = (card: PlacedCard) =>
+    [...card.texts, ...card.holders, ...(card.bar ? [card.bar] : [])].flatMap(({ x, y }) => [x - card.x, y - card.y])
+  const words = ({ texts }: PlacedCard) => texts.flatMap(({ text, tone }) => [text, tone])
+  return (
+    one.figure.entity === other.figure.entity &&
+    one.figure.share === other.figure.share &&
+    isSame(sizes(one), sizes(other), near) &&
+    isSame(places(one), places(other), near) &&
+    isSame(words(one), words(other), (a, b) => a === b) &&
+    isSame(one.roles, other.roles, (a, b) => a.role === b.role && isSame(a.holders, b.holders, isSameHolder))
+  )
+}
+
+const near = (a: number, b: number) => Math.abs(a - b) < 0.01
+
+const isSameHolder = (a: RoleHolder, b: RoleHolder) =>
+  a.node.id === b.node.id && a.name === b.name && a.initials === b.initials && a.isConfirmed === b.isConfirmed
+
+function isSame<Value>(
+  some: readonly Value[],
+  others: readonly Value[],
+  same: (a: Value, b: Value) => boolean,
+): boolean {
+  return some.length === others.length && some.every((one, at) => same(one, others[at] as Value))
+}

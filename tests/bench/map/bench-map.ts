@@ -13,7 +13,10 @@ const entities = 150
 const seed = 7
 const drawings = 20
 
-/** Measures how long Chromium takes to lay out and draw the structure of an estate of 150 entities with 40 roles. */
+/**
+ * Measures how long Chromium takes to lay out and draw the structure of an estate of 150 entities with 40 roles, and to follow the user
+ * where every kind is open.
+ */
 export async function benchMap(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-map-'))
   const browser = await chromium.launch(browserOptions())
@@ -36,15 +39,24 @@ export async function benchMap(): Promise<BenchResult> {
     await page.addScriptTag({ path: join(folder, 'page.js') })
     const map = makeMap()
     const times: number[] = []
-    for (let at = 0; at < drawings; at += 1) {
-      times.push(await page.evaluate((shown) => window.drawMap(shown, 1000), map))
+    for (let at = 0; at < drawings; at += 1)
+      times.push(await page.evaluate((shown) => window.drawMap(shown, false), map))
+    const firstOpen = await page.evaluate((shown) => window.drawMap(shown, true), map)
+    const changes: Record<'choose' | 'step' | 'fold', number[]> = { choose: [], step: [], fold: [] }
+    for (let nth = 0; nth < drawings; nth += 1) {
+      for (const what of ['choose', 'step', 'fold'] as const)
+        changes[what].push(await page.evaluate(([one, at]) => window.changeMap(one, at), [what, nth] as const))
+      // The same line again, so that every kind is open for the next change.
+      await page.evaluate((at) => window.changeMap('fold', at), nth)
     }
-    const sorted = times.slice(1).toSorted((a, b) => a - b)
-    const round = (ms = 0) => Math.round(ms * 10) / 10
     const figures = {
       map_first_ms: round(times[0]),
-      map_p50_ms: round(sorted[Math.floor(sorted.length / 2)]),
-      map_slowest_ms: round(sorted.at(-1)),
+      map_p50_ms: median(times.slice(1)),
+      map_slowest_ms: round(Math.max(...times.slice(1))),
+      map_open_ms: round(firstOpen),
+      map_choose_ms: median(changes.choose.slice(1)),
+      map_step_ms: median(changes.step.slice(1)),
+      map_fold_ms: median(changes.fold.slice(1)),
     }
     return { figures }
   } finally {
@@ -52,6 +64,9 @@ export async function benchMap(): Promise<BenchResult> {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const round = (ms = 0) => Math.round(ms * 10) / 10
+const median = (times: readonly number[]) => round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)])
 
 function makeMap(): EstateMap {
   const random = createRandom(seed)

@@ -16,7 +16,7 @@ export type Sides = { reader: Reader; bare: WritableDatabase; size: number; clos
 export const today = '2026-10-31'
 
 /** What orders of lists depend on besides the mirror. */
-export const beside = { today: () => today, reviewed: () => '[]' }
+export const beside = { today: () => today, noted: () => '[]' }
 
 export function openSides(generated: GeneratedMirror): Sides {
   const { reader, close } = openReader(generated)

@@ -327,6 +327,44 @@ test('the roles of a person and of an entity are the links at either end of it',
   })
 })
 
+test('the list of entities is sorted and filtered by the trustees that the user noted, as they are named now', async () => {
+  await fill()
+  await sweep(store, 'entities', [
+    ['Birch', 'Cedar', 'Aspen', 'Dogwood'].map((display_name, at) => anEntity(at + 1, { display_name })),
+  ])
+  const [birch, cedar] = [1, 2].map((n) => ({ resource: 'entities', id: `entity_${n}` }) as const)
+  const note = (id: string, from: typeof ada | typeof ben, to: typeof birch, role = 'co-trustee') =>
+    store.writeLedger('estate.addLink', { ...link, id, from, to: to ?? trust, role })
+  type Column = 'title' | 'trustees'
+  type Asked = { column?: Column; direction?: 'asc' | 'desc'; filters?: unknown[] }
+  const list = async ({ column = 'title', direction = 'asc', filters = [] }: Asked) => {
+    const query = { sort: { column, direction }, filters: filters as never }
+    const { rows, total } = await store.read('entities.list', { ...query, offset: 0, limit: 10 })
+    const { rows: counted } = await store.read('rollUps.list', { of: { what: 'entities', ...query } })
+    expect([total, counted]).toEqual([rows.length, rows.length])
+    return rows.map((row) => row.title)
+  }
+  const by = (operator: string, ...values: string[]) => ({ filters: [{ column: 'trustees', operator, values }] })
+  expect(await list({ column: 'trustees' })).toEqual(['Birch', 'Cedar', 'Aspen', 'Dogwood'])
+  expect(await list(by('has'))).toEqual([])
+  await note('link-1', ben, birch)
+  await note('link-2', ada, cedar)
+  await note('link-3', ben, cedar)
+  await note('link-4', ben, { resource: 'entities', id: 'entity_3' } as never, 'Grantor')
+  expect(await list({ column: 'trustees' })).toEqual(['Cedar', 'Birch', 'Aspen', 'Dogwood'])
+  expect(await list({ column: 'trustees', direction: 'desc' })).toEqual(['Birch', 'Cedar', 'Dogwood', 'Aspen'])
+  expect(await list(by('contains', 'BEN oka'))).toEqual(['Birch', 'Cedar'])
+  expect(await list(by('contains', 'ada'))).toEqual(['Cedar'])
+  expect(await list(by('has_not'))).toEqual(['Aspen', 'Dogwood'])
+  expect(await list(by('not_contains', 'ada'))).toEqual(['Aspen', 'Birch', 'Dogwood'])
+  expect(await list({ column: 'trustees', ...by('has') })).toEqual(['Cedar', 'Birch'])
+  await sweep(store, 'individuals', [[anIndividual(1, { first_name: 'Zoe', last_name: 'Okafor' })]])
+  expect(await list({ column: 'trustees', ...by('has') })).toEqual(['Birch', 'Cedar'])
+  expect(await list(by('contains', 'zoe'))).toEqual(['Cedar'])
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
+  expect(await list(by('contains', 'ben'))).toEqual(['Cedar'])
+})
+
 test('a link outlives a person who was merged into another one, and moves to that one', async () => {
   await fill()
   await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })

@@ -44,7 +44,7 @@ function planOf({ sql, parameters }: { sql: string; parameters: readonly unknown
 const byTitle = { column: 'title', direction: 'asc' } as const
 const today = '2026-03-01'
 const asked = (shape: ListShape, query: Partial<ListQuery>) =>
-  listOrderOf(shape, { sort: byTitle, ...query }, { today: () => today, reviewed: () => '[]' })
+  listOrderOf(shape, { sort: byTitle, ...query }, { today: () => today, noted: () => '[]' })
 
 /** Returns the plans of all statements that making an order may run. */
 function plansOf(shape: ListShape, query: Partial<ListQuery>): string[] {

@@ -30,7 +30,7 @@ function watch(ms: number) {
 const byEmail = listOrderOf(
   individualShape,
   { sort: { column: 'email', direction: 'asc' } },
-  { today: () => today, reviewed: () => '[]' },
+  { today: () => today, noted: () => '[]' },
 )
 
 test('a slow order says that it walks a list and sorts it, once', () => {

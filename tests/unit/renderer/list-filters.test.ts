@@ -12,7 +12,7 @@ import {
 } from '../../../renderer/features/records/columns.tsx'
 import { type Filter, filterProblem } from '../../../shared/domain/filter-rules.ts'
 import { sayFilter } from '../../../shared/domain/filter-words.ts'
-import { addedColumns, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'
+import { addedColumns, type ListColumn, listColumns, sortColumns } from '../../../shared/ipc/list-columns.ts'
 
 describe('the columns of each list', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('the columns of each list', () => {
     expect(listed.map(({ id }) => id).sort()).toEqual(Object.keys(listColumns[resource]).sort())
     expect(listed.every(({ sortable, text }) => sortable === true && text !== undefined)).toBe(true)
     expect(counted.map(({ id }) => id)).toEqual(added)
-    expect(counted.some(({ sortable }) => sortable)).toBe(false)
+    for (const { id, sortable } of counted) expect(sortable === true).toBe(Object.hasOwn(sortColumns[resource], id))
   })
 })
 
