@@ -70,7 +70,7 @@ export type StatementDocument =
   | { kind: 'workbook'; sheets: Sheet[] }
   | { kind: 'ofx'; sgml: boolean; head: string[]; root: OfxNode; bom: boolean; utf16: boolean; eol: '\r\n' | '\n' }
 
-/** A file as a custodian exports it, what it says, and the document it was written from, so that it can be damaged. */
+/** A file as a custodian exports it, its truth, and the document it was written from, so that it can be damaged. */
 export type StatementFile = { name: string; bytes: Uint8Array; truth: StatementTruth; document: StatementDocument }
 
 /** The bytes of a document. */
@@ -103,9 +103,14 @@ function bytesOf(text: string, { bom, encoding }: Pick<TextFormat, 'bom' | 'enco
   return Buffer.from(`${bom ? '\ufeff' : ''}${text}`, encoding === 'utf16le' ? 'utf16le' : 'utf8')
 }
 
-function ofxLines(node: OfxNode, sgml: boolean): string[] {
-  if ('value' in node) return [`<${node.tag}>${node.value}${sgml ? '' : `</${node.tag}>`}`]
-  return [`<${node.tag}>`, ...node.nodes.flatMap((each) => ofxLines(each, sgml)), `</${node.tag}>`]
+function ofxLines(node: OfxNode, sgml: boolean, lines: string[] = []): string[] {
+  if ('value' in node) lines.push(`<${node.tag}>${node.value}${sgml ? '' : `</${node.tag}>`}`)
+  else {
+    lines.push(`<${node.tag}>`)
+    for (const each of node.nodes) ofxLines(each, sgml, lines)
+    lines.push(`</${node.tag}>`)
+  }
+  return lines
 }
 
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -292,7 +292,7 @@ export function resaved(id: string): string {
 export function tamarack({ month, statements, random }: Order): Written {
   const truth = newTruth('tamarack', { as_of: month.date, as_of_seen: 'title' })
   const writer = new Writer(truth)
-  // Whoever saved the file formatted the column or not.
+  // Saved in one month with a formatted column, in another without.
   const rounded = random.chance(0.4)
   const value = ({ cents }: Printed) =>
     rounded && Math.abs(cents) >= 10_000_000 ? scientific(plain(cents)) : money.short(cents)
