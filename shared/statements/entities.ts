@@ -294,7 +294,7 @@ type Owner = { record: KnownAccount | null; asset: KnownAsset | null; isAsked: b
 
 /**
  * The account that each asset of the current valuation was last read from: with the same external id, name and value, else with the same
- * external id and name, else with one of them. Where assets of accounts in this batch and of others cannot be told apart, each is asked.
+ * external id and name, else with the same external id, else by the name of an asset without one. Where assets of accounts in this batch and others cannot be told apart, each is asked.
  */
 function findOwners(
   assets: readonly Asset[],
@@ -315,32 +315,32 @@ function findOwners(
     (asset) => [valueKey(asset)],
     ({ display_name, external_id }) => [JSON.stringify([external_id ?? null, fold(display_name)])],
     ({ external_id }) => (external_id ? [external_id] : []),
-    ({ display_name }) => [fold(display_name)],
+    // A name alone is enough for an asset that has no external id any more, not for one with another.
+    ({ display_name, external_id }) => (external_id ? [] : [fold(display_name)]),
   ]
   const inBatch = (slot: number) => read.has(slots[slot]?.record.id ?? '')
+  const valued = assets.map((asset) => ({ ...asset, value: plainValue(asset) }))
   for (const [pass, mark] of marks.entries()) {
-    const places = placesBy(assets, (asset, at) =>
-      settled.has(at) || owners[at]?.record ? [] : mark({ ...asset, value: plainValue(asset) }),
+    const places = placesBy(valued, (asset, at) => (settled.has(at) || owners[at]?.record ? [] : mark(asset)))
+    const slotsBy = placesBy(slots, ({ asset }) =>
+      mark(pass === marks.length - 1 ? { ...asset, external_id: null } : asset),
     )
-    const slotsBy = placesBy(slots, ({ asset }, at) => (taken.has(at) ? [] : mark(asset)))
     for (const [key, wanting] of places) {
-      const free = (slotsBy.get(key) ?? []).filter((slot) => !taken.has(slot))
-      const isMixed = pass > 0 && free.some(inBatch) && free.some((slot) => !inBatch(slot))
-      for (const place of wanting) {
-        const rest = free.filter((slot) => !taken.has(slot))
-        if (!isMixed) own(place, rest[0])
+      const all = slotsBy.get(key) ?? []
+      const free = all.filter((slot) => !taken.has(slot))
+      // Of equal values it makes no difference which one is taken, unless one of them is missing.
+      const isScarce = pass === 0 ? wanting.length < free.length : wanting.length > free.length
+      const isOfOthers = !free.every(inBatch)
+      const isClear = !free.some(inBatch) || (pass === 0 ? !isScarce || !isOfOthers : !isScarce && !isOfOthers)
+      for (const [at, place] of wanting.entries()) {
+        if (isClear) own(place, free[at])
         else {
           settled.add(place)
-          const asset = assets[place]
-          const records = new Map(
-            free.flatMap((slot) => (slots[slot] ? [[slots[slot].record.id, slots[slot].record]] : [])),
-          )
-          const answer = asset ? ask(askOwner(asset, [...records.values()])) : null
+          const records = new Set(all.flatMap((slot) => slots[slot]?.record ?? []))
+          const answer = assets[place] ? ask(askOwner(assets[place], [...records])) : null
+          const named = all.filter((slot) => slots[slot]?.record.id === answer)
+          own(place, named.find((slot) => !taken.has(slot)) ?? named[0])
           if (answer === null) owners[place] = { record: null, asset: null, isAsked: true }
-          own(
-            place,
-            rest.find((slot) => slots[slot]?.record.id === answer),
-          )
         }
       }
     }
@@ -354,7 +354,7 @@ const askOwner = (asset: Asset, records: readonly KnownAccount[]): Question => (
   id: `whose:${asset.id}`,
   rows: [],
   column: null,
-  text: `Several accounts hold ${asset.display_name}, and the current valuation has other values. Which account has ${worth(asset)} of it?`,
+  text: `${asset.display_name} is several times in the current valuation, with other values than were read. Which account has ${worth(asset)} of it?`,
   choices: [
     ...records.map((record) => ({ value: record.id, label: recordWords(record) })),
     { value: 'none', label: 'None of them' },
