@@ -149,6 +149,7 @@ export default defineConfig({
           main: entry('electron/main.ts'),
           browser: entry('electron/browser.ts'),
           'data-worker': entry('electron/data/workers/worker.ts'),
+          'statement-worker': entry('electron/statements/worker.ts'),
           sandbox: entry('sandbox/main.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

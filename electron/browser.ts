@@ -36,6 +36,7 @@ try {
         // It can only restrict further than the firm's own policy.
         policyFile: process.env.STEWARD_POLICY ?? null,
         workerUrl: beside('./data-worker.js'),
+        statementWorkerUrl: beside('./statement-worker.js'),
         sandboxScript: fileURLToPath(beside('./sandbox.js')),
         version: packageJson.version,
       }),

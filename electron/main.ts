@@ -25,6 +25,7 @@ runDesktopShell({
       // It can only restrict further than the firm's own policy; a packaged app ignores it.
       policyFile: app.isPackaged ? null : (process.env.STEWARD_POLICY ?? null),
       workerUrl: beside('./data-worker.js'),
+      statementWorkerUrl: beside('./statement-worker.js'),
       sandboxScript: fileURLToPath(beside('./sandbox.js')),
       version: packageJson.version,
     }),

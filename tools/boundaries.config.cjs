@@ -9,6 +9,7 @@ const layers = [
   'demo',
   'api',
   'support',
+  'statements',
   'imports',
   'exports',
   'settings',

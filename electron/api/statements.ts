@@ -1,41 +1,100 @@
-import { AppError } from '../../shared/domain/app-error.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import { isSameAccount, numberTail } from '../../shared/statements/accounts.ts'
+import type { KnownAccount } from '../../shared/statements/batch.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
+import type { OpenConnection } from '../connections/open-connection.ts'
+import { datedFileName } from '../exports/saved-files.ts'
+import { openAccounts, sealAccounts } from '../statements/accounts-file.ts'
+import { createFiling, type StatementFiling } from '../statements/filing.ts'
+import type { StatementReader } from '../statements/reader.ts'
+import { createReviews, type StatementReviews } from '../statements/review.ts'
+import { createStatements, type Statements } from '../statements/statements.ts'
 import type { UseCases } from './core.ts'
+import type { FileSaver } from './exports.ts'
 import type { Intake } from './intake.ts'
 
-type Options = { runtimes: Runtimes; intake: Intake['statements'] }
+type Options = {
+  runtimes: Runtimes
+  intake: Intake['statements']
+  reader: StatementReader
+  files: Pick<FileSaver, 'saveText'>
+  publish(event: AppEvent): void
+  /** `YYYY-MM-DD` in local time. */
+  today: () => string
+  /** The firm's table: ids of asset classes by the custodian's kind of security. */
+  kinds: () => Promise<Readonly<Record<string, string>>>
+}
+
+type Opened = { statements: Statements; reviews: StatementReviews; filing: StatementFiling }
 
 /** Custodians' files: they come in by the intake tray, are read, reviewed, and become valuations in the outbox. */
-export function createStatementUseCases({ runtimes, intake }: Options): UseCases['statements'] {
+export function createStatementUseCases(options: Options): UseCases['statements'] {
+  const { runtimes, intake, reader, files, publish, today, kinds } = options
   const inConnection = withConnection(runtimes)
-  const notYet = async (): Promise<never> => {
-    throw new AppError('statements/gone', {
-      message: 'This version of Steward takes statements in, and does not read them yet.',
-      nextStep: 'Wait for the next version.',
-    })
+  /** By the tray of the open connection: another one is made when it is opened again. */
+  const opened = new WeakMap<OpenConnection['tray'], Opened>()
+  const of = (open: OpenConnection, connectionId: string): Opened => {
+    const before = opened.get(open.tray)
+    if (before) return before
+    const statements = createStatements({ ...open, connectionId, reader, publish, today, now: Date.now })
+    const reviews = createReviews(statements, { ...open, today, kinds })
+    const made = { statements, reviews, filing: createFiling(statements, reviews, open) }
+    opened.set(open.tray, made)
+    return made
   }
+  const knownAccounts = async ({ store }: OpenConnection): Promise<KnownAccount[]> =>
+    (await store.read('statements.allAccounts', {})).map(({ id, entity_id, json }) => ({
+      ...JSON.parse(json),
+      id,
+      entity_id,
+    }))
   return {
     ...intake,
-    list: inConnection(async ({ tray }) => ({
-      files: (await tray.statements()).map(({ staged_id: _, added_at, state, ...file }) => ({
-        ...file,
-        state: state === 'staging' ? ('receiving' as const) : state === 'failed' ? state : ('reading' as const),
-        added_at: added_at ?? '',
-        ...{ layout: null, as_of: null, accounts: 0, rows: 0, questions: 0, tied: 0, logged: 0 },
-        ...{ logged_at: null, same_as: null, removed_on: null },
-      })),
-    })),
-    ...{
-      read: notYet,
-      rows: notYet,
-      answer: notYet,
-      setClass: notYet,
-      answerReview: notYet,
-      review: notYet,
-      approve: notYet,
-      undo: notYet,
-    },
-    ...{ readFrom: notYet, filing: notYet, file: notYet, saveExtract: notYet, accounts: notYet },
-    ...{ exportAccounts: notYet, importAccounts: notYet },
+    list: inConnection((open, _, { id }) => of(open, id).statements.list()),
+    read: inConnection((open, { id }, connection) => of(open, connection.id).statements.read(id)),
+    rows: inConnection((open, input, { id }) => of(open, id).statements.rows(input)),
+    answer: inConnection((open, input, { id }) => of(open, id).statements.answer(input)),
+    setClass: inConnection(async (open, { keys, asset_class_id }, { id }) => {
+      await open.store.writeLedger('statements.setClass', { keys, asset_class_id })
+      of(open, id).statements.changed()
+    }),
+    answerReview: inConnection(async (open, { answers }, { id }) => {
+      await open.store.writeLedger('statements.setAnswers', { scope: 'review', answers })
+      of(open, id).statements.changed()
+    }),
+    review: inConnection((open, _, { id }) => of(open, id).reviews.review()),
+    approve: inConnection((open, input, { id }) => of(open, id).reviews.approve(input)),
+    undo: inConnection((open, input, { id }) => of(open, id).reviews.undo(input)),
+    readFrom: inConnection((open, input, { id }) => of(open, id).reviews.readFrom(input)),
+    filing: inConnection((open, input, { id }) => of(open, id).filing.filing(input)),
+    file: inConnection((open, input, { id }) => of(open, id).filing.file(input)),
+    saveExtract: inConnection(async (open, input, connection) => {
+      const { name, text } = await of(open, connection.id).filing.extract(input)
+      const suggestedName = datedFileName(name, { connectionName: '', now: new Date(), extension: 'csv' })
+      return { file: await files.saveText({ procedure: 'statements.saveExtract', suggestedName, text }) }
+    }),
+    accounts: inConnection(async (open) => ({ known: (await knownAccounts(open)).length })),
+    exportAccounts: inConnection(async (open, { passphrase }, connection) => {
+      const text = await sealAccounts(await knownAccounts(open), passphrase)
+      const suggestedName = datedFileName('Statement accounts', {
+        ...{ connectionName: connection.name, now: new Date(), extension: 'json' },
+      })
+      return { file: await files.saveText({ procedure: 'statements.exportAccounts', suggestedName, text }) }
+    }),
+    importAccounts: inConnection(async (open, { base64, passphrase }, { id }) => {
+      const given = await openAccounts(Buffer.from(base64, 'base64'), passphrase)
+      const known = await knownAccounts(open)
+      const byTail = Map.groupBy(known, numberTail)
+      const isKnown = (account: KnownAccount) =>
+        byTail.get(numberTail(account))?.some((each) => isSameAccount(each, account) && each.layout === account.layout)
+      const added = given.filter((account) => !isKnown(account))
+      await open.store.writeLedger('statements.addAccounts', {
+        accounts: added.map(({ id: own, entity_id, ...account }) => ({
+          ...{ id: own, entity_id, tail: numberTail(account), json: JSON.stringify(account) },
+        })),
+      })
+      of(open, id).statements.changed()
+      return { added: added.length, known: known.length + added.length }
+    }),
   }
 }

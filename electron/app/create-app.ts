@@ -52,6 +52,7 @@ import { createLastPolicy } from '../security/last-policy.ts'
 import { finishAtStart } from '../security/remove-everything.ts'
 import { readDocumentRulesFile } from '../settings/document-rules-file.ts'
 import { createPreferencesFile } from '../settings/preferences-file.ts'
+import { createStatementReader, type StatementReader } from '../statements/reader.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { createSavedConnections } from '../tenants/saved-connections.ts'
 import { enforcePolicy } from './enforce-policy.ts'
@@ -71,6 +72,8 @@ type CoreOptions = {
   policyFile?: string | null
   /** The data worker's script. */
   workerUrl: URL
+  /** The script of the thread that reads custodians' files. */
+  statementWorkerUrl: URL
   /** The script of the demo firm's service. */
   sandboxScript: string
   /** How many households the demo firm has; see `DemoServiceOptions`. */
@@ -132,7 +135,18 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   // The runtime keeps a failure and reports it when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const intake = createIntake(runtimes, { publish: events.publish })
-  const useCases = createUseCases(options, { ...parts, exports, custody, intake, presenter, startWith, gate })
+  const statementReader = createStatementReader({ workerUrl: options.statementWorkerUrl })
+  shutdown.add('work', statementReader.close)
+  const useCases = createUseCases(options, {
+    ...parts,
+    statementReader,
+    exports,
+    custody,
+    intake,
+    presenter,
+    startWith,
+    gate,
+  })
   return {
     ...guardUseCases(useCases, presenter),
     gate,
@@ -152,6 +166,7 @@ type UseCaseParts = Parts & {
   exports: Exports
   custody: Custody
   intake: Intake
+  statementReader: StatementReader
   presenter: PresenterMode
   startWith: string | null
   gate: Core['gate']
@@ -208,7 +223,13 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     bulk: createBulkUseCases(runtimes, outbox.saveAll),
     imports: createImportUseCases({ runtimes, files, mappings, today }),
     intake: parts.intake.useCases,
-    statements: createStatementUseCases({ runtimes, intake: parts.intake.statements }),
+    statements: createStatementUseCases({
+      ...{ runtimes, files, today },
+      intake: parts.intake.statements,
+      reader: parts.statementReader,
+      publish: events.publish,
+      kinds: async () => ({}),
+    }),
     files: createFileUseCases({ runtimes, shell, saver: files, copies, gate: parts.gate }),
     today: createTodayUseCases({
       ...{ runtimes, files, rules },

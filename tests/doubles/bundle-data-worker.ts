@@ -5,25 +5,30 @@ import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Vitest's global set-up: bundles the data worker as the app ships it before the first test, and removes it after the last. */
+/** Vitest's global set-up: bundles the workers as the app ships them before the first test, and removes them after the last. */
 export default async function bundleDataWorker(): Promise<() => void> {
   const cache = join(root, '.cache')
   mkdirSync(cache, { recursive: true })
   // Inside the project, where `better-sqlite3` is found; in its own folder, since two runs may overlap.
   const outDir = mkdtempSync(join(cache, 'data-worker-'))
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    ssr: { target: 'node', noExternal: true, external: ['better-sqlite3'] },
-    build: {
-      ssr: 'electron/data/workers/worker.ts',
-      outDir,
-      target: 'node22',
-      minify: true,
-      rolldownOptions: { output: { entryFileNames: 'data-worker.mjs' } },
-    },
-  })
+  const bundle = (ssr: string, name: string) =>
+    build({
+      root,
+      configFile: false,
+      logLevel: 'warn',
+      ssr: { target: 'node', noExternal: true, external: ['better-sqlite3'] },
+      build: {
+        ssr,
+        outDir,
+        emptyOutDir: false,
+        target: 'node22',
+        minify: true,
+        rolldownOptions: { output: { entryFileNames: name } },
+      },
+    })
+  await bundle('electron/data/workers/worker.ts', 'data-worker.mjs')
+  await bundle('electron/statements/worker.ts', 'statement-worker.mjs')
+  process.env.STEWARD_TEST_STATEMENT_WORKER = pathToFileURL(join(outDir, 'statement-worker.mjs')).href
   process.env.STEWARD_TEST_DATA_WORKER = pathToFileURL(join(outDir, 'data-worker.mjs')).href
   // Processes that tests start share Node's compile cache.
   process.env.NODE_COMPILE_CACHE ??= join(cache, 'node')

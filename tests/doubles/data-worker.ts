@@ -5,3 +5,8 @@
 export const dataWorker: URL = new URL(
   process.env.STEWARD_TEST_DATA_WORKER ?? new URL('../../electron/data/workers/worker.ts', import.meta.url).href,
 )
+
+/** The thread that reads custodians' files, bundled likewise. */
+export const statementWorker: URL = new URL(
+  process.env.STEWARD_TEST_STATEMENT_WORKER ?? new URL('../../electron/statements/worker.ts', import.meta.url).href,
+)

@@ -45,6 +45,7 @@ const core = await createApp({
   demo: null,
   connectionFile: null,
   workerUrl: new URL('../../../electron/data/workers/worker.ts', import.meta.url),
+  statementWorkerUrl: new URL('../../../electron/statements/worker.ts', import.meta.url),
   sandboxScript: '',
   version: 'bench',
   keychain: Promise.resolve({ keychain, kind: 'os', notice: null }),

@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     const packages = new Set(packagesAtRunTime(readLock(root)).map((place) => nameOf(`${place}/`)))
     const allowed = [
       /^package\.json$/,
-      /^out\/main\/(main|data-worker|sandbox)\.js$/,
+      /^out\/main\/(main|data-worker|statement-worker|sandbox)\.js$/,
       /^out\/main\/chunks\/[\w-]+\.js$/,
       /^out\/preload\/preload\.cjs$/,
       /^out\/renderer\/(index\.html|icon\.svg|third-party-licences\.txt)$/,
@@ -64,7 +64,12 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     const inPackage = (file: string) => packages.has(nameOf(file))
     expect(files.filter((file) => !inPackage(file) && !allowed.some((form) => form.test(file)))).toEqual([])
     expect(files).toEqual(
-      expect.arrayContaining(['out/main/main.js', 'out/main/data-worker.js', 'out/main/sandbox.js']),
+      expect.arrayContaining([
+        'out/main/main.js',
+        'out/main/data-worker.js',
+        'out/main/statement-worker.js',
+        'out/main/sandbox.js',
+      ]),
     )
   })
 

@@ -8,7 +8,7 @@ import { type Log, noLog } from '../../../../electron/logs/log.ts'
 import type { Shell } from '../../../../electron/platform/host.ts'
 import type { IdleClock } from '../../../../electron/security/idle-watch.ts'
 import { type ConnectionInput, emptyConnection } from '../../../../shared/ipc/connections.ts'
-import { dataWorker } from '../../../doubles/data-worker.ts'
+import { dataWorker, statementWorker } from '../../../doubles/data-worker.ts'
 import type { createKeychainDouble } from '../../../doubles/keychain.ts'
 import { shellDouble } from '../../../doubles/shell.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts'
@@ -62,6 +62,7 @@ export function createTenantCores() {
         graceMs,
         ...(idleClock ? { idleClock } : {}),
         workerUrl,
+        statementWorkerUrl: statementWorker,
         sandboxScript,
         demoHouseholds: 40,
         version: '0.0.0',

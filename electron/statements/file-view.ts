@@ -1,0 +1,122 @@
+import { decimalDollars } from '../../shared/domain/money.ts'
+import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { StatementFileReading } from '../../shared/ipc/statements.ts'
+import type { Statement, StatementAccount } from '../../shared/statements/statement.ts'
+import { sumOf } from '../../shared/statements/tie-out.ts'
+import type { Answers } from '../../shared/tables/doubts.ts'
+import type { SheetRow } from '../../shared/tables/split.ts'
+import type { StoredDecisions } from './decisions.ts'
+
+type FileRow = ContractOutputs['statements']['rows']['rows'][number]
+
+/** The most rows of a kind that are named on a file's page. */
+const mostNamed = 200
+/** The most characters of a row or a cell that are shown. */
+const mostShown = 200
+
+const cut = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text)
+
+type View = { decisions: StoredDecisions; custodian: string | null; answers: Answers }
+
+/** A statement as a file's page shows it. */
+export function viewOf(statement: Statement, { decisions, custodian, answers }: View): StatementFileReading {
+  const { layout, asOf, questions, answered, refused, leftOut, waiting, tables } = statement
+  const ids = new Set(
+    [...answered, ...questions, ...statement.accounts.flatMap((each) => each.questions)].map(({ id }) => id),
+  )
+  return {
+    layout: { ...layout, custodian },
+    as_of: {
+      date: decisions.asOf ?? asOf.date,
+      is_chosen: decisions.asOf !== null,
+      proposed: asOf.proposed,
+      from: asOf.from,
+      price_dates: asOf.priceDates,
+      problem: asOf.problem,
+    },
+    accounts: statement.accounts.map((account) => ({
+      key: account.key,
+      number: account.number,
+      is_masked: account.isMasked,
+      name: account.name,
+      stated_total: account.statedTotal,
+      typed_total: decisions.totals[account.key] ?? null,
+      rows: account.rows.length,
+      sum: decimalDollars(sumOf(account.rows)),
+      lines: linesOf(account, decisions),
+      refused: account.refused.slice(0, mostNamed).map(refusedRow),
+      questions: account.questions.map(named),
+    })),
+    questions: questions.map(named),
+    answered: answered.map(named),
+    answers: Object.fromEntries(Object.entries(answers).filter(([id]) => ids.has(id))),
+    tables: tables.map(({ scope, headerRow, headers, uses, is }) => ({
+      ...{ scope, header_row: headerRow, headers: headers.map(cut), uses, is },
+    })),
+    refused: refused.slice(0, mostNamed).map(refusedRow),
+    left_out: [...leftOut, ...waiting].slice(0, mostNamed).map((row) => ({ ...row, text: cut(row.text) })),
+    refused_count: refused.length,
+    left_out_count: leftOut.length + waiting.length,
+    tables_left_out: statement.tablesLeftOut,
+    rows_in: statement.rowsIn,
+    is_ready: statement.isReady,
+  }
+}
+
+/** The lines of an account, with whether the advisor counts them. */
+export const linesOf = ({ key, lines }: StatementAccount, { explained }: Pick<StoredDecisions, 'explained'>) =>
+  lines.map((line) => ({ ...line, counted: explained[key]?.includes(line.row) ?? false }))
+
+const named = <Row extends { rows: number[] }>(question: Row): Row => ({
+  ...question,
+  rows: question.rows.slice(0, mostNamed),
+})
+
+const refusedRow = <Row extends { text: string }>(row: Row): Row => ({ ...row, text: cut(row.text) })
+
+/** What each row of a file was taken for. */
+export function takenRows(statement: Statement): Map<number, Omit<FileRow, 'row' | 'cells'>> {
+  const taken = new Map<number, Omit<FileRow, 'row' | 'cells'>>()
+  const none = { account: null, value: null }
+  for (const { row, why } of statement.leftOut) taken.set(row, { ...none, taken: 'left-out', words: why })
+  for (const { row, why } of statement.waiting) taken.set(row, { ...none, taken: 'waiting', words: why })
+  for (const { row, cause } of statement.refused) taken.set(row, { ...none, taken: 'refused', words: cause })
+  for (const account of statement.accounts) {
+    const of = { account: account.key }
+    for (const { row, cause } of account.refused) taken.set(row, { ...of, taken: 'refused', words: cause, value: null })
+    for (const { row, why, value } of account.lines) taken.set(row, { ...of, taken: 'line', words: why, value })
+    for (const { row, value, negative, converted } of account.rows) {
+      const words = converted
+        ? `Holding: ${converted.amount} ${converted.currency} at ${converted.rate}`
+        : negative
+          ? { short: 'Short position', margin: 'Margin debit', cash: 'Negative cash' }[negative]
+          : 'Holding'
+      taken.set(row, { ...of, taken: 'holding', words, value })
+    }
+    const total = account.statedTotal
+    if (total) taken.set(total.row, { ...of, taken: 'total', words: total.label, value: total.value })
+  }
+  return taken
+}
+
+/** A row as it is in the file, with what it was taken for. */
+export const rowView = (
+  { row, cells }: Pick<SheetRow, 'row' | 'cells'>,
+  taken: ReturnType<typeof takenRows>,
+): FileRow => ({
+  row,
+  cells: cells.map((cell) => cut(cell.trim())),
+  ...(taken.get(row) ?? { account: null, value: null, taken: 'left-out', words: '' }),
+})
+
+/** The positions and balances of an OFX file as rows. */
+export const positionRows = (statement: Statement): Pick<SheetRow, 'row' | 'cells'>[] =>
+  statement.accounts
+    .flatMap(({ number, rows, lines }) => [
+      ...rows.map(({ row, name, identifiers, kind, value }) => ({
+        row,
+        cells: [number, name, identifiers.map((one) => one.value).join(' '), kind ?? '', value],
+      })),
+      ...lines.map(({ row, name, value }) => ({ row, cells: [number, name, '', '', value] })),
+    ])
+    .toSorted((a, b) => a.row - b.row)

@@ -1,0 +1,147 @@
+import { AppError } from '../../shared/domain/app-error.ts'
+import { parseDecimal, roundToCents } from '../../shared/domain/money.ts'
+import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { EntityChoice } from '../../shared/statements/batch.ts'
+import type { Statement } from '../../shared/statements/statement.ts'
+import { csvText } from '../exports/csv-table.ts'
+import type { StatementReviews } from './review.ts'
+import { gone, type KnownFile, type StatementParts, type Statements } from './statements.ts'
+
+type Inputs = ContractInputs['statements']
+type Outputs = ContractOutputs['statements']
+type Of = Pick<Inputs['filing'], 'id' | 'entity_id'>
+
+/** Files a statement with a household: the original where all of it is that household's, else an extract. */
+export type StatementFiling = {
+  filing(of: Of): Promise<Outputs['filing']>
+  /** Throws `statements/not-only-theirs`. */
+  file(of: Of & Pick<Inputs['file'], 'what'>): Promise<Outputs['file']>
+  /** The rows of an entity as CSV, and a name for the file. Throws `statements/gone`. */
+  extract(of: Of): Promise<{ name: string; text: string }>
+}
+
+type Parts = Pick<StatementParts, 'store' | 'files' | 'outbox'>
+
+export function createFiling(statements: Statements, reviews: StatementReviews, parts: Parts): StatementFiling {
+  const { store, files, outbox } = parts
+
+  async function look({ id, entity_id }: Of) {
+    const known = await statements.settledFile(id)
+    if (known.read?.reading.is !== 'statement') throw gone()
+    const { statement } = known.read.reading
+    const [owners, entities] = await Promise.all([reviews.entitiesOf(known), statements.entities()])
+    const entity = entities.find((each) => each.id === entity_id)
+    const own = statement.accounts.filter(({ key }) => owners.get(key)?.id === entity_id)
+    if (entity === undefined || own.length === 0) throw gone()
+    return { known, statement, owners, entity, own }
+  }
+  type Looked = Awaited<ReturnType<typeof look>>
+
+  /** Why the original is not this household's alone; null if it is. */
+  async function whyNot({ known, statement, owners, entity }: Looked): Promise<string | null> {
+    const { household } = entity
+    const other = statement.accounts.find(({ key }) => owners.get(key)?.household.id !== household.id)
+    if (other) return `Account …${other.number.slice(-3)} is not known to belong to this household.`
+    const unread = whatIsUnread(known, statement)
+    if (unread !== null) return unread
+    const text = [...statement.leftOut, ...statement.accounts.flatMap(({ refused }) => refused)].map((row) => row.text)
+    const names = statement.accounts.flatMap(({ name }) => name ?? [])
+    const numbers = statement.accounts.map(({ number }) => plain(number))
+    const stranger = text.flatMap(accountNumbersIn).find((found) => !numbers.some((own) => own.endsWith(plain(found))))
+    if (stranger !== undefined) return 'A row that is no holding has a number that may be another account’s.'
+    const found = await store.read('statements.namesIn', {
+      text: [...text, ...names].join('\n'),
+      household_id: household.id,
+    })
+    return found.names.length > 0 ? 'It names a household, an entity or a person that is not of this household.' : null
+  }
+
+  const upload = async (entity: EntityChoice, of: { name: string; fileName: string; bytes: Uint8Array }) => {
+    async function* content() {
+      yield of.bytes
+    }
+    const sealed = await files.staged.store.write(content(), { signal: new AbortController().signal })
+    const staged = await files.staged.add(sealed, of.fileName)
+    const { id: staged_id, name, size, sha256, media_type } = staged
+    const fields = {
+      household_id: entity.household.id,
+      entity_id: entity.id,
+      name: of.name,
+      type: 'ACCOUNT_DOCUMENTATION_STATEMENT' as const,
+    }
+    try {
+      const [saved] = await outbox.saveDocuments([{ fields, file: { staged_id, name, size, sha256, media_type } }])
+      if (saved === undefined) throw gone()
+      return saved
+    } catch (thrown) {
+      await files.staged.remove(staged_id)
+      throw thrown
+    }
+  }
+
+  const extractOf = async ({ known, statement, entity, own }: Looked) => {
+    const date = known.decisions.asOf ?? statement.asOf.date ?? ''
+    const text = (value: string) => ({ kind: 'text' as const, text: value })
+    const sum = (value: string) => {
+      const decimal = parseDecimal(value)
+      return decimal === null ? text(value) : { kind: 'sum' as const, cents: roundToCents(decimal) }
+    }
+    const rows = own.flatMap((account) => [
+      ...account.rows.map((row) => [
+        ...[text(account.number), text(date), text(row.name)],
+        ...[text(row.identifiers.map(({ value }) => value).join(' ')), text(row.kind ?? ''), sum(row.value)],
+      ]),
+      ...account.lines
+        .filter(({ row }) => known.decisions.explained[account.key]?.includes(row))
+        .map((line) => [...[text(account.number), text(date), text(line.name), text(''), text('')], sum(line.value)]),
+    ])
+    const csv = await csvText(['Account', 'As of', 'Name', 'Identifiers', 'Kind', 'Value'], rows)
+    return { name: `Account statement ${date}, ${entity.name}`, text: csv }
+  }
+
+  return {
+    async filing(of) {
+      const why = await whyNot(await look(of))
+      return { original: why === null, why }
+    },
+    async file({ what, ...of }) {
+      const looked = await look(of)
+      const { known, statement, entity } = looked
+      const date = known.decisions.asOf ?? statement.asOf.date ?? ''
+      const name = `Account statement ${date}`.trim()
+      if (what === 'extract') {
+        const { text } = await extractOf(looked)
+        return upload(entity, { name, fileName: `${name}.csv`, bytes: Buffer.from(text) })
+      }
+      const why = await whyNot(looked)
+      if (why !== null) throw notOnlyTheirs(why)
+      return upload(entity, { name, fileName: known.file.file_name, bytes: await statements.bytes(known.file) })
+    },
+    extract: async (of) => extractOf(await look(of)),
+  }
+}
+
+/** What of a file is not read, and may so be another household's; null if nothing. */
+function whatIsUnread({ read }: KnownFile, statement: Statement): string | null {
+  if ((read?.otherSheets.length ?? 0) > 0) return 'The workbook has other sheets, which are not read.'
+  if (statement.tablesLeftOut > 0) return 'It has another table, which is not read.'
+  const refused = statement.refused.length + statement.accounts.reduce((sum, each) => sum + each.refused.length, 0)
+  if (refused > 0 || statement.waiting.length > 0) return 'It has rows that cannot be read.'
+  const questions =
+    statement.questions.length + statement.accounts.reduce((sum, each) => sum + each.questions.length, 0)
+  return questions > 0 ? 'It has questions that are open.' : null
+}
+
+const plain = (number: string): string => number.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Texts that may be numbers of accounts: many digits in a row, with a letter or a mask before them. */
+const accountNumbersIn = (text: string): string[] =>
+  [...text.matchAll(/(?:[A-Za-z]{0,3}\d[\d-]{5,}\d|(?:[*xX•…]|\.{2,})[-\s]?\d{3,})/g)]
+    .map(([found]) => found.replace(/^[*xX•….\s-]+/, ''))
+    .filter((found) => !/^\d{4}-\d{2}-\d{2}$|^\d{1,2}-\d{1,2}-\d{4}$/.test(found))
+
+const notOnlyTheirs = (why: string): AppError =>
+  new AppError('statements/not-only-theirs', {
+    message: `The original is not filed. ${why}`,
+    nextStep: 'File the extract with the rows of this entity.',
+  })

@@ -1,0 +1,367 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { isLocalId } from '../../shared/domain/operation-rules.ts'
+import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import { maxDescription } from '../../shared/records/field.ts'
+import { mapAccounts, numberTail } from '../../shared/statements/accounts.ts'
+import type {
+  AccountPlan,
+  BatchFile,
+  BatchPlan,
+  EntityChoice,
+  EntityPlan,
+  KnownAccount,
+} from '../../shared/statements/batch.ts'
+import { planBatch } from '../../shared/statements/plan.ts'
+import type { ReadSource } from '../data/ledger/statements.ts'
+import type { ReviewedValuation } from '../outbox/outbox.ts'
+import { type Source, sourceOf } from './decisions.ts'
+import { linesOf } from './file-view.ts'
+import type { KnownFile, StatementParts, Statements } from './statements.ts'
+
+type Inputs = ContractInputs['statements']
+type Outputs = ContractOutputs['statements']
+type Review = Outputs['review']
+
+type Parts = Pick<StatementParts, 'store' | 'outbox' | 'today'> & {
+  /** The firm's table: ids of asset classes by the custodian's kind of security. */
+  kinds(): Promise<Readonly<Record<string, string>>>
+}
+
+/** Accounts of files become valuations: reviewed, approved, taken back. */
+export type StatementReviews = {
+  review(): Promise<Review>
+  approve(input: Pick<Inputs['approve'], 'entities'>): Promise<Outputs['approve']>
+  undo(input: Pick<Inputs['undo'], 'save_id'>): Promise<Outputs['undo']>
+  readFrom(input: Pick<Inputs['readFrom'], 'entity_id'>): Promise<Outputs['readFrom']>
+  /** The entity of each account of a file, logged or mapped, by the account's key; null for one that is asked or left out. */
+  entitiesOf(file: KnownFile): Promise<Map<string, EntityChoice | null>>
+}
+
+type Planned = {
+  plan: BatchPlan
+  files: KnownFile[]
+  entities: ReadonlyMap<string, EntityChoice>
+  /** Unsent valuations of which the review is open again, by their entities. */
+  reopened: ReadonlyMap<string, ReadSource>
+  answers: Record<string, string>
+}
+
+export function createReviews(statements: Statements, parts: Parts): StatementReviews {
+  const { store, outbox } = parts
+
+  async function plan(files: KnownFile[]): Promise<Planned> {
+    const [entities, memory] = await Promise.all([statements.entities(), store.read('statements.memory', {})])
+    const byId = new Map(entities.map((entity) => [entity.id, entity]))
+    const reopened = new Map(
+      files
+        .flatMap(({ logged }) => [...logged.values()])
+        .flatMap((each) => (each.question === 'other-latest' ? [[each.entity_id, each] as const] : [])),
+    )
+    const batch = files.flatMap((file) => batchFile(file))
+    const tails = [
+      ...new Set(batch.flatMap(({ statement }) => statement.accounts.map(numberTail)).filter((tail) => tail !== '')),
+    ]
+    const known = (await store.read('statements.accounts', { tails, entity_ids: [] })).map(knownAccount)
+    const choices = withGone(entities, known)
+    const mappings = mapAccounts({ files: batch, known, entities: choices })
+    const entity_ids = [...new Set(mappings.flatMap(({ entity_id }) => entity_id ?? []))]
+    const [ofEntities, current] = await Promise.all([
+      store.read('statements.accounts', { tails: [], entity_ids }),
+      store.read('statements.forReview', { entity_ids }),
+    ])
+    const planned = planBatch({
+      ...{ files: batch, mappings, entities: choices },
+      known: ofEntities.map(knownAccount),
+      valuations: current.valuations,
+      drafts: new Set(current.drafts),
+      // The one that the review replaces does not count.
+      unsent: new Set(current.unsent.filter((id) => !reopened.has(id))),
+      securities: new Map(Object.entries(memory.securities)),
+      kinds: await parts.kinds(),
+      answers: memory.review,
+      today: parts.today(),
+    })
+    for (const choice of choices) if (!byId.has(choice.id)) byId.set(choice.id, choice)
+    return { plan: planned, files, entities: byId, reopened, answers: memory.review }
+  }
+
+  const classNames = async () => new Map((await store.read('assetClasses.list', {})).map(({ id, name }) => [id, name]))
+
+  return {
+    async review() {
+      const all = await statements.known()
+      const planned = await plan(all)
+      const names = await classNames()
+      return {
+        accounts: planned.plan.accounts.map((account) => accountView(account, planned)),
+        securities: planned.plan.securities.map((security) => ({
+          ...security,
+          answers: security.answers.map((id) => ({ id, name: names.get(id) ?? id })),
+        })),
+        entities: planned.plan.entities.map((entity) => entityView(entity, planned, names)),
+        answers: planned.answers,
+        waiting: all.flatMap(waitingFor),
+      }
+    },
+    async approve({ entities }) {
+      const planned = await plan(await statements.settled())
+      const saveId = randomUUID()
+      const refused: Outputs['approve']['refused'] = []
+      const ready: { entity: EntityPlan; reopened: ReadSource | undefined; valuation: ReviewedValuation }[] = []
+      for (const { entity_id, fingerprint } of entities) {
+        const entity = planned.plan.entities.find((each) => each.entity.id === entity_id)
+        const refuse = ([message, next_step]: readonly [string, string]) =>
+          refused.push({ entity_id, name: planned.entities.get(entity_id)?.name ?? '', message, next_step })
+        if (entity === undefined || fingerprintOf(entity) !== fingerprint) refuse(otherReview)
+        else if (entity.body === null) refuse(blocked)
+        else if (entity.before && isLocalId(entity.before.valuation_id)) refuse(notSent)
+        else
+          ready.push({
+            entity,
+            reopened: planned.reopened.get(entity_id),
+            valuation: reviewed(entity, planned, saveId),
+          })
+      }
+      if (ready.length === 0) return { saved: [], refused, undo: null }
+      for (const { reopened } of ready)
+        if (reopened) await outbox.decide(reopened.operation_id, { decision: 'discard' })
+      const saved = await outbox.saveReviewed(
+        ready.map(({ valuation }) => valuation),
+        saveId,
+      )
+      statements.changed()
+      return {
+        saved: ready.flatMap(({ entity }, at) => {
+          const one = saved[at]
+          return one ? [{ entity_id: entity.entity.id, operation_id: one.operation_id, record_id: one.record_id }] : []
+        }),
+        refused,
+        undo: saved.find(({ undo }) => undo !== null)?.undo ?? null,
+      }
+    },
+    async undo({ save_id }) {
+      const sources = await store.read('statements.sourcesOfSave', { save_id })
+      const undone = await outbox.undo({ save_id }).catch((thrown: unknown) => {
+        if (thrown instanceof AppError && thrown.code === 'outbox/nothing-to-undo') return []
+        throw thrown
+      })
+      statements.changed()
+      const ids = new Set(undone.map(({ id }) => id))
+      const names = new Map((await statements.entities()).map(({ id, name }) => [id, name]))
+      const named = (wanted: boolean) =>
+        sources
+          .filter(({ operation_id }) => ids.has(operation_id) === wanted)
+          .map(({ entity_id }) => ({ entity_id, name: names.get(entity_id) ?? '' }))
+      return { undone: named(true), sent: named(false) }
+    },
+    async entitiesOf({ file, logged, read }) {
+      const { plan: planned, entities } = await plan(await statements.settled())
+      const accounts = read?.reading.is === 'statement' ? read.reading.statement.accounts : []
+      const found = new Map<string, EntityChoice | null>()
+      for (const { key } of accounts) {
+        const mapped = planned.accounts.find((each) => each.file_id === file.id && each.key === key)
+        const isMapped = mapped?.state === 'mapped' || mapped?.state === 'blocked'
+        const id = logged.get(key)?.entity_id ?? (isMapped ? mapped.entity_id : null)
+        found.set(key, (id === null ? undefined : entities.get(id)) ?? null)
+      }
+      return found
+    },
+    async readFrom({ entity_id }) {
+      const [sources, shown] = await Promise.all([
+        store.read('statements.sourcesOf', { entity_id }),
+        statements.known(),
+      ])
+      const inTray = new Set(shown.map(({ file }) => file.id))
+      return {
+        valuations: sources.map(({ operation_id, valuation_id, saved_at, json }) => {
+          const { effective_date, accounts, files } = sourceOf(json)
+          return {
+            ...{ operation_id, valuation_id, saved_at, effective_date },
+            accounts: accounts.map(({ number, name, rows }) => ({ number, name, rows })),
+            files: files.map((file) => ({ ...file, id: inTray.has(file.id) ? file.id : null })),
+          }
+        }),
+      }
+    },
+  }
+}
+
+const otherReview = [
+  'What it would log has changed since you looked at it.',
+  'Look at it again, then approve it.',
+] as const
+const blocked = ['A question or a problem of it is open.', 'Answer what is asked, then approve it.'] as const
+const notSent = [
+  'Its latest valuation, which this one follows, is not sent yet.',
+  'Wait until it is sent, then approve this one.',
+] as const
+
+/** A file as the plan takes it, with the accounts that are not logged; nothing if there is none. */
+function batchFile({ file, read, decisions, logged, sources }: KnownFile): BatchFile[] {
+  if (read?.reading.is !== 'statement' || file.sha256 === null) return []
+  const { statement } = read.reading
+  const isOpen = (key: string) => {
+    const valuation = logged.get(key)
+    return valuation === undefined || valuation.question === 'other-latest'
+  }
+  const accounts = statement.accounts.filter(({ key }) => isOpen(key))
+  if (accounts.length === 0) return []
+  const { asOf, accounts: chosen, totals, explained } = decisions
+  const earlier = sources.find(({ json }) => sourceOf(json).files.every(({ id }) => id !== file.id))
+  return [
+    {
+      ...{ id: file.id, name: file.file_name, sha256: file.sha256 },
+      statement: { ...statement, accounts },
+      decisions: { asOf, accounts: chosen, totals, explained },
+      loggedBefore: earlier?.saved_at ?? null,
+    },
+  ]
+}
+
+const knownAccount = ({ id, entity_id, json }: { id: string; entity_id: string; json: string }): KnownAccount => ({
+  ...JSON.parse(json),
+  id,
+  entity_id,
+})
+
+/** Entities that accounts were confirmed for and that are not in the offline copy any more are gone. */
+function withGone(entities: readonly EntityChoice[], known: readonly KnownAccount[]): EntityChoice[] {
+  const there = new Set(entities.map(({ id }) => id))
+  const gone = [...new Set(known.map(({ entity_id }) => entity_id))].filter((id) => !there.has(id))
+  const none = { external_id: null, household: { id: '', name: '' }, stage: '', isGone: true }
+  return [...entities, ...gone.map((id) => ({ ...none, id, name: 'An entity that is gone' }))]
+}
+
+/** Identifies everything that the review shows of an entity. */
+const fingerprintOf = (entity: EntityPlan): string =>
+  createHash('sha256').update(JSON.stringify(entity)).digest('hex').slice(0, 32)
+
+function entityChoice({ isGone, ...choice }: EntityChoice): Review['entities'][number]['entity'] {
+  return { ...choice, is_gone: isGone }
+}
+
+function accountView(account: AccountPlan, { files, entities }: Planned): Review['accounts'][number] {
+  const { file_id, key, number, isMasked, name, as_of, state, why, entity_id, tie } = account
+  const known = files.find(({ file }) => file.id === file_id)
+  const read = known?.read?.reading.is === 'statement' ? known.read.reading.statement : null
+  const own = read?.accounts.find((each) => each.key === key)
+  const entity = entity_id === null ? undefined : entities.get(entity_id)
+  return {
+    ...{ file_id, key, number, name, as_of, state, why },
+    is_masked: isMasked,
+    entity: entity ? entityChoice(entity) : null,
+    proposals: account.proposals.flatMap((id) => {
+      const proposed = entities.get(id)
+      return proposed ? [entityChoice(proposed)] : []
+    }),
+    tie: {
+      ...{ stated: tie.stated, is_typed: tie.isTyped, rows: tie.rows, sum: tie.sum, ties: tie.ties },
+      difference: tie.difference,
+      lines: own && known ? linesOf(own, known.decisions) : [],
+    },
+    ...{ warnings: account.warnings, notes: account.notes, problems: account.problems },
+  }
+}
+
+function entityView(
+  plan: EntityPlan,
+  { reopened }: Planned,
+  names: ReadonlyMap<string, string>,
+): Review['entities'][number] {
+  const { entity, accounts, as_of, before, total, percent, questions, warnings, problems, state } = plan
+  const number = (change: string) => plan.assets.filter((asset) => asset.change === change).length
+  const open = reopened.get(entity.id)
+  return {
+    entity: entityChoice(entity),
+    fingerprint: fingerprintOf(plan),
+    ...{ accounts, as_of, before, total, percent, questions, warnings, problems },
+    assets: plan.assets.map(({ asset_class_id, isJump, ...asset }) => ({
+      ...asset,
+      is_jump: isJump,
+      asset_class:
+        asset_class_id === null ? null : { id: asset_class_id, name: names.get(asset_class_id) ?? asset_class_id },
+    })),
+    counts: {
+      ...{ new: number('new'), changed: number('changed'), same: number('same') },
+      ...{ gone: number('gone'), carried: number('carried') },
+    },
+    state: open && state !== 'blocked' ? 'reopened' : state,
+    operation_id: open?.operation_id ?? null,
+  }
+}
+
+function waitingFor({ file, read, problem, decisions }: KnownFile): Review['waiting'] {
+  const waiting = (why: string) => [{ file_id: file.id, file_name: file.file_name, why }]
+  if (file.state === 'staging') return waiting('It is being copied.')
+  if (file.state === 'failed' || problem !== null) return []
+  if (read === null) return waiting('It is being read.')
+  if (read.reading.is === 'other') return []
+  const { questions, asOf } = read.reading.statement
+  if (questions.length > 0) return waiting('A question about the whole file is open.')
+  return (decisions.asOf ?? asOf.date) === null ? waiting('The date of its values is asked.') : []
+}
+
+/** The last characters of an account's number, as a valuation's description names it. */
+const lastDigits = (number: string): string => `…${number.replace(/[^\p{L}\p{N}]+/gu, '').slice(-3)}`
+
+/** The sentences that fit a description. */
+function described(sentences: readonly string[]): string {
+  let text = ''
+  for (const [at, sentence] of sentences.entries()) {
+    const next = at === 0 ? sentence : `${text}\n${sentence}`
+    const rest = `\nand ${sentences.length - at} more files`
+    if (next.length + rest.length > maxDescription) return `${text}${rest}`.slice(0, maxDescription)
+    text = next
+  }
+  return text
+}
+
+function reviewed(plan: EntityPlan, { files }: Planned, saveId: string): ReviewedValuation {
+  const { entity, body, before, learned } = plan
+  if (body === null) throw new RangeError('A plan without a body cannot be approved.')
+  const parts = plan.accounts.flatMap(({ file_id, key }) => {
+    const file = files.find((each) => each.file.id === file_id)
+    const statement = file?.read?.reading.is === 'statement' ? file.read.reading.statement : null
+    const account = statement?.accounts.find((each) => each.key === key)
+    return file && statement && account ? [{ file, statement, account }] : []
+  })
+  const used = [...new Map(parts.map((part) => [part.file.file.id, part])).values()]
+  const source: Source = {
+    save_id: saveId,
+    effective_date: body.effective_date,
+    accounts: parts.map(({ file, account: { key, number, name, rows } }) => ({
+      ...{ file_id: file.file.id, key, number, name, rows: rows.length },
+    })),
+    files: used.map(({ file, statement }) => ({
+      id: file.file.id,
+      file_name: file.file.file_name,
+      sha256: file.file.sha256 ?? '',
+      layout: file.custodian ?? statement.layout.words,
+    })),
+  }
+  const sentences = used.map(({ file, statement }) => {
+    const numbers = parts.flatMap((part) => (part.file === file ? [lastDigits(part.account.number)] : []))
+    const accounts = `${numbers.length === 1 ? 'account' : 'accounts'} ${numbers.join(', ')}`
+    const date = file.decisions.asOf ?? statement.asOf.date ?? ''
+    return `Read from ${file.custodian ?? statement.layout.words}, ${accounts}, as of ${date}. SHA-256 of the file: ${file.file.sha256}`
+  })
+  return {
+    entity_id: entity.id,
+    fields: { ...body, description: described(sentences) },
+    expects_latest: before?.valuation_id ?? null,
+    source: {
+      entity_id: entity.id,
+      digests: source.files.map(({ sha256 }) => sha256),
+      json: JSON.stringify(source),
+      accounts: learned.accounts.map(({ account, replaces }) => ({
+        id: `account_${randomUUID()}`,
+        tail: numberTail(account),
+        entity_id: account.entity_id,
+        json: JSON.stringify(account),
+        replaces,
+      })),
+      securities: learned.securities,
+    },
+  }
+}

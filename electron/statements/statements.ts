@@ -1,0 +1,321 @@
+import { AppError, toAppError } from '../../shared/domain/app-error.ts'
+import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { StatementFile } from '../../shared/ipc/statements.ts'
+import { createMutex, createThrottle } from '../../shared/lib/timing.ts'
+import type { EntityChoice } from '../../shared/statements/batch.ts'
+import type { Statement } from '../../shared/statements/statement.ts'
+import { tieOut } from '../../shared/statements/tie-out.ts'
+import type { OpenedStore } from '../data/connection-store.ts'
+import type { ReadSource } from '../data/ledger/statements.ts'
+import type { ConnectionFiles } from '../documents/connection-files.ts'
+import type { StatementInTray, Tray } from '../intake/tray.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { decide, readDecisions, type StoredDecisions, sourceOf } from './decisions.ts'
+import { positionRows, rowView, takenRows, viewOf } from './file-view.ts'
+import type { ReadFile, StatementReader } from './reader.ts'
+
+type Inputs = ContractInputs['statements']
+type Outputs = ContractOutputs['statements']
+type Ours<Input> = Omit<Input, 'connectionId'>
+
+/** The parts of an open connection that its statements use. */
+export type StatementParts = {
+  connectionId: string
+  store: Pick<OpenedStore, 'read' | 'writeLedger' | 'onChanged'>
+  tray: Pick<Tray, 'statements' | 'remove'>
+  files: ConnectionFiles
+  outbox: Outbox
+  reader: StatementReader
+  publish(event: AppEvent): void
+  /** `YYYY-MM-DD` in local time. */
+  today(): string
+  /** ms since the epoch. */
+  now(): number
+}
+
+/** How long a file stays after all of it was logged, in days. */
+const keptDays = 30
+const dayMs = 86_400_000
+/** Least time between two events about one connection's statements, in ms: a queue that is sent changes many times a second. */
+const restMs = 250
+
+/** A file of the tray with everything that is known of it. */
+export type KnownFile = {
+  file: StatementInTray
+  decisions: StoredDecisions
+  custodian: string | null
+  answers: Record<string, string>
+  /** Null while it is read, and if it cannot be. */
+  read: ReadFile | null
+  problem: AppError | null
+  /** Valuations in which an account of it is, by the account's key. */
+  logged: Map<string, ReadSource>
+  /** Valuations that came from a file with the same bytes. */
+  sources: ReadSource[]
+}
+
+/** One connection's statements: files of the tray, read and remembered. */
+export type Statements = {
+  /** Every file; files that are not read yet are read in the background. */
+  known(): Promise<KnownFile[]>
+  /** The same once all files are read. */
+  settled(): Promise<KnownFile[]>
+  /** A file, once it is read. Throws `statements/gone`. */
+  settledFile(id: string): Promise<KnownFile>
+  entities(): Promise<EntityChoice[]>
+  list(): Promise<Outputs['list']>
+  read(id: string): Promise<Outputs['read']>
+  rows(input: Ours<Inputs['rows']>): Promise<Outputs['rows']>
+  answer(input: Ours<Inputs['answer']>): Promise<void>
+  /** The bytes of a file. Throws `files/…`. */
+  bytes(file: StatementInTray): Promise<Uint8Array>
+  changed(): void
+}
+
+type Held = { key: string; answers: string; promise: Promise<void>; read: ReadFile | null; problem: AppError | null }
+
+export function createStatements(parts: StatementParts): Statements {
+  const { store, tray, files, reader, connectionId } = parts
+  const held = new Map<string, Held>()
+  const inTurn = createMutex()
+  let entities: Promise<EntityChoice[]> | null = null
+  const changes = createThrottle(restMs, () => parts.publish({ type: 'files', connectionId, what: 'statements' }), {
+    atOnce: true,
+  })
+  const changed = changes.request
+  store.onChanged((resources) => {
+    if (resources.includes('entities') || resources.includes('households')) entities = null
+    if (resources.includes('entities') || resources.includes('valuations')) changed()
+  })
+  parts.outbox.onChange(changed)
+
+  const bytes = async ({ staged_id }: StatementInTray) => {
+    if (staged_id === null) throw gone()
+    const chunks: Uint8Array[] = []
+    for await (const chunk of files.staged.read(staged_id)) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  }
+
+  /** Reads a file again when its bytes, an answer that concerns it, or the day is another than last time. */
+  const ensure = (file: StatementInTray, answers: Record<string, string>): Held => {
+    const before = held.get(file.id)
+    const key = `${file.sha256} ${parts.today()}`
+    const scopes = before?.read?.reading.is === 'statement' ? before.read.reading.statement.tables : null
+    const concerning = Object.entries(answers).filter(
+      ([id]) => !/^h[0-9a-f]+\//.test(id) || scopes === null || scopes.some(({ scope }) => id.startsWith(scope)),
+    )
+    const relevant = JSON.stringify(concerning.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    if (before?.key === key && before.answers === relevant) return before
+    const next: Held = { key, answers: relevant, promise: Promise.resolve(), read: null, problem: null }
+    next.promise = (async () => {
+      try {
+        const content = await bytes(file)
+        const today = parts.today()
+        next.read = await reader.read(`${connectionId} ${file.id}`, {
+          ...{ bytes: content, name: file.file_name, answers, today },
+        })
+        // From now on only answers about its own headers concern it.
+        if (next.read.reading.is === 'statement' && scopes === null) {
+          const { tables } = next.read.reading.statement
+          const own = concerning.filter(
+            ([id]) => !/^h[0-9a-f]+\//.test(id) || tables.some(({ scope }) => id.startsWith(scope)),
+          )
+          next.answers = JSON.stringify(own.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        }
+      } catch (thrown) {
+        next.problem = toAppError(thrown)
+      }
+      changed()
+    })()
+    held.set(file.id, next)
+    return next
+  }
+
+  const known = async (wait: boolean): Promise<KnownFile[]> => {
+    const shown = await tray.statements()
+    const [memory, decided] = await Promise.all([
+      store.read('statements.memory', {}),
+      store.read('statements.decisions', {}),
+    ])
+    const digests = [...new Set(shown.flatMap(({ sha256 }) => sha256 ?? []))]
+    const sources = digests.length === 0 ? [] : await store.read('statements.sourcesByDigest', { digests })
+    const byId = new Map(decided.map((each) => [each.id, each.json]))
+    for (const id of held.keys()) if (!shown.some((file) => file.id === id)) held.delete(id)
+    const found = shown.map((file) => {
+      const decisions = readDecisions(byId.get(file.id))
+      const answers = { ...memory.header, ...decisions.answers }
+      return { file, decisions, answers, reading: file.state === 'ready' ? ensure(file, answers) : null }
+    })
+    if (wait) await Promise.all(found.map(({ reading }) => reading?.promise))
+    return found.map(({ file, decisions, answers, reading }) => {
+      const read = reading?.read ?? null
+      const layout = read?.reading.is === 'statement' ? read.reading.statement.layout.key : ''
+      const own = sources.filter(({ json }) => sourceOf(json).files.some(({ sha256 }) => sha256 === file.sha256))
+      const logged = new Map(
+        own.flatMap((source) =>
+          sourceOf(source.json).accounts.flatMap(({ file_id, key }): [string, ReadSource][] =>
+            file_id === file.id ? [[key, source]] : [],
+          ),
+        ),
+      )
+      return {
+        ...{ file, decisions, answers, read, problem: reading?.problem ?? null, logged, sources: own },
+        custodian: memory.custodians[layout] ?? null,
+      }
+    })
+  }
+
+  const settledFile = async (id: string) => {
+    const found = (await known(true)).find(({ file }) => file.id === id)
+    if (found === undefined) throw gone()
+    return found
+  }
+
+  /** Removes files of which everything was logged long ago. */
+  const removeOld = async (rows: readonly StatementFile[]) => {
+    const due = rows.filter(({ removed_on }) => removed_on !== null && Date.parse(removed_on) <= parts.now())
+    if (due.length === 0) return
+    const ids = due.map(({ id }) => id)
+    await tray.remove(ids)
+    await store.writeLedger('statements.forget', { ids })
+  }
+
+  return {
+    changed,
+    bytes,
+    known: () => known(false),
+    settled: () => known(true),
+    settledFile,
+    entities() {
+      entities ??= store.read('statements.entities', {}).catch((thrown) => {
+        entities = null
+        throw thrown
+      })
+      return entities
+    },
+    async list() {
+      const all = await known(false)
+      const rows = all.map((each) => fileRow(each, all))
+      await removeOld(rows).catch(() => {})
+      return { files: rows }
+    },
+    async read(id) {
+      const found = await settledFile(id)
+      const all = await known(false)
+      const { read } = found
+      const reading = read?.reading.is === 'statement' ? viewOf(read.reading.statement, found) : null
+      return { file: fileRow(found, all), reading }
+    },
+    async rows({ id, offset, limit }) {
+      let found = await settledFile(id)
+      if (found.read?.reading.is !== 'statement' && found.read?.rowCount === 0) return { rows: [], total: 0, width: 0 }
+      const statement = found.read?.reading.is === 'statement' ? found.read.reading.statement : null
+      const taken = statement ? takenRows(statement) : new Map()
+      if (found.read?.rowCount === 0 && statement) {
+        const rows = positionRows(statement)
+        return {
+          rows: rows.slice(offset, offset + limit).map((row) => rowView(row, taken)),
+          total: rows.length,
+          width: 5,
+        }
+      }
+      const key = `${connectionId} ${id}`
+      let window = await reader.rows(key, { offset, limit })
+      if (window === null) {
+        held.delete(id)
+        found = await settledFile(id)
+        window = await reader.rows(key, { offset, limit })
+      }
+      if (window === null) throw found.problem ?? gone()
+      return { ...window, rows: window.rows.map((row) => rowView(row, taken)) }
+    },
+    answer: ({ id, change }) =>
+      inTurn(async () => {
+        const { file, decisions, read } = await settledFile(id)
+        if (change.what === 'custodian') {
+          if (read?.reading.is !== 'statement') throw gone()
+          const layout = read.reading.statement.layout.key
+          await store.writeLedger('statements.setCustodian', { layout, name: change.name })
+        } else {
+          const next = decide(decisions, change)
+          if (next.forHeaders !== null && Object.keys(next.forHeaders).length > 0)
+            await store.writeLedger('statements.setAnswers', { scope: 'header', answers: next.forHeaders })
+          const row = { id, sha256: file.sha256 ?? '', name: file.file_name, added_at: file.added_at ?? '' }
+          await store.writeLedger('statements.put', { rows: [{ ...row, json: JSON.stringify(next.decisions) }] })
+        }
+        changed()
+      }),
+  }
+}
+
+const statementIn = ({ read }: KnownFile): Statement | null =>
+  read?.reading.is === 'statement' ? read.reading.statement : null
+
+const isLeftOut = ({ decisions }: KnownFile, key: string): boolean => {
+  const decision = decisions.accounts[key]
+  return decision !== undefined && 'leaveOut' in decision
+}
+
+/** A file as the list shows it. */
+function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
+  const { file, read, problem, decisions, logged, custodian } = known
+  const { staged_id: _, added_at, state, issue, ...own } = file
+  const statement = statementIn(known)
+  const accounts = statement?.accounts ?? []
+  const as_of = decisions.asOf ?? statement?.asOf.date ?? null
+  const counted = accounts.filter(({ key }) => !isLeftOut(known, key))
+  const isLogged = counted.length > 0 && counted.every(({ key }) => logged.has(key))
+  const logged_at =
+    [...logged.values()]
+      .map(({ saved_at }) => saved_at)
+      .toSorted()
+      .at(-1) ?? null
+  const tied = counted.filter(
+    (account) =>
+      tieOut(account, { typed: decisions.totals[account.key], explained: decisions.explained[account.key] }).ties,
+  )
+  const base = {
+    ...own,
+    added_at: added_at ?? '',
+    layout: statement ? (custodian ?? statement.layout.words) : null,
+    ...{ as_of, accounts: accounts.length, logged: logged.size, logged_at, tied: tied.length },
+    rows: accounts.reduce((sum, { rows }) => sum + rows.length, 0),
+    questions: (statement?.questions.length ?? 0) + accounts.reduce((sum, { questions }) => sum + questions.length, 0),
+    same_as: sameAs(known, all),
+    removed_on:
+      isLogged && logged_at !== null ? new Date(Date.parse(logged_at) + keptDays * dayMs).toISOString() : null,
+  }
+  if (state === 'staging') return { ...base, state: 'receiving', issue }
+  if (state === 'failed') return { ...base, state: 'failed', issue }
+  if (problem !== null)
+    return { ...base, state: 'failed', issue: { field: 'file', message: problem.message, next_step: problem.nextStep } }
+  if (read === null) return { ...base, state: 'reading', issue: null }
+  if (read.reading.is === 'other') {
+    const { what, nextStep } = read.reading
+    return { ...base, state: 'other', issue: { field: 'file', message: what, next_step: nextStep } }
+  }
+  if (isLogged) return { ...base, state: 'logged', issue: null }
+  return { ...base, state: statement?.isReady && as_of !== null ? 'ready' : 'asks', issue: null }
+}
+
+function sameAs({ file, sources }: KnownFile, all: readonly KnownFile[]): StatementFile['same_as'] {
+  const at = all.findIndex((each) => each.file.id === file.id)
+  const earlier = all
+    .slice(0, Math.max(0, at))
+    .find((each) => each.file.sha256 !== null && each.file.sha256 === file.sha256)
+  if (earlier) {
+    const logged_at = earlier.sources.at(-1)?.saved_at ?? null
+    return { id: earlier.file.id, file_name: earlier.file.file_name, logged_at }
+  }
+  const before = sources
+    .flatMap(({ saved_at, json }) => sourceOf(json).files.map((one) => ({ ...one, saved_at })))
+    .findLast(({ id, sha256 }) => id !== file.id && sha256 === file.sha256)
+  return before ? { id: null, file_name: before.file_name, logged_at: before.saved_at } : null
+}
+
+export const gone = (): AppError =>
+  new AppError('statements/gone', {
+    message: 'This file is not in Statements any more.',
+    nextStep: 'Go back to Statements; drop the file again if it is needed.',
+  })

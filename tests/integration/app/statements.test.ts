@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Core } from '../../../electron/api/core.ts'
+import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { createTenantCores, inputFor, resting, signIn, synced } from './support/tenant-cores.ts'
+
+const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
+
+afterEach(cleanUp)
+
+const minute = async () => 60_000
+
+type Opened = Awaited<ReturnType<typeof openTenant>>
+
+/** A core with three entities of the sandbox that have a valuation each. */
+async function openTenant() {
+  const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
+  const sandbox = await startTenant(5)
+  const core = await startCore({ userDataDir, keychain, graceMs: minute })
+  const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
+  await signIn(core, id)
+  await synced(core, id)
+  const { rows } = await core.valuations.list({
+    ...{ connectionId: id, offset: 0, limit: 100, filters: [], scope: {} },
+    sort: { column: 'effective_date', direction: 'asc' },
+  })
+  const valued = rows.map((row) => row.entity_id)
+  return { core, id, sandbox, valued, userDataDir, keychain }
+}
+
+const header = 'Account Number,Account Name,Symbol,Description,Quantity,Last Price,Current Value,Type'
+type Line = { account: string; name: string; symbol: string; holding: string; value: string }
+const statement = (date: string, lines: readonly Line[]) =>
+  [
+    header,
+    ...lines.map(
+      ({ account, name, symbol, holding, value }) =>
+        `${account},${name},${symbol},${holding},1,$${value},$${value},Cash`,
+    ),
+    '',
+    `"Date downloaded ${date} 4:35 p.m ET"`,
+    '',
+  ].join('\n')
+
+async function drop({ core, id }: Pick<Opened, 'core' | 'id'>, name: string, content: string): Promise<string> {
+  const bytes = Buffer.from(content)
+  const files = [{ name, folder: '', size: bytes.byteLength }]
+  const { rows } = await core.statements.announce({ connectionId: id, files })
+  async function* source() {
+    yield bytes
+  }
+  expect(await core.takeFile(rows[0]?.ticket ?? '')?.receive(source())).toBe(true)
+  return rows[0]?.row_id ?? ''
+}
+
+const october = statement('Oct-30-2026', [
+  { account: 'X10442871', name: 'Trust', symbol: 'LARX', holding: 'LARCH TOTAL MARKET INDEX', value: '384661.31' },
+  { account: 'X10442871', name: 'Trust', symbol: 'NGH', holding: 'NORTHGATE HOLDINGS INC', value: '10342.20' },
+  { account: 'Z20913355', name: 'Rollover', symbol: 'NGH', holding: 'NORTHGATE HOLDINGS INC', value: '1000.10' },
+])
+
+/** Answers everything that a first file asks. */
+async function answerAll({ core, id, valued }: Opened, file: string): Promise<void> {
+  const { reading } = await core.statements.read({ connectionId: id, id: file })
+  const answer = (change: Parameters<Core['statements']['answer']>[0]['change']) =>
+    core.statements.answer({ connectionId: id, id: file, change })
+  await answer({ what: 'as-of', date: '2026-10-30' })
+  for (const [at, account] of (reading?.accounts ?? []).entries()) {
+    await answer({ what: 'entity', account: account.key, entity_id: valued[at] ?? '' })
+    await answer({ what: 'total', account: account.key, total: account.sum })
+  }
+  const classes = await core.assetClasses.list({ connectionId: id })
+  for (const { keys } of (await core.statements.review({ connectionId: id })).securities)
+    await core.statements.setClass({ connectionId: id, keys, asset_class_id: classes[0]?.id ?? '' })
+  const { entities } = await core.statements.review({ connectionId: id })
+  const answers = Object.fromEntries(
+    entities.flatMap(({ questions }) => questions.map((one) => [one.id, one.choices.at(-1)?.value ?? ''])),
+  )
+  await core.statements.answerReview({ connectionId: id, answers })
+}
+
+const approvable = async ({ core, id }: Pick<Opened, 'core' | 'id'>) =>
+  (await core.statements.review({ connectionId: id })).entities.map(({ entity, fingerprint }) => ({
+    entity_id: entity.id,
+    fingerprint,
+  }))
+
+describe('a custodian’s file', () => {
+  it('is read, reviewed and logged: the service has its holdings to the cent, once, and it is known what they were read from', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    const file = await drop(opened, 'Okafor positions.csv', october)
+    const { file: row, reading } = await core.statements.read({ connectionId: id, id: file })
+    expect(row).toMatchObject({ accounts: 2, rows: 3, sha256: createHash('sha256').update(october).digest('hex') })
+    expect(reading?.accounts.map(({ number, sum }) => [number, sum])).toEqual([
+      ['X10442871', '395003.51'],
+      ['Z20913355', '1000.10'],
+    ])
+    const { rows } = await core.statements.rows({ connectionId: id, id: file, offset: 0, limit: 10 })
+    expect(rows.find((each) => each.row === 2)).toMatchObject({ taken: 'holding', value: '384661.31' })
+
+    await answerAll(opened, file)
+    const review = await core.statements.review({ connectionId: id })
+    expect(review.waiting).toEqual([])
+    expect(review.accounts.map(({ state, tie }) => [state, tie.ties])).toEqual([
+      ['mapped', true],
+      ['mapped', true],
+    ])
+    expect(review.entities.map(({ problems }) => problems)).toEqual([[], []])
+    const entities = await approvable(opened)
+    const { saved, refused, undo } = await core.statements.approve({ connectionId: id, entities })
+    expect(refused).toEqual([])
+    expect(saved.map(({ entity_id }) => entity_id)).toEqual(valued.slice(0, 2))
+    expect(undo).not.toBeNull()
+    expect((await core.statements.review({ connectionId: id })).entities).toEqual([])
+    expect((await core.statements.list({ connectionId: id })).files).toMatchObject([{ state: 'logged', logged: 2 }])
+
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 0)
+    const { body } = await sandbox.client.api(`/entities/${valued[0]}/valuation`)
+    const held =
+      (body as { directly_held_assets: { display_name: string; value: number }[]; description: string }) ?? {}
+    expect(held.directly_held_assets.map(({ display_name, value }) => [display_name, value])).toEqual(
+      expect.arrayContaining([
+        ['LARCH TOTAL MARKET INDEX', 384661.31],
+        ['NORTHGATE HOLDINGS INC', 10342.2],
+      ]),
+    )
+    expect(held.description).toContain('…871')
+    expect(held.description).toContain(row.sha256)
+    expect(held.description).not.toContain('Okafor')
+    expect(held.description).not.toContain('X10442871')
+    const { valuations } = await core.statements.readFrom({ connectionId: id, entity_id: valued[0] ?? '' })
+    expect(valuations).toMatchObject([
+      { effective_date: '2026-10-30', accounts: [{ number: 'X10442871', rows: 2 }], files: [{ id: file }] },
+    ])
+    expect(valuations[0]?.valuation_id).toBe((body as { id: string }).id)
+
+    // The next month's file of the same accounts is known: only its date and totals are asked.
+    const november = october.replace('Oct-30', 'Nov-20').replaceAll('10342.20', '10342.21')
+    const second = await drop(opened, 'november.csv', november)
+    await core.statements.read({ connectionId: id, id: second })
+    const later = await core.statements.review({ connectionId: id })
+    expect(later.accounts.map(({ state, entity }) => [state, entity?.id])).toEqual([
+      ['blocked', valued[0]],
+      ['blocked', valued[1]],
+    ])
+    expect(later.securities).toEqual([])
+    expect(later.entities[0]?.counts).toMatchObject({ new: 0, gone: 0, changed: 1, same: 1 })
+  })
+
+  it('that was approved is taken back as a whole, and what was learned from it with it', async () => {
+    const opened = await openTenant()
+    const { core, id } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    const { undo } = await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+    expect((await core.statements.accounts({ connectionId: id })).known).toBe(2)
+    const taken = await core.statements.undo({ connectionId: id, save_id: undo?.save_id ?? '' })
+    expect([taken.undone.length, taken.sent.length]).toEqual([2, 0])
+    expect((await core.statements.accounts({ connectionId: id })).known).toBe(0)
+    expect((await core.statements.list({ connectionId: id })).files).toMatchObject([{ state: 'ready', logged: 0 }])
+    expect((await core.outbox.counts({ connectionId: id })).open).toBe(0)
+  })
+
+  it('survives a restart with its decisions, and an approval of another state of the review saves nothing', async () => {
+    const opened = await openTenant()
+    const { core, id, userDataDir, keychain } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    const entities = await approvable(opened)
+    const before = await core.statements.review({ connectionId: id })
+    await core.close()
+
+    const later = await startCore({ userDataDir, keychain, graceMs: minute })
+    await later.statements.read({ connectionId: id, id: file })
+    expect(await later.statements.review({ connectionId: id })).toEqual(before)
+    const [account] = before.accounts
+    const total = { what: 'total', account: account?.key ?? '', total: '395003.52' } as const
+    await later.statements.answer({ connectionId: id, id: file, change: total })
+    const changed = await later.statements.review({ connectionId: id })
+    expect(changed.accounts[0]).toMatchObject({ state: 'blocked', tie: { difference: '-0.01', ties: false } })
+    const { saved, refused } = await later.statements.approve({ connectionId: id, entities })
+    expect(saved.map(({ entity_id }) => entity_id)).toEqual([entities[1]?.entity_id])
+    expect(refused).toMatchObject([{ entity_id: entities[0]?.entity_id }])
+  })
+
+  it('of something else says what it is, and one with another household’s account is not filed as it is', async () => {
+    const opened = await openTenant()
+    const { core, id, valued } = opened
+    const other = await drop(opened, 'scan.pdf', '%PDF-1.7 and more')
+    expect(await core.statements.read({ connectionId: id, id: other })).toMatchObject({
+      file: { state: 'other', issue: { message: 'This is a PDF document.' } },
+      reading: null,
+    })
+    await core.statements.remove({ connectionId: id, ids: [other] })
+
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    const of = { connectionId: id, id: file, entity_id: valued[0] ?? '' }
+    const { original, why } = await core.statements.filing(of)
+    const households = await Promise.all(
+      valued
+        .slice(0, 2)
+        .map(async (entity) => (await core.entities.get({ connectionId: id, id: entity })).household?.id),
+    )
+    expect(original).toBe(households[0] === households[1])
+    if (!original) {
+      expect(why).toMatch(/…355 is not known to belong to this household/)
+      await expect(core.statements.file({ ...of, what: 'original' })).rejects.toMatchObject({
+        code: 'statements/not-only-theirs',
+      })
+    }
+    const filed = await core.statements.file({ ...of, what: 'extract' })
+    const { operation } = await core.outbox.get({ connectionId: id, id: filed.operation_id })
+    expect(operation).toMatchObject({
+      resource: 'documents',
+      fields: { type: 'ACCOUNT_DOCUMENTATION_STATEMENT', entity_id: valued[0], household_id: households[0] },
+    })
+  })
+})
