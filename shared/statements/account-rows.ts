@@ -39,12 +39,16 @@ export type Entry = {
   converted: { currency: string; amount: Decimal; rate: Decimal } | null
 }
 
-/** A total that the file states for an account; `isApart`: outside of the table of its rows. `after`: how many entries stand above it. */
+/**
+ * A total that the file states for an account; `isApart`: outside of the table of its rows; `isPart`: of a part of the account. `after`: how many
+ * entries stand above it.
+ */
 export type AccountTotal = {
   row: number
   label: string
   amount: Decimal | null
   isApart: boolean
+  isPart: boolean
   after: number
   segment: number
 }
@@ -223,7 +227,11 @@ function takeLots(entries: readonly Entry[], { ask, leave, wait }: Parts): reado
       continue
     }
     const isSame = lots.every((lot) => lot.identifiers.length > 0)
-    const isSum = compare(sumOf(lots), parent.amount) === 0
+    const units = lots.reduce<Decimal | null>((sum, { quantity }) => sum && quantity && add(sum, quantity), zero)
+    const areUnits = units !== null && parent.quantity !== null && compare(units, parent.quantity) === 0
+    // Prices of lots may be rounded: all units of the position show as well that these are its lots.
+    const isSum =
+      compare(sumOf(lots), parent.amount) === 0 || (areUnits && lots.every(({ acquired }) => acquired !== ''))
     const isDated = parent.acquired === '' && lots.every(({ acquired }) => acquired !== '')
     const last = lots.at(-1)
     const isSumLast =
@@ -265,8 +273,10 @@ function takeLots(entries: readonly Entry[], { ask, leave, wait }: Parts): reado
 }
 
 function isLotOf(entry: Entry, parent: Entry): boolean {
-  if (entry.table !== parent.table || entry.why !== null || parent.identifiers.length === 0) return false
-  if (entry.identifiers.length === 0) return isLotName(entry.name)
+  if (entry.why !== null || (parent.identifiers.length === 0 && parent.quantity === null)) return false
+  // The lots of the last position on a page go on below the next header.
+  if (entry.identifiers.length === 0) return isLotName(entry.name) && !isLotName(parent.name)
+  if (entry.table !== parent.table || parent.identifiers.length === 0) return false
   return idOf(entry) === idOf(parent) && !lotDetail.test(parent.detail)
 }
 
@@ -370,6 +380,7 @@ function takeSums(
         label: entry.name,
         amount: entry.amount,
         isApart: false,
+        isPart: false,
         after: draft.entries.indexOf(entry),
         segment: entry.segment,
       })

@@ -14,11 +14,11 @@ const before =
 const dateBehind = /[\s,(]*\b(?:as of|as at|on|dated|for the (?:period|month)|from|through)\b[\s:]+.*\d.*$/i
 /** Digits behind dots, crosses or asterisks, or behind words for "the last ones". */
 const maskedNumber =
-  /(?:^|[\s(#:-])(?:(?:\.{2,}|…|[x*•]{2,})[-\s]*|(?:ending|ends)(?:\s+(?:in|with))?\s+)(\d{2,6}[A-Z]?)\)?$/i
+  /(?:^|[\s(#:-])(?:(?:\.{2,}|…|[x*•]+)[-\s]*|(?:ending|ends)(?:\s+(?:in|with))?\s+)(\d{2,6}[A-Z]?)\)?$/i
 const dashedNumber = /(?:^|[A-Za-z)]\s)-(\d{3,6})$/
 const dateLike =
-  /^(?:[a-z]{3,9}-\d{1,2}-\d{4}|\d{1,2}-[a-z]{3,9}-\d{4}|(?:19|20)\d{6}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/i
-const wholeNumber = /^#?(?=(?:[^\d]*\d){4})[A-Z]{0,4}-?\d[\dA-Z]*(?:-[\dA-Z]+)*$/i
+  /^(?:(?:19|20)\d{2}|[a-z]{3,9}-\d{1,2}-\d{4}|\d{1,2}-[a-z]{3,9}-\d{4}|(?:19|20)\d{6}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/i
+const wholeNumber = /^#?(?=(?:[^\d]*\d){4})[A-Z]{0,4}-?\d[\dA-Z]*(?:[-.][\dA-Z]+)*$/i
 const notAccount =
   /@|www\.|https?:|\b\d{3}[-.]\d{3}[-.]\d{4}\b|\b(?:page|phone|fax|branch|report (?:id|number)|reference|order|advisor|zip|copyright|member|downloaded|exported|generated|printed)\b|%|\$/i
 
@@ -28,6 +28,7 @@ const maskedForm = (digits: string): string => `...${digits}`
 const nameIn = (text: string): string | null => {
   const name = tidy(text.replace(/\(\s*\)/g, ' '))
     .replace(/^[\s:#,–—-]+|[\s:#,(–—-]+$/g, '')
+    .replace(/[,\s]*\b(?:account|acct)(?:\s*(?:number|no\.?|#))?[\s:,]*$/i, '')
     .replace(/^\(([^()]*)\)$/, '$1')
   return name === '' ? null : name
 }
@@ -38,8 +39,10 @@ const nameIn = (text: string): string | null => {
  */
 export function accountInCell(cell: string): AccountTitle {
   const text = tidy(cell)
-  const found = numberIn(text)
+  const found = /^\d(?:\.\d+)?E\+\d+$/i.test(text) ? null : numberIn(text)
   if (found) return found
+  // What a spreadsheet shortened is no whole number any more.
+  if (/^\d(?:\.\d+)?E\+\d+$/i.test(text)) return { number: text, isMasked: true, name: null }
   if (!/\d/.test(text) || /\s/.test(text)) return { number: '', isMasked: true, name: text }
   const isMasked = text.replace(/[^\dA-Z]/gi, '').length <= 4
   return { number: isMasked ? maskedForm(text) : text, isMasked, name: null }
@@ -48,7 +51,7 @@ export function accountInCell(cell: string): AccountTitle {
 /** The account that a text above or between rows names, such as `Individual ...417`; null if it names none. */
 export function accountInTitle(given: string): AccountTitle | null {
   const text = tidy(given)
-  if (text.length > 100 || notAccount.test(text)) return null
+  if (text.length > 160 || notAccount.test(text)) return null
   const isNamed = /\b(?:account|acct)\b/i.test(text)
   const rest = tidy(text.replace(dateBehind, '').replace(before, ''))
   if (/^all[- ]?accounts?$|^\(?combined\)?$/i.test(rest)) return null
@@ -67,7 +70,7 @@ function numberIn(text: string): AccountTitle | null {
     const end = text.length - (text.endsWith(')') ? 1 : 0) - digits.length
     const name = text
       .slice(0, end)
-      .replace(/(?:\.{2,}|…|[x*•]{2,}|\b(?:ending|ends)(?:\s+(?:in|with))?)[-\s]*$|-$/i, '')
+      .replace(/(?:\.{2,}|…|(?<![a-z])[x*•]+|\b(?:ending|ends)(?:\s+(?:in|with))?)[-\s]*$|-$/i, '')
     return { number: maskedForm(digits), isMasked: true, name: nameIn(name) }
   }
   const tokens = text.split(/[\s,:()]+/).filter((token) => wholeNumber.test(token) && !dateLike.test(token))
@@ -80,13 +83,14 @@ function numberIn(text: string): AccountTitle | null {
 }
 
 const numberLabel =
-  /^(?:(?:brokerage|client|custodial|investment)\s+)?(?:account|acct\.?|portfolio)(?:\s*(?:number|no\.?|nr\.?|#|id|code))?\s*[:#]*$/i
+  /^(?:(?:brokerage|client|custodial|custody|investment|safekeeping)\s+)?(?:account|acct\.?|portfolio|depot|konto)(?:\s*(?:number|no\.?|nr\.?|#|id|code))?\s*[:#]*$/i
 const nameLabel =
   /^(?:(?:account|acct\.?|portfolio)\s*(?:name|title|alias|nickname|registration|owner|description)|registration|account holder)\s*:*$/i
 
 /** What a pair of label and value says about an account; null if it is about something else. */
 export function accountInPair(label: string, value: string): { is: 'number' | 'name'; text: string } | null {
   const text = tidy(value)
+  if (/^[-+(]?\$|\d[.,]\d{2}\)?$/.test(text) && !/\d[.,]\d+[.,]\d{2}$/.test(text)) return null
   if (text === '') return null
   if (numberLabel.test(tidy(label)) && /\d/.test(text)) return { is: 'number', text }
   return nameLabel.test(tidy(label)) ? { is: 'name', text } : null

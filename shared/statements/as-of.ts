@@ -18,11 +18,11 @@ export type DateSources = {
 const month =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const dateIn = new RegExp(
-  String.raw`(?<![\d.,])(?:(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d)(?!\d|[.,]\d)|\b${month}\.?[ -]+\d{1,2}(?:st|nd|rd|th)?,?[ -]+\d{4}\b|\b\d{1,2}[ -]+${month}\.?[ ,-]+\d{4}\b`,
+  String.raw`(?<![\d.,])(?:(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d)(?!\d|[.,]\d)|\b${month}\.?[ -]+\d{1,2}(?:st|nd|rd|th)?,?[ -]+\d{4}\b|\b\d{1,2}[ -]+${month}\.?[ ,-]+\d{4}\b|\b\d{1,2}-${month}-\d{2}\b`,
   'gi',
 )
 /** A year of two digits is one of this century: a statement is not older than the custodian's program. */
-const withCentury = (text: string): string => text.replace(/^(\d{1,2}[-/.]\d{1,2}[-/.])(\d{2})$/, '$120$2')
+const withCentury = (text: string): string => text.replace(/^(\d{1,2}[-/.](?:\d{1,2}|[a-z]+)[-/.])(\d{2})$/i, '$120$2')
 
 /** The dates in a text as written, with years of four digits. */
 export const datesIn = (text: string): string[] => [...text.matchAll(dateIn)].map(([date]) => withCentury(date))

@@ -42,7 +42,10 @@ const rules: readonly Rule[] = [
   ['isin', /^isin(?: (?:code|number|no))?$/],
   ['cusip', /^cusip(?: (?:code|number|no|id))?$/],
   ['sedol', /^sedol(?: (?:code|number|no))?$/],
-  ['symbol', /^(?:symbol|ticker|ticker symbol|trading symbol|symbol ?\/ ?cusip|symbol or cusip|cusip ?\/ ?symbol)$/],
+  [
+    'symbol',
+    /^(?:symbol|instrument|ticker|ticker symbol|trading symbol|symbol ?\/ ?cusip|symbol or cusip|cusip ?\/ ?symbol)$/,
+  ],
   [
     'custodian',
     /^(?:(?:security|asset|instrument|fund|position|holding|product) ?(?:id|number|no|code|identifier|#)|conid|external ?id|identifier|id|figi|wkn|valor|reference|ref)$/,
@@ -105,7 +108,9 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
       /^(?:account|acct) ?(?:short name|nickname|alias|description)$/.test(normal(header)) ||
       (accountAt >= 0 &&
         uses[at] !== 'name' &&
-        /^(?:short name|(?:client|owner|household|customer)(?: name)?|name)$/.test(normal(header)))
+        /^(?:short name|(?:client|owner|household|customer|beneficiary)(?: name)?|beneficiary ?\/ ?owner|name)$/.test(
+          normal(header),
+        ))
     ) {
       const isHeld = textsIn(rows, at).every((text) => heldWords.test(text))
       uses[at] = isHeld || uses.includes('account_name') ? 'ignore' : 'account_name'
@@ -124,6 +129,13 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
   }
   const nameQuestion =
     uses.includes('name') || uses.some(isIdentifierUse) ? null : takeName({ headers, rows }, uses, answers)
+  // Custodians call a column of symbols the security’s number as well.
+  const ownAt = uses.indexOf('custodian')
+  if (ownAt >= 0 && !uses.includes('symbol')) {
+    const texts = textsIn(rows, ownAt)
+    if (texts.length > 0 && texts.every((text) => /^[A-Z]{1,6}(?:[./ ][A-Z]{1,2})?$/.test(withoutMarks(text))))
+      uses[ownAt] = 'symbol'
+  }
   // A name for the value in dollars says that a column of currencies is about other columns.
   const valueAt = uses.indexOf('value')
   if (currencyIn(headers[valueAt] ?? '') === 'USD')
@@ -190,7 +202,7 @@ function takeName(
 
 const isAccountNumber = (header: string): boolean =>
   meaningOf(header).is === 'account_number' ||
-  /^(?:(?:client|brokerage|custodial|custodian) (?:account|acct)|(?:client )?account ?id|portfolio)(?: (?:number|no|id|#))?$/.test(
+  /^(?:(?:(?:client|brokerage|custodial|custodian) )?(?:account|acct|a\/c)(?: ?(?:number|num|nbr|no|nr|id|code|#))?|portfolio(?: ?(?:number|num|no|id|#))?)$/.test(
     normal(header),
   )
 
@@ -266,6 +278,13 @@ export function kindByForm(value: string): 'symbol' | 'cusip' | 'isin' {
     : 'symbol'
 }
 
+/** Forms of identifiers whose length is fixed. */
+const lengths: Partial<Record<ColumnUse, RegExp>> = {
+  cusip: /^(?:[0-9A-Z]{9}|(?=\d*[A-Z])[0-9A-Z]{8})$/,
+  isin: /^[A-Z]{2}[0-9A-Z]{9}\d$/,
+  sedol: /^[0-9A-Z]{7}$/,
+}
+
 /** All identifiers of a row, each once; words in place of an identifier, such as cash, are none. */
 export function identifiersIn(row: SheetRow, uses: readonly ColumnUse[]): Identifier[] {
   const found: Identifier[] = []
@@ -276,6 +295,8 @@ export function identifiersIn(row: SheetRow, uses: readonly ColumnUse[]): Identi
     if (isCashName(text) || whyExplained(text) !== null || isTotalLabel(text)) continue
     if (value === '' || /\p{L} \S*\p{Ll}|^\p{Lu}?\p{Ll}+$/u.test(text) || !/^[-0-9A-Z][0-9A-Z .:/&^$+_-]*$/.test(value))
       continue
+    // What a spreadsheet made of a text, such as 1-Mar of MAR1 or a number without its zeros, is no identifier any more.
+    if (/^\d{1,2}-[A-Z]{3}$/.test(value) || lengths[use]?.test(value) === false) continue
     const kind = use === 'symbol' ? kindByForm(value) : use
     if (!found.some((one) => one.kind === kind && one.value === value)) found.push({ kind, value })
   }

@@ -19,6 +19,8 @@ export type ReadGroup = Group &
     column: (use: GroupUses['uses'][number]) => number
     /** Rows of a table of cash that are its balances; null for other tables. */
     cash: ReturnType<typeof countedCash> | null
+    /** Rows that are the totals of indented rows below them. */
+    parents: ReadonlySet<number>
   }
 
 /** Groups the tables of a file by their names of columns, and reads their columns. */
@@ -103,7 +105,8 @@ function readGroup(group: Group, answers: Answers, baseCurrency: string | null):
   const cash = uses.is === 'cash' ? countedCash(group.rows, { uses: uses.uses, baseCurrency }) : null
   const rows = cash === null ? group.rows : group.rows.filter((row) => cash.counts(row) && !cash.isInBase(row))
   const table = { headers: group.headers, rows, titles: group.titles }
-  const isTotal = (row: SheetRow) => isTotalRow(row, uses.uses)
+  const parents = uses.is === 'holdings' ? treeParents(group.tables, uses.uses) : new Set<number>()
+  const isTotal = (row: SheetRow) => parents.has(row.row) || isTotalRow(row, uses.uses)
   const signs = readSigns(
     table,
     uses.uses.map((use) => (use === 'kind' ? 'class' : use === 'value' ? 'value' : 'ignore')),
@@ -126,7 +129,7 @@ function readGroup(group: Group, answers: Answers, baseCurrency: string | null):
     ...{ valueAt, currencyAt: column('currency'), answers, isTotal },
   })
   const questions = isRead ? [...uses.questions, ...amounts.questions, ...conversion.questions] : []
-  return { ...group, ...uses, questions, amounts, conversion, column, cash }
+  return { ...group, ...uses, questions, amounts, conversion, column, cash, parents }
 }
 
 /** The number of units in a row, to compare lots and to notice short positions; null if it is not certain. */
@@ -138,9 +141,42 @@ export function quantityIn(row: SheetRow, at: number): { value: Decimal; isNegat
     : { value: decimalOf(text, form.isNegative), isNegative: form.isNegative }
 }
 
-/** A row is a total if one of its texts says so, unless it has an identifier and a name with more than that word. */
+/**
+ * A row is a total if one of its texts says so, unless it has an identifier and a name with more than that word; or if it has a value and nothing
+ * that names a holding.
+ */
 export function isTotalRow(row: SheetRow, uses: GroupUses['uses']): boolean {
-  if (totalLabel(row) === '') return false
+  const hasId = identifiersIn(row, uses).length > 0
+  if (totalLabel(row) === '') {
+    const name = stateText(textIn(row, uses.indexOf('name')))
+    const hasUnits = textIn(row, uses.indexOf('quantity')) !== ''
+    return !hasId && !hasUnits && (/^(?:sub-?)?totals?\b/i.test(name) || isValueAlone(row, uses))
+  }
   const name = stateText(textIn(row, uses.indexOf('name')))
-  return /^(?:sub[- ]?|grand |account )?totals?\s*[:=]?$/i.test(name) || identifiersIn(row, uses).length === 0
+  return /^(?:sub[- ]?|grand |account )?totals?\s*[:=]?$/i.test(name) || !hasId
+}
+
+/** True for a row whose only amount is its value, beside a share in per cent at most, without any words. */
+function isValueAlone(row: SheetRow, uses: GroupUses['uses']): boolean {
+  const filled = row.cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [at]))
+  return (
+    filled.length <= 2 &&
+    filled.includes(uses.indexOf('value')) &&
+    filled.every((at) => amountForm(row.cells[at] ?? '') !== null)
+  )
+}
+
+/** The rows of a table whose names are indented less than that of the row below them: they are the totals of those rows. */
+function treeParents(tables: readonly Table[], uses: GroupUses['uses']): ReadonlySet<number> {
+  const nameAt = uses.indexOf('name')
+  const parents = new Set<number>()
+  if (nameAt < 0) return parents
+  const indent = ({ cells }: SheetRow) => /^[ \u00a0\t]*/.exec(cells[nameAt] ?? '')?.[0].length ?? 0
+  for (const { rows } of tables)
+    for (const [at, row] of rows.entries()) {
+      const next = rows[at + 1]
+      if (next !== undefined && indent(next) > indent(row) && identifiersIn(row, uses).length === 0)
+        parents.add(row.row)
+    }
+  return parents
 }

@@ -337,7 +337,15 @@ function addTotal(
   row: number,
   { label, amount, file }: { label: string; amount: Decimal; file: OfxFile },
 ): void {
-  draft.totals.push({ row, label, amount, isApart: true, after: draft.entries.length, segment: draft.segments })
+  draft.totals.push({
+    row,
+    label,
+    amount,
+    isApart: true,
+    isPart: false,
+    after: draft.entries.length,
+    segment: draft.segments,
+  })
   file.leftOut.push({ row, text: `${label} · ${decimalString(amount)}`, why: 'It is the total of other rows.' })
 }
 
@@ -399,7 +407,8 @@ function readBalances(
   /** Available cash without the sweep funds that are positions as well. */
   const withoutSweeps = (amount: Decimal, row: number): Decimal | 'open' | null => {
     const held = sweeps.filter(({ amount: of, segment }) => of.units !== 0n && segment === draft.segments)
-    if (held.length === 0) return amount
+    // Owed cash includes no fund.
+    if (held.length === 0 || amount.units < 0n) return amount
     const sum = held.reduce((all, one) => add(all, one.amount), zero)
     const answer = question({
       id: draft.segments === 1 ? 'cash' : `cash:${draft.segments}`,

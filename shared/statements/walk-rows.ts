@@ -101,12 +101,14 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     amount: Decimal | null,
     isApart = false,
     draft: AccountDraft | null = current,
+    isPart = false,
   ) => {
     const one: AccountTotal = {
       row: row.row,
       label,
       amount,
       isApart,
+      isPart,
       after: draft?.entries.length ?? 0,
       segment: draft?.segments ?? 1,
     }
@@ -117,10 +119,16 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     const text = rowText(row)
     // A date such as October 30, 2026 may be divided by the delimiter.
     if (text.length <= 300) walk.texts.push(filledIn(row).join(', '))
-    const pair = pairIn(row.cells)
+    const [label = '', number = '', owner = '', ...more] = filledIn(row)
+    const pair =
+      owner !== '' && more.length === 0 && accountInPair(label, number)?.is === 'number'
+        ? { label, value: number }
+        : pairIn(row.cells)
     const fact = pair && accountInPair(pair.label, pair.value)
-    if (fact?.is === 'number') enter(accountInCell(fact.text), true)
-    else if (fact?.is === 'name') {
+    if (fact?.is === 'number') {
+      const account = accountInCell(fact.text)
+      enter({ ...account, name: account.name ?? (owner || null) }, true)
+    } else if (fact?.is === 'name') {
       if (current !== null && current.name === null && current.entries.length === 0) current.name = fact.text
       else pendingName = fact.text
     } else if (
@@ -132,6 +140,20 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
       const digits = form && decimalText(form.digits, 'point')
       if (form && digits && !/%/.test(pair.value))
         total(row, pair.label.replace(/\s*:+$/, ''), decimalOf(digits, form.isNegative), true)
+    } else if (pair && isCashName(pair.label) && amountForm(pair.value)?.isPerCent === false && current !== null) {
+      const form = amountForm(pair.value)
+      const digits = form && decimalText(form.digits, 'point')
+      if (form && digits) {
+        const at = walk.leftOut.findIndex((one) => one.row === row.row)
+        if (at >= 0) walk.leftOut.splice(at, 1)
+        const amount = decimalOf(digits, form.isNegative)
+        current.entries.push({
+          ...plainEntry(row, { table: 0, owner: current, name: pair.label, amount }),
+          kind: 'cash',
+          isCash: true,
+          isInCashTable: true,
+        })
+      }
     } else {
       const account = filledIn(row).length === 1 && !(isUnder && text.length > 60) ? accountInTitle(text) : null
       if (account) enter(account, true)
@@ -206,15 +228,32 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     const amount = group.amounts.read(row)
     const valueAt = group.column('value')
     if (group.is === 'totals') {
+      const label = stateText(textIn(row, Math.max(0, group.column('kind'), group.column('name'))))
+      const why = whyExplained(label)
+      if (why !== null && draft !== null && !('problem' in amount) && amount.value.units !== 0n) {
+        draft.entries.push({ ...plainEntry(row, { table, owner: draft, name: label, amount: amount.value }), why })
+        return
+      }
       left(row, 'It is a total of other rows.')
       const isOfAccount = group.column('account_number') >= 0 || isTotalRow(row, group.uses)
       if (isOfAccount && !('problem' in amount))
         total(row, totalLabel(row) || (group.headers[valueAt] ?? 'Total'), amount.value, true, draft)
       return
     }
+    if (group.parents.has(row.row)) {
+      left(row, 'It is the total of the rows below it.')
+      const label = stateText(textIn(row, group.column('name')))
+      const account = accountInTitle(label)
+      const inside = account && (account.isMasked || account.number.length >= 6) ? enter(account, true) : draft
+      section = account === null && partWords.test(label) ? label : null
+      const stated = 'problem' in amount ? null : inDollars(amount.value, one, group.conversion.factor)
+      if (account !== null) total(row, label, stated, true, inside)
+      else if (inside !== null) total(row, label, stated, false, inside, true)
+      return
+    }
     if (isTotalRow(row, group.uses)) {
       left(row, 'It is the total of other rows.')
-      const label = totalLabel(row)
+      const label = totalLabel(row) || stateText(textIn(row, group.column('name'))) || 'Total'
       const { factor } = group.conversion
       total(row, label, 'problem' in amount ? null : inDollars(amount.value, one, factor), false, draft)
       if (/\baccount\b|^(?:grand )?total\b/i.test(label)) {
@@ -245,7 +284,10 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
         return enter({ number: '', isMasked: true, name: title }, true)
       return current
     }
-    const cell = stateText(textIn(row, at))
+    // A number that a spreadsheet shortened still tells the accounts of a file apart.
+    const state = cellState(textIn(row, at))
+    const cell =
+      state.is === 'text' ? state.text : state.is === 'lost' && state.by === 'shortening' ? textIn(row, at) : ''
     if (cell !== '' && !isTotalLabel(cell)) {
       const account = accountInCell(cell)
       return enter({ ...account, name: account.name ?? (stateText(textIn(row, nameAt)) || null) }, false)
@@ -275,6 +317,19 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
   /** An account for rows that none is named for. */
   function openAccount(): AccountDraft {
     return current ?? enter({ number: '', isMasked: true, name: pendingName }, true)
+  }
+
+  /** A row of a label and an amount. */
+  function plainEntry(
+    row: SheetRow,
+    { table, owner, name, amount }: { table: number; owner: AccountDraft; name: string; amount: Decimal },
+  ): Entry {
+    walk.owners.set(row.row, owner)
+    return {
+      ...{ row: row.row, at: row, text: rowText(row), table, segment: owner.segments, name, amount },
+      ...{ identifiers: [], kind: null, isCash: false, isInCashTable: false, why: null },
+      ...{ quantity: null, detail: '', acquired: '', accrued: null, converted: null },
+    }
   }
 
   type EntryOptions = { row: SheetRow; group: ReadGroup; table: number; owner: AccountDraft }
