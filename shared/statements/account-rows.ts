@@ -121,13 +121,16 @@ export function finishAccount(
   )
   const accrued = rows.filter((one) => one.accrued !== null && one.accrued.units !== 0n)
   const [first] = accrued
-  if (first) {
+  const statedTotal = chooseTotal(rows, { ...parts, whole: options.whole })
+  const isTied = statedTotal !== null && decimalString(sumOf(rows)) === statedTotal.value
+  if (first && !isTied) {
     const sum = accrued.reduce((all, one) => add(all, one.accrued ?? zero), zero)
     const of = accrued.length === 1 ? first.name : `${accrued.length} holdings`
     const why = 'It stands in a column of its own: the account’s total may count it or not.'
-    lines.push({ row: first.row, name: `Accrued interest of ${of}`, value: decimalString(sum), why })
+    // A row of the file may state the sum of the column.
+    if (!lines.some(({ value }) => value === decimalString(sum)))
+      lines.push({ row: first.row, name: `Accrued interest of ${of}`, value: decimalString(sum), why })
   }
-  const statedTotal = chooseTotal(rows, { ...parts, whole: options.whole })
   return {
     account: {
       ...{ key, number, isMasked, name, statedTotal, lines, refused: draft.refused, questions: [] },
@@ -273,6 +276,8 @@ function takeLots(entries: readonly Entry[], { ask, leave, wait }: Parts): reado
 }
 
 function isLotOf(entry: Entry, parent: Entry): boolean {
+  // Where a column tells lots from positions, it decides.
+  if (lotDetail.test(entry.detail) && parent.detail !== '' && !lotDetail.test(parent.detail)) return false
   if (entry.why !== null || (parent.identifiers.length === 0 && parent.quantity === null)) return false
   // The lots of the last position on a page go on below the next header.
   if (entry.identifiers.length === 0) return isLotName(entry.name) && !isLotName(parent.name)
@@ -398,6 +403,11 @@ function chooseTotal(
   rows: readonly Entry[],
   { draft, ask, whole }: Parts & { whole: Decimal | null },
 ): StatementAccount['statedTotal'] {
+  const own = sumOf(rows)
+  const isOfAll = ({ label, amount }: AccountTotal) =>
+    whole !== null &&
+    ((allWords.test(label) && !/\baccount total\b/i.test(label)) ||
+      (amount !== null && compare(amount, whole) === 0 && compare(amount, own) !== 0))
   const sums = sumRows()
   const byPlace = [...draft.totals].toSorted((a, b) => a.after - b.after || a.row - b.row)
   const kept = new Set(rows)
@@ -412,7 +422,7 @@ function chooseTotal(
       sums.add(entry.amount)
     }
     spans.set(total, { since, all })
-    if (!total.isApart) {
+    if (!total.isApart && !isOfAll(total)) {
       sums.addTotal({ row: total.row, label: total.label, stated: total.amount })
       since = zero
     }
@@ -421,11 +431,6 @@ function chooseTotal(
     const entry = draft.entries[at]
     if (entry && kept.has(entry)) sums.add(entry.amount)
   }
-  const own = sumOf(rows)
-  const isOfAll = ({ label, amount }: AccountTotal) =>
-    whole !== null &&
-    ((allWords.test(label) && !/\baccount total\b/i.test(label)) ||
-      (amount !== null && compare(amount, whole) === 0 && compare(amount, own) !== 0))
   const stated = draft.totals.filter((total) => total.amount !== null && !isOfAll(total))
   const isPart = (total: AccountTotal) => !total.isApart && (partTotal.test(total.label) || namesPart(total.label))
   const found = stated.filter((total) => !isPart(total))

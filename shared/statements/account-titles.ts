@@ -10,7 +10,7 @@ const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Words in front of an account's number or name. */
 const before =
-  /^(?:(?:open |current |portfolio |account )?(?:positions?|holdings|portfolio|statement|summary|balances)\s+(?:statement\s+)?(?:for|of|in)\s+)?(?:the\s+)?(?:(?:brokerage |client |custodial |investment )?(?:account|acct)\b\.?(?:\s*(?:number|no\b\.?|nr\b\.?|#|id\b|name|title))?\s*[:#]*\s*)?/i
+  /^(?:(?:open |current |portfolio |account )?(?:positions?|holdings|portfolio|statement|summary|balances)\s+(?:statement\s+)?(?:for|of|in)\s+)*(?:the\s+)?(?:(?:brokerage |client |custodial |investment )?(?:account|acct)\b\.?(?:\s*(?:number|no\b\.?|nr\b\.?|#|id\b|name|title))?\s*[:#]*\s*)?/i
 const dateBehind = /[\s,(]*\b(?:as of|as at|on|dated|for the (?:period|month)|from|through)\b[\s:]+.*\d.*$/i
 /** Digits behind dots, crosses or asterisks, or behind words for "the last ones". */
 const maskedNumber =
@@ -83,7 +83,7 @@ function numberIn(text: string): AccountTitle | null {
 }
 
 const numberLabel =
-  /^(?:(?:brokerage|client|custodial|custody|investment|safekeeping)\s+)?(?:account|acct\.?|portfolio|depot|konto)(?:\s*(?:number|no\.?|nr\.?|#|id|code))?\s*[:#]*$/i
+  /^(?:(?:brokerage|client|custodial|custody|investment|safekeeping)\s+)?(?:account|acct\.?|portfolio|depot|konto)(?:[-\s]*(?:number|no\.?|nr\.?|#|id|code))?\s*[:#]*$/i
 const nameLabel =
   /^(?:(?:account|acct\.?|portfolio)\s*(?:name|title|alias|nickname|registration|owner|description)|registration|account holder)\s*:*$/i
 

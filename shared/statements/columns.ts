@@ -129,13 +129,6 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
   }
   const nameQuestion =
     uses.includes('name') || uses.some(isIdentifierUse) ? null : takeName({ headers, rows }, uses, answers)
-  // Custodians call a column of symbols the security’s number as well.
-  const ownAt = uses.indexOf('custodian')
-  if (ownAt >= 0 && !uses.includes('symbol')) {
-    const texts = textsIn(rows, ownAt)
-    if (texts.length > 0 && texts.every((text) => /^[A-Z]{1,6}(?:[./ ][A-Z]{1,2})?$/.test(withoutMarks(text))))
-      uses[ownAt] = 'symbol'
-  }
   // A name for the value in dollars says that a column of currencies is about other columns.
   const valueAt = uses.indexOf('value')
   if (currencyIn(headers[valueAt] ?? '') === 'USD')
@@ -278,6 +271,13 @@ export function kindByForm(value: string): 'symbol' | 'cusip' | 'isin' {
     : 'symbol'
 }
 
+/** The kind of a text in a column of the custodian’s own numbers, where no column has symbols: many write these there. */
+function ownKind(value: string): 'symbol' | 'cusip' | 'isin' | 'custodian' {
+  const isSymbol = /^[A-Z][A-Z0-9]{0,5}(?:[./ ][A-Z]{1,2}| \d{2}\/\d{2}\/\d{2,4}\b.*)?$/.test(value)
+  const kind = kindByForm(value)
+  return kind === 'symbol' && !isSymbol ? 'custodian' : kind
+}
+
 /** Forms of identifiers whose length is fixed. */
 const lengths: Partial<Record<ColumnUse, RegExp>> = {
   cusip: /^(?:[0-9A-Z]{9}|(?=\d*[A-Z])[0-9A-Z]{8})$/,
@@ -297,7 +297,8 @@ export function identifiersIn(row: SheetRow, uses: readonly ColumnUse[]): Identi
       continue
     // What a spreadsheet made of a text, such as 1-Mar of MAR1 or a number without its zeros, is no identifier any more.
     if (/^\d{1,2}-[A-Z]{3}$/.test(value) || lengths[use]?.test(value) === false) continue
-    const kind = use === 'symbol' ? kindByForm(value) : use
+    const kind =
+      use === 'symbol' ? kindByForm(value) : use === 'custodian' && !uses.includes('symbol') ? ownKind(value) : use
     if (!found.some((one) => one.kind === kind && one.value === value)) found.push({ kind, value })
   }
   return found

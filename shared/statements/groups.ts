@@ -21,6 +21,8 @@ export type ReadGroup = Group &
     cash: ReturnType<typeof countedCash> | null
     /** Rows that are the totals of indented rows below them. */
     parents: ReadonlySet<number>
+    /** True if the name of a holding stands in the row below it. */
+    isTwoLines: boolean
   }
 
 /** Groups the tables of a file by their names of columns, and reads their columns. */
@@ -129,7 +131,17 @@ function readGroup(group: Group, answers: Answers, baseCurrency: string | null):
     ...{ valueAt, currencyAt: column('currency'), answers, isTotal },
   })
   const questions = isRead ? [...uses.questions, ...amounts.questions, ...conversion.questions] : []
-  return { ...group, ...uses, questions, amounts, conversion, column, cash, parents }
+  return {
+    ...group,
+    ...uses,
+    questions,
+    amounts,
+    conversion,
+    column,
+    cash,
+    parents,
+    isTwoLines: uses.is === 'holdings' && areTwoLines(group.tables),
+  }
 }
 
 /** The number of units in a row, to compare lots and to notice short positions; null if it is not certain. */
@@ -179,4 +191,24 @@ function treeParents(tables: readonly Table[], uses: GroupUses['uses']): Readonl
         parents.add(row.row)
     }
   return parents
+}
+
+/** True if most records have a row of one text right below them. */
+function areTwoLines(tables: readonly Table[]): boolean {
+  const filled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '').length
+  let [records, named] = [0, 0]
+  for (const { rows } of tables)
+    for (const [at, row] of rows.entries()) {
+      if (filled(row) < 3) continue
+      records++
+      const next = rows[at + 1]
+      if (
+        next !== undefined &&
+        next.row === row.row + 1 &&
+        filled(next) === 1 &&
+        amountForm(next.cells[0] ?? '') === null
+      )
+        named++
+    }
+  return records > 1 && named * 5 >= records * 4
 }

@@ -10,7 +10,7 @@ import { datesIn, readAsOf } from './as-of.ts'
 import { isBankList, isStatementHeader } from './columns.ts'
 import { type ReadGroup, readGroups } from './groups.ts'
 import type { OtherFile, Statement, StatementAccount, StatementReading } from './statement.ts'
-import { isHeading, walkRows } from './walk-rows.ts'
+import { isAboutAccount, isHeading, walkRows } from './walk-rows.ts'
 
 type Options = { name: string; answers: Answers; today: string }
 
@@ -21,7 +21,7 @@ type Options = { name: string; answers: Answers; today: string }
 export function readSheet(sheet: Sheet, { name, answers, today }: Options): StatementReading {
   const of = answersByScope(answers)
   const ofFile = of('')
-  const isAside = (row: SheetRow) => isLabelledTotal(row) || isHeading(row)
+  const isAside = (row: SheetRow) => isLabelledTotal(row) || isHeading(row) || isAboutAccount(row)
   const header =
     ofFile.header === undefined ? {} : { headerRow: ofFile.header === 'none' ? null : Number(ofFile.header) }
   const found = findTables(sheet, { isKnownHeader: isStatementHeader, isAside, answers: ofFile, ...header })

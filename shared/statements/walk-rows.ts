@@ -37,11 +37,27 @@ const filledIn = ({ cells }: SheetRow): string[] => cells.map((cell) => cell.tri
 /** A row of one text that is no amount: an account's title, or the name of the rows below it. */
 export function isHeading(row: SheetRow): boolean {
   const [only, ...more] = filledIn(row)
-  if (only === undefined || more.length > 0 || only.length > 100) return false
+  if (only === undefined || more.length > 0) return false
+  if (only.length > 100 && accountInTitle(only) === null) return false
   const state = cellState(only)
   // What has the form of a symbol may be a record whose other cells are gone.
   return state.is === 'text' && amountForm(only) === null && /[a-z]|\s|\d{3}$/.test(only) && !/^[-\d.,:/ ]+$/.test(only)
 }
+
+/** A row of a label and what it says of an account: its number with its name, its value or its cash. */
+export function isAboutAccount(row: SheetRow): boolean {
+  const [label = '', value = '', name = '', ...more] = filledIn(row)
+  if (value === '' || more.length > 0 || (row.cells[0] ?? '').trim() !== label) return false
+  if (accountInPair(label, value) !== null) return true
+  return (
+    name === '' &&
+    (valueWords.test(label) || isCashName(label) || isMarginName(label)) &&
+    (row.cells[1] ?? '').trim() === value &&
+    amountForm(value)?.isPerCent === false
+  )
+}
+
+const valueWords = /\b(?:account|portfolio|net|total)\b.*\bvalue\b|\bnet worth\b/i
 
 /** Words in the title of a part of an account. */
 const partWords =
@@ -131,11 +147,7 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     } else if (fact?.is === 'name') {
       if (current !== null && current.name === null && current.entries.length === 0) current.name = fact.text
       else pendingName = fact.text
-    } else if (
-      pair &&
-      /\b(?:account|portfolio|net|total)\b.*\bvalue\b|\bnet worth\b/i.test(pair.label) &&
-      amountForm(pair.value) !== null
-    ) {
+    } else if (pair && valueWords.test(pair.label) && amountForm(pair.value) !== null) {
       const form = amountForm(pair.value)
       const digits = form && decimalText(form.digits, 'point')
       if (form && digits && !/%/.test(pair.value))
@@ -146,11 +158,13 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
       if (form && digits) {
         const at = walk.leftOut.findIndex((one) => one.row === row.row)
         if (at >= 0) walk.leftOut.splice(at, 1)
-        const amount = decimalOf(digits, form.isNegative)
+        const isMargin = isMarginName(pair.label)
+        const amount = signedMargin(row, pair.label, decimalOf(digits, form.isNegative))
+        if (amount === null) return
         current.entries.push({
           ...plainEntry(row, { table: 0, owner: current, name: pair.label, amount }),
-          kind: 'cash',
-          isCash: true,
+          kind: isMargin ? 'margin' : 'cash',
+          isCash: !isMargin,
           isInCashTable: true,
         })
       }
@@ -162,6 +176,24 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
         section = partWords.test(text) ? text : null
       }
     }
+  }
+  /** A positive amount that is called a margin balance may be owed: asked; null while that is open. */
+  const signedMargin = (row: SheetRow, label: string, amount: Decimal): Decimal | null => {
+    if (!isMarginName(label) || amount.units <= 0n) return amount
+    const question: Question = {
+      id: `owed:${row.row}`,
+      rows: [row.row],
+      column: null,
+      text: `Row ${row.row} says ${label}, and its value is positive.`,
+      choices: [
+        { value: 'owed', label: 'It is owed: negative' },
+        { value: 'held', label: 'It is held: positive' },
+      ],
+    }
+    questions.push(question)
+    const answer = answerTo(question, of(''))
+    if (answer === null) walk.waiting.push({ row: row.row, text: rowText(row), why: question.text })
+    return answer === null ? null : answer === 'owed' ? { units: -amount.units, scale: amount.scale } : amount
   }
   const left = (row: SheetRow, why: string) => walk.leftOut.push({ row: row.row, text: rowText(row), why })
   const refusedRows = [...sheet.refused]
@@ -202,8 +234,13 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
       left(row, isList ? 'It belongs to a list of transactions.' : 'It belongs to another table.')
       return
     }
-    const pair = filledIn(row).length === 2 ? pairIn(row.cells) : null
-    if (isHeading(row) || (pair !== null && accountInPair(pair.label, pair.value) !== null)) {
+    const last = current?.entries.at(-1)
+    if (group.isTwoLines && filledIn(row).length === 1 && last?.row === row.row - 1 && totalLabel(row) === '') {
+      left(row, 'It is the name of the row above.')
+      last.name = rowText(row)
+      return
+    }
+    if (isHeading(row) || (isAboutAccount(row) && group.column('value') !== 1)) {
       left(row, 'It is a title of the rows below it.')
       read(row, false)
       return

@@ -218,6 +218,14 @@ type AmountColumnOptions = {
   signs: (row: SheetRow) => SignMarks
 }
 
+/** The digits of a number in a workbook as its program shows them: it stores up to 17 of them, and 15 are certain. */
+function withoutNoise(digits: string): string {
+  const significant = digits.replace('.', '').replace(/^0+/, '')
+  if (significant.length <= 15 || !digits.includes('.')) return digits
+  const text = Number(digits).toPrecision(15)
+  return /e/.test(text) ? digits : text
+}
+
 /** Marks of the sign of an amount in other columns of its row. */
 export type SignMarks = {
   side: AmountForm['side']
@@ -261,7 +269,8 @@ export function readAmountColumn(
     const form = amountForm(state.text)
     if (form?.isPerCent) return { problem: `${state.text} is a share of something, not an amount. Enter the amount.` }
     if (form === null) return { problem: whyNoAmount(state.text) }
-    const text = decimalText(form.digits, row.types?.[at] === 'number' ? 'point' : mark)
+    const isTyped = row.types?.[at] === 'number'
+    const text = decimalText(isTyped ? withoutNoise(form.digits) : form.digits, isTyped ? 'point' : mark)
     return text === null
       ? { problem: inLakhs(form) ?? 'This amount is written differently from the others in its column.' }
       : marked(row, decimalOf(text, form.isNegative), form.side)
