@@ -1,15 +1,31 @@
+import type { Client } from './client/connect-client.ts'
+
 /** Rows that come into view within this many ms share one request. */
 const waitMs = 20
 
 type Waiting<Answer> = { resolve(answer: Answer): void; reject(thrown: unknown): void }
 
 /**
- * Batches requests about single records, as the rows of a list send them.
+ * Batches requests about single records, as the rows of a list send them. All rows of one connection of a client share the requests.
  *
  * @param most - ids in one request
  * @param load - answers by id; without one, the answer is null
  */
-export function createBatchLoader<Answer>(
+export function createRowLoader<Part extends keyof Client, Answer>(
+  most: number,
+  load: (client: Pick<Client, Part>, connectionId: string, ids: string[]) => Promise<ReadonlyMap<string, Answer>>,
+): (client: Pick<Client, Part>, connectionId: string, id: string) => Promise<Answer | null> {
+  const shared = new WeakMap<Pick<Client, Part>, Map<string, (id: string) => Promise<Answer | null>>>()
+  return (client, connectionId, id) => {
+    const batches = shared.get(client) ?? new Map()
+    shared.set(client, batches)
+    const ask = batches.get(connectionId) ?? createBatches(most, (ids) => load(client, connectionId, ids))
+    batches.set(connectionId, ask)
+    return ask(id)
+  }
+}
+
+function createBatches<Answer>(
   most: number,
   load: (ids: string[]) => Promise<ReadonlyMap<string, Answer>>,
 ): (id: string) => Promise<Answer | null> {

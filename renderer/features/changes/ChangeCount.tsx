@@ -2,32 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { mostUnseen } from '../../../shared/domain/changes.ts'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import { useApi, useClient } from '../../lib/api.ts'
-import { createBatchLoader } from '../../lib/batch-loader.ts'
+import { createRowLoader } from '../../lib/batch-loader.ts'
 import type { Client } from '../../lib/client/connect-client.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { sayCount } from './change-words.ts'
 import classes from './changes.module.css'
 
-/** Maximum number of ids in one `changes.counts` request. */
-const most = 200
-
-type Loader = (id: string) => Promise<number | null>
-
-/** Loaders by connection, shared by all rows of a client. */
-const shared = new WeakMap<Client, Map<string, Loader>>()
-
-function loaderOf(client: Client, connectionId: string): Loader {
-  const loaders = shared.get(client) ?? new Map<string, Loader>()
-  shared.set(client, loaders)
-  const load =
-    loaders.get(connectionId) ??
-    createBatchLoader<number>(most, async (household_ids) => {
-      const { counts } = await client.changes.counts({ connectionId, household_ids })
-      return new Map(counts.map(({ id, unseen }) => [id, unseen]))
-    })
-  loaders.set(connectionId, load)
-  return load
-}
+const countUnseen = createRowLoader(200, async (client: Pick<Client, 'changes'>, connectionId, household_ids) => {
+  const { counts } = await client.changes.counts({ connectionId, household_ids })
+  return new Map(counts.map(({ id, unseen }) => [id, unseen]))
+})
 
 /** The number of changes in a household since the user last looked, as a row of a list shows it; nothing if there are none. */
 export function ChangeCount({ householdId }: { householdId: string }) {
@@ -36,7 +20,7 @@ export function ChangeCount({ householdId }: { householdId: string }) {
   const connectionId = useConnection().id
   const { data } = useQuery({
     queryKey: [...api.changes.counts.key(), 'of', connectionId, householdId],
-    queryFn: () => loaderOf(client, connectionId)(householdId),
+    queryFn: () => countUnseen(client, connectionId, householdId),
     enabled: !isLocalId(householdId),
   })
   // An empty cell would be shown as a value that is not known.

@@ -4,39 +4,23 @@ import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import { useApi, useClient } from '../../lib/api.ts'
 import type { Client } from '../../lib/client/connect-client.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { createMarkLoader, type FileMark } from './load-file-marks.ts'
+import { type FileMark, loadFileMark } from './load-file-marks.ts'
 
-type Making = typeof import('./preview/thumbnail.ts')['createThumbnails']
-type PerClient = {
-  loaders: Map<string, ReturnType<typeof createMarkLoader>>
-  making: Promise<ReturnType<Making>> | null
-}
+type Thumbnails = ReturnType<typeof import('./preview/thumbnail.ts')['createThumbnails']>
 
-/** Loaders and thumbnail queue, shared by all rows of all lists of a client. */
-const shared = new WeakMap<Client, PerClient>()
-
-function sharedBy(client: Client): PerClient {
-  const known = shared.get(client) ?? { loaders: new Map(), making: null }
-  shared.set(client, known)
-  return known
-}
-
-function loaderOf(client: Client, connectionId: string) {
-  const { loaders } = sharedBy(client)
-  const loader = loaders.get(connectionId) ?? createMarkLoader(client, connectionId)
-  loaders.set(connectionId, loader)
-  return loader
-}
+/** Thumbnail queues, shared by all rows of all lists of a client. */
+const making = new WeakMap<Client, Promise<Thumbnails>>()
 
 /** Makes the thumbnail of a downloaded file if there is none yet. Resolves to true if one was added. */
 async function makePicture(
   client: Client,
   asked: { connectionId: string; id: string; mark: FileMark },
 ): Promise<boolean> {
-  const known = sharedBy(client)
-  known.making ??= import('./preview/thumbnail.ts').then(({ createThumbnails }) => createThumbnails(client))
+  const queue =
+    making.get(client) ?? import('./preview/thumbnail.ts').then(({ createThumbnails }) => createThumbnails(client))
+  making.set(client, queue)
   const { connectionId, id, mark } = asked
-  return mark ? (await known.making)({ connectionId, id, held: mark.held }) : false
+  return mark ? (await queue)({ connectionId, id, held: mark.held }) : false
 }
 
 const drawn: readonly string[] = ['pdf', 'image']
@@ -51,7 +35,7 @@ export function useFileMark(id: string): FileMark {
   const markKey = [...queryKey, 'mark']
   const { data: mark = null } = useQuery({
     queryKey: markKey,
-    queryFn: () => loaderOf(client, connectionId)(id),
+    queryFn: () => loadFileMark(client, connectionId, id),
     enabled: !isLocalId(id),
   })
   const missing = mark !== null && mark.png === null && drawn.includes(mark.held.preview) ? mark.held.sha256 : null

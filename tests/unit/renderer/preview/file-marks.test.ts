@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMarkLoader } from '../../../../renderer/features/files/load-file-marks.ts'
+import { loadFileMark } from '../../../../renderer/features/files/load-file-marks.ts'
 import type { Client } from '../../../../renderer/lib/client/connect-client.ts'
 
 const connectionId = 'a'.repeat(32)
@@ -24,7 +24,7 @@ function client(held: readonly string[], pictures: readonly string[], fails = fa
 
 it('asks about the rows of a screen at once, and about each of them once', async () => {
   const service = client(['b', 'c'], ['c'])
-  const load = createMarkLoader(service.client, connectionId)
+  const load = (id: string) => loadFileMark(service.client, connectionId, id)
   const marks = await Promise.all(['a', 'b', 'c', 'b'].map(load))
   expect(marks).toEqual([
     null,
@@ -35,17 +35,23 @@ it('asks about the rows of a screen at once, and about each of them once', async
   expect(service.asked).toEqual([['a', 'b', 'c']])
 })
 
+it('asks about the rows of each connection apart', async () => {
+  const service = client(['a'], [])
+  await Promise.all([connectionId, 'b'.repeat(32)].map((each) => loadFileMark(service.client, each, 'a')))
+  expect(service.asked).toEqual([['a'], ['a']])
+})
+
 it('asks about more than a call takes in several', async () => {
   const ids = Array.from({ length: 250 }, (_, at) => `id-${at}`)
   const service = client(ids, [])
-  const marks = await Promise.all(ids.map(createMarkLoader(service.client, connectionId)))
+  const marks = await Promise.all(ids.map((id) => loadFileMark(service.client, connectionId, id)))
   expect(marks.every((mark) => mark !== null)).toBe(true)
   expect(service.asked.map(({ length }) => length)).toEqual([100, 100, 50])
 })
 
 it('a question that fails fails for everybody who asked it, and the next one is asked again', async () => {
   const service = client([], [], true)
-  const load = createMarkLoader(service.client, connectionId)
+  const load = (id: string) => loadFileMark(service.client, connectionId, id)
   expect((await Promise.allSettled([load('a'), load('b')])).map(({ status }) => status)).toEqual([
     'rejected',
     'rejected',
