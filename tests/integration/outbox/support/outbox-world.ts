@@ -4,10 +4,13 @@ import type { KnownRecords, Outbox } from '../../../../electron/outbox/outbox.ts
 import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
 import type { SandboxOptions } from '../../../../sandbox/server.ts'
 import type { JsonFields, Operation } from '../../../../shared/domain/operation.ts'
+import { isOpen } from '../../../../shared/domain/operation-rules.ts'
 import { createInstantClock } from '../../../doubles/instant-clock.ts'
 import { createOutboxFilesDouble } from '../../../doubles/outbox-files.ts'
 import { createOutboxStoreDouble } from '../../../doubles/outbox-store.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts'
+
+const dayMs = 24 * 3_600_000
 
 type Resource = 'households' | 'individuals' | 'entities' | 'documents' | 'users'
 
@@ -52,8 +55,26 @@ export async function startOutboxWorld(options: SandboxOptions = {}) {
     recordOf: async () => null,
     serverIdOf: async (localId) => state.store.serverIdOf(localId),
   }
-  const open = async () =>
-    createOutbox({ store: state.store, service, records, files, isReadOnly: () => state.readOnly, clock: time.clock })
+  const open = async () => {
+    const isReadOnly = () => state.readOnly
+    const opened = await createOutbox({ store: state.store, service, records, files, isReadOnly, clock: time.clock })
+    const { idle } = opened
+    return Object.assign(opened, { idle: () => Promise.race([idle(), dayEnds()]) })
+  }
+  /** Rejects after a day of the clock: an outbox that never comes to rest would otherwise go on without end, since waits take no time. */
+  const dayEnds = () =>
+    new Promise<never>((_, reject) => {
+      const end = time.now + dayMs
+      time.onSleep = () => {
+        if (time.now < end) return
+        const open = [...state.store.operations.values()].filter(isOpen)
+        reject(
+          new Error(
+            `Not at rest after a day: ${open.map(({ title, state: step }) => `${title} is ${step}`).join(', ')}`,
+          ),
+        )
+      }
+    })
   outbox = await open()
 
   const api = async <Body>(path: string) => (await sandbox.client.api(path, { token: tokens.current })).body as Body
