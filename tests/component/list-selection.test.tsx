@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ConnectionGate } from '../../renderer/app/ConnectionGate.tsx'
 import { lists } from '../../renderer/features/lists/lists.tsx'
@@ -63,6 +63,13 @@ describe('selected rows', () => {
     await mark('Person 2')
     expect(editButton()).toBe('Edit 1 selected…')
     expect(screen.queryByText(cleared)).toBeNull()
+  })
+
+  it('are all that were ticked, however quickly one press follows another', async () => {
+    await openList()
+    const ticks = [...document.querySelectorAll('[role=row] [data-tick]')].slice(0, 3)
+    for (const tick of ticks) fireEvent.mouseDown(tick)
+    expect(editButton()).toBe('Edit 3 selected…')
   })
 
   it('that are all of a filtered list do not become all of the whole list, nor are the left out ones left out of it', async () => {

@@ -206,10 +206,13 @@ function useRowActions<Row>({ props, columns, active }: Pick<Options<Row>, 'prop
     changes.current += 1
     const own = changes.current
     if (last - first >= maxSelected) return onMessage(`At most ${formatCount(maxSelected)} rows at once.`)
-    const rows = await source.readRange({ first, last }, new AbortController().signal)
     const lines = Array.from({ length: last - first + 1 }, (_, at) => first + at).filter(
       (line) => !source.headingAt(line),
     )
+    const known = lines.map((line) => source.rowAt(line)).filter((row) => row !== undefined)
+    // Rows that are read are selected at once: a second press may follow before a promise resolves, and would replace the first.
+    const isRead = known.length === lines.length
+    const rows = isRead ? known : await source.readRange({ first, last }, new AbortController().signal)
     if (own === changes.current) to(rows.map((one, at) => ({ id: idOf(one), index: lines[at] ?? first, row: one })))
   }
   const say = (copied: Promise<string>) => void copied.then(onMessage).catch(failed)
