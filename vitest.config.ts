@@ -43,6 +43,8 @@ export default defineConfig({
           exclude: leftOut,
           environment: 'jsdom',
           setupFiles: [seed, 'tests/component/support/page.ts'],
+          // Loading React, the screens and jsdom for each file takes more than half of the run. page.ts resets what a test leaves.
+          isolate: false,
           ...patience,
         },
       },

@@ -1,7 +1,17 @@
 import '@testing-library/jest-dom/vitest'
+import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { useLink } from '../../../renderer/app/LinkLost.tsx'
+import { useViewState } from '../../../renderer/components/data-grid/view-state.ts'
 import { useDrafts } from '../../../renderer/components/forms/drafts.ts'
+import { useBulkTarget } from '../../../renderer/features/bulk/bulk-target.ts'
+import { useHelp } from '../../../renderer/features/help/help-state.ts'
+import { useUploads } from '../../../renderer/features/intake/uploads.ts'
+import { useLock } from '../../../renderer/features/lock/lock-state.ts'
+import { usePalette } from '../../../renderer/features/palette/palette-state.ts'
+import { useListTrail } from '../../../renderer/lib/list-trail.ts'
+import { usePresentingState } from '../../../renderer/lib/presenting.ts'
 
 // jsdom lays nothing out. What it lacks for that, the page gets here: a fixed size of everything, and no media queries.
 
@@ -35,7 +45,7 @@ window.matchMedia = (media) =>
     removeListener() {},
   })
 window.scrollTo = () => {}
-Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.scrollTo = () => {}
 Element.prototype.setPointerCapture = () => {}
@@ -50,7 +60,27 @@ for (const [name, value] of Object.entries({
 // A core may be busy with other work. This only stops a test that waits for what never comes.
 configure({ asyncUtilTimeout: 20_000 })
 
+/** A store of the page, as the library that makes them describes it. */
+type Store<State> = { getInitialState(): State; setState(state: State, replace: true): void }
+
+function reset<State>(store: Store<State>): void {
+  store.setState(store.getInitialState(), true)
+}
+
+// Test files share a page. Each test begins as a window that was just opened.
 afterEach(() => {
   cleanup()
-  useDrafts.setState(useDrafts.getInitialState(), true)
+  notifications.clean()
+  notifications.cleanQueue()
+  for (const store of [localStorage, sessionStorage]) store.clear()
+  reset(useBulkTarget)
+  reset(useDrafts)
+  reset(useHelp)
+  reset(useLink)
+  reset(useListTrail)
+  reset(useLock)
+  reset(usePalette)
+  reset(usePresentingState)
+  reset(useUploads)
+  reset(useViewState)
 })
