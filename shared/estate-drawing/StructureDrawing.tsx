@@ -2,8 +2,8 @@ import { Fragment, memo, type ReactNode, type Ref } from 'react'
 import { textWidth, xmlText } from '../domain/estate-map/fit-text.ts'
 import { nodeKey } from '../domain/estate-map/nodes.ts'
 import {
-  atOrigin,
   isSameCard,
+  moveCard,
   type PlacedCard,
   type PlacedEntry,
   type PlacedHolder,
@@ -114,7 +114,7 @@ export const StructureDrawing = memo(function StructureDrawing(props: Props) {
               <LaneFrame lane={lane} colors={colors} />
               {lane.kinds.map((kind) => (
                 <Fragment key={kind.key}>
-                  <KindPart place={kind} status={lane.status} {...{ colors, focus }} part={parts.kind} />
+                  <KindPart place={kind} status={lane.status} {...{ colors, focus, isFile }} part={parts.kind} />
                   {kind.cards.map((placed) => card(placed, lane))}
                 </Fragment>
               ))}
@@ -194,11 +194,14 @@ function Holder({ placed, colors }: { placed: PlacedHolder; colors: MapColors })
   )
 }
 
+/** Initials are no larger than names, in pixels. */
+const mostInitials = 13
+
 type InitialsProps = { text: string; x: number; y: number; radius: number; color: string }
 
 function Initials({ text, x, y, radius, color }: InitialsProps) {
   const shown = xmlText(text)
-  const size = (shown.length > 2 ? 0.68 : 0.84) * radius
+  const size = Math.min(1.05 * radius, mostInitials, (1.75 * radius) / Math.max(1, textWidth(shown, 1, true)))
   return (
     <text
       {...{ x, y: y + size * 0.36 }}
@@ -299,7 +302,7 @@ type CardPartProps = CardProps & PartProps<'card'> & { isChosen: boolean }
 
 /** A card at the origin, wherever it stands in the drawing: one that only moves is not drawn again. */
 const CardPart = memo(function CardPart({ isDim, isChosen, part, ...props }: CardPartProps) {
-  const place = atOrigin(props.place)
+  const place = moveCard(props.place, -props.place.x, -props.place.y)
   const drawn = (
     <Dim on={isDim}>
       <Card {...props} place={place} />
@@ -412,7 +415,14 @@ const stripesOf = ({ x, y, width, height }: Rectangle): string =>
     (_, at) => `M${x + at * 6 + 1} ${y + height}l${height} ${-height}`,
   ).join('')
 
-type KindProps = { place: PlacedKind; status: string; colors: MapColors; focus: StructureFocus | null }
+type KindProps = {
+  place: PlacedKind
+  status: string
+  colors: MapColors
+  focus: StructureFocus | null
+  /** A line cannot be opened in a file. */
+  isFile: boolean
+}
 
 const KindPart = memo(function KindPart({ part, ...props }: KindProps & { part: StructureParts['kind'] }) {
   const { place, focus } = props
@@ -425,7 +435,7 @@ const KindPart = memo(function KindPart({ part, ...props }: KindProps & { part: 
 })
 
 /** A line of a kind with a small bar for each entity; a dashed box is an entity without a known value. */
-function Kind({ place, status, colors, focus }: KindProps) {
+function Kind({ place, status, colors, focus, isFile }: KindProps) {
   const { x, y, width, height, texts, bars, isOpen } = place
   const color = colors.ofStatus(status)
   const left = x + 14
@@ -433,7 +443,12 @@ function Kind({ place, status, colors, focus }: KindProps) {
     <>
       <rect {...{ x: left - 4, y: y + 1, width: width - 20, height: height - 2 }} fill={colors.quiet} rx={6} />
       <path d={`M${left} ${y + 0.5}h${width - 28}`} stroke={colors.line} />
-      <path d={isOpen ? `M${left} ${y + 13}h9l-4.5 6z` : `M${left + 1} ${y + 11.5}v9l6 -4.5z`} fill={colors.inkQuiet} />
+      {isFile ? null : (
+        <path
+          d={isOpen ? `M${left} ${y + 13}h9l-4.5 6z` : `M${left + 1} ${y + 11.5}v9l6 -4.5z`}
+          fill={colors.inkQuiet}
+        />
+      )}
       <Texts texts={texts} colors={colors} />
       {bars.map((bar) => (
         <Dim key={bar.id} on={isDimIn(focus, `entities/${bar.id}`)}>

@@ -5,6 +5,7 @@ import { formatMoment } from '../../../shared/domain/dates.ts'
 import { type EstateGauge, gaugeOf, gaugeWords } from '../../../shared/domain/estate-gauge.ts'
 import type { StructureLayout } from '../../../shared/domain/estate-map/placed.ts'
 import { layoutStructure, manyEntities } from '../../../shared/domain/estate-map/structure-layout.ts'
+import { pagesOf } from '../../../shared/domain/estate-map/structure-pages.ts'
 import { exactAmounts, sumCents } from '../../../shared/domain/money.ts'
 import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
 import { GaugeDrawing } from '../../../shared/estate-drawing/GaugeDrawing.tsx'
@@ -166,36 +167,34 @@ export function ValuationsSection({ entities, unread }: Pick<PackFacts, 'entitie
   )
 }
 
-/** Widths at which a structure is laid out with a card for each entity, and then with a line for each kind; in pixels. */
-const cardWidths = [700, 880, 1040]
-const kindWidths = [700, 880, 1040, 1200]
-/** Taken if none of them fits. */
-const widest = 1600
+/** Widths at which a structure is laid out, in pixels. At the largest, its words have 8 points on paper, and initials 7. */
+const widths = [600, 700, 764] as const
 /** Height by width of the space for a picture on one page. */
 const pageRatio = 1.1
+/** Cards take at most this many pages; more entities have a line for each kind. */
+const mostCardPages = 4
 /** Of more people than this, those who are not primary have their initials only. */
 const manyPeople = 40
 
-/** The first layout that fits a page. */
-function fittingLayout(map: EstateMap, today: string): StructureLayout {
-  const laidOut = (width: number, asKinds: boolean) =>
+/** The structure on one page, or on as many as keep its words legible. */
+function pagesOfMap(map: EstateMap, today: string): StructureLayout[] {
+  const laidOut = (width: number, more: { asKinds: boolean; isStacked?: boolean }) =>
     layoutStructure(map, {
-      ...{ width, today, asKinds, amounts: exactAmounts, open: new Set<string>() },
+      ...{ width, today, ...more, amounts: exactAmounts, open: new Set<string>() },
       allPeople: map.people.length <= manyPeople,
       // A pack says what is known, not what is left to find out.
       expectsRoles: false,
       hidesSizes: false,
     })
-  const fits = ({ width, height }: StructureLayout) => height <= width * pageRatio
-  for (const width of map.entities.length < manyEntities ? cardWidths : []) {
-    const layout = laidOut(width, false)
-    if (fits(layout)) return layout
+  const paged = (asKinds: boolean) => pagesOf(laidOut(widths[1], { asKinds, isStacked: true }), widths[1] * pageRatio)
+  for (const asKinds of map.entities.length < manyEntities ? [false, true] : [true]) {
+    const whole = widths.map((width) => laidOut(width, { asKinds }))
+    const fitting = whole.find(({ width, height }) => height <= width * pageRatio)
+    if (fitting) return [fitting]
+    const pages = paged(asKinds)
+    if (asKinds || pages.length <= mostCardPages) return pages
   }
-  for (const width of kindWidths) {
-    const layout = laidOut(width, true)
-    if (fits(layout)) return layout
-  }
-  return laidOut(widest, true)
+  return []
 }
 
 type MapProps = { map: EstateMap; today: string } & Pick<PackFacts, 'rollUp' | 'unread'>
@@ -210,18 +209,27 @@ export function EstateMapSection({ map, rollUp, unread, today }: MapProps) {
         <Roles links={map.links} />
       </>
     )
+  const pages = pagesOfMap({ ...map, proposals: [] }, today)
   return (
     <>
-      <figure>
-        <StructureDrawing
-          layout={fittingLayout({ ...map, proposals: [] }, today)}
-          colors={paperColors}
-          label={`Estate map of ${map.household_name}`}
-        />
-        <figcaption>
-          Bars are in proportion to recorded values, as of <AsOf oldest={rollUp.oldest} newest={rollUp.newest} />.
-        </figcaption>
-      </figure>
+      {pages.map((layout, at) => (
+        <figure
+          key={layout.lanes
+            .map(({ status, kinds, groups }) => `${status} ${kinds[0]?.key ?? groups[0]?.cards[0]?.figure.entity.id}`)
+            .join(' ')}
+        >
+          <StructureDrawing
+            layout={layout}
+            colors={paperColors}
+            label={`Estate map of ${map.household_name}${pages.length === 1 ? '' : `, part ${at + 1} of ${pages.length}`}`}
+          />
+          {at < pages.length - 1 ? null : (
+            <figcaption>
+              Bars are in proportion to recorded values, as of <AsOf oldest={rollUp.oldest} newest={rollUp.newest} />.
+            </figcaption>
+          )}
+        </figure>
+      ))}
       <Roles links={map.links} />
     </>
   )

@@ -111,6 +111,8 @@ export type StructureOptions = {
   expectsRoles: boolean
   /** One line for each kind, however few entities there are. */
   asKinds?: boolean
+  /** Lanes below each other, however wide the drawing is. */
+  isStacked?: boolean
   /** Keys of the open kinds. */
   open: ReadonlySet<string>
   /** Shows every person as a card, however many they are. */
@@ -123,13 +125,12 @@ export function lines(text: string, room: number, place: Omit<TextLine, 'text'>,
   return all.map((one, at) => ({ ...place, text: one, y: place.y + at * height, isReversed }))
 }
 
-/** A card as it is at the origin of a drawing. */
-export function atOrigin(card: PlacedCard): PlacedCard {
-  const { x, y } = card
+/** A card elsewhere in the drawing. */
+export function moveCard(card: PlacedCard, dx: number, dy: number): PlacedCard {
   const move = <Place extends { x: number; y: number }>(place: Place): Place => ({
     ...place,
-    x: place.x - x,
-    y: place.y - y,
+    x: place.x + dx,
+    y: place.y + dy,
   })
   return {
     ...move(card),

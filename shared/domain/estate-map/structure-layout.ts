@@ -43,7 +43,8 @@ export function layoutStructure(map: EstateMap, options: StructureOptions): Stru
   const context: CardContext = { ...options, rolesOf: (id) => roles.get(id) ?? [] }
   const isLarge = options.asKinds === true || map.entities.length >= manyEntities
   const laneWidth = options.laneWidth ?? options.width
-  const plan = isLarge ? planRows(lanes, laneWidth) : planCards(lanes, laneWidth)
+  const mustStack = options.isStacked === true
+  const plan = isLarge ? planRows(lanes, laneWidth, mustStack) : planCards(lanes, laneWidth, mustStack)
   const top = strip.height === 0 ? 0 : strip.height + gap
   const placed: PlacedLane[] = []
   let x = 0
@@ -85,7 +86,7 @@ function groupsOf({ kinds }: EstateLane) {
 }
 
 /** Lanes beside each other, with columns for each so that the highest lane is as low as possible; or one below the other. */
-function planCards(lanes: readonly EstateLane[], width: number): Plan {
+function planCards(lanes: readonly EstateLane[], width: number, mustStack: boolean): Plan {
   const sizes = lanes.map((lane) => groupsOf(lane).map(({ entities }) => entities.length))
   const most = sizes.map((groups) => Math.max(...groups))
   const cardWidth = (columns: number, beside: number) =>
@@ -93,7 +94,7 @@ function planCards(lanes: readonly EstateLane[], width: number): Plan {
   const fitting = Math.floor(
     (width - lanes.length * 2 * pad - (lanes.length - 1) * gap + lanes.length * cardGap) / (leastCard + cardGap),
   )
-  if (lanes.length === 0 || lanes.length > 3 || fitting < lanes.length) {
+  if (mustStack || lanes.length === 0 || lanes.length > 3 || fitting < lanes.length) {
     const columns = Math.max(
       1,
       Math.min(Math.floor((width - 2 * pad + cardGap) / (leastCard + cardGap)), ...[Math.max(1, ...most)]),
@@ -141,9 +142,9 @@ function bestColumns(sizes: readonly number[][], all: number): number[] {
 }
 
 /** Kinds as lines: lanes of one width, which stand below each other where the lines would be too short. */
-function planRows(lanes: readonly EstateLane[], width: number): Plan {
+function planRows(lanes: readonly EstateLane[], width: number, mustStack: boolean): Plan {
   const beside = (width - (lanes.length - 1) * gap) / lanes.length
-  const isStacked = beside < leastRow
+  const isStacked = mustStack || beside < leastRow
   const own = isStacked ? width : beside
   const columns = Math.max(1, Math.floor((own - 2 * pad + cardGap) / (leastCard + cardGap)))
   const card = Math.min(mostCard, (own - 2 * pad - (columns - 1) * cardGap) / columns)
@@ -339,8 +340,8 @@ function placeLegend(lanes: readonly PlacedLane[], { width, y, amounts, largest 
   const bars = [...cards.flatMap(({ bar }) => (bar ? [bar] : [])), ...kinds.flatMap((kind) => kind.bars)]
   const one = kinds.length > 0 ? 'One bar is one entity. ' : ''
   const words: readonly (readonly [PlacedEntry['sample'], string, boolean])[] = [
-    ['confirmed', 'Drawn or confirmed by you', holders.some(({ holder }) => holder.isConfirmed)],
-    ['proposed', 'Proposed from a document', holders.some(({ holder }) => !holder.isConfirmed)],
+    ['confirmed', 'Noted or confirmed role', holders.some(({ holder }) => holder.isConfirmed)],
+    ['proposed', 'Role proposed from a document', holders.some(({ holder }) => !holder.isConfirmed)],
     [
       'bar',
       `${one}Full bar: the largest entity, ${amounts.shown(largest)}`,

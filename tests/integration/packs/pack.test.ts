@@ -110,6 +110,27 @@ test('a pack lists the roles that the advisor noted, by what they are in', async
   expect(text).not.toContain('Beneficiary')
 })
 
+test.each([20, 60, 150])(
+  'the structure of %i entities is printed with words of at least 7 points, on as many pages as it needs',
+  async (entities) => {
+    await fill({ entities })
+    const chosen = { options: { ...usual, sections: ['estate-map' as const] }, questions: [] }
+    const { body } = await firm.packs.page({ connectionId, household_id: 'household_1', ...chosen })
+    const drawings = [
+      ...body.matchAll(/<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*aria-label="Estate map of[^>]*>.*?<\/svg>/gs),
+    ]
+    expect(drawings.length).toBeGreaterThan(0)
+    for (const [drawing, width, height] of drawings) {
+      // A page has 184 mm by 205 mm for a picture.
+      const points = Math.min(184 / Number(width), 205 / Number(height)) * (72 / 25.4)
+      const sizes = [...drawing.matchAll(/<text [^>]*font-size="([\d.]+)"/g)].map(([, size]) => Number(size) * points)
+      expect(Math.min(...sizes)).toBeGreaterThanOrEqual(7)
+    }
+    const figures = drawings.map(([drawing]) => drawing).join(' ')
+    if (entities < 30) for (let n = 1; n <= entities; n += 1) expect(figures).toContain(`Trust ${n}<`)
+  },
+)
+
 test('sections come as chosen, and internal notes only then', async () => {
   await fill({ entities: 2 })
   const pdf = await wholePdf(
