@@ -1,7 +1,7 @@
 import type { EstateMap, EstatePerson } from '../../ipc/estate.ts'
 import { formatCount } from '../counts.ts'
 import { familyGap, familyPaths } from '../family/family-lines.ts'
-import { familyOf } from '../family/family-links.ts'
+import { familyOf, relationWords } from '../family/family-links.ts'
 import { type Generation, generationsOf } from '../family/generations.ts'
 import { ageInYears } from '../figure-age.ts'
 import { nodeKey } from './nodes.ts'
@@ -47,8 +47,37 @@ export function personWords(person: EstatePerson, today: string): string {
 
 type Strip = Pick<StructureLayout, 'people' | 'others' | 'texts' | 'family'> & { height: number }
 
-/** People by generation, each with a line of its own. */
-export function placePeople(map: EstateMap, { width, today, allPeople }: StructureOptions): Strip {
+/** People by generation, each with a line of its own. A relation that has no line, because other cards are between, is in words on a card. */
+export function placePeople(map: EstateMap, options: StructureOptions): Strip {
+  const drawn = placeStrip(map, options, new Map())
+  const words = wordsForUndrawn(drawn, map)
+  return words.size === 0 ? drawn : placeStrip(map, options, words)
+}
+
+/** By person, the relations to others on cards that no line shows: of a child to the parent, and of the later one of a couple. */
+function wordsForUndrawn({ people, family }: Strip, map: EstateMap): Map<string, string[]> {
+  const nameOf = namesOf(map)
+  const keys = new Set(family.map(({ key }) => key))
+  const rows = new Map(people.map(({ person, y }, at) => [person.id, { y, at }]))
+  const words = new Map<string, string[]>()
+  for (const { from, to, role } of familyOf(map.links)) {
+    const [one, other] = [rows.get(from), rows.get(to)]
+    if (!one || !other) continue
+    const isDrawn = role === 'Parent' ? keys.has(`Parent ${to}`) && one.y < other.y : keys.has(`${role} ${from} ${to}`)
+    if (isDrawn) continue
+    const isFrom = role !== 'Parent' && one.at > other.at
+    const [own, about] = isFrom ? [from, to] : [to, from]
+    const name = nameOf({ resource: 'individuals', id: about })
+    words.set(own, [...(words.get(own) ?? []), `${relationWords(role, isFrom)} ${name}`])
+  }
+  return words
+}
+
+function placeStrip(
+  map: EstateMap,
+  { width, today, allPeople }: StructureOptions,
+  relations: ReadonlyMap<string, readonly string[]>,
+): Strip {
   const initials = initialsIn(map, namesOf(map))
   const initialsOf = ({ id }: EstatePerson) => initials.get(nodeKey({ resource: 'individuals', id })) ?? ''
   const isShort = map.people.length > manyPeople && !allPeople
@@ -81,7 +110,7 @@ export function placePeople(map: EstateMap, { width, today, allPeople }: Structu
     }
     for (let from = 0; from < generation.people.length; from += columns) {
       const row = generation.people.slice(from, from + columns)
-      const measured = row.map((person) => measurePerson(person, size, today))
+      const measured = row.map((person) => measurePerson(person, size, today, relations.get(person.id) ?? []))
       const height = Math.max(...measured.map((one) => one.height))
       for (const [at, one] of measured.entries()) {
         const person = row[at]
@@ -105,12 +134,14 @@ export function placePeople(map: EstateMap, { width, today, allPeople }: Structu
   return { people, others, texts, family: paths, height: Math.max(0, bottom) }
 }
 
-function measurePerson(person: EstatePerson, width: number, today: string) {
+function measurePerson(person: EstatePerson, width: number, today: string, relations: readonly string[]) {
   const left = personCircle * 2 + 18
   const room = width - left - 12
   const facts = personWords(person, today)
   const names = lines(person.name || person.id, room, { x: left, y: 0, size: 13, bold: true, tone: 'ink' }, 16)
-  const words = lines(facts, room, { x: left, y: 0, size: 11, tone: 'quiet' }, 14)
+  const words = [facts, ...relations]
+    .flatMap((one) => lines(one, room, { x: left, y: 0, size: 11, tone: 'quiet' }, 14))
+    .map((one, at) => ({ ...one, y: at * 14 }))
   const text = names.length * 16 + words.length * 14
   const height = Math.max(personCircle * 2 + 14, text + 14)
   return {

@@ -427,6 +427,20 @@ test('family that contradicts what is noted is refused, or takes its place; the 
   expect(await roles()).toEqual([['link-1', 'Spouse']])
 })
 
+test('a confirmed role outlives the document that it was confirmed from, and nothing is proposed without it', async () => {
+  await fill()
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
+  await store.removeRecords('document-summaries', [aSummary(1).id])
+  await store.removeRecords('documents', ['document_1'])
+  const { links, proposals } = await map()
+  expect(links).toMatchObject([{ id: 'link-1', from: { name: 'Ada Okafor' }, to: { name: 'Okafor Family Trust' } }])
+  expect(proposals.map(({ from }) => from.id)).toEqual([trust.id])
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
+  expect((await map()).proposals.map(({ from }) => from.id)).toEqual([trust.id])
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: false })
+  expect((await map()).links).toEqual(links)
+})
+
 test('a link outlives the deletion of its entity, and says that it is no longer in the offline copy', async () => {
   await fill()
   await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })

@@ -245,3 +245,46 @@ describe('the structure of an estate', () => {
     expect(short.others?.holders).toHaveLength(18)
   })
 })
+
+describe('the family in a structure', () => {
+  const person = (id: string, born: number) => ({
+    ...{ id, name: `${id} Okafor`, is_primary: false, is_deceased: false },
+    ...{ date_of_birth: `${born}-05-01`, date_of_death: null, may_be: [] },
+  })
+  const node = (id: string) => ({ resource: 'individuals' as const, id, name: null })
+  const link = (from: string, role: string, to: string) => ({
+    ...{ id: `${from} ${role} ${to}`, from: node(from), to: node(to), role },
+    ...{ origin: 'drawn' as const, made_at: '2026-01-01T00:00:00Z' },
+  })
+  const children = ['Cy', 'Dora', 'Emeka', 'Fay', 'Gil', 'Hana', 'Ike']
+  const map: EstateMap = {
+    household_name: 'Okafor',
+    ...{ entities: [], entity_count: 0, edges: [], proposals: [], unread_summaries: 0 },
+    people: [person('Ada', 1950), person('Ben', 1951), ...children.map((id, nth) => person(id, 1980 + nth))],
+    links: [
+      link('Ada', 'Spouse', 'Ben'),
+      ...children.flatMap((child) => [link('Ada', 'Parent', child), link('Ben', 'Parent', child)]),
+      link('Cy', 'Former spouse', 'Ike'),
+    ],
+  }
+
+  it.each([640, 760, 1000, 1280, 1920])(
+    'has each relation as a line, or in words where rows of people wrap, at %i pixels',
+    (wide) => {
+      const { people, family } = at(map, wide)
+      const keys = new Set(family.map(({ key }) => key))
+      const wordsOf = (id: string) =>
+        people
+          .find((placed) => placed.person.id === id)
+          ?.texts.map(({ text }) => text)
+          .join(' ') ?? ''
+      for (const child of children)
+        for (const parent of ['Ada', 'Ben'])
+          expect(keys.has(`Parent ${child}`) !== wordsOf(child).includes(`Child of ${parent} Okafor`)).toBe(true)
+      const isDrawn = keys.has('Former spouse Cy Ike')
+      expect(isDrawn !== wordsOf('Ike').includes('Former spouse of Cy Okafor')).toBe(true)
+      for (const { texts, y, height } of people)
+        for (const text of texts) expect(text.y > y && text.y < y + height).toBe(true)
+    },
+  )
+})
