@@ -189,7 +189,12 @@ function Holder({ placed, colors }: { placed: PlacedHolder; colors: MapColors })
       ) : (
         <circle cx={x} cy={y} r={radius - inset} {...shape} />
       )}
-      <Initials text={holder.initials} {...{ x, y, radius }} color={holder.isConfirmed ? colors.onBox : colors.ink} />
+      <Initials
+        text={holder.initials}
+        {...{ x, y, radius }}
+        color={holder.isConfirmed ? colors.onBox : colors.ink}
+        room={holder.isConfirmed ? 1.75 : 1.45}
+      />
     </g>
   )
 }
@@ -197,11 +202,19 @@ function Holder({ placed, colors }: { placed: PlacedHolder; colors: MapColors })
 /** Initials are no larger than names, in pixels. */
 const mostInitials = 13
 
-type InitialsProps = { text: string; x: number; y: number; radius: number; color: string }
+type InitialsProps = {
+  text: string
+  x: number
+  y: number
+  radius: number
+  color: string
+  /** The most width of the text, in radii. */
+  room?: number
+}
 
-function Initials({ text, x, y, radius, color }: InitialsProps) {
+function Initials({ text, x, y, radius, color, room = 1.75 }: InitialsProps) {
   const shown = xmlText(text)
-  const size = Math.min(1.05 * radius, mostInitials, (1.75 * radius) / Math.max(1, textWidth(shown, 1, true)))
+  const size = Math.min(1.05 * radius, mostInitials, (room * radius) / Math.max(1, textWidth(shown, 1, true)))
   return (
     <text
       {...{ x, y: y + size * 0.36 }}
