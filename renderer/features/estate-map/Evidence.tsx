@@ -18,6 +18,7 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import { Ago, Quiet, RecordText } from '../../components/Values.tsx'
 import classes from './evidence.module.css'
 import { type Chosen, type EvidenceItem, evidenceOf } from './evidence-items.ts'
+import { RemoveLink } from './RoleLists.tsx'
 import type { useEstateActions } from './use-estate.tsx'
 
 type Actions = ReturnType<typeof useEstateActions>
@@ -357,14 +358,7 @@ function OwnLink({ link, nameOf, actions, of }: LinkProps) {
       <p className={classes.source}>
         {origin === 'confirmed' ? 'Confirmed by you' : 'Drawn by you'} · {roleSources.link} · <Ago at={made_at} />
       </p>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Remove the link ${nameOf(from)}, ${role} of ${nameOf(to)}`}
-        onClick={() => actions.remove(link)}
-      >
-        Remove
-      </Button>
+      <RemoveLink {...{ link, nameOf, actions }} />
     </>
   )
 }

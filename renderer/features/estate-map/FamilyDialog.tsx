@@ -11,7 +11,7 @@ import { useEstate, useEstateActions } from './use-estate.tsx'
 /** The first person's relation to the second; a child is stored as the other's parent. */
 const relations = [...familyRoles, 'Child'] as const
 
-/** People to choose from; those of one name are told apart by their year of birth, or their place in the list. */
+/** People to choose from; those of one name are told apart by their place in the list. */
 function peopleChoices(people: EstateMap['people']) {
   const counts = new Map<string, number>()
   return people.map(({ id, name }) => {

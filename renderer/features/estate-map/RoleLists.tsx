@@ -4,7 +4,7 @@ import { formatCount } from '../../../shared/domain/counts.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import { documentTypeNames, nameOf as labelOf } from '../../../shared/domain/names.ts'
 import { roleSources } from '../../../shared/estate-drawing/words.ts'
-import type { EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
+import type { EstateLink, EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Ago } from '../../components/Values.tsx'
 import classes from './estate-map.module.css'
@@ -36,6 +36,23 @@ function Ends({ from, to, word, nameOf }: { from: EstateNode; to: EstateNode; wo
   )
 }
 
+type RemoveProps = { link: EstateLink; nameOf: Names; actions: ReturnType<typeof useEstateActions> }
+
+/** Removes one of the user's links. */
+export function RemoveLink({ link, nameOf, actions }: RemoveProps) {
+  const { from, to, role } = link
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Remove the link ${nameOf(from)}, ${role} of ${nameOf(to)}`}
+      onClick={() => actions.remove(link)}
+    >
+      Remove
+    </Button>
+  )
+}
+
 type Props = { map: EstateMap; nameOf: Names; actions: ReturnType<typeof useEstateActions> }
 
 /** All roles that are recorded, as lists: the user's own, also of records that are no longer here, and what the service has. */
@@ -58,14 +75,7 @@ export function RoleLists({ map, nameOf, actions }: Props) {
                       {roleSources.link} · <Ago at={made_at} />
                     </span>
                   </div>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Remove the link ${nameOf(from)}, ${role} of ${nameOf(to)}`}
-                    onClick={() => actions.remove(link)}
-                  >
-                    Remove
-                  </Button>
+                  <RemoveLink {...{ link, nameOf, actions }} />
                 </li>
               )
             })}
