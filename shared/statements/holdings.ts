@@ -10,15 +10,22 @@ export type Target = Listed & { external_id: string | null; asset_class_id: stri
 
 /** Kinds of identifiers that agencies give: they are never used again for another security, as symbols are. */
 const agencies: readonly Identifier['kind'][] = ['cusip', 'isin', 'sedol']
+const allKinds: readonly Identifier['kind'][] = [...agencies, 'symbol', 'custodian']
 
-/** An ISIN of the United States or Canada contains the CUSIP. */
-const cusipIn = ({ kind, value }: Identifier): Identifier[] =>
-  kind === 'isin' && /^(?:US|CA)[0-9A-Z]{9}\d$/.test(value) ? [{ kind: 'cusip', value: value.slice(2, 11) }] : []
+/** Identifiers as keys. An ISIN of the United States or Canada contains the CUSIP. */
+function keysOf(identifiers: readonly Identifier[], kinds: readonly Identifier['kind'][]): string[] {
+  const keys: string[] = []
+  for (const { kind, value } of identifiers) {
+    if (kinds.includes(kind)) keys.push(`${kind}:${value}`)
+    if (kind === 'isin' && kinds.includes('cusip') && /^(?:US|CA)[0-9A-Z]{9}\d$/.test(value))
+      keys.push(`cusip:${value.slice(2, 11)}`)
+  }
+  return keys
+}
 
-const allOf = (identifiers: readonly Identifier[]): Identifier[] => identifiers.flatMap((one) => [one, ...cusipIn(one)])
-
-const keysOf = (identifiers: readonly Identifier[], kinds: readonly Identifier['kind'][]): string[] =>
-  allOf(identifiers).flatMap(({ kind, value }) => (kinds.includes(kind) ? [`${kind}:${value}`] : []))
+/** Keys by which an asset's external id is any of the identifiers. */
+const externalKeys = (identifiers: readonly Identifier[]): string[] =>
+  keysOf(identifiers, allKinds).map((key) => external(key.slice(key.indexOf(':') + 1)))
 
 /**
  * The keys under which the asset class of a security is remembered: its identifiers, without those of the custodian, which two
@@ -31,8 +38,7 @@ export function securityKeys({ name, identifiers }: Listed): string[] {
 
 /** Kinds of identifiers of which both have some, and no common one. */
 export function differingKinds(one: readonly Identifier[], other: readonly Identifier[]): Identifier['kind'][] {
-  const kinds: Identifier['kind'][] = [...agencies, 'symbol', 'custodian']
-  return kinds.filter((kind) => {
+  return allKinds.filter((kind) => {
     const [a, b] = [keysOf(one, [kind]), keysOf(other, [kind])]
     return a.length > 0 && b.length > 0 && !a.some((key) => b.includes(key))
   })
@@ -48,7 +54,7 @@ const passes: readonly { of: (row: Listed) => string[]; to: (target: Target) => 
     to: (target) => keysOf(target.identifiers, ['symbol', 'custodian']),
   },
   {
-    of: (row) => allOf(row.identifiers).map(({ value }) => external(value)),
+    of: (row) => externalKeys(row.identifiers),
     to: ({ external_id }) => (external_id === null ? [] : [external(external_id)]),
   },
   { of: ({ name }) => [fold(name)], to: ({ name }) => [fold(name)], isName: true },
@@ -175,7 +181,7 @@ export function classify(
   const ofKind = new Map(Object.entries(kinds).map(([kind, id]) => [fold(kind), id]))
   const ofSeen = new Map<string, Set<string>>()
   for (const target of seen) {
-    const values = allOf(target.identifiers).map(({ value }) => external(value))
+    const values = externalKeys(target.identifiers)
     const own = target.external_id === null ? values : [...values, external(target.external_id)]
     for (const key of own.length > 0 ? own : [`name:${fold(target.name)}`])
       ofSeen.set(key, (ofSeen.get(key) ?? new Set()).add(target.asset_class_id))
@@ -184,7 +190,7 @@ export function classify(
   const questions: SecurityQuestion[] = []
   for (const { members, keys } of groupSecurities(rows)) {
     const group = members.flatMap((at) => rows[at] ?? [])
-    const values = group.flatMap(({ identifiers }) => allOf(identifiers).map(({ value }) => external(value)))
+    const values = group.flatMap(({ identifiers }) => externalKeys(identifiers))
     const given = new Set(keys.flatMap((key) => securities.get(key) ?? []))
     const found = new Set([...values, ...keys].flatMap((key) => [...(ofSeen.get(key) ?? [])]))
     const fromKind = new Set(group.flatMap(({ kind }) => (kind === null ? [] : (ofKind.get(fold(kind)) ?? []))))

@@ -61,10 +61,11 @@ export function planBatch(input: BatchInput): BatchPlan {
   const accounts = planAccounts(input)
   const entities = new Map(input.entities.map((entity) => [entity.id, entity]))
   const mapped = accounts.filter(({ plan }) => plan.state === 'mapped' || plan.state === 'blocked')
+  const records = Map.groupBy(input.known, ({ entity_id }) => entity_id)
   const drafts = [...Map.groupBy(mapped, ({ plan }) => plan.entity_id)].flatMap(([id, own]) => {
     const entity = entities.get(id ?? '')
     if (!entity) return []
-    const known = input.known.filter(({ entity_id }) => entity_id === entity.id)
+    const known = records.get(entity.id) ?? []
     return [
       draftEntity(entity, own, { current: input.valuations.get(entity.id) ?? null, known, answers: input.answers }),
     ]
@@ -73,7 +74,7 @@ export function planBatch(input: BatchInput): BatchPlan {
   const unknown = items.filter(({ asset }) => asset === null)
   const { classes, questions } = classify(unknown, {
     ...input,
-    seen: drafts.flatMap((draft) => seenIn(draft)),
+    seen: unknown.length === 0 ? [] : drafts.flatMap(seenIn),
   })
   const classOf = new Map<Item, string | null>(items.map((item) => [item, item.asset?.asset_class.id ?? null]))
   for (const [at, item] of unknown.entries()) classOf.set(item, classes[at] ?? null)
@@ -371,7 +372,14 @@ function warningsOf(draft: EntityDraft, { as_of, total, assets, ...options }: Wa
       'other-dates',
       `${capital(recordWords(record))} is not in these files: its assets of ${formatCalendarDate(record.as_of)} are carried over.`,
     )
-  if (current && current.effective_date === as_of && isCorrection(draft, options.known))
+  if (
+    current &&
+    current.effective_date === as_of &&
+    isCorrection(
+      draft,
+      options.known.filter(({ entity_id }) => entity_id === entity.id),
+    )
+  )
     warn(
       'same-date',
       `A valuation of ${formatCalendarDate(current.effective_date)} is there already; this one corrects it.`,
@@ -388,10 +396,10 @@ function warningsOf(draft: EntityDraft, { as_of, total, assets, ...options }: Wa
 }
 
 /** False where the current valuation has its date from other accounts that were read, and these only add to it. */
-function isCorrection({ records, current, entity }: EntityDraft, known: readonly KnownAccount[]): boolean {
+function isCorrection({ records, current }: EntityDraft, known: readonly KnownAccount[]): boolean {
   const date = current?.effective_date
   const own = new Set([...records.values()].flat().map(({ id }) => id))
-  const ofDate = known.filter((record) => record.entity_id === entity.id && record.as_of === date)
+  const ofDate = known.filter((record) => record.as_of === date)
   return ofDate.length === 0 || ofDate.some(({ id }) => own.has(id))
 }
 
