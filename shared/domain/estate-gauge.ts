@@ -72,8 +72,8 @@ export function gaugeOf(amounts: Amounts, people: readonly Person[], sheet: Shee
 /** The space for the label of a mark, in per cent of the bar: as wide as “9 × $999.99M” in the narrowest window. */
 const gaugeLabel = 14
 
-/** Where the label of a mark stands: at its middle, beginning or ending there, or not at all for want of room. */
-type LabelPlace = 'middle' | 'start' | 'end' | 'none'
+/** Where the label of a mark stands: its middle or its beginning at the mark, or not at all for want of room. */
+type LabelPlace = 'middle' | 'start' | 'none'
 
 type GaugeMark = { times: number; at: number; isLimit: boolean; label: LabelPlace }
 
@@ -92,6 +92,7 @@ export function gaugeBar({ inEstate, each, count }: EstateGauge): GaugeBar | nul
   const times = Math.max(2, count)
   const marked = toDollars(each * BigInt(times))
   const held = Math.max(0, toDollars(inEstate))
+  // Half a label has room beside the last mark.
   const whole = Math.max(held, marked * 1.08)
   const at = (usd: number) => (100 * usd) / whole
   const limit = toDollars(each * BigInt(count))
@@ -113,10 +114,10 @@ export function gaugeBar({ inEstate, each, count }: EstateGauge): GaugeBar | nul
 function labelled(marks: readonly Omit<GaugeMark, 'label'>[]): GaugeMark[] {
   const taken: number[] = []
   const labels = new Map<number, LabelPlace>()
-  for (const { times, at } of marks.toSorted((a, b) => Number(b.isLimit) - Number(a.isLimit) || a.times - b.times)) {
+  for (const { times, at } of marks.toSorted((a, b) => Number(b.isLimit) - Number(a.isLimit))) {
     const half = gaugeLabel / 2
-    const place = at < half ? 'start' : at > 100 - half ? 'end' : 'middle'
-    const left = { start: at, middle: at - half, end: at - gaugeLabel }[place]
+    const place = at < half ? 'start' : 'middle'
+    const left = place === 'start' ? at : at - half
     if (taken.some((other) => Math.abs(other - left) < gaugeLabel)) continue
     taken.push(left)
     labels.set(times, place)
@@ -133,8 +134,6 @@ export type GaugeWords = {
   /** The values that the comparison leaves out. */
   notes: string[]
 }
-
-const entitiesWords = (count: number) => (count === 1 ? '1 entity' : `${formatCount(count)} entities`)
 
 /** A gauge in words; `isPartlyRead` while some records of the household may not be read yet. */
 export function gaugeWords(gauge: EstateGauge, amounts: AmountFormats, isPartlyRead: boolean): GaugeWords {
@@ -153,7 +152,7 @@ export function gaugeWords(gauge: EstateGauge, amounts: AmountFormats, isPartlyR
   const times = gauge.isOwnCount ? `${count} × ${short(each)}, as you count` : `${count} × ${short(each)}`
   const notes = []
   if (inEstate !== null && unvalued > 0) {
-    notes.push(`No value is known of ${formatCount(unvalued)} of ${entitiesWords(entities)} in the estate.`)
+    notes.push(`No value is known of ${formatCount(unvalued)} of ${formatCount(entities)} entities in the estate.`)
   }
   if (withoutStatus !== null) notes.push(`${short(withoutStatus)} without an estate status is not compared.`)
   if (count === 0) {

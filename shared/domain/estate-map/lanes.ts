@@ -58,7 +58,8 @@ export function estateLanes(entities: readonly EstateEntity[]): EstateLane[] {
       entities: 1,
       valued: value === null ? 0 : 1,
       oldest: value === null ? null : effective_date,
-      newest: value === null ? null : effective_date,
+      // Not read here.
+      newest: null,
       holdings: value === null ? [] : [{ asset_class: null, amount: toDecimal(value), entities: 1 }],
     })),
   )

@@ -86,9 +86,9 @@ function placeStrip(
   const generations = generationsOf(cards, family)
   const below = family.length > 0 ? familyGap - stripGap : 2
   const isBeside = width >= 560
-  const left = isBeside && !isShort && generations.length > 0 ? labelWidth : 0
+  const left = isBeside && !isShort ? labelWidth : 0
   const columns = Math.max(1, Math.floor((width - left + stripGap) / (personWidth + stripGap)))
-  const size = Math.min(personWidth, width - left)
+  const size = Math.min(personWidth, width)
   const people: PlacedPerson[] = []
   const texts: TextLine[] = []
   let y = 0

@@ -57,7 +57,7 @@ export function rolesOfEntities(map: EstateMap, expects: boolean): Map<string, E
     const key = nodeKey(from)
     if (holders.some(({ node }) => nodeKey(node) === key)) return
     const node: EstateNode = { resource: from.resource, id: from.id }
-    holders.push({ node, name: nameOf(node), initials: initials.get(key) ?? initialsOf(nameOf(node)), isConfirmed })
+    holders.push({ node, name: nameOf(node), initials: initials.get(key) ?? shownInitials(nameOf(node)), isConfirmed })
   }
   for (const link of map.links) add(link, true)
   for (const proposal of map.proposals) add(proposal, false)
@@ -69,6 +69,12 @@ export function rolesOfEntities(map: EstateMap, expects: boolean): Map<string, E
   return new Map(sorted)
 }
 
+/** The name of someone who is in no record of the copy. */
+const gone = 'No longer in the offline copy'
+
+/** Initials are of a name: someone whose name is not known has none. */
+const shownInitials = (name: string) => (name === gone ? '?' : initialsOf(name))
+
 const confirmedFirst = (a: RoleHolder, b: RoleHolder) => Number(b.isConfirmed) - Number(a.isConfirmed)
 
 /** The name of each person and entity; of one that is gone, words that say so. */
@@ -77,11 +83,12 @@ export function namesOf({ people, entities, links }: EstateMap): (node: EstateNo
   for (const { from, to } of links) for (const end of [from, to]) if (end.name) names.set(nodeKey(end), end.name)
   for (const { id, name } of people) names.set(nodeKey({ resource: 'individuals', id }), name || id)
   for (const { id, name } of entities) names.set(nodeKey({ resource: 'entities', id }), name || id)
-  return (node) => names.get(nodeKey(node)) ?? 'No longer in the offline copy'
+  return (node) => names.get(nodeKey(node)) ?? gone
 }
 
 /**
- * The initials of people, by `nodeKey`. Of several people with the same ones, each has a number after them: “AN2”.
+ * The initials of people, by `nodeKey`. Of several people with the same ones, each has a number after them: “AN2”. A question mark for
+ * someone who is gone.
  */
 export function initialsIn({ people, links }: EstateMap, nameOf: (node: EstateNode) => string): Map<string, string> {
   const nodes = people.map(({ id }): EstateNode => ({ resource: 'individuals', id }))
@@ -91,8 +98,8 @@ export function initialsIn({ people, links }: EstateMap, nameOf: (node: EstateNo
   for (const node of [...nodes, ...others]) {
     const key = nodeKey(node)
     if (found.has(key)) continue
-    const initials = initialsOf(nameOf(node))
-    const before = counts.get(initials) ?? 0
+    const initials = shownInitials(nameOf(node))
+    const before = initials === '?' ? 0 : (counts.get(initials) ?? 0)
     counts.set(initials, before + 1)
     found.set(key, before === 0 ? initials : `${initials}${before + 1}`)
   }

@@ -74,7 +74,6 @@ function groupsOf(ids: readonly string[], links: readonly FamilyLink[]): Groups 
   for (const { from, to, role } of links) {
     if (role === 'Parent') continue
     const [one, other] = [of(from), of(to)]
-    if (one === other) continue
     const known = edges()
     if (!reaches(one, other, known) && !reaches(other, one, known)) leader.set(other, one)
   }
@@ -159,7 +158,7 @@ function couplesOf(ids: readonly string[], links: readonly FamilyLink[], rank: (
     const isFormer = (id: string) => beside(id).every(({ role }) => role === 'Former spouse')
     const first = (one: string, other: string) =>
       Number(isEnd(other)) - Number(isEnd(one)) ||
-      Number(members.length > 2 && isFormer(other)) - Number(members.length > 2 && isFormer(one)) ||
+      Number(isFormer(other)) - Number(isFormer(one)) ||
       rank(one) - rank(other)
     const order = new Set<string>()
     const walk = (id: string) => {
@@ -173,22 +172,22 @@ function couplesOf(ids: readonly string[], links: readonly FamilyLink[], rank: (
   })
 }
 
-/** A row from left to right: primaries and older people first, couples beside each other, children in the order of their parents. */
+/**
+ * A row from left to right: people in the order of `ids`, who are in the order of their rank, couples beside each other, children in the
+ * order of their parents.
+ */
 function inRow(
   ids: readonly string[],
   links: readonly FamilyLink[],
   { rank, placed }: { rank: (id: string) => number; placed: ReadonlyMap<string, number> },
 ): string[] {
-  const units = couplesOf(ids, links, rank)
-    .map((members) => ({ members, first: Math.min(...members.map(rank)) }))
-    .toSorted((one, other) => one.first - other.first)
-    .map(({ members }) => {
-      const parents = links.flatMap(({ from, to, role }) => {
-        const place = role === 'Parent' && members.includes(to) ? placed.get(from) : undefined
-        return place === undefined ? [] : [place]
-      })
-      return { members, below: parents.length > 0 ? Math.min(...parents) : null }
+  const units = couplesOf(ids, links, rank).map((members) => {
+    const parents = links.flatMap(({ from, to, role }) => {
+      const place = role === 'Parent' && members.includes(to) ? placed.get(from) : undefined
+      return place === undefined ? [] : [place]
     })
+    return { members, below: parents.length > 0 ? Math.min(...parents) : null }
+  })
   const children = units.filter(({ below }) => below !== null).toSorted((a, b) => (a.below ?? 0) - (b.below ?? 0))
   return units.flatMap(({ members, below }) => (below === null ? members : (children.shift()?.members ?? [])))
 }

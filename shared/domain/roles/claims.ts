@@ -25,6 +25,9 @@ const links = setOf(`
 
 const past = setOf('was were served acted')
 
+/** "children of Ada Okafor": what follows is said of them. */
+const relatives = new Set([...relations, ...setOf('descendants issue grandchildren heirs spouses siblings parents')])
+
 const reflexives = setOf('himself herself itself themselves myself ourselves')
 
 /** A role that a clause gives, before it is known in which record. */
@@ -204,7 +207,10 @@ function subjectAt(clause: readonly Piece[], lists: readonly NameList[], at: num
     return listEndingAt(clause, lists, before)
   }
   const isEach = wordOf(clause[before]) === 'of' && /^(?:each|both|all)$/.test(wordOf(clause[before - 1]) ?? '')
-  if (isEach || !hasFinite || !/^(?:of|for|under|to|with|at|from)$/.test(wordOf(clause[before]) ?? '')) return found
+  // "the children of Ada Okafor, each a beneficiary"
+  const isOfRelative = wordOf(clause[before]) === 'of' && relatives.has(wordOf(clause[before - 1]) ?? '')
+  const isObject = hasFinite && /^(?:of|for|under|to|with|at|from)$/.test(wordOf(clause[before]) ?? '')
+  if (isEach || !(isOfRelative || isObject)) return found
   const aside = beforeAside(clause, found.list.to)
   const earlier = aside < found.list.from ? listEndingAt(clause, lists, aside) : null
   // "Ada Okafor, as trustee of the trust, is the member" says it of the trust.
@@ -403,7 +409,7 @@ function claimsByVerb(clause: readonly Piece[], lists: readonly NameList[]): Cla
     }
     if (creating.has(word) || (word === 'set' && next === 'up')) {
       const list = subject()
-      const object = list ? objectAfter(clause, at + (word === 'set' ? 2 : 1)) : null
+      const object = list ? objectAfter(clause, at + 1) : null
       if (list && object) add(sure(list), 'Grantor', at, object)
     }
     if (/^(?:owns?|holds?)$/.test(word)) {

@@ -121,7 +121,6 @@ export type Group = {
   to: number
   roles: KnownRole[]
   isPlural: boolean
-  hasAs: boolean
   target: Target | undefined
   after: number
   targetOfLast: boolean
@@ -171,7 +170,7 @@ function groupAt(clause: readonly Piece[], at: number): Group {
   if (isEither) roles.length = 0
   // "successor trustee to Ada Okafor" is of the trust all the same.
   if (wordOf(clause[to]) === 'to' && clause[to + 1]?.is === 'name' && roles.every((role) => /rustee/.test(role)))
-    return { ...{ from: at, to, roles, isPlural, hasAs: false, target: undefined }, after: to + 2, targetOfLast: false }
+    return { ...{ from: at, to, roles, isPlural, target: undefined }, after: to + 2, targetOfLast: false }
   const beside = clause[to]
   // "Ada Okafor TTEE Okafor Family Trust"
   const isBeside =
@@ -186,7 +185,6 @@ function groupAt(clause: readonly Piece[], at: number): Group {
     to,
     roles,
     isPlural,
-    hasAs: false,
     // "Ada's trustee" is of a trust of hers.
     target:
       target ??

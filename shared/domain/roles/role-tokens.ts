@@ -359,7 +359,7 @@ function withGeneration(
   fits: readonly Part[],
   known: string | null = null,
 ): Match | null {
-  const found = known === null ? generationAt(tokens, end) : null
+  const found = generationAt(tokens, end)
   const generation = known ?? found?.word ?? null
   let last = found?.end ?? end
   for (;;) {

@@ -50,6 +50,7 @@ describe('a gauge', () => {
       compared: expect.stringMatching(/^No value known in the estate against \$30M/),
       difference: null,
     })
+    expect(gaugeOf({ firm, own: null }, couple, sheet())).toMatchObject({ inEstate: null, entities: 0, unvalued: 0 })
     expect(say({ firm, own: null }, couple, sheet())?.compared).toMatch(/^Nothing recorded in the estate against/)
     const partly = sheet(group('in_estate', 100n, 5, 2), group('none', 200_000_000n))
     expect(say({ firm, own: null }, couple, partly)).toMatchObject({
@@ -60,12 +61,27 @@ describe('a gauge', () => {
 
   it('compares with nothing where no primary is alive', () => {
     const held = sheet(group('in_estate', 100n))
+    const gauge = gaugeOf({ firm, own: null }, [person(true, true)], held)
+    expect(gauge).toMatchObject({ count: 0, above: null })
+    expect(gauge && gaugeBar(gauge)).toMatchObject({ beyond: 0, within: expect.toSatisfy((part) => part > 0) })
     expect(say({ firm, own: null }, [person(true, true)], held)).toEqual({
       compared:
         '$1 in the estate. No living primary is recorded; $15M is your amount for each living primary, 2026, your assumption',
       difference: null,
       notes: [],
     })
+  })
+
+  it('has a mark for each amount, of which the limit’s has its label first, and then as many of the others as have room', () => {
+    const bar = gaugeBar({ inEstate: 100n, each: 100n, count: 8 } as EstateGauge)
+    expect(bar?.marks.filter(({ isLimit }) => isLimit).map(({ times }) => times)).toEqual([8])
+    expect(bar?.marks.filter(({ label }) => label !== 'none').map(({ times }) => times)).toEqual([1, 3, 5, 8])
+  })
+
+  it('has the middle of a label at its mark, as far as there is room to the left', () => {
+    const first = (inEstate: bigint) => gaugeBar({ inEstate, each: 700n, count: 1 } as EstateGauge)?.marks[0]
+    expect(first(10_000n)).toMatchObject({ at: 7, label: 'middle' })
+    expect(first(10_100n)).toMatchObject({ label: 'start' })
   })
 
   it('is drawn to scale, with labels inside it that do not cover each other, whatever is in the estate', () => {
@@ -85,7 +101,7 @@ describe('a gauge', () => {
           for (const { times, at } of bar.marks) expect(at).toBeCloseTo(times * one, 3)
           if (count > 0) expect(bar.within).toBeLessThanOrEqual(count * one + 0.001)
           const labels = bar.marks.flatMap(({ at, label }) => {
-            const left = { start: at, middle: at - labelWidth / 2, end: at - labelWidth, none: null }[label]
+            const left = { start: at, middle: at - labelWidth / 2, none: null }[label]
             return left === null ? [] : [left]
           })
           for (const left of labels) {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fitText, isRightToLeft } from '../../../../shared/domain/estate-map/fit-text.ts'
+import { fitText, isRightToLeft, textWidth } from '../../../../shared/domain/estate-map/fit-text.ts'
 
 it('the drawing cuts a long name with an ellipsis and leaves a short one as it is', () => {
   expect(fitText('Okafor Family Trust', 400, 12)).toBe('Okafor Family Trust')
@@ -27,6 +27,18 @@ it('the drawing never separates a letter from its marks, nor breaks an emoji', (
     const cut = fitText(`${family}${family}${family}e\u0301e\u0301e\u0301e\u0301`, width, 12).replace(/…$/, '')
     expect(cut.replaceAll(family, '').replaceAll('e\u0301', '')).toBe('')
   }
+})
+
+it('the drawing gives each character the width that it has in Noto Sans', () => {
+  const all = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join('')
+  // A little more than the font's own sum, in per cent of the size.
+  expect([textWidth(all, 100, false), textWidth(all, 100, true)].map(Math.round)).toEqual([5215, 5463])
+})
+
+it('the drawing leaves room for several marks beside a letter, and hardly any for one', () => {
+  const width = (text: string) => textWidth(text, 100, false)
+  expect(width('e\u0301') - width('e')).toBeLessThan(10)
+  expect(width('e\u0301\u0323') - width('e')).toBeGreaterThan(25)
 })
 
 it('the drawing replaces what a file cannot contain, for any text', () => {

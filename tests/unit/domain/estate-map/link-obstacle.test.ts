@@ -45,6 +45,8 @@ test.each([
   link('a', 'Former spouse', 'e'),
   link('e', 'Parent', 'a'),
   link('b', 'Spouse', 'g'),
+  link('d', 'Spouse', 'e'),
+  link('g', 'Spouse', 'a'),
   link('b', 'Executor', 'a'),
   link('t', 'Trustee', 'b'),
   link('b', 'Grantor', 't'),

@@ -244,6 +244,45 @@ describe('the structure of an estate', () => {
     expect(short.others?.count).toBe(18)
     expect(short.others?.holders).toHaveLength(18)
   })
+
+  it('has a card for each of twelve people, and for the primaries alone of thirteen', () => {
+    const [map] = fc.sample(maps, 1)
+    const cards = (count: number) =>
+      layoutStructure(
+        {
+          ...{ ...(map as EstateMap), links: [] },
+          people: Array.from({ length: count }, (_, nth) => ({
+            ...{ id: `p${nth}`, name: `Person ${nth}`, is_primary: nth < 2, is_deceased: false },
+            ...{ date_of_birth: null, date_of_death: null, may_be: [] },
+          })),
+        },
+        {
+          ...{ width: 1200, today: '2026-11-26', amounts: exactAmounts, hidesSizes: false, expectsRoles: true },
+          ...{ allPeople: false, open: new Set<string>() },
+        },
+      ).people.length
+    expect([cards(12), cards(13)]).toEqual([12, 2])
+  })
+
+  it('has a question mark instead of initials for someone who is gone', () => {
+    const person = { id: 'a', name: 'Ada Okafor', is_primary: true, is_deceased: false, may_be: [] }
+    const trust = { id: 't', name: 'Trust', kind: 'GRAT_TRUST', stage: 'ACTIVE', in_estate_status: 'none', value: 1 }
+    const link = (id: string, name: string | null) => ({
+      ...{ id, role: 'Trustee', origin: 'drawn' as const, made_at: '2026-01-01T00:00:00Z' },
+      from: { resource: 'individuals' as const, id, name },
+      to: { resource: 'entities' as const, id: 't', name: null },
+    })
+    const layout = at(
+      {
+        ...{ household_name: 'Okafor', edges: [], proposals: [], unread_summaries: 0, entity_count: 1 },
+        people: [{ ...person, date_of_birth: null, date_of_death: null }],
+        entities: [{ ...trust, effective_date: null }],
+        links: [link('gone', null), link('left', null), link('named', 'Alan Newcomb'), link('a', null)],
+      },
+      900,
+    )
+    expect(cardsOf(layout)[0]?.holders.map(({ holder }) => holder.initials)).toEqual(['?', '?', 'AN', 'AO'])
+  })
 })
 
 describe('the family in a structure', () => {

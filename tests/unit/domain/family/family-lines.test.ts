@@ -20,8 +20,16 @@ it('leads from between the parents, or from below each, to their child', () => {
   expect(two?.d).toBe('M50 40V51H100V60M266 40V51H100V60')
 })
 
-it('has no line for a child above its parent, and none to someone without a card', () => {
-  expect(familyPaths(cards, [link('kid', 'Parent', 'a'), link('a', 'Spouse', 'gone')])).toEqual([])
+it('leads from the middle between parents whose cards differ in width', () => {
+  const [first, kid] = [card('a', 0, 0), card('kid', 50, 60)]
+  const wide = { ...card('b', 108, 0), width: 200 }
+  const links = [link('b', 'Parent', 'kid'), link('a', 'Parent', 'kid')]
+  expect(familyPaths([first, wide, kid], links)[0]?.d).toBe('M104 20V51H100V60')
+})
+
+it('has no line for a child above its parent or beside it, and none to someone without a card', () => {
+  const links = [link('kid', 'Parent', 'a'), link('a', 'Parent', 'b'), link('a', 'Spouse', 'gone')]
+  expect(familyPaths(cards, links)).toEqual([])
 })
 
 it('has no line past the cards of a narrow window', () => {

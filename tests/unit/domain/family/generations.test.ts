@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FamilyLink, withoutLoops } from '../../../../shared/domain/family/family-links.ts'
+import {
+  type FamilyLink,
+  familyOf,
+  relationWords,
+  withoutLoops,
+} from '../../../../shared/domain/family/family-links.ts'
 import { generationsOf } from '../../../../shared/domain/family/generations.ts'
 import { familyRoles } from '../../../../shared/domain/roles/role-names.ts'
 import { propertyRuns } from '../../../doubles/property-runs.ts'
@@ -31,10 +36,55 @@ describe('generations', () => {
     ])
   })
 
+  it('begin fifteen years after the birth before', () => {
+    const born = (year: number) => person(`${year}`, `${year}-12-31`)
+    expect(rows([born(1950), born(1964), born(1979)])).toEqual(['1950 1964', '1979'])
+  })
+
+  it('take a date of birth that is no date for unknown', () => {
+    const odd = [person('empty', ''), person('odd', 'unknown'), person('old', '1950-01-01')]
+    expect(rows(odd)).toEqual(['old', 'empty odd'])
+    expect(generationsOf(odd).map(({ from, to }) => [from, to])).toEqual([
+      [1950, 1950],
+      [null, null],
+    ])
+  })
+
   it('follow the family without any date of birth', () => {
     const people = ['kid', 'ada', 'gran', 'ben'].map((id) => person(id))
     const links = [link('ada', 'Spouse', 'ben'), link('ben', 'Parent', 'kid'), link('gran', 'Parent', 'ada')]
     expect(rows(people, links)).toEqual(['gran', 'ada ben', 'kid'])
+  })
+
+  it('begin a family without dates in the generation of the oldest whose birth is known', () => {
+    const people = [person('kid'), person('ada'), person('old', '1950-01-01')]
+    expect(rows(people, [link('ada', 'Parent', 'kid')])).toEqual(['old ada', 'kid'])
+  })
+
+  it.each([link('x', 'Spouse', 'gone'), link('gone', 'Parent', 'x'), link('x', 'Partner', 'x')])(
+    'pay no attention to a link of someone to themselves, or to a person who is gone: %j',
+    (one) => {
+      expect(rows([person('older', '1930-01-01'), person('old', '1950-01-01'), person('x')], [one])).toEqual([
+        'older',
+        'old',
+        'x',
+      ])
+    },
+  )
+
+  it('have a parent whose own parents are unknown just above the children', () => {
+    const people = ['gran', 'mum', 'dad', 'kid'].map((id) => person(id))
+    const links = [link('gran', 'Parent', 'mum'), link('mum', 'Parent', 'kid'), link('dad', 'Parent', 'kid')]
+    expect(rows(people, links)).toEqual(['gran', 'mum dad', 'kid'])
+  })
+
+  it('place a family where most of its births are, and of two such places at the older', () => {
+    const near = [person('kid', '1955-01-01'), person('ada', '1950-01-01'), person('other', '1950-01-01')]
+    expect(rows(near, [link('ada', 'Parent', 'kid')])).toEqual(['ada', 'other kid'])
+    const far = [person('ada', '1950-01-01'), person('bea', '1990-01-01'), person('cy', '1991-01-01')]
+    const links = [link('ada', 'Parent', 'bea'), link('ada', 'Parent', 'cy')]
+    const between = person('between', '1970-01-01')
+    expect(rows([...far, between], links)).toEqual(['ada between', 'bea cy'])
   })
 
   it('place someone of unknown birth beside the spouse, and among the others of that age', () => {
@@ -116,5 +166,21 @@ describe('generations', () => {
       ),
       propertyRuns(200),
     )
+  })
+})
+
+describe('a family link', () => {
+  it('is one between two people in a role of a family, and reads from either end', () => {
+    const end = (resource: 'individuals' | 'entities', id: string) => ({ resource, id, name: null })
+    const [a, b] = [end('individuals', 'a'), end('individuals', 'b')]
+    const links = [
+      { from: a, to: b, role: 'spouse' },
+      { from: a, to: b, role: 'Executor' },
+      { from: a, to: end('entities', 'b'), role: 'Parent' },
+      { from: a, to: a, role: 'Partner' },
+    ]
+    expect(familyOf(links)).toEqual([link('a', 'Spouse', 'b')])
+    expect([relationWords('Parent', true), relationWords('Parent', false)]).toEqual(['Parent of', 'Child of'])
+    expect([relationWords('Spouse', true), relationWords('Spouse', false)]).toEqual(['Spouse of', 'Spouse of'])
   })
 })

@@ -1,0 +1,155 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { StructureOptions } from '../../../shared/domain/estate-map/placed.ts'
+import { layoutBySize } from '../../../shared/domain/estate-map/size-layout.ts'
+import { layoutStructure } from '../../../shared/domain/estate-map/structure-layout.ts'
+import { exactAmounts } from '../../../shared/domain/money.ts'
+import { SizeDrawing } from '../../../shared/estate-drawing/SizeDrawing.tsx'
+import { StructureDrawing } from '../../../shared/estate-drawing/StructureDrawing.tsx'
+import type { EstateLink, EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
+import { colors } from './support/map-colors.ts'
+
+const today = '2026-11-26'
+
+const person = (
+  id: string,
+  name: string,
+  date_of_birth: string | null,
+  more: { primary?: true; died?: string | null } = {},
+) => ({
+  ...{ id, name, date_of_birth, is_primary: more.primary === true, may_be: [] },
+  ...{ is_deceased: more.died !== undefined, date_of_death: more.died ?? null },
+})
+
+type Kind = [id: string, name: string, kind: string, status: string, value: number | null, date: string | null]
+
+const entity = ([id, name, kind, in_estate_status, value, effective_date]: Kind, stage = 'ACTIVE') => ({
+  ...{ id, name, kind, stage, in_estate_status, value, effective_date },
+})
+
+const someone = (id: string): EstateNode => ({ resource: 'individuals', id })
+const trust = (id: string): EstateNode => ({ resource: 'entities', id })
+
+const link = (from: EstateNode, role: string, to: EstateNode): EstateLink => ({
+  ...{ id: `${from.id} ${role} ${to.id}`, role, origin: 'drawn', made_at: '2026-01-01T00:00:00Z' },
+  ...{ from: { ...from, name: null }, to: { ...to, name: null } },
+})
+
+const proposal = (from: EstateNode, role: string | null, to: EstateNode) => ({
+  ...{ from, to, role, alike: [] },
+  evidence: [{ kind: 'asset' as const, source: 'x', asset_name: 'A stake' }],
+})
+
+const children = Array.from({ length: 15 }, (_, at) =>
+  person(`child${at}`, `Child ${at} Okafor`, at < 9 ? `${1980 + at}-03-01` : null),
+)
+
+const okafor: EstateMap = {
+  household_name: 'Okafor',
+  people: [
+    person('ada', 'Ada Nneka Okafor', '1952-02-28', { primary: true }),
+    person('ben', 'Benjamin Chukwuemeka Okafor', '1950-11-27', { primary: true }),
+    person('ex', 'Rosalind Featherstonehaugh-Cholmondeley', '1955-01-01'),
+    person('gran', 'Ngozi Okafor', '1925-06-01', { died: '2011-07-04' }),
+    person('uncle', 'Uncle', '1930-01-01', { died: null }),
+    person('lee', 'משפחת לוי', '1999-12-31'),
+    person('kid', 'Kid Okafor', '2001-01-01'),
+    person('unknown', '', null),
+  ],
+  entities: [
+    entity(['rev', 'Okafor Family Revocable Trust', 'REVOCABLE_TRUST', 'in_estate', 17_104_310.55, '2026-10-31']),
+    entity(['joint', 'Joint account', 'JOINT_PERSONAL_ACCOUNT', 'in_estate', 250_000, '2026-11-20']),
+    entity(['ira', 'Ada’s IRA', 'RETIREMENT_PERSONAL_ACCOUNT', 'in_estate', 1_200_000.5, '2024-01-31']),
+    entity(['loan', 'Loan to the company', 'A_KIND_TO_COME', 'in_estate', -4_000_000, '2026-01-31']),
+    entity(['empty', 'Empty account', 'INDIVIDUAL_PERSONAL_ACCOUNT', 'in_estate', 0, '2026-11-26']),
+    entity([
+      'grat',
+      'Okafor 2019 Grantor Retained Annuity Trust No. 2',
+      'GRAT_TRUST',
+      'out_of_estate',
+      8_000_000,
+      null,
+    ]),
+    entity(['grat3', 'Okafor GRAT No. 3', 'GRAT_TRUST', 'out_of_estate', null, null], 'DRAFT'),
+    entity(['llc', 'Okafor Holdings LLC', 'LLC_BUSINESS_ENTITY', 'out_of_estate', 3_333_333.33, '2026-06-30']),
+    entity(['fund', 'Foundation', 'PRIVATE_FOUNDATION', 'none', 640_000, '2026-06-30']),
+    entity(['small', 'Small fund', 'DONOR_ADVISED_FUND', 'none', 12.5, '2026-06-30']),
+  ],
+  entity_count: 10,
+  edges: [],
+  links: [
+    link(someone('ada'), 'Spouse', someone('ben')),
+    link(someone('ben'), 'Former spouse', someone('ex')),
+    link(someone('gran'), 'Parent', someone('ben')),
+    link(someone('ada'), 'Parent', someone('kid')),
+    link(someone('ben'), 'Parent', someone('kid')),
+    link(someone('ex'), 'Parent', someone('lee')),
+    link(someone('ada'), 'settlor', trust('rev')),
+    link(someone('ada'), 'Trustee', trust('rev')),
+    link(someone('ben'), 'Trustee', trust('rev')),
+    link(someone('gone'), 'Keeper of the keys', trust('rev')),
+    link(someone('uncle'), 'Adviser on distributions to descendants under the amendment', trust('rev')),
+    link(trust('rev'), 'Owner', trust('llc')),
+    link(someone('ada'), 'Owner', trust('ira')),
+    ...okaforBeneficiaries(),
+  ],
+  proposals: [
+    proposal(someone('kid'), 'Beneficiary', trust('ira')),
+    proposal(someone('ben'), 'Owner', trust('joint')),
+    proposal(someone('lee'), null, trust('fund')),
+  ],
+  unread_summaries: 0,
+}
+
+function okaforBeneficiaries(): EstateLink[] {
+  return children.map(({ id }) => link(someone(id), 'Beneficiary', trust('grat')))
+}
+
+const large: EstateMap = { ...okafor, people: [...okafor.people, ...children] }
+
+/** A mark for each line, so that a difference shows as lines. */
+const inLines = (svg: string) => `${svg.replaceAll('><', '>\n<')}\n`
+
+const structure = (map: EstateMap, width: number, more: Partial<StructureOptions> = {}) =>
+  inLines(
+    renderToStaticMarkup(
+      <StructureDrawing
+        layout={layoutStructure(map, {
+          ...{ width, today, amounts: exactAmounts, hidesSizes: false, expectsRoles: true, allPeople: true },
+          ...{ open: new Set<string>(), ...more },
+        })}
+        {...{ colors, label: 'The estate of the Okafor household' }}
+      />,
+    ),
+  )
+
+const bySize = (map: EstateMap, width: number) =>
+  inLines(
+    renderToStaticMarkup(
+      <SizeDrawing
+        layout={layoutBySize(map.entities, width)}
+        {...{ colors, today, amounts: exactAmounts, label: 'The estate of the Okafor household' }}
+      />,
+    ),
+  )
+
+const pictures: readonly (readonly [name: string, draw: () => string])[] = [
+  ['structure', () => structure(okafor, 1280)],
+  ['structure-narrow', () => structure(okafor, 420)],
+  ['structure-hidden', () => structure(okafor, 760, { hidesSizes: true })],
+  [
+    'structure-in-kinds',
+    () => structure(okafor, 1280, { asKinds: true, open: new Set(['in_estate REVOCABLE_TRUST']) }),
+  ],
+  ['structure-in-kinds-narrow', () => structure(okafor, 460, { asKinds: true })],
+  ['structure-of-many-people', () => structure(large, 960, { allPeople: false })],
+  ['by-size', () => bySize(okafor, 1280)],
+  ['by-size-narrow', () => bySize(okafor, 420)],
+]
+
+it.each(pictures)(
+  'the picture %s of a household looks as before: a client has the one of last quarter beside it',
+  async (name, draw) => {
+    await expect(draw()).toMatchFileSnapshot(`../../fixtures/estate/${name}.svg`)
+  },
+)
