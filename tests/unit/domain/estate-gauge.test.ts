@@ -52,6 +52,10 @@ describe('a gauge', () => {
     })
     expect(gaugeOf({ firm, own: null }, couple, sheet())).toMatchObject({ inEstate: null, entities: 0, unvalued: 0 })
     expect(say({ firm, own: null }, couple, sheet())?.compared).toMatch(/^Nothing recorded in the estate against/)
+    expect(say({ firm, own: null }, couple, sheet(group('in_estate', 100n, 2, 1)))).toMatchObject({
+      compared: expect.stringMatching(/^\$1 in the estate so far against/),
+      notes: ['No value is known of 1 of 2 entities in the estate.'],
+    })
     const partly = sheet(group('in_estate', 100n, 5, 2), group('none', 200_000_000n))
     expect(say({ firm, own: null }, couple, partly)).toMatchObject({
       compared: expect.stringMatching(/^\$1 in the estate so far against/),

@@ -144,6 +144,7 @@ const pictures: readonly (readonly [name: string, draw: () => string])[] = [
   ['structure-in-kinds-narrow', () => structure(okafor, 460, { asKinds: true })],
   ['structure-of-many-people', () => structure(large, 960, { allPeople: false })],
   ['by-size', () => bySize(okafor, 1280)],
+  ['by-size-medium', () => bySize(okafor, 900)],
   ['by-size-narrow', () => bySize(okafor, 420)],
 ]
 

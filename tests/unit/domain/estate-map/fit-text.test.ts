@@ -8,6 +8,15 @@ it('the drawing cuts a long name with an ellipsis and leaves a short one as it i
   expect(fitText('x'.repeat(70_000), 1e9, 12)).toHaveLength(301)
 })
 
+it.each(['Okafor Trust', 'Zoë Ōkafor', '漢字 Trust'])(
+  'the drawing leaves %s whole where it has its own width, and nothing of it without room',
+  (name) => {
+    expect(fitText(name, textWidth(name, 12, false), 12)).toBe(name)
+    expect(fitText(name, textWidth(name, 12, false) - 6, 12)).toMatch(/.…$/)
+    expect(fitText(name, 3, 12)).toBe('…')
+  },
+)
+
 it('the drawing cuts a plain name like any other', () => {
   fc.assert(
     fc.property(

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sheetOf } from '../../../../shared/domain/balance-sheet.ts'
 import { textWidth } from '../../../../shared/domain/estate-map/fit-text.ts'
+import { estateLanes } from '../../../../shared/domain/estate-map/lanes.ts'
 import type { StructureLayout, TextLine } from '../../../../shared/domain/estate-map/placed.ts'
 import { layoutStructure } from '../../../../shared/domain/estate-map/structure-layout.ts'
 import { exactAmounts, toDecimal } from '../../../../shared/domain/money.ts'
@@ -243,6 +244,22 @@ describe('the structure of an estate', () => {
     expect(short.people.map(({ person }) => person.id)).toEqual(['p0', 'p1'])
     expect(short.others?.count).toBe(18)
     expect(short.others?.holders).toHaveLength(18)
+  })
+
+  it('takes the age of a kind from its values alone, and writes a sum of zero like any other', () => {
+    const entity = (id: string, value: number | null, effective_date: string): EstateEntity => ({
+      ...{ id, name: id, kind: 'GRAT_TRUST', stage: 'ACTIVE', in_estate_status: 'none', value, effective_date },
+    })
+    const entities = [entity('old', null, '2001-01-01'), entity('new', 0, '2026-10-31')]
+    expect(estateLanes(entities)[0]?.kinds[0]?.oldest).toBe('2026-10-31')
+    const layout = at(
+      {
+        ...{ household_name: 'Okafor', edges: [], proposals: [], unread_summaries: 0, entity_count: 2 },
+        ...{ people: [], links: [], entities },
+      },
+      900,
+    )
+    expect(layout.lanes[0]?.total).toMatchObject([{ text: '$0.00', tone: 'ink' }])
   })
 
   it('has a card for each of twelve people, and for the primaries alone of thirteen', () => {
