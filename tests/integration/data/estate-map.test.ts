@@ -400,8 +400,10 @@ test('a role is not moved to someone who has it, nor one that was moved in anoth
   expect((await map()).links).toMatchObject([{ id: 'link-1', from: { id: ben.id } }])
 })
 
-test('a second confirmation of a role says that it made nothing', async () => {
+test('a second confirmation of a role, and the removal of one that is gone, say that they made nothing', async () => {
   await fill()
+  const gone = await store.writeLedger('estate.setLinkRemoved', { id: 'link-0', removed: true })
+  expect(gone).toEqual({ id: 'link-0', is_new: false, refused: null })
   const confirm = (id: string) => store.writeLedger('estate.addLink', { ...link, id })
   expect(await confirm('link-1')).toEqual({ id: 'link-1', is_new: true, refused: null })
   expect(await confirm('link-2')).toEqual({ id: 'link-1', is_new: false, refused: null })
