@@ -5,12 +5,26 @@ import { createEstateUseCases } from '../../../electron/api/estate.ts'
 import { layoutBySize } from '../../../shared/domain/estate-map/size-layout.ts'
 import { layoutStructure } from '../../../shared/domain/estate-map/structure-layout.ts'
 import { exactAmounts } from '../../../shared/domain/money.ts'
+import type { MapColors } from '../../../shared/estate-drawing/map-colors.ts'
 import { SizeDrawing } from '../../../shared/estate-drawing/SizeDrawing.tsx'
 import { StructureDrawing } from '../../../shared/estate-drawing/StructureDrawing.tsx'
 import { entityFacts, percentWords } from '../../../shared/estate-drawing/words.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
-import { colors } from './support/map-colors.ts'
+
+const colors: MapColors = {
+  ground: '#fff',
+  quiet: '#eee',
+  line: '#ccc',
+  ink: '#111',
+  inkQuiet: '#555',
+  onBox: '#fff',
+  negative: '#b00',
+  warn: '#640',
+  accent: '#166',
+  ofStatus: () => '#1a657c',
+  ofPerson: () => '#4b5ea8',
+}
 
 const hostile = fc.oneof(
   fc.constantFrom(
