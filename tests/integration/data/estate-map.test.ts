@@ -241,6 +241,18 @@ test('a removed link can be restored for a day, and is deleted after it', () => 
   db.close()
 })
 
+test('a link that contradicts another one, as earlier versions allowed, can be removed', () => {
+  const db = openMemoryDatabase()
+  migrate(db, ledgerMigrations, () => {})
+  const family = { household_id: 'household_1', origin: 'drawn', from: ada, to: ben } as const
+  addLink(db, { ...family, id: 'link-1', role: 'Spouse' }, 0)
+  addLink(db, { ...family, id: 'link-2', role: 'Executor' }, 0)
+  db.prepare("UPDATE estate_link SET role = 'Partner' WHERE id = 'link-2'").run()
+  expect(setLinkRemoved(db, { id: 'link-2', removed: true }, 1).refused).toBeNull()
+  expect(db.prepare('SELECT id FROM estate_link WHERE removed_at IS NULL').pluck().all()).toEqual(['link-1'])
+  db.close()
+})
+
 test('each role of a pair is proposed, confirmed and rejected by itself', async () => {
   await fill()
   const summary =
@@ -391,7 +403,7 @@ test('a role is not moved to someone who has it, nor one that was moved in anoth
     by: null,
   })
   await store.writeLedger('estate.setLinkRemoved', { id: 'link-2', removed: true })
-  expect((await store.writeLedger('estate.moveLink', move)).refused).toBeNull()
+  expect(await store.writeLedger('estate.moveLink', move)).toEqual({ id: 'link-1', is_new: false, refused: null })
   const again = await store.writeLedger('estate.moveLink', { ...move, node: holding })
   expect(again.refused).toEqual({ why: 'changed', by: null })
   expect((await map()).links).toMatchObject([{ id: 'link-1', from: { id: ben.id } }])
