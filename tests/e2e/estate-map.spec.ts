@@ -5,6 +5,8 @@ import { createSandboxClient } from '../integration/support/sandbox-client.ts'
 import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
 import { estate } from './pages/estate.ts'
 import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
+import { list } from './pages/list.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 import { atService, openTenant, type ServiceRecord } from './support/tenant.ts'
@@ -237,4 +239,44 @@ test('a map is exported as SVG and PNG, and the user’s links as a file @campai
 
   await map.export.click()
   await expect(map.menuItem(words.estate.exportLinks)).toBeDisabled()
+})
+
+test('a confirmed trustee is in the list of entities, which is filtered and sorted by trustees', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const { household, person, entity } = await nameSomeone(tenant)
+  await openTenant({ page, computer, launch, tenant })
+  await openHousehold(page, household)
+  const map = estate(page)
+  await map.part(new RegExp(`^${escaped(person.name)}\\. `)).click()
+  await map.items.filter({ hasText: 'serves as trustee' }).getByRole('button', { name: words.estate.confirm }).click()
+  await expect(map.items.filter({ hasText: words.estate.note })).toHaveCount(1)
+
+  await frame(page).navigation.getByRole('link', { name: words.lists.entities, exact: true }).click()
+  const entities = grid(page, words.lists.entities)
+  await entities.waitForRows()
+  const whole = (await entities.total()) ?? 0
+  await list(page).columns.click()
+  await list(page).columnShown('Trustees').click()
+  await page.keyboard.press('Escape')
+  const header = page.getByRole('columnheader', { name: 'Trustees' })
+  await header.click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await expect(entities.rows.first()).toContainText(entity.name)
+  await expect(entities.rows.first()).toContainText(person.name)
+
+  await list(page).filter.click()
+  await list(page).form.column.selectOption({ label: 'Trustees' })
+  await list(page).form.value().fill(person.name.toUpperCase())
+  await list(page).form.apply.click()
+  await expect.poll(() => entities.total()).toBe(1)
+  await list(page).clearAll.click()
+  await list(page).filter.click()
+  await list(page).form.column.selectOption({ label: 'Trustees' })
+  await list(page).form.condition.selectOption({ label: 'has no value' })
+  await list(page).form.apply.click()
+  await expect.poll(() => entities.total()).toBe(whole - 1)
 })
