@@ -1,4 +1,6 @@
 import { linkObstacle } from '../../../shared/domain/estate-map/link-obstacle.ts'
+import { foldLetters } from '../../../shared/domain/fold.ts'
+import { knownRole } from '../../../shared/domain/roles/role-names.ts'
 import type { EstateEvidence, EstateNode, LinkOutcome } from '../../../shared/ipc/estate.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
@@ -38,11 +40,30 @@ export function linksOfRecord({ ledger }: Pick<ReadableStores, 'ledger'>, { reso
     .all(id, resource, id, resource)
 }
 
-/** The links into entities of all households, in the order they were made. */
-export function linksToEntities({ ledger }: Pick<ReadableStores, 'ledger'>): KeptLink[] {
-  return ledger
-    .prepare<[], KeptLink>(`SELECT ${linkColumns} WHERE to_resource = 'entities' AND removed_at IS NULL ORDER BY seq`)
-    .all()
+type Trustee = Pick<KeptLink, 'to_id' | 'from_resource' | 'from_id' | 'role'>
+
+/**
+ * Reads the trustees of all entities that the user noted, as JSON: their folded names by the entity's id, for orders and filters of lists.
+ * One who is not in the offline copy is left out.
+ */
+export function prepareTrustees({ mirror, ledger }: Pick<ReadableStores, 'mirror' | 'ledger'>): () => string {
+  const links = ledger.prepare<[], Trustee>(
+    `SELECT to_id, from_resource, from_id, role FROM estate_link
+     WHERE to_resource = 'entities' AND removed_at IS NULL ORDER BY seq`,
+  )
+  const nameIn = (table: 'individuals' | 'entities') =>
+    mirror.prepare<[string], string>(`SELECT title FROM ${table} WHERE id = ?`).pluck()
+  const names = { individuals: nameIn('individuals'), entities: nameIn('entities') }
+  return () => {
+    const trustees: Record<string, string> = {}
+    for (const { to_id, role, from_resource, from_id } of links.all()) {
+      const name = knownRole(role) === 'Trustee' ? names[from_resource].get(from_id) : undefined
+      if (name === undefined) continue
+      const before = trustees[to_id]
+      trustees[to_id] = before === undefined ? foldLetters(name) : `${before}, ${foldLetters(name)}`
+    }
+    return JSON.stringify(trustees)
+  }
 }
 
 type NewLink = Pick<KeptLink, 'id' | 'household_id' | 'role' | 'origin'> & { from: EstateNode; to: EstateNode }

@@ -1,4 +1,3 @@
-import { foldLetters } from '../../../shared/domain/fold.ts'
 import { createRoleReader } from '../../../shared/domain/roles/read-roles.ts'
 import { knownRole, roleKey } from '../../../shared/domain/roles/role-names.ts'
 import type { EntityKind } from '../../../shared/domain/roles/role-tokens.ts'
@@ -14,15 +13,7 @@ import {
   maxEvidence,
 } from '../../../shared/ipc/estate.ts'
 import { isoTime } from '../days.ts'
-import {
-  anyRole,
-  type KeptLink,
-  linksOfHousehold,
-  linksOfRecord,
-  linksToEntities,
-  listRejections,
-} from '../ledger/estate-links.ts'
-import type { ReadableDatabase } from '../open-database.ts'
+import { anyRole, type KeptLink, linksOfHousehold, linksOfRecord, listRejections } from '../ledger/estate-links.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
 
@@ -86,24 +77,6 @@ export const readTrustees = (
       }),
   })),
 })
-
-/** Reads the trustees of all entities that the user noted, as JSON: their folded names by the entity's id, for orders and filters of lists. */
-export function prepareTrustees({ mirror, ledger }: Pick<Reader, 'mirror' | 'ledger'>): () => string {
-  const names = { individuals: prepareName(mirror, 'individuals'), entities: prepareName(mirror, 'entities') }
-  return () => {
-    const trustees: Record<string, string> = {}
-    for (const { to_id, role, from_resource, from_id } of linksToEntities({ ledger })) {
-      const name = knownRole(role) === 'Trustee' ? names[from_resource].get(from_id) : undefined
-      if (name === undefined) continue
-      const before = trustees[to_id]
-      trustees[to_id] = before === undefined ? foldLetters(name) : `${before}, ${foldLetters(name)}`
-    }
-    return JSON.stringify(trustees)
-  }
-}
-
-const prepareName = (mirror: ReadableDatabase, table: 'individuals' | 'entities') =>
-  mirror.prepare<[string], string>(`SELECT title FROM ${table} WHERE id = ?`).pluck()
 
 const toLink = (reader: Reader, kept: KeptLink): EstateLink => ({
   id: kept.id,

@@ -4,6 +4,7 @@ import type { HouseholdRow } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { localToday } from '../days.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
+import { prepareTrustees } from '../ledger/estate-links.ts'
 import { prepareReview, reviewedAsJson } from '../ledger/summary-reviews.ts'
 import type { ReadOrder } from '../lists/list-order.ts'
 import { createLists, type Lists, type OrdersElsewhere } from '../lists/lists.ts'
@@ -15,7 +16,6 @@ import {
   type HouseholdHolding,
 } from '../mirror/household-totals.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { prepareTrustees } from './estate-map.ts'
 import { createListTotals, type ListTotalsReader } from './list-totals.ts'
 import { createSearcher, type Searcher } from './search.ts'
 
