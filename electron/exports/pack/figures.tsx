@@ -173,19 +173,20 @@ const widths = [600, 700, 764] as const
 const pageRatio = 1.1
 /** Cards take at most this many pages; more entities have a line for each kind. */
 const mostCardPages = 4
-/** Of more people than this, those who are not primary have their initials only. */
-const manyPeople = 40
 
 /** The structure on one page, or on as many as keep its words legible. */
 function pagesOfMap(map: EstateMap, today: string): StructureLayout[] {
-  const laidOut = (width: number, more: { asKinds: boolean; isStacked?: boolean }) =>
+  const layOut = (width: number, more: { asKinds: boolean; isStacked?: boolean; allPeople: boolean }) =>
     layoutStructure(map, {
       ...{ width, today, ...more, amounts: exactAmounts, open: new Set<string>() },
-      allPeople: map.people.length <= manyPeople,
       // A pack says what is known, not what is left to find out.
       expectsRoles: false,
       hidesSizes: false,
     })
+  // Those who are not primary have their initials only where all people would be higher than a page.
+  const allPeople = layOut(widths[1], { asKinds: true, allPeople: true }).top <= widths[1] * pageRatio
+  const laidOut = (width: number, more: { asKinds: boolean; isStacked?: boolean }) =>
+    layOut(width, { ...more, allPeople })
   const paged = (asKinds: boolean) => pagesOf(laidOut(widths[1], { asKinds, isStacked: true }), widths[1] * pageRatio)
   for (const asKinds of map.entities.length < manyEntities ? [false, true] : [true]) {
     const whole = widths.map((width) => laidOut(width, { asKinds }))

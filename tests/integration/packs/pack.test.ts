@@ -29,10 +29,14 @@ const day = (n: number) => `2025-${String((n % 12) + 1).padStart(2, '0')}-${Stri
 const ada = anIndividual(1, { date_of_birth: '1950-02-03' })
 
 /** A household with entities enough for tables of several pages; the last one has no valuation. */
-const fill = ({ entities }: { entities: number }) =>
+const fill = ({ entities, people = 2 }: { entities: number; people?: number }) =>
   fillPackFirm(firm, {
     households: [aHousehold(1, { name: 'Okafor household', notes: 'Dislikes bonds.' })],
-    individuals: [ada, anIndividual(2, { is_primary: false, is_deceased: true })],
+    individuals: [
+      ada,
+      anIndividual(2, { is_primary: false, is_deceased: true }),
+      ...many((n) => anIndividual(n + 2, { is_primary: false }), people - 2),
+    ],
     entities: many(
       (n) => anEntity(n, { in_estate_status: estateStatuses[n % 3], kind: n % 2 === 0 ? 'SLAT_TRUST' : 'ILIT_TRUST' }),
       entities,
@@ -110,10 +114,14 @@ test('a pack lists the roles that the advisor noted, by what they are in', async
   expect(text).not.toContain('Beneficiary')
 })
 
-test.each([20, 60, 150])(
-  'the structure of %i entities is printed with words of at least 7 points, on as many pages as it needs',
-  async (entities) => {
-    await fill({ entities })
+test.each([
+  [20, 2],
+  [60, 30],
+  [150, 60],
+])(
+  'the structure of %i entities and %i people is printed with words of at least 7 points, on as many pages as it needs',
+  async (entities, people) => {
+    await fill({ entities, people })
     const chosen = { options: { ...usual, sections: ['estate-map' as const] }, questions: [] }
     const { body } = await firm.packs.page({ connectionId, household_id: 'household_1', ...chosen })
     const drawings = [
@@ -123,7 +131,9 @@ test.each([20, 60, 150])(
     for (const [drawing, width, height] of drawings) {
       // A page has 184 mm by 205 mm for a picture.
       const points = Math.min(184 / Number(width), 205 / Number(height)) * (72 / 25.4)
-      const sizes = [...drawing.matchAll(/<text [^>]*font-size="([\d.]+)"/g)].map(([, size]) => Number(size) * points)
+      // Initials are smaller where numbers tell them apart; the roles are listed in words as well.
+      const words = [...drawing.matchAll(/<text [^>]*>/g)].filter(([text]) => !text.includes('text-anchor="middle"'))
+      const sizes = words.map(([text]) => Number(/font-size="([\d.]+)"/.exec(text)?.[1]) * points)
       expect(Math.min(...sizes)).toBeGreaterThanOrEqual(7)
     }
     const figures = drawings.map(([drawing]) => drawing).join(' ')
